@@ -1,0 +1,209 @@
+"""What the host keeps, and the small interface through which it keeps it.
+
+The table layer says *what* must be durable as one `Change`; a store makes it so, whole or not at all.
+`bot.store.sqlite` is the implementation in use; another needs nothing but this page.
+
+All times are seconds since 1970-01-01 UTC. All JSON is text: the store never looks inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+LIVE = ("lobby", "playing", "paused")
+"""The states of a table that hold its channel: at most one table a channel is in one of them."""
+
+
+class StoreError(Exception):
+    """Something could not be kept or read. What was durable before still is."""
+
+
+class StoreRefused(StoreError):
+    """The store cannot be opened: a newer version's file, a corrupt one, no permission. Says which, for people."""
+
+
+class StoreFull(StoreError):
+    """A write found no room, or a disk that cannot be written to."""
+
+
+class ChannelTaken(StoreError):
+    """The channel already holds a live table."""
+
+
+class Conflict(StoreError):
+    """The table was written by somebody else since it was read: nothing was written."""
+
+
+class Repeated(StoreError):
+    """A move with this interaction's id is already kept: Discord delivered the press twice. Nothing was written."""
+
+
+@dataclass(slots=True)
+class TableRow:
+    """A table as it is kept. `body` holds what only the table layer reads (seats, options, messages)."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    game: str
+    status: str
+    version: int
+    sequence: int
+    body: str
+    snapshot: str | None
+    created_at: float
+    changed_at: float
+    ended_at: float | None = None
+
+    def __repr__(self) -> str:  # body and snapshot hold hidden cards
+        return f"TableRow(id={self.id}, game={self.game!r}, status={self.status!r}, sequence={self.sequence})"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """One move: the `sequence`-th of its table (from 1), by `seat`, pressed as `interaction_id` (None: an agent)."""
+
+    sequence: int
+    seat: int
+    move: str
+    interaction_id: int | None
+    at: float
+
+    def __repr__(self) -> str:
+        return f"MoveRow(sequence={self.sequence}, seat={self.seat})"
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """One line of a table's log as data: an engine's event, or something that befell the table (`source`).
+
+    `number` counts a table's lines from 1 and is given by the store; leave it 0 in a `Change`.
+    """
+
+    source: str  # "game" or "table"
+    sequence: int
+    event: str
+    at: float
+    number: int = 0
+
+    def __repr__(self) -> str:
+        return f"LogRow(number={self.number}, source={self.source!r}, sequence={self.sequence})"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something to be done for a table at a time: one of each `kind` a table; setting it again moves it.
+
+    `stamp` tells one setting of a job from the next; the store gives it.
+    """
+
+    table_id: int
+    kind: str
+    due: float
+    payload: str = ""
+    stamp: int = 0
+
+
+@dataclass(slots=True)
+class Change:
+    """What one act changes at a table: durable as a whole, or not at all.
+
+    `table.version` is the version that was read; the store writes the row with `version + 1` and
+    raises `Conflict` if the kept one differs. `seated` are (user id, seat) pairs of people who from now on
+    have sat in this match. `drop_jobs` are kinds; a kind in both is set.
+    """
+
+    table: TableRow
+    move: MoveRow | None = None
+    log: Sequence[LogRow] = ()
+    set_jobs: Sequence[Job] = ()
+    drop_jobs: Sequence[str] = ()
+    seated: Sequence[tuple[int, int]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept about one person (see /privacy): tables they sit or sat at."""
+
+    table_ids: tuple[int, ...] = field(default=())
+
+
+class Store(Protocol):
+    """Keeps tables, their moves, logs and jobs. One process owns one store."""
+
+    async def open(self) -> None:
+        """Opens or makes the store and brings its schema up to date. Raises `StoreRefused`."""
+        ...
+
+    async def close(self) -> None:
+        """Finishes the writes in hand and closes. Safe to call twice."""
+        ...
+
+    # -- tables
+    async def create(self, change: Change) -> TableRow:
+        """Makes `change.table` (its id and version are ignored), with the change's log, jobs (their table_id
+        is ignored) and seated people; returns the kept row with id and version. Raises `ChannelTaken`."""
+        ...
+
+    async def commit(self, change: Change) -> None:
+        """Makes a change durable; `change.table.version` is then the new version.
+        Raises `Conflict`, `Repeated`, `ChannelTaken` (a status went back to live), `StoreFull`."""
+        ...
+
+    async def table(self, table_id: int) -> TableRow | None: ...
+    async def live_table(self, channel_id: int) -> TableRow | None: ...
+    async def latest_table(self, channel_id: int, game: str | None = None) -> TableRow | None:
+        """The newest table of the channel, live or not."""
+        ...
+
+    async def live_tables(self) -> list[TableRow]:
+        """All live tables, without their snapshots (None): for the playground's and an operator's overview."""
+        ...
+
+    async def moves(self, table_id: int) -> list[MoveRow]: ...
+    async def log(self, table_id: int, *, last: int | None = None) -> list[LogRow]:
+        """The table's log, oldest first; only the `last` so many lines if given."""
+        ...
+
+    async def seat_of(self, table_id: int, user_id: int) -> int | None:
+        """The seat this person has ever held at this table, or None."""
+        ...
+
+    # -- jobs
+    async def due(self, now: float, limit: int = 500) -> list[Job]:
+        """Jobs with `due <= now`, the longest overdue first."""
+        ...
+
+    async def next_due(self) -> float | None: ...
+    async def set_job(self, job: Job) -> None: ...
+    async def finish(self, jobs: Sequence[Job]) -> None:
+        """Deletes these jobs, except those set anew since (another stamp)."""
+        ...
+
+    async def shift_jobs(self, kinds: Sequence[str], seconds: float, not_before: float) -> None:
+        """Moves jobs of these kinds later by so much, and none earlier than `not_before`."""
+        ...
+
+    # -- the host's own facts
+    async def fact(self, name: str) -> str | None: ...
+    async def set_fact(self, name: str, value: str) -> None: ...
+
+    # -- people and time
+    async def tables_of(self, user_id: int) -> list[TableRow]:
+        """Tables where this person has sat, newest first, without snapshots."""
+        ...
+
+    async def forget(self, user_id: int, table_id: int) -> None:
+        """Deletes that this person ever sat at the table (the body is the table layer's to clean, first)."""
+        ...
+
+    async def purge(self, ended_before: float) -> int:
+        """Deletes tables that ended before then, with all that belongs to them; returns how many."""
+        ...
+
+    async def backup(self, path: Path) -> None:
+        """Writes a consistent copy of the store to a new file. Raises `StoreError` if it exists."""
+        ...

@@ -1,0 +1,57 @@
+"""Turns SQLite's errors into the store's own, worded for people: what happened, what was kept, what to do."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from bot.store.base import StoreError, StoreFull
+
+_UNWRITABLE = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether SQLite found the file's content broken."""
+    return _primary_code(error) in _DAMAGED
+
+
+def breaks_uniqueness(error: sqlite3.IntegrityError) -> bool:
+    """Whether a unique index, other than the primary key, forbade the row."""
+    return error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_UNIQUE
+
+
+def write_failed(error: Exception) -> Exception:
+    """The error to raise for a write that failed with this one."""
+    if not isinstance(error, sqlite3.Error):
+        return error
+    return _caused_by(error, _write_error(error))
+
+
+def read_failed(error: sqlite3.Error) -> StoreError:
+    """The error to raise for a read that failed with this one."""
+    if is_damage(error):
+        return _caused_by(error, StoreError(f"The store's file is damaged ({error}). Restore a backup."))
+    return _caused_by(error, StoreError(f"The store could not be read ({error}). Nothing in it was changed."))
+
+
+def _write_error(error: sqlite3.Error) -> StoreError:
+    code = _primary_code(error)
+    if code == sqlite3.SQLITE_FULL:
+        return StoreFull("The disk is full. This was not kept, all that came before it was; make room first.")
+    if code in _UNWRITABLE:
+        return StoreFull(
+            f"The store's disk cannot be written to ({error}). This was not kept, all that came before it was."
+        )
+    if code in _DAMAGED:
+        return StoreError(f"The store's file is damaged ({error}). This was not kept; restore a backup.")
+    return StoreError(f"The store could not keep this ({error}). All that came before it was kept.")
+
+
+def _primary_code(error: sqlite3.Error) -> int:
+    # Errors of the sqlite3 module itself (a closed connection, a wrong type) carry no code.
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+
+
+def _caused_by(cause: sqlite3.Error, error: StoreError) -> StoreError:
+    error.__cause__ = cause
+    return error

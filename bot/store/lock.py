@@ -1,0 +1,64 @@
+"""Keeps two processes off one store: a lock on a file beside it, held as long as the store is open."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from bot.store.base import StoreRefused
+
+if sys.platform != "win32":
+    import fcntl
+
+_held: set[int] = set()
+
+
+class FileLock:
+    """The lock of the store at `path`. The system frees it when the process ends, however it ends.
+
+    Where there is no `fcntl` it locks nothing.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._descriptor: int | None = None
+
+    def take(self) -> None:
+        """Takes the lock. Raises `StoreRefused` if another holds it, `OSError` if it cannot be made."""
+        if sys.platform == "win32":
+            return
+        beside = self._path.with_name(self._path.name + ".lock")
+        descriptor = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+            raise StoreRefused(
+                f"{self._path} is in use by another Digsite that runs now. "
+                "Nothing was changed; stop that one first, or name another file for this one."
+            ) from None
+        except OSError:
+            os.close(descriptor)
+            raise
+        _held.add(descriptor)
+        self._descriptor = descriptor
+
+    def release(self) -> None:
+        """Gives the lock back; safe to call without holding it. The file stays: deleting it would be a race."""
+        if self._descriptor is None:
+            return
+        _held.discard(self._descriptor)
+        os.close(self._descriptor)
+        self._descriptor = None
+
+
+def _let_go_in_child() -> None:
+    # A forked worker shares the lock; one that outlives a killed bot would keep the next bot out.
+    for descriptor in _held:
+        os.close(descriptor)
+    _held.clear()
+
+
+if sys.platform != "win32":
+    os.register_at_fork(after_in_child=_let_go_in_child)

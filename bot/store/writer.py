@@ -1,0 +1,84 @@
+"""The one writer: gathers the writes that arrive while a commit is under way and commits them together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from bot.store.base import StoreError
+from bot.store.connection import OneThread
+from bot.store.faults import write_failed
+
+T = TypeVar("T")
+Act = Callable[[sqlite3.Connection], T]
+
+_LOG = logging.getLogger(__name__)
+_MOST_TOGETHER = 256
+"""Writes in one transaction: beyond this a larger batch saves little and only makes its first write wait."""
+
+
+@dataclass(slots=True, repr=False, eq=False)
+class _Write(Generic[T]):
+    act: Act[T]
+    then: Callable[[T], None] | None
+    answer: asyncio.Future[T]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Failed:
+    error: Exception
+
+
+class Writer:
+    """Writes through one connection, in the order of the calls.
+
+    One transaction at a time; each write in it has its own savepoint, so that one that fails is undone alone.
+    Between writes nothing waits: no task, no timer.
+    """
+
+    def __init__(self, connection: OneThread) -> None:
+        self._connection = connection
+        self._waiting: list[_Write[Any]] = []
+        self._busy = False
+        self._idle: asyncio.Future[None] | None = None
+
+    async def write(self, act: Act[T], then: Callable[[T], None] | None = None) -> T:
+        """Runs `act` in a transaction and returns its result once that is durable.
+
+        `then` is called with the result just before; also if the caller was cancelled meanwhile, which
+        stops neither `act` nor its becoming durable.
+        """
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
+        self._waiting.append(_Write(act, then, answer))
+        if not self._busy:
+            self._busy = True
+            loop.call_soon(self._start)  # not at once: the writes of this turn of the loop go together
+        return await answer
+
+    async def close(self) -> None:
+        """Waits for the writes in hand, then closes the connection."""
+        if self._busy:
+            self._idle = asyncio.get_running_loop().create_future()
+            await self._idle
+        await self._connection.close()
+
+    def _start(self) -> None:
+        batch, self._waiting = self._waiting[:_MOST_TOGETHER], self._waiting[_MOST_TOGETHER:]
+        done = self._connection.submit(partial(_commit_together, [write.act for write in batch]))
+        done.add_done_callback(partial(self._finish, batch))
+
+    def _finish(self, batch: Sequence[_Write[Any]], done: asyncio.Future[list[Any]]) -> None:
+        for write, result in zip(batch, done.result(), strict=True):
+            _answer(write, result)
+        if self._waiting:
+            self._start()
+            return
+        self._busy = False
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)

@@ -1,0 +1,95 @@
+"""What is Archaeology's own: its card table and the pyramid. All else is the family's (`engine.treasures`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib import resources
+from random import Random
+from typing import Any, ClassVar, Final
+
+from engine.archaeology.agents import AGENTS
+from engine.errors import IllegalMove
+from engine.game import Agent, Event, Options
+from engine.treasures import moves as m
+from engine.treasures import snapshot
+from engine.treasures.rules import TreasureGame
+from engine.treasures.state import ACT, State, View
+from engine.treasures.table import MAP, bundles, read_table
+
+CHAMBERS: Final = (3, 5, 7)
+"""Cards in the small, the medium and the large chamber; chamber n costs n + 1 Maps."""
+
+
+class Archaeology(TreasureGame[State, View]):
+    """Archaeology: The Card Game, for 2 to 4 players, rulings R1 to R8."""
+
+    key: ClassVar[str] = "archaeology"
+    version: ClassVar[int] = 1
+    max_seats: ClassVar[int] = 4
+
+    @property
+    def agents(self) -> Mapping[str, Agent[View, Any]]:
+        return AGENTS
+
+    def _make(self, seats: int, kinds: int, key: bytes, options: Options) -> State:
+        return State(seats, kinds, key)
+
+    def _lay_chambers(self, state: State, cards: list[int]) -> None:
+        for size in CHAMBERS:
+            chamber = [0] * state.kinds
+            for _ in range(size):
+                chamber[cards.pop()] += 1
+            state.chambers.append(chamber)
+
+    def _explore(self, state: State, seat: int, move: m.Explore) -> list[Event]:
+        if state.phase != ACT:
+            raise IllegalMove("not-now")
+        number = move.chamber
+        if not 0 <= number < len(CHAMBERS):
+            raise IllegalMove("no-such-chamber")
+        chamber, hand, cost = state.chambers[number], state.hands[seat], number + 1
+        if not any(chamber):
+            raise IllegalMove("chamber-explored")
+        if hand[MAP] < cost:
+            raise IllegalMove("too-few-maps", cost=cost)
+        state.moves += 1
+        hand[MAP] -= cost
+        state.maps_gone += cost
+        self._forget(state, seat, ((MAP, cost),))
+        found = bundles(chamber)
+        for kind, n in found:
+            hand[kind] += n
+            chamber[kind] = 0
+        state.acted = state.fruitful = True
+        state.stall = 0
+        state.row.clear()
+        facts = {"chamber": number, "maps": cost, "count": CHAMBERS[number]}
+        return [Event("explored", seat, facts, {"cards": found}, (seat,), True)]
+
+    def _sample_explore(self, state: State, seat: int, rng: Random) -> m.Explore | None:
+        maps = state.hands[seat][MAP]
+        if not maps:
+            return None
+        number = int(rng.random() * min(maps, len(CHAMBERS)))
+        return m.Explore(number) if any(state.chambers[number]) else None
+
+    def view(self, state: State, viewer: int | None) -> View:
+        return View(**self._view_facts(state, viewer))
+
+    def _imagine_empty(self, view: View, key: bytes) -> State:
+        return State(view.seats, view.kinds, key)
+
+    def load(self, data: Mapping[str, Any]) -> State:
+        fields = snapshot.read(data)
+        state = State(fields.seats, fields.kinds, bytes.fromhex(fields.key))
+        snapshot.fill(state, fields)
+        return state
+
+
+def create(table: object | None = None) -> Archaeology:
+    """The game with the built-in card table, or with `table`'s JSON data. Raises `BadData`."""
+    if table is None:
+        table = json.loads(resources.files(__package__).joinpath("cards.json").read_text(encoding="utf-8"))
+    seats = range(Archaeology.min_seats, Archaeology.max_seats + 1)
+    return Archaeology(read_table(table, game=Archaeology.key, kinds=7, seats=seats))

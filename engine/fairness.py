@@ -1,0 +1,44 @@
+"""How a match's chance is agreed on so that nobody could choose it: commit, contribute, reveal.
+
+The host draws a seed and shows only its SHA-256, the *commitment*, before anyone joins. At the start
+*contributions* that the host could not foresee are published. The match's key is
+HMAC-SHA256(host seed, canonical contributions). After the match the seed is revealed.
+What that proves and what it does not is in docs/fairness.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Sequence
+from typing import NamedTuple
+
+SEED_BYTES = 32
+
+
+class Contribution(NamedTuple):
+    """A piece of a match's key: `source` is "start" (the id of the start message) or "seat N" (a player's word)."""
+
+    source: str
+    value: str
+
+
+def commitment(host_seed: bytes) -> str:
+    """The SHA-256 of the host's seed, in hexadecimal.
+
+    >>> commitment(bytes(32))[:16]
+    '66687aadf862bd77'
+    """
+    return hashlib.sha256(host_seed).hexdigest()
+
+
+def canonical(contributions: Sequence[Contribution]) -> bytes:
+    """The contributions as the bytes that enter the key: JSON, a list of pairs, no spaces, UTF-8."""
+    pairs = [[source, value] for source, value in contributions]
+    return json.dumps(pairs, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def match_key(host_seed: bytes, contributions: Sequence[Contribution]) -> bytes:
+    """The key of a match's streams, 32 bytes (see `engine.chance`)."""
+    return hmac.digest(host_seed, canonical(contributions), "sha256")

@@ -1,0 +1,235 @@
+"""What every game offers to the host, to agents and to tests: the one interface of the engine.
+
+A match is a *state* that changes in place behind `Game.apply` alone. Whoever is to show, log or think about
+a match gets a `View`: what one seat (or a spectator) may know. Seats count from 0 in the order of play.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+SPECTATOR = None
+"""The viewer who sits at no seat."""
+
+
+class Decision(NamedTuple):
+    """What a match waits for. `id` is the number of moves made when it arose."""
+
+    id: int
+    seat: int
+    kind: str
+
+
+class Event(NamedTuple):
+    """One fact that a move brought about.
+
+    `facts` are public; `secret` is for the seats in `knows`, and a fact has one line for every viewer, so that
+    counting lines tells nothing. `final` marks chance or a revelation: nothing is undone across it. Values are
+    numbers, strings, or lists and mappings of them, as JSON has them.
+    """
+
+    kind: str
+    seat: int | None
+    facts: Mapping[str, Any] = {}
+    secret: Mapping[str, Any] = {}
+    knows: tuple[int, ...] = ()
+    final: bool = False
+
+    def __repr__(self) -> str:
+        return f"Event(kind={self.kind!r}, seat={self.seat})"
+
+    def seen_by(self, viewer: int | None) -> Mapping[str, Any]:
+        """The facts as this viewer may know them."""
+        return {**self.facts, **self.secret} if viewer in self.knows else self.facts
+
+
+def dump_event(event: Event) -> dict[str, Any]:
+    """An event as JSON data, its empty parts left out."""
+    data: dict[str, Any] = {"kind": event.kind, "seat": event.seat}
+    if event.facts:
+        data["facts"] = dict(event.facts)
+    if event.secret:
+        data["secret"] = dict(event.secret)
+        data["knows"] = list(event.knows)
+    if event.final:
+        data["final"] = True
+    return data
+
+
+def load_event(data: Mapping[str, Any]) -> Event:
+    """The event that `dump_event` made these data from."""
+    return Event(
+        data["kind"],
+        data["seat"],
+        data.get("facts", {}),
+        data.get("secret", {}),
+        tuple(data.get("knows", ())),
+        data.get("final", False),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended. `ranks` and `scores` go by seat; rank 1 won, shared ranks are equal.
+
+    `why` names what decided the first place: the scores themselves, a tie-break, or nothing (shared).
+    `detail` holds the numbers of the tie-break, by seat.
+    """
+
+    ranks: tuple[int, ...]
+    scores: tuple[int, ...]
+    why: str
+    detail: tuple[int, ...] = ()
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won."""
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
+
+
+def rank(keys: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """Ranks from sort keys, the highest key first; equal keys share a rank.
+
+    >>> rank([(5,), (9,), (5,)])
+    (2, 1, 2)
+    """
+    return tuple(1 + sum(other > key for other in keys) for key in keys)
+
+
+class Options(BaseModel):
+    """What a table's host may choose about the rules; each game adds its own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class MatchView(Protocol):
+    """What every game's view has, whatever else it shows."""
+
+    @property
+    def viewer(self) -> int | None: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def moves(self) -> int:
+        """Moves made so far."""
+        ...
+
+    @property
+    def pending(self) -> tuple[Decision, ...]: ...
+    @property
+    def outcome(self) -> Outcome | None: ...
+
+
+S = TypeVar("S")  # state
+M = TypeVar("M")  # move
+V = TypeVar("V", bound=MatchView)  # view
+M_co = TypeVar("M_co", covariant=True)
+V_contra = TypeVar("V_contra", contravariant=True)
+
+
+class Agent(Protocol[V_contra, M_co]):
+    """Plays a seat from its view alone. Repeats itself for the same view and the same `rng`.
+
+    Work is bounded by a count, never by a clock. `slow` ones are to be asked in another process.
+    """
+
+    @property
+    def slow(self) -> bool: ...
+    def choose(self, view: V_contra, rng: Random) -> M_co:
+        """A legal move for the viewer's pending decision."""
+        ...
+
+
+class Game(ABC, Generic[S, M, V]):
+    """The rules of one game. An instance holds its card table and nothing of any match."""
+
+    key: ClassVar[str]
+    """The game's name in commands, records and the store."""
+    version: ClassVar[int]
+    """Of the rules: another number where the same moves may lead to another state."""
+    min_seats: ClassVar[int]
+    max_seats: ClassVar[int]
+    options_type: ClassVar[type[Options]] = Options
+
+    @property
+    @abstractmethod
+    def agents(self) -> Mapping[str, Agent[V, M]]:
+        """The agents by level, the weakest first; "novice" is always there, and quick."""
+
+    @property
+    def table_digest(self) -> str:
+        """Names the card table in use; matches with different tables do not replay each other."""
+        return ""
+
+    @abstractmethod
+    def new(self, seats: int, options: Options, seed: bytes) -> S:
+        """A match at its start. `seed` is the match's key, 32 bytes (see `engine.fairness`)."""
+
+    @abstractmethod
+    def opening(self, state: S) -> list[Event]:
+        """The events of the set-up, told once from a state that `new` has just made."""
+
+    @abstractmethod
+    def pending(self, state: S) -> tuple[Decision, ...]:
+        """What the match waits for; empty when it is over."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: int, move: M) -> list[Event]:
+        """Plays a move. Raises `IllegalMove` before it has changed anything."""
+
+    @abstractmethod
+    def sample(self, state: S, seat: int, rng: Random) -> M:
+        """A random legal move for this seat's pending decision; every legal move may come up."""
+
+    @abstractmethod
+    def copy(self, state: S) -> S:
+        """A state that may go another way."""
+
+    @abstractmethod
+    def view(self, state: S, viewer: int | None) -> V:
+        """All that this seat (None: a spectator) may know, its decisions included."""
+
+    @abstractmethod
+    def imagine(self, view: V, rng: Random) -> S:
+        """A state that gives exactly this view, what it hides drawn from `rng`."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """How the match ended; None while it goes on."""
+
+    @abstractmethod
+    def dump(self, state: S) -> dict[str, Any]:
+        """The whole state as JSON data, with the version of its form."""
+
+    @abstractmethod
+    def load(self, data: Mapping[str, Any]) -> S:
+        """The state that `dump` made these data from. Raises `BadData`, `UnknownVersion`."""
+
+    @abstractmethod
+    def dump_move(self, move: M) -> dict[str, Any]:
+        """A move as JSON data that people can read: cards by name."""
+
+    @abstractmethod
+    def load_move(self, data: Mapping[str, Any]) -> M:
+        """The move that these data describe; its form is checked, not its legality. Raises `BadData`."""
+
+    def load_options(self, data: Mapping[str, Any]) -> Options:
+        """The options that these data describe. Raises `BadData`."""
+        from pydantic import ValidationError
+
+        from engine.errors import BadData
+
+        try:
+            return self.options_type.model_validate(data)
+        except ValidationError as error:
+            raise BadData(f"options of {self.key}: {error.errors()[0]['msg']}") from None
+
+
+AnyGame = Game[Any, Any, Any]
+"""A game whose types the caller does not know: the host's."""

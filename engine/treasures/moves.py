@@ -1,0 +1,169 @@
+"""The moves of the Archaeology games, and their form as JSON data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from engine.errors import BadData
+from engine.treasures.table import TREASURES, Bundles
+
+
+class Dig(NamedTuple):
+    """Take the dig site's top card."""
+
+
+class Steal(NamedTuple):
+    """Send the Thief to the opponent at seat `victim`."""
+
+    victim: int
+
+
+class Discard(NamedTuple):
+    """Lose `cards` to the Sandstorm."""
+
+    cards: Bundles
+
+
+class Trade(NamedTuple):
+    """Lay `give` from the hand in the market and take `take` that lay there before."""
+
+    give: Bundles
+    take: Bundles
+
+
+class Explore(NamedTuple):
+    """Discard Maps for the chamber of this number."""
+
+    chamber: int
+
+
+class Sell(NamedTuple):
+    """Sell a set of `count` cards of `treasure` to the museum."""
+
+    treasure: int
+    count: int
+
+
+class EndTurn(NamedTuple):
+    """Leave the turn to the next player."""
+
+
+Move = Dig | Steal | Discard | Trade | Explore | Sell | EndTurn
+
+
+class _Form(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+_Cards = Annotated[dict[str, Annotated[int, Field(ge=1, le=99)]], Field(max_length=len(TREASURES))]
+
+
+class _Dig(_Form):
+    kind: Literal["dig"]
+
+    def move(self) -> Dig:
+        return Dig()
+
+
+class _Steal(_Form):
+    kind: Literal["steal"]
+    victim: int
+
+    def move(self) -> Steal:
+        return Steal(self.victim)
+
+
+class _Discard(_Form):
+    kind: Literal["discard"]
+    cards: _Cards
+
+    def move(self) -> Discard:
+        return Discard(read_cards(self.cards))
+
+
+class _Trade(_Form):
+    kind: Literal["trade"]
+    give: _Cards
+    take: _Cards
+
+    def move(self) -> Trade:
+        return Trade(read_cards(self.give), read_cards(self.take))
+
+
+class _Explore(_Form):
+    kind: Literal["explore"]
+    chamber: int
+
+    def move(self) -> Explore:
+        return Explore(self.chamber)
+
+
+class _Sell(_Form):
+    kind: Literal["sell"]
+    treasure: str
+    count: int
+
+    def move(self) -> Sell:
+        return Sell(read_treasure(self.treasure), self.count)
+
+
+class _EndTurn(_Form):
+    kind: Literal["end_turn"]
+
+    def move(self) -> EndTurn:
+        return EndTurn()
+
+
+_FORMS: TypeAdapter[Any] = TypeAdapter(
+    Annotated[_Dig | _Steal | _Discard | _Trade | _Explore | _Sell | _EndTurn, Field(discriminator="kind")]
+)
+
+
+def read_treasure(key: str) -> int:
+    """The number of the treasure with this key. Raises `BadData`."""
+    try:
+        return TREASURES.index(key)
+    except ValueError:
+        raise BadData("a move names a treasure that does not exist") from None
+
+
+def read_cards(cards: Mapping[str, int]) -> Bundles:
+    """Bundles from counts by the treasures' keys."""
+    return tuple(sorted((read_treasure(key), count) for key, count in cards.items()))
+
+
+def write_cards(cards: Bundles) -> dict[str, int]:
+    """Bundles as counts by the treasures' keys."""
+    return {TREASURES[kind]: count for kind, count in cards}
+
+
+def load_move(data: Mapping[str, Any], forms: TypeAdapter[Any] = _FORMS) -> Any:
+    """The move that JSON data describe. Raises `BadData` where they are of no known form."""
+    try:
+        return forms.validate_python(dict(data)).move()
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        path = ".".join(str(part) for part in first["loc"])
+        raise BadData(f"a move is malformed at {path or 'its kind'}: {first['type']}") from None
+
+
+def dump_move(move: Move) -> dict[str, Any]:
+    """A move as JSON data, its cards by name."""
+    match move:
+        case Dig():
+            return {"kind": "dig"}
+        case Steal(victim):
+            return {"kind": "steal", "victim": victim}
+        case Discard(cards):
+            return {"kind": "discard", "cards": write_cards(cards)}
+        case Trade(give, take):
+            return {"kind": "trade", "give": write_cards(give), "take": write_cards(take)}
+        case Explore(chamber):
+            return {"kind": "explore", "chamber": chamber}
+        case Sell(treasure, count):
+            return {"kind": "sell", "treasure": TREASURES[treasure], "count": count}
+        case EndTurn():
+            return {"kind": "end_turn"}

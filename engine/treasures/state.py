@@ -1,0 +1,185 @@
+"""A match of an Archaeology game: its state, hidden cards and all, and the view of it that one seat may have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.chance import Counters
+from engine.game import Decision, Outcome
+from engine.treasures.table import Bundles
+
+# The phases of a turn; each but OVER is the kind of the decision that waits.
+DIG: Final = "dig"
+STEAL: Final = "steal"
+STORM: Final = "sandstorm"
+ACT: Final = "act"
+OVER: Final = "over"
+
+Set = tuple[int, int]
+"""A sold set: (treasure, how many)."""
+
+
+class State:
+    """Everything about a match. Counts are lists by treasure; only `Game.apply` changes them.
+
+    `site` is the dig site, its top card last. `known[s]` counts, by treasure, the cards that everybody knows
+    seat s to hold (taken from the market and not gone since); `learnt[s][o]` what observer o knows of s's hand
+    beyond that, from Thieves. Both are lower bounds. `asked` is the seat that the match waits for, `active`
+    the one whose turn it is, `queue` the seats that a Sandstorm still asks after `asked`.
+    `dry`: the turn began with the dig site empty. `acted`: something was done in it,
+    `fruitful`: a sale or an exploration. `row`: who passed, in a row (R5).
+    `stall`: dry turns without a sale or an exploration (R6). `duty`: a set must be sold before the turn ends.
+    """
+
+    __slots__ = (
+        "acted",
+        "active",
+        "asked",
+        "chambers",
+        "counters",
+        "dry",
+        "duty",
+        "fruitful",
+        "hands",
+        "key",
+        "kinds",
+        "known",
+        "learnt",
+        "maps_gone",
+        "market",
+        "moves",
+        "phase",
+        "queue",
+        "row",
+        "sandstorms",
+        "seats",
+        "site",
+        "sold",
+        "stall",
+        "thieves",
+    )
+
+    def __init__(self, seats: int, kinds: int, key: bytes) -> None:
+        self.seats = seats
+        self.kinds = kinds
+        self.key = key
+        self.counters: Counters = {}
+        self.site: list[int] = []
+        self.market: list[int] = [0] * kinds
+        self.hands: list[list[int]] = [[0] * kinds for _ in range(seats)]
+        self.chambers: list[list[int]] = []
+        self.sold: list[list[Set]] = [[] for _ in range(seats)]
+        self.known: list[list[int]] = [[0] * kinds for _ in range(seats)]
+        self.learnt: list[dict[int, list[int]]] = [{} for _ in range(seats)]
+        self.thieves = 0
+        self.sandstorms = 0
+        self.maps_gone = 0
+        self.active = 0
+        self.asked = 0
+        self.phase = DIG
+        self.queue: list[int] = []
+        self.moves = 0
+        self.dry = False
+        self.acted = False
+        self.fruitful = False
+        self.row: list[int] = []
+        self.stall = 0
+        self.duty = False
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} seats={self.seats} moves={self.moves} phase={self.phase}>"
+
+    def copy(self) -> State:
+        """The same match, to go another way."""
+        twin = type(self).__new__(type(self))
+        for name in _PLAIN:
+            setattr(twin, name, getattr(self, name))
+        twin.counters = self.counters.copy()
+        twin.site = self.site.copy()
+        twin.market = self.market.copy()
+        twin.hands = [hand.copy() for hand in self.hands]
+        twin.chambers = [chamber.copy() for chamber in self.chambers]
+        twin.sold = [sets.copy() for sets in self.sold]
+        twin.known = [counts.copy() for counts in self.known]
+        twin.learnt = [{o: counts.copy() for o, counts in about.items()} for about in self.learnt]
+        twin.queue = self.queue.copy()
+        twin.row = self.row.copy()
+        return twin
+
+
+_PLAIN: Final = (
+    "seats",
+    "kinds",
+    "key",
+    "thieves",
+    "sandstorms",
+    "maps_gone",
+    "active",
+    "asked",
+    "phase",
+    "moves",
+    "dry",
+    "acted",
+    "fruitful",
+    "stall",
+    "duty",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one seat (or a spectator) may know of a match. Counts are tuples by treasure.
+
+    `hand` is the viewer's own, None for a spectator. `known[s]` counts cards that the viewer knows seat s to hold,
+    a lower bound. `thieves` and `sandstorms` are still in the dig site, `site` its cards in all. `chambers` are
+    the cards left in each; `to_lose` is what the asked seat must choose for the Sandstorm.
+    """
+
+    viewer: int | None
+    seats: int
+    kinds: int
+    moves: int
+    pending: tuple[Decision, ...]
+    outcome: Outcome | None
+    phase: str
+    active: int
+    asked: int
+    queue: tuple[int, ...]
+    site: int
+    thieves: int
+    sandstorms: int
+    market: tuple[int, ...]
+    chambers: tuple[int, ...]
+    hand: tuple[int, ...] | None
+    sizes: tuple[int, ...]
+    known: tuple[tuple[int, ...], ...]
+    sold: tuple[tuple[Set, ...], ...]
+    maps_gone: int
+    dry: bool
+    acted: bool
+    fruitful: bool
+    row: tuple[int, ...]
+    stall: int
+    duty: bool
+    money: tuple[int, ...]
+    prices: tuple[tuple[int, ...], ...]
+    trade: tuple[int, ...]
+    copies: tuple[int, ...]
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} viewer={self.viewer} moves={self.moves} phase={self.phase}>"
+
+    @property
+    def to_lose(self) -> int:
+        """How many cards the asked seat loses to the Sandstorm; 0 when none is being resolved."""
+        return self.sizes[self.asked] // 2 if self.phase == STORM else 0
+
+    @property
+    def victims(self) -> tuple[int, ...]:
+        """The opponents of the active seat who hold cards."""
+        return tuple(s for s, size in enumerate(self.sizes) if size and s != self.active)
+
+    def worth(self, cards: Bundles) -> int:
+        """The trade value of some cards."""
+        return sum(self.trade[kind] * count for kind, count in cards)

@@ -1,0 +1,126 @@
+"""The card table: how many cards there are of each kind, what they trade and sell for, and how we know."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from engine.errors import BadData
+
+TREASURES: Final = (
+    "pot_shard",
+    "parchment_scrap",
+    "coin",
+    "talisman",
+    "broken_cup",
+    "map",
+    "pharaohs_mask",
+    "broken_tablet",
+    "broken_pendant",
+)
+"""The treasures' keys. A treasure's number in states, moves and events is its place here; never reorder."""
+
+MAP: Final = TREASURES.index("map")
+THIEF: Final = -1
+SANDSTORM: Final = -2
+"""The dig site's cards that are no treasures."""
+
+Provenance = Literal["printed", "inferred", "house"]
+
+Bundles = tuple[tuple[int, int], ...]
+"""Cards without order: (treasure, how many) pairs, treasures ascending, how many at least 1."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Treasure(_Strict):
+    """One kind of treasure. `sales[n - 1]` is what a set of n brings, in dollars."""
+
+    key: str
+    copies: int = Field(ge=1, le=40)
+    trade: int = Field(ge=1, le=20)
+    sales: tuple[int, ...] = Field(min_length=1, max_length=10)
+    from_seats: int = Field(default=2, ge=2, le=8)
+    provenance: Mapping[Literal["copies", "trade", "sales", "largest"], Provenance]
+
+    @model_validator(mode="after")
+    def _rising(self) -> Treasure:
+        if any(more <= less for less, more in zip(self.sales, self.sales[1:], strict=False)):
+            raise ValueError("a larger set must bring more than a smaller one")
+        if missing := {"copies", "trade", "sales"} - set(self.provenance):
+            raise ValueError(f"the provenance of {', '.join(sorted(missing))} is missing")
+        return self
+
+    @property
+    def largest(self) -> int:
+        """How many cards the largest set holds."""
+        return len(self.sales)
+
+
+class Hazards(_Strict):
+    """How many cards of a hazard are in play, by the number of seats."""
+
+    by_seats: Mapping[int, int]
+    provenance: Mapping[int, Provenance]
+
+
+class CardTable(_Strict):
+    """All the numbers of a game's cards. The treasures stand in the order of `TREASURES`."""
+
+    game: str
+    treasures: tuple[Treasure, ...]
+    thieves: Hazards
+    sandstorms: Hazards
+
+    @model_validator(mode="after")
+    def _complete(self) -> CardTable:
+        keys = tuple(treasure.key for treasure in self.treasures)
+        if keys != TREASURES[: len(keys)]:
+            raise ValueError(f"the treasures must be, in this order: {', '.join(TREASURES)}")
+        return self
+
+    def kinds(self, seats: int) -> int:
+        """How many kinds of treasure are in play with so many seats: the first so many of the table."""
+        return sum(treasure.from_seats <= seats for treasure in self.treasures)
+
+    @cached_property
+    def digest(self) -> str:
+        """Names this table's numbers in a record: 16 hexadecimal digits."""
+        text = json.dumps(self.model_dump(mode="json"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def read_table(data: object, *, game: str, kinds: int, seats: range) -> CardTable:
+    """A card table from JSON data, checked. Raises `BadData` with the path of the first fault."""
+    try:
+        table = CardTable.model_validate(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = tuple(first["loc"])
+        path = ".".join(str(part) for part in where)
+        raise BadData(f"{path or 'the table'}: {first['msg']}", where) from None
+    if table.game != game:
+        raise BadData(f"game: this is a table of {table.game!r}, not of {game!r}", ("game",))
+    if len(table.treasures) != kinds:
+        raise BadData(f"treasures: there must be {kinds}", ("treasures",))
+    for name, hazards in (("thieves", table.thieves), ("sandstorms", table.sandstorms)):
+        if set(hazards.by_seats) != set(seats) or set(hazards.provenance) != set(seats):
+            counts = ", ".join(str(n) for n in seats)
+            raise BadData(f"{name}: a number and its provenance are needed for {counts} players", (name,))
+    return table
+
+
+def bundles(counts: Any) -> Bundles:
+    """Counts by treasure as bundles.
+
+    >>> bundles([0, 2, 0, 1])
+    ((1, 2), (3, 1))
+    """
+    return tuple((kind, n) for kind, n in enumerate(counts) if n)
