@@ -1,1 +1,1 @@
-"""The rules of Digsite's games: pure, synchronous, deterministic. Knows nothing of Discord, files or clocks."""
+"""The rules of Digsite's games: pure, synchronous, deterministic. No Discord, no files, no clock."""

@@ -7,29 +7,53 @@ at a fresh block, and takes 32-bit words from it, from the left, rejecting what 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from hmac import digest
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from hashlib import sha256
 from itertools import chain
+from operator import mod
 from struct import unpack
-from typing import TypeVar
+from typing import Final, TypeVar
 
-SCHEME = 1
+SCHEME: Final = 1
 """The version of this way of drawing; a match's record names it."""
+
+LARGEST: Final = 255
+"""The largest bound of a draw, and the most cards of a shuffle."""
 
 Counters = dict[str, int]
 """Blocks used so far, by the stream's name."""
 
 T = TypeVar("T")
 
-_WORDS = 8
-_RANGE = 1 << 32
-_LIMITS = tuple(_RANGE - _RANGE % bound if bound else 0 for bound in range(256))
+_WORDS: Final = 8
+_RANGE: Final = 1 << 32
+_LIMITS: Final = tuple(_RANGE - _RANGE % bound if bound else 0 for bound in range(LARGEST + 1))
+"""Words from here on are rejected, by the bound of the draw."""
+_SAFE: Final = min(_LIMITS[1:])
+"""Words below this are rejected by no bound."""
 
 
-def _block(key: bytes, counters: Counters, stream: str) -> tuple[int, ...]:
+_INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
+
+
+@lru_cache(maxsize=256)
+def _pads(key: bytes) -> tuple[bytes, bytes]:
+    """The inner and the outer pad of HMAC-SHA256 under this key (RFC 2104)."""
+    block = (key if len(key) <= 64 else sha256(key).digest()).ljust(64, b"\0")
+    return block.translate(_INNER), block.translate(_OUTER)
+
+
+def _take(key: bytes, counters: Counters, stream: str, blocks: int) -> tuple[int, ...]:
+    """The words of the stream's next blocks. (HMAC is spelt out: `hmac.digest` takes twice the time.)"""
     used = counters.get(stream, 0)
-    counters[stream] = used + 1
-    return unpack(">8I", digest(key, f"{stream}:{used}".encode(), "sha256"))
+    counters[stream] = used + blocks
+    inner, outer = _pads(key)
+    drawn = b""
+    for n in range(used, used + blocks):
+        drawn += sha256(outer + sha256(inner + f"{stream}:{n}".encode()).digest()).digest()
+    return unpack(f">{_WORDS * blocks}I", drawn)
 
 
 def draw(key: bytes, counters: Counters, stream: str, bound: int) -> int:
@@ -40,27 +64,39 @@ def draw(key: bytes, counters: Counters, stream: str, bound: int) -> int:
     """
     limit = _LIMITS[bound]
     while True:
-        for word in _block(key, counters, stream):
+        for word in _take(key, counters, stream, 1):
             if word < limit:
                 return word % bound
 
 
 def shuffle(key: bytes, counters: Counters, stream: str, cards: list[T]) -> None:
-    """Puts at most 255 `cards` in a random order, in place (Fisher–Yates, from the last place down)."""
-    words: list[int] = []
-    for _ in range((len(cards) + _WORDS - 2) // _WORDS):
-        words += _block(key, counters, stream)
-    supply = chain(words, _further(key, counters, stream))
-    for last in range(len(cards) - 1, 0, -1):
-        bound = last + 1
-        word = next(supply)
-        while word >= _LIMITS[bound]:
-            word = next(supply)
-        other = word % bound
+    """Puts at most 255 `cards` in a random order, in place (Fisher–Yates, from the last place down).
+
+    >>> cards = [1, 2, 3]
+    >>> shuffle(b"key", {}, "deal", cards)
+    >>> sorted(cards)
+    [1, 2, 3]
+    """
+    if len(cards) > LARGEST:
+        raise ValueError(f"{len(cards)} cards are too many for one shuffle")
+    bounds = range(len(cards), 1, -1)
+    if not bounds:
+        return
+    words = _take(key, counters, stream, (len(bounds) + _WORDS - 1) // _WORDS)
+    if max(words) >= _SAFE:  # about one shuffle in 200,000
+        words = _accepted(words, bounds, key, counters, stream)
+    for last, other in zip(range(len(cards) - 1, 0, -1), map(mod, words, bounds), strict=True):
         cards[last], cards[other] = cards[other], cards[last]
 
 
+def _accepted(
+    words: Sequence[int], bounds: range, key: bytes, counters: Counters, stream: str
+) -> tuple[int, ...]:
+    """A word for each bound: the next not rejected, of these words and then of further blocks."""
+    supply = chain(words, _further(key, counters, stream))
+    return tuple(next(word for word in supply if word < _LIMITS[bound]) for bound in bounds)
+
+
 def _further(key: bytes, counters: Counters, stream: str) -> Iterator[int]:
-    """Words for the rare shuffle in which rejections have used up those at hand."""
     while True:
-        yield from _block(key, counters, stream)
+        yield from _take(key, counters, stream, 1)

@@ -1,6 +1,11 @@
-"""What can be wrong with what is asked of the engine: one exception a kind of failure, facts instead of words."""
+"""What can be wrong with what is asked of the engine: one exception a kind of failure, facts for words."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 
 class EngineError(Exception):
@@ -40,3 +45,20 @@ class BadData(EngineError):
 
 class UnknownVersion(BadData):
     """A snapshot or record of a version that this engine neither reads nor upgrades."""
+
+
+class Flaw(NamedTuple):
+    """The first thing that pydantic found wrong: where, as a path of keys and as text, and what."""
+
+    where: tuple[str | int, ...]
+    path: str
+    code: str
+    text: str
+
+
+def first_flaw(error: ValidationError) -> Flaw:
+    """What is wrong with some data, without the data. Keys may be anybody's words: the path is cut short."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = tuple(first["loc"])
+    path = ".".join(str(part) for part in where).encode("ascii", "replace").decode()
+    return Flaw(where, path[:80], first["type"], first["msg"])

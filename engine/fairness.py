@@ -18,7 +18,10 @@ SEED_BYTES = 32
 
 
 class Contribution(NamedTuple):
-    """A piece of a match's key: `source` is "start" (the id of the start message) or "seat N" (a player's word)."""
+    """A piece of a match's key.
+
+    `source` is "start" (then `value` is the id of the start message) or "seat N" (a player's word).
+    """
 
     source: str
     value: str

@@ -7,15 +7,27 @@ a match gets a `View`: what one seat (or a spectator) may know. Seats count from
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar, cast
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from engine.errors import BadData, first_flaw
+
+T = TypeVar("T")
 
 SPECTATOR = None
 """The viewer who sits at no seat."""
+
+
+class _Make(Protocol):
+    def __call__(self, kind: type[T], parts: tuple[object, ...], /) -> T: ...
+
+
+make: Final = cast("_Make", tuple.__new__)  # pyright: ignore[reportUnknownMemberType]
+"""Makes a named tuple of all its parts at half the price of calling its class; for hot paths."""
 
 
 class Decision(NamedTuple):
@@ -29,8 +41,9 @@ class Decision(NamedTuple):
 class Event(NamedTuple):
     """One fact that a move brought about.
 
-    `facts` are public; `secret` is for the seats in `knows`, and a fact has one line for every viewer, so that
-    counting lines tells nothing. `final` marks chance or a revelation: nothing is undone across it. Values are
+    `facts` are public; `secret` is for the seats in `knows`, and a fact has one line for every viewer, so
+    that counting lines tells nothing. What others see of it must not depend on the secret: a revelation is
+    an event of its own. `final` marks chance or a revelation: nothing is undone across it. Values are
     numbers, strings, or lists and mappings of them, as JSON has them.
     """
 
@@ -99,7 +112,7 @@ def rank(keys: list[tuple[int, ...]]) -> tuple[int, ...]:
     >>> rank([(5,), (9,), (5,)])
     (2, 1, 2)
     """
-    return tuple(1 + sum(other > key for other in keys) for key in keys)
+    return tuple([1 + sum([other > key for other in keys]) for key in keys])
 
 
 class Options(BaseModel):
@@ -155,12 +168,21 @@ class Game(ABC, Generic[S, M, V]):
     """Of the rules: another number where the same moves may lead to another state."""
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
+    out_of_turn: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of decisions that seats make in another's turn, and are given less time for."""
     options_type: ClassVar[type[Options]] = Options
 
     @property
     @abstractmethod
     def agents(self) -> Mapping[str, Agent[V, M]]:
         """The agents by level, the weakest first; "novice" is always there, and quick."""
+
+    def variants(self, seats: int) -> Sequence[Options]:
+        """Options that between them bring out all that the rules have for so many seats.
+
+        Every one of them goes through the conformance tests.
+        """
+        return (self.options_type(),)
 
     @property
     def table_digest(self) -> str:
@@ -169,7 +191,10 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def new(self, seats: int, options: Options, seed: bytes) -> S:
-        """A match at its start. `seed` is the match's key, 32 bytes (see `engine.fairness`)."""
+        """A match at its start. `seed` is the match's key, 32 bytes (see `engine.fairness`).
+
+        Raises `BadData` for a number of seats that the game is not for.
+        """
 
     @abstractmethod
     def opening(self, state: S) -> list[Event]:
@@ -221,14 +246,11 @@ class Game(ABC, Generic[S, M, V]):
 
     def load_options(self, data: Mapping[str, Any]) -> Options:
         """The options that these data describe. Raises `BadData`."""
-        from pydantic import ValidationError
-
-        from engine.errors import BadData
-
         try:
             return self.options_type.model_validate(data)
         except ValidationError as error:
-            raise BadData(f"options of {self.key}: {error.errors()[0]['msg']}") from None
+            flaw = first_flaw(error)
+            raise BadData(f"options of {self.key}, {flaw.path}: {flaw.text}", flaw.where) from None
 
 
 AnyGame = Game[Any, Any, Any]

@@ -1,6 +1,6 @@
 """Finds the games: every package in `engine` that has a `create` function makes one.
 
-`create(table: Mapping | None) -> Game` builds the game with the built-in card table, or with the data given.
+`create(table: object | None) -> Game` builds the game with the built-in card table, or with the data given.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import json
 import pkgutil
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -19,50 +20,81 @@ from engine.game import AnyGame
 @cache
 def packages() -> tuple[str, ...]:
     """The names of the packages that hold a game, in alphabetical order."""
-    found: list[str] = []
-    for module in pkgutil.iter_modules(engine.__path__):
-        if module.ispkg and hasattr(importlib.import_module(f"engine.{module.name}"), "create"):
-            found.append(module.name)
-    return tuple(sorted(found))
+    names = sorted(module.name for module in pkgutil.iter_modules(engine.__path__) if module.ispkg)
+    return tuple(name for name in names if hasattr(importlib.import_module(f"engine.{name}"), "create"))
 
 
 def load_games(tables: Path | None = None) -> dict[str, AnyGame]:
-    """All games by key. Files `KEY.json` in the folder `tables` replace the built-in card tables.
+    """All games by key. Files `PACKAGE.json` in the folder `tables` replace the built-in card tables.
 
     Raises `BadData` naming the file, the line where it can be told, and the reason.
     """
     games: dict[str, AnyGame] = {}
     for name in packages():
-        module = importlib.import_module(f"engine.{name}")
+        create = importlib.import_module(f"engine.{name}").create
         file = tables / f"{name}.json" if tables else None
-        if file is None or not file.exists():
-            game: AnyGame = module.create(None)
-        else:
-            game = _with_table(module.create, file)
+        game: AnyGame = create(None) if file is None or not file.exists() else _with_table(create, file)
         games[game.key] = game
     return games
 
 
-def _with_table(create: object, file: Path) -> AnyGame:
+def _with_table(create: Callable[[object], AnyGame], file: Path) -> AnyGame:
     try:
         text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadData(f"{file}: {error}") from None
-    try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise BadData(f"{file}, line {error.lineno}: {error.msg}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadData(f"{file}: {error}") from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists a thousand deep
+        raise BadData(f"{file}: this is no card table") from None
     try:
-        return create(data)  # type: ignore[operator]
+        return create(data)
     except BadData as error:
-        raise BadData(f"{file}{_line_of(text, error)}: {error}") from None
+        line = text.count("\n", 0, _place(text, error.where)) + 1
+        raise BadData(f"{file}, line {line}: {error}", error.where) from None
 
 
-def _line_of(text: str, error: BadData) -> str:
-    """Where the table's fault stands, as well as its path of keys lets one tell."""
-    where = getattr(error, "where", ())
-    position = 0
+# -- where a fault stands in the text of a file
+
+_decode = json.JSONDecoder().raw_decode
+
+
+def _place(text: str, where: tuple[str | int, ...]) -> int:
+    """Where the value under these keys begins in a JSON text, or the last that is found on the way to it."""
+    at = _skip(text, 0)
     for part in where:
-        found = text.find(f'"{part}"', position) if isinstance(part, str) else -1
-        position = found if found >= 0 else position
-    return f", line {text.count(chr(10), 0, position) + 1}" if position else ""
+        found = _member(text, at, str(part))
+        if found is None:
+            break
+        at = found
+    return at
+
+
+def _member(text: str, at: int, name: str) -> int | None:
+    """Where the member of this name or number begins in the object or list at `at`."""
+    keyed = text[at] == "{"
+    if not keyed and text[at] != "[":
+        return None
+    number = 0
+    at = _skip(text, at + 1)
+    while text[at] not in "]}":
+        key = str(number)
+        if keyed:
+            key, at = _decode(text, at)
+            at = _skip(text, _skip(text, at) + 1)
+        if key == name:
+            return at
+        _, at = _decode(text, at)
+        at = _skip(text, at)
+        if text[at] == ",":
+            at = _skip(text, at + 1)
+        number += 1
+    return None
+
+
+def _skip(text: str, at: int) -> int:
+    """The next place from `at` on that holds no white space."""
+    while text[at] in " \t\r\n":
+        at += 1
+    return at

@@ -1,38 +1,24 @@
-"""The local web page: SimCord's Preview, made fit for several people and a bot that acts by itself.
-
-Preview is made for one person who presses "Refresh". Two of its rules get in the way here:
-
-- Only one thing may happen at a time: while anything settles, a press fails for good ("outcome uncertain"). So presses
-  and refreshes take turns.
-- A press is refused once its page has been published anew since it was drawn, as it is whenever an agent moves. So a
-  press is taken for what the person saw: the same control of the same message, wherever it stands now.
-
-This is the one module that touches what SimCord keeps to itself (hence the pinned version); all of it is here because
-neither rule has a public switch.
-"""
-# pyright: reportPrivateUsage=false
+"""The local web page: SimCord's Preview of the channel, for as many windows and people as are opened."""
 
 from __future__ import annotations
 
-import asyncio
 import os
 import secrets
-from collections import deque
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from io import BytesIO
 from pathlib import Path
-from typing import Any, cast
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import available_timezones
 
 import simcord
+from PIL import Image, ImageDraw, ImageFont
 
-from bot.playground.world import World
+from bot.playground.quirks import SharedPreview, avatar_url, forget_old_pictures, quick_publishing
+from bot.playground.world import AVATAR, World
 
-Controls = Mapping[str, str]
-"""What can be pressed on a page: the custom_id behind each of Preview's control keys."""
-
-REMEMBERED = 64
 PORTS_TRIED = 10
+REFRESHES_BETWEEN_CLEANINGS = 50
+PORTRAIT_COLOURS = ("#c2653a", "#3f8f6b", "#4b6fb5", "#8a57a3", "#a3763d")
 
 
 class Pages:
@@ -41,12 +27,8 @@ class Pages:
     def __init__(self, world: World, preview: simcord.Preview) -> None:
         self._world = world
         self._preview = preview
-        self._turn = asyncio.Lock()
-        self._shown: dict[str, deque[tuple[int, Controls]]] = {}
-        self._act = preview._action
-        self._publish = preview._publish
-        preview._action = self._take_turn
-        preview._publish = self._publish_and_remember
+        self._shared = SharedPreview(preview, world.catch_up)
+        self._refreshes = 0
 
     @property
     def url(self) -> str:
@@ -54,87 +36,45 @@ class Pages:
         return self._preview.url
 
     async def refresh(self) -> None:
-        """Show everybody how things stand; what they have half chosen or half typed stays."""
-        async with self._turn:
-            await self._world.catch_up()
-            await self._preview.refresh()
-        self._shown = {page: shown for page, shown in self._shown.items() if page in self._preview._pages}
+        """Show on every page how things stand; what people have half chosen or half typed stays.
+
+        Raises TimeoutError if the bot is still at something after five seconds.
+        """
+        await self._shared.refresh()
+        self._refreshes += 1
+        if self._refreshes % REFRESHES_BETWEEN_CLEANINGS == 0:
+            forget_old_pictures(self._world.env)
 
     async def wait_closed(self) -> None:
-        """Return when somebody chose "End preview session"."""
+        """Return once somebody has chosen "End preview session"."""
         await self._preview.wait_closed()
-
-    async def close(self) -> None:
-        await self._preview.close()
-
-    async def _take_turn(self, page_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        async with self._turn:
-            await self._world.catch_up()
-            return await self._act(page_id, self._as_seen(page_id, body))
-
-    def _publish_and_remember(self, page: Any, **options: Any) -> None:
-        self._publish(page, **options)
-        shown = self._shown.setdefault(page.id, deque(maxlen=REMEMBERED))
-        controls = dict(_controls(page.snapshot))
-        # Most publications change no control; they share one mapping.
-        same = bool(shown) and shown[-1][1] == controls
-        shown.append((page.revision, shown[-1][1] if same else controls))
-
-    def _as_seen(self, page_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The same action for the page as it is now; unchanged, and so refused, if it cannot be told what was meant."""
-        shown = self._shown.get(page_id or "")
-        if not shown or body.get("published_revision") == shown[-1][0]:
-            return body
-        then = next((controls for revision, controls in shown if revision == body.get("published_revision")), None)
-        if then is None:
-            return body
-        current = {**body, "published_revision": shown[-1][0]}
-        if body.get("kind") in ("click", "select"):
-            key = _moved_to(str(body.get("control_key")), then, shown[-1][1])
-            if key is None:
-                return body
-            current["control_key"] = key
-        return current
-
-
-def _controls(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Every control of a page with its custom_id."""
-    waiting: list[Any] = [message["components"] for message in snapshot["messages"].values()]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, list):
-            waiting += cast("list[Any]", part)
-        elif isinstance(part, dict):
-            component = cast("dict[str, Any]", part)
-            if "control_key" in component and "custom_id" in component:
-                yield component["control_key"], component["custom_id"]
-            waiting += [component[name] for name in ("components", "accessory", "component") if name in component]
-
-
-def _moved_to(key: str, then: Controls, now: Controls) -> str | None:
-    """Where a control that was at `key` is now; None if it is gone. Preview numbers controls by their place."""
-    custom_id = then.get(key)
-    if custom_id is None or now.get(key) == custom_id:
-        return key if custom_id is not None else None
-    message = key.rsplit(":component:", 1)[0]
-    return next((at for at, other in now.items() if other == custom_id and at.startswith(f"{message}:")), None)
 
 
 @asynccontextmanager
-async def open_pages(world: World, *, port: int, key_file: Path) -> AsyncIterator[Pages]:
-    """Serve the pages on the first free port from `port` on; 0 takes any."""
-    preview = await _enter(world, port, _key(key_file))
+async def open_pages(world: World, *, port: int, key_file: Path) -> AsyncGenerator[Pages]:
+    """Serve the pages on the first free port from `port` on; 0 takes any.
+
+    `key_file` keeps the secret part of the address, so that it is the same in the next sitting: a page left
+    open in a browser works again once it is reloaded.
+    """
+    preview = await _serve(world, port, _key(key_file))
     try:
-        yield Pages(world, preview)
+        with quick_publishing():
+            yield Pages(world, preview)
     finally:
         await preview.close()
 
 
-async def _enter(world: World, port: int, key: str) -> simcord.Preview:
+async def _serve(world: World, port: int, key: str) -> simcord.Preview:
     ports = [*range(port, port + PORTS_TRIED), 0] if port else [0]
     for candidate in ports:
         preview = world.env.preview(
-            world.channel, viewers=world.people, layout="channel", timezone=local_timezone(), port=candidate
+            world.channel,
+            viewers=world.people,
+            layout="channel",
+            timezone=local_timezone(),
+            assets=_portraits(world),
+            port=candidate,
         )
         preview.capability = key
         try:
@@ -142,11 +82,26 @@ async def _enter(world: World, port: int, key: str) -> simcord.Preview:
         except simcord.SetupError as error:
             if not isinstance(error.__cause__, OSError) or candidate == 0:
                 raise
-    raise AssertionError("any port is free")
+    raise AssertionError("port 0 is always free")
+
+
+def _portraits(world: World) -> dict[str, tuple[str, bytes]]:
+    """A picture for the bot and for each person: the initial on a colour of their own."""
+    names = {person.id: person.user.global_name or "?" for person in world.people}
+    if world.env.bot.user is not None:
+        names[world.env.bot.user.id] = world.env.bot.user.name
+    pictures: dict[str, tuple[str, bytes]] = {}
+    for (user_id, name), colour in zip(names.items(), PORTRAIT_COLOURS, strict=True):
+        image = Image.new("RGB", (96, 96), colour)
+        font = ImageFont.load_default(56)
+        ImageDraw.Draw(image).text((48, 48), name[0], fill="white", font=font, anchor="mm")
+        data = BytesIO()
+        image.save(data, "PNG")
+        pictures[avatar_url(user_id, AVATAR)] = (f"{name}.png", data.getvalue())
+    return pictures
 
 
 def _key(path: Path) -> str:
-    """The secret part of the address. It is kept, so that an open page works again after a restart once reloaded."""
     try:
         return path.read_text("ascii").strip()
     except FileNotFoundError:
@@ -159,5 +114,6 @@ def _key(path: Path) -> str:
 def local_timezone() -> str:
     """The machine's time zone by its name, or UTC."""
     link = Path("/etc/localtime")
-    name = os.environ.get("TZ") or (str(link.resolve()).rpartition("zoneinfo/")[2] if link.is_symlink() else "")
+    linked = str(link.resolve()).rpartition("zoneinfo/")[2] if link.is_symlink() else ""
+    name = os.environ.get("TZ") or linked
     return name if name in available_timezones() else "UTC"

@@ -3,72 +3,82 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 import discord
 import simcord
 
 from bot.clock import Clock
+from bot.playground.quirks import events_since_last_asked, name_bot
 
+log = logging.getLogger(__name__)
+
+BOT = "Digsite"
 SERVER = "Digsite playground"
 CHANNEL = "games"
-TOPIC = "Type / to see the commands. You are whom “Viewing as” names; open this page twice to be two people."
+TOPIC = "Type / to see the commands. “Viewing as” names who you are; open this page twice to be two people."
 ORGANISER = "Ana"
 PEOPLE = (ORGANISER, "Ben", "Chen", "Dora")
+# Pictures of people go by their names in the world, and are drawn for the page.
+AVATAR = "portrait"
 
-# Detaching the bot waits for what it still computes; leaving must not.
+# Detaching the bot waits for what its presses still compute; leaving must not.
 DETACH_SECONDS = 1.0
 
 
 class World:
-    """A running simulated Discord with the bot in it."""
+    """A simulated Discord with the bot and four people in it."""
 
     def __init__(self, env: simcord.Env, clock: Clock) -> None:
         self.env = env
         self._clock = clock
-        self._forgotten = 0
-        # A person's id follows from the order in which things are made, and the database knows people, server and
-        # channel by their ids. So they come before the bot registers its commands (which take ids too), and anything
-        # added later goes below what is here.
-        users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
+        self._events = 0
+        # An id follows from the order in which things are made, and the database knows people, server and
+        # channel by their ids. So they come before the bot registers its commands, which take ids too; and
+        # whatever is added later comes after what is here.
+        name_bot(env, BOT, AVATAR)
+        users = [env.create_user(name.lower(), global_name=name, avatar=AVATAR) for name in PEOPLE]
         self.server = env.create_guild(SERVER)
         self.channel = self.server.create_text_channel(CHANNEL, topic=TOPIC)
-        organiser = self.server.create_role("Organiser", permissions=discord.Permissions(manage_channels=True))
+        organiser = self.server.create_role(
+            "Organiser", permissions=discord.Permissions(manage_channels=True)
+        )
         self.people = tuple(
-            self.server.add_member(user, roles=[organiser] if name == ORGANISER else [])
-            for name, user in zip(PEOPLE, users, strict=True)
+            self.server.add_member(user, roles=[organiser] if user.global_name == ORGANISER else [])
+            for user in users
         )
 
     def events(self) -> int:
-        """How much has happened so far; it has grown when there may be something new to show."""
-        transcript, requests = self.env.backend.transcript, self.env.http_requests
-        self._forgotten += len(transcript)
-        # Nobody reads these here, and they hold every request of the evening.
-        transcript.clear()
-        requests.clear()
-        return self._forgotten
+        """How much has happened in all; when it has grown, there may be something new to show or to do."""
+        self._events += events_since_last_asked(self.env)
+        return self._events
 
     async def catch_up(self) -> None:
-        """Move the simulated time to the machine's: it stands still by itself."""
+        """Move the simulated time to the machine's. By itself it stands still, and no token ever expires."""
         behind = self._clock.now() - self.env.now().timestamp()
         if behind > 0:
             await self.env.advance_time(behind)
 
 
 @asynccontextmanager
-async def simulated_discord(client: discord.Client, clock: Clock) -> AsyncIterator[World]:
-    """Start `client` in a simulated Discord; at the end it is detached, and closing it is the caller's."""
+async def simulated_discord(client: discord.Client, clock: Clock) -> AsyncGenerator[World]:
+    """Start `client` in a simulated Discord and detach it at the end; closing it is left to the caller."""
     env = simcord.Env(client)
     world = World(env, clock)
     await env.start()
     try:
-        # Inside, what is not the bot's own task (the job loop) reaches the simulated Discord like the bot does.
+        # In here, what is not the bot's own task (the job loop) reaches the simulated Discord as the bot
+        # does.
         with env.time_context():
-            # Ids hold the time. At once at the present, no id of an interaction, which the database keeps to know
-            # repeated deliveries, is ever given out again.
+            # Ids hold the time. With time at the present from the start, no interaction's id is given out
+            # twice: the database keeps them to know deliveries that repeat.
             await world.catch_up()
             yield world
     finally:
         env.settle_timeout = DETACH_SECONDS
-        await asyncio.shield(env.shutdown())
+        try:
+            await asyncio.shield(env.shutdown())
+        except TimeoutError:
+            log.warning("A press was still being worked on; it was given up.")

@@ -22,7 +22,8 @@ class StoreError(Exception):
 
 
 class StoreRefused(StoreError):
-    """The store cannot be opened: a newer version's file, a corrupt one, no permission. Says which, for people."""
+    """The store cannot be opened: a newer version's file, a corrupt one, one in use, no permission. Says for
+    people which, what was left alone and what to do."""
 
 
 class StoreFull(StoreError):
@@ -38,7 +39,8 @@ class Conflict(StoreError):
 
 
 class Repeated(StoreError):
-    """A move with this interaction's id is already kept: Discord delivered the press twice. Nothing was written."""
+    """A move with this interaction's id is already kept: Discord delivered the press twice. Nothing was
+    written. Where `Conflict` holds too, this is raised."""
 
 
 @dataclass(slots=True)
@@ -64,7 +66,8 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """One move: the `sequence`-th of its table (from 1), by `seat`, pressed as `interaction_id` (None: an agent)."""
+    """One move: the `sequence`-th of its table (from 1), by `seat`, pressed as `interaction_id` (None: an
+    agent)."""
 
     sequence: int
     seat: int
@@ -97,7 +100,8 @@ class LogRow:
 class Job:
     """Something to be done for a table at a time: one of each `kind` a table; setting it again moves it.
 
-    `stamp` tells one setting of a job from the next; the store gives it.
+    `stamp` tells one setting of a job from the next, and grows; the store gives it. Nothing hidden belongs in
+    `payload`: it is printed.
     """
 
     table_id: int
@@ -160,7 +164,8 @@ class Store(Protocol):
         ...
 
     async def live_tables(self) -> list[TableRow]:
-        """All live tables, without their snapshots (None): for the playground's and an operator's overview."""
+        """All live tables, oldest first, without their snapshots (None): for the playground's and an
+        operator's overview."""
         ...
 
     async def moves(self, table_id: int) -> list[MoveRow]: ...

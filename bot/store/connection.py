@@ -3,49 +3,70 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import aiosqlite
 
+from bot.store.base import StoreRefused
+from bot.store.lock import FileLock
 from bot.store.schema import bring_up_to_date, check_is_ours, check_is_readable, migrations, refusal
 
 T = TypeVar("T")
 
 _BUSY_SECONDS = 5.0
 _CACHE_KIB = 32 * 1024
-_CHECKPOINT_PAGES = 4_000
 _WAL_BYTES_LEFT = 64 * 1024 * 1024
 
 
 class OneThread(aiosqlite.Connection):
     """An aiosqlite connection that runs whole functions on its thread.
 
-    aiosqlite's own methods take one hop to the thread a statement, and a task that is cancelled between two of
-    them leaves a transaction half-way. A function put on the thread's queue runs to its end. The queue (`_tx`)
-    is used rather than `_execute`, which is a coroutine: it would need a task, and a task can be cancelled.
+    aiosqlite's own methods take one hop to the thread a statement, and a task that is cancelled between two
+    of them leaves a transaction half-way. A function put on the thread's queue runs to its end. The queue
+    (`_tx`) is used rather than `_execute`, which is a coroutine: it would need a task of its own, and a task
+    can be cancelled.
     """
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=64)
         # A bot that fails without closing its store must still end; what was acknowledged is on the disk.
         self._thread.daemon = True
+        self._stopped: asyncio.Future[None] | None = None
+
+    def stop(self) -> asyncio.Future[None] | None:
+        self._stopped = super().stop()  # pyright: ignore[reportUnknownMemberType]
+        return self._stopped
+
+    async def close(self) -> None:
+        """Closes the connection after all that was submitted, and waits for the thread to be done with it."""
+        await super().close()
+        # aiosqlite does not wait where opening failed; its thread then reports to a loop that may be gone.
+        if self._stopped is not None:
+            await self._stopped
 
     def submit(self, act: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         """Runs `act` after all that was submitted before it; cancelling the future does not stop it."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._tx.put_nowait((future, partial(act, self._conn)))
+        self._tx.put_nowait((future, partial(act, self._conn)))  # pyright: ignore[reportUnknownMemberType]
         return future
 
 
-def open_to_write(path: Path) -> sqlite3.Connection:
-    """Opens or makes the file, private to its owner, and brings its layout up to date. Raises `StoreRefused`."""
+def open_to_write(path: Path, lock: FileLock) -> sqlite3.Connection:
+    """Takes the lock, opens or makes the file, private to its owner, and brings its layout up to date.
+
+    Raises `StoreRefused`; the lock is then the caller's to release.
+    """
     try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _make_private(path)
+        lock.take()
         connection = _connect(path, "rw")
     except (OSError, sqlite3.Error) as error:
         raise refusal(path, error) from error
@@ -71,28 +92,50 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         uri=True,
         timeout=_BUSY_SECONDS,
         isolation_level=None,  # transactions begin and end where the code says so
-        check_same_thread=False,  # aiosqlite's `stop` may close it from another thread
     )
 
 
 def _make_private(path: Path) -> None:
-    # SQLite gives the -wal and -shm files the permissions of the file itself.
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "it is a folder")
+    # SQLite gives the -wal and -shm files the permissions of the file itself. A file that exists is not even
+    # opened: closing it would drop the locks of other connections of this process.
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _prepare_to_write(connection: sqlite3.Connection, path: Path) -> None:
     scripts = migrations()
     check_is_ours(connection, path, len(scripts))
+    _check_is_writable(connection)
+    _log_writes_ahead(connection, path)
     for pragma in (
-        "journal_mode = WAL",
         "synchronous = FULL",
-        f"wal_autocheckpoint = {_CHECKPOINT_PAGES}",
         f"journal_size_limit = {_WAL_BYTES_LEFT}",
         f"cache_size = -{_CACHE_KIB}",
-        "secure_delete = FAST",
+        "secure_delete = ON",  # what is purged or forgotten is wiped, not just unlinked
     ):
         connection.execute(f"PRAGMA {pragma}").fetchall()
     bring_up_to_date(connection, path, scripts)
     check_is_readable(connection, path)
     # Only now: a migration that rebuilds a table must not cascade.
     connection.execute("PRAGMA foreign_keys = ON").fetchall()
+
+
+def _check_is_writable(connection: sqlite3.Connection) -> None:
+    # SQLite opens a file that it may not write to as a read-only one, and says so at the first write only:
+    # not even at BEGIN IMMEDIATE.
+    [(version,)] = connection.execute("PRAGMA user_version").fetchall()
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute(f"PRAGMA user_version = {version}").fetchall()
+    connection.execute("ROLLBACK")
+
+
+def _log_writes_ahead(connection: sqlite3.Connection, path: Path) -> None:
+    # Where it cannot, SQLite does not raise: it stays in the old mode, in which reads wait for writes.
+    [(mode,)] = connection.execute("PRAGMA journal_mode = WAL").fetchall()
+    if mode != "wal":
+        raise StoreRefused(
+            f"{path} lies on a disk that SQLite cannot share between connections (a network share?). "
+            "Nothing was changed; name a file on a disk of this machine."
+        )

@@ -40,7 +40,7 @@ def _write_error(error: sqlite3.Error) -> StoreError:
         return StoreFull("The disk is full. This was not kept, all that came before it was; make room first.")
     if code in _UNWRITABLE:
         return StoreFull(
-            f"The store's disk cannot be written to ({error}). This was not kept, all that came before it was."
+            f"The store's disk cannot be written to ({error}). This was not kept, all that came before was."
         )
     if code in _DAMAGED:
         return StoreError(f"The store's file is damaged ({error}). This was not kept; restore a backup.")

@@ -45,7 +45,7 @@ class FileLock:
         self._descriptor = descriptor
 
     def release(self) -> None:
-        """Gives the lock back; safe to call without holding it. The file stays: deleting it would be a race."""
+        """Gives the lock back, if held. The file stays: to delete it would be a race."""
         if self._descriptor is None:
             return
         _held.discard(self._descriptor)

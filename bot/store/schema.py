@@ -1,4 +1,4 @@
-"""The file's layout: whether a file is Digsite's and sound, and the numbered migrations that bring it up to date."""
+"""The file's layout: is a file Digsite's and sound, and the numbered migrations that bring it up to date."""
 
 from __future__ import annotations
 
@@ -18,7 +18,11 @@ _TABLES = ("tables", "moves", "log", "jobs", "sat", "facts")
 def migrations() -> list[str]:
     """The migrations' SQL in order: the first makes layout 1 of nothing, and so on."""
     scripts = sorted(
-        (entry for entry in files("bot.store").joinpath("migrations").iterdir() if entry.name.endswith(".sql")),
+        (
+            entry
+            for entry in files("bot.store").joinpath("migrations").iterdir()
+            if entry.name.endswith(".sql")
+        ),
         key=lambda entry: entry.name,
     )
     for number, script in enumerate(scripts, start=1):
@@ -28,7 +32,7 @@ def migrations() -> list[str]:
 
 
 def check_is_ours(connection: sqlite3.Connection, path: Path, latest: int) -> None:
-    """Raises `StoreRefused` unless the file is empty or a Digsite file of a layout up to `latest`; reads only."""
+    """Raises `StoreRefused` unless the file is empty or Digsite's, of a layout up to `latest`; only reads."""
     try:
         application_id = _number(connection, "PRAGMA application_id")
         version = _number(connection, "PRAGMA user_version")
@@ -52,19 +56,19 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path, scripts: list[s
         try:
             # The version is part of the transaction, so no migration can be applied twice or be forgotten.
             connection.executescript(
-                f"BEGIN IMMEDIATE;\n{scripts[number]}\nPRAGMA user_version = {number + 1};\nCOMMIT;"
+                f"BEGIN IMMEDIATE;\n{scripts[number]}\n;PRAGMA user_version = {number + 1};\nCOMMIT;"
             )
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise StoreRefused(
                 f"{path} could not be brought from layout {number} to {number + 1} ({error}). "
-                "It was left at the old layout; the version of Digsite that wrote it can still use it."
+                "It was left as it was; see to the cause, or go on with the version of Digsite that wrote it."
             ) from error
 
 
 def check_is_readable(connection: sqlite3.Connection, path: Path) -> None:
-    """Raises `StoreRefused` if a table is missing or its first page is broken: cheap, whatever the file's size."""
+    """Raises `StoreRefused` if a table is missing or its first page broken. Cheap, however large the file."""
     try:
         for table in _TABLES:
             connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall()

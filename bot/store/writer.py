@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from bot.store.base import StoreError
 from bot.store.connection import OneThread
 from bot.store.faults import write_failed
 
@@ -82,3 +81,50 @@ class Writer:
         self._busy = False
         if self._idle is not None and not self._idle.done():
             self._idle.set_result(None)
+
+
+def _answer(write: _Write[Any], result: object) -> None:
+    if isinstance(result, _Failed):
+        if write.answer.cancelled():
+            _LOG.warning("A write failed that nobody waits for any more: %s", type(result.error).__name__)
+        else:
+            write.answer.set_exception(result.error)
+        return
+    if write.then is not None:
+        write.then(result)
+    if not write.answer.cancelled():
+        write.answer.set_result(result)
+
+
+def _commit_together(acts: Sequence[Act[object]], connection: sqlite3.Connection) -> list[object]:
+    """One result an act, or a `_Failed`. On the writer's thread."""
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        results = [_apart(act, connection) for act in acts]
+        connection.execute("COMMIT")
+    except Exception as error:  # noqa: BLE001 - whatever it is, each caller must be told of it
+        failure = _rolled_back(connection, error)
+        return [_Failed(write_failed(failure)) for _ in acts]
+    return results
+
+
+def _rolled_back(connection: sqlite3.Connection, error: Exception) -> Exception:
+    try:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+    except sqlite3.Error as worse:
+        return worse  # the next batch begins with the same attempt: its BEGIN fails, and it rolls back
+    return error
+
+
+def _apart(act: Act[object], connection: sqlite3.Connection) -> object:
+    connection.execute("SAVEPOINT apart")
+    try:
+        result = act(connection)
+    except Exception as error:
+        if not connection.in_transaction:
+            raise  # SQLite has given up the whole transaction, as it may when the disk is full
+        connection.execute("ROLLBACK TO apart")
+        result = _Failed(write_failed(error))
+    connection.execute("RELEASE apart")
+    return result

@@ -1,0 +1,1 @@
+"""The screens of Archaeology: The Card Game."""

@@ -1,4 +1,4 @@
-"""Archaeology: The Card Game (2009), as its rule page has it: the family's rules and a pyramid of three chambers."""
+"""Archaeology: The Card Game (2009), by its rule page: the family's rules and a pyramid."""
 
 from engine.archaeology.rules import Archaeology, create
 

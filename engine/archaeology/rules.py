@@ -1,4 +1,4 @@
-"""What is Archaeology's own: its card table and the pyramid. All else is the family's (`engine.treasures`)."""
+"""What is Archaeology's own: its card table and pyramid. The rest is the family's (`engine.treasures`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from engine.archaeology.agents import AGENTS
-from engine.errors import IllegalMove
+from engine.errors import BadData, IllegalMove
 from engine.game import Agent, Event, Options
 from engine.treasures import moves as m
 from engine.treasures import snapshot
@@ -56,14 +56,13 @@ class Archaeology(TreasureGame[State, View]):
         state.moves += 1
         hand[MAP] -= cost
         state.maps_gone += cost
-        self._forget(state, seat, ((MAP, cost),))
+        self._forget(state, seat, MAP, cost)
         found = bundles(chamber)
         for kind, n in found:
             hand[kind] += n
             chamber[kind] = 0
         state.acted = state.fruitful = True
-        state.stall = 0
-        state.row.clear()
+        self._go_on(state)
         facts = {"chamber": number, "maps": cost, "count": CHAMBERS[number]}
         return [Event("explored", seat, facts, {"cards": found}, (seat,), True)]
 
@@ -81,15 +80,20 @@ class Archaeology(TreasureGame[State, View]):
         return State(view.seats, view.kinds, key)
 
     def load(self, data: Mapping[str, Any]) -> State:
-        fields = snapshot.read(data)
+        fields = self._read(data)
         state = State(fields.seats, fields.kinds, bytes.fromhex(fields.key))
         snapshot.fill(state, fields)
-        return state
+        left = [sum(chamber) for chamber in state.chambers]
+        if len(left) != len(CHAMBERS) or any(n and n != size for n, size in zip(left, CHAMBERS, strict=True)):
+            raise BadData("the snapshot is damaged at chambers")
+        return self._accept(state)
 
 
 def create(table: object | None = None) -> Archaeology:
     """The game with the built-in card table, or with `table`'s JSON data. Raises `BadData`."""
     if table is None:
-        table = json.loads(resources.files(__package__).joinpath("cards.json").read_text(encoding="utf-8"))
+        table = json.loads(
+            resources.files("engine.archaeology").joinpath("cards.json").read_text(encoding="utf-8")
+        )
     seats = range(Archaeology.min_seats, Archaeology.max_seats + 1)
     return Archaeology(read_table(table, game=Archaeology.key, kinds=7, seats=seats))

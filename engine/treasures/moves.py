@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from engine.errors import BadData
+from engine.errors import BadData, first_flaw
 from engine.treasures.table import TREASURES, Bundles
 
 
@@ -44,7 +44,7 @@ class Sell(NamedTuple):
     """Sell a set of `count` cards of `treasure` to the museum."""
 
     treasure: int
-    count: int
+    count: int  # pyright: ignore[reportIncompatibleMethodOverride]  # nobody counts a move's parts
 
 
 class EndTurn(NamedTuple):
@@ -58,6 +58,7 @@ class _Form(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+_Number = Annotated[int, Field(ge=0, le=99)]
 _Cards = Annotated[dict[str, Annotated[int, Field(ge=1, le=99)]], Field(max_length=len(TREASURES))]
 
 
@@ -70,7 +71,7 @@ class _Dig(_Form):
 
 class _Steal(_Form):
     kind: Literal["steal"]
-    victim: int
+    victim: _Number
 
     def move(self) -> Steal:
         return Steal(self.victim)
@@ -95,7 +96,7 @@ class _Trade(_Form):
 
 class _Explore(_Form):
     kind: Literal["explore"]
-    chamber: int
+    chamber: _Number
 
     def move(self) -> Explore:
         return Explore(self.chamber)
@@ -104,7 +105,7 @@ class _Explore(_Form):
 class _Sell(_Form):
     kind: Literal["sell"]
     treasure: str
-    count: int
+    count: _Number
 
     def move(self) -> Sell:
         return Sell(read_treasure(self.treasure), self.count)
@@ -143,11 +144,10 @@ def write_cards(cards: Bundles) -> dict[str, int]:
 def load_move(data: Mapping[str, Any], forms: TypeAdapter[Any] = _FORMS) -> Any:
     """The move that JSON data describe. Raises `BadData` where they are of no known form."""
     try:
-        return forms.validate_python(dict(data)).move()
+        return forms.validate_python(data).move()
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        path = ".".join(str(part) for part in first["loc"])
-        raise BadData(f"a move is malformed at {path or 'its kind'}: {first['type']}") from None
+        flaw = first_flaw(error)
+        raise BadData(f"a move is malformed at {flaw.path or 'its kind'}: {flaw.code}", flaw.where) from None
 
 
 def dump_move(move: Move) -> dict[str, Any]:

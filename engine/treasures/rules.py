@@ -1,32 +1,30 @@
-"""The rules that both Archaeology games share. Rulings R1 to R8 of the rule page are named where they are kept.
+"""The rules that both Archaeology games share. Rulings R1 to R8 are named where they are kept.
 
-A subclass gives the card table, lays out the chambers and says how they are explored; `engine.archaeology` changes
-nothing else.
+A subclass gives the card table, lays out the chambers and says how they are explored; `engine.archaeology`
+changes nothing else.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Final, TypeVar
 
 from engine.chance import draw, shuffle
-from engine.errors import IllegalMove, NotYourMove
-from engine.game import Decision, Event, Game, Options, Outcome, rank
+from engine.errors import BadData, IllegalMove, NotYourMove
+from engine.game import Decision, Event, Game, Options, Outcome, make, rank
 from engine.treasures import moves as m
 from engine.treasures import snapshot
-from engine.treasures.sampling import sample_bundle, sample_discard, sample_trade
+from engine.treasures.sampling import sample_discard, sample_kind, sample_trade
 from engine.treasures.state import ACT, DIG, OVER, STEAL, STORM, State, View
-from engine.treasures.table import MAP, SANDSTORM, THIEF, Bundles, CardTable, bundles
+from engine.treasures.table import DEAL, MAP, MARKET, SANDSTORM, THIEF, TREASURES, Bundles, CardTable, bundles
 
-DEAL: Final = 4
-MARKET: Final = 5
 STALL_ROUNDS: Final = 3
 """R6: so many dry turns a player without a sale or an exploration, and somebody must sell."""
 
+_EACH: Final = (1,) * len(TREASURES)
 _NOTHING: Final[Mapping[str, Any]] = {}
-_new = tuple.__new__
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
@@ -38,6 +36,7 @@ class TreasureGame(Game[S, Any, V]):
     """Dig, trade, explore, sell: a game of the Archaeology family."""
 
     min_seats: ClassVar[int] = 2
+    out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM})
 
     def __init__(self, table: CardTable) -> None:
         self.table = table
@@ -47,13 +46,21 @@ class TreasureGame(Game[S, Any, V]):
         self.largest = tuple(treasure.largest for treasure in table.treasures)
         seats = range(self.max_seats)
         every = range(len(table.treasures))
+        self._decks = {
+            count: [
+                kind for kind in range(table.kinds(count)) if kind != MAP for _ in range(self.copies[kind])
+            ]
+            for count in range(self.min_seats, self.max_seats + 1)
+        }
         self._found = [
-            [Event("found", seat, _NOTHING, {"treasure": kind}, (seat,), True) for kind in every] for seat in seats
+            [Event("found", seat, _NOTHING, {"treasure": kind}, (seat,), True) for kind in every]
+            for seat in seats
         ]
         self._sold = [
             [[self._sale(seat, kind, n) for n in range(self.largest[kind] + 1)] for kind in every]
             for seat in seats
         ]
+        self._sells = [[m.Sell(kind, n) for n in range(self.largest[kind] + 1)] for kind in every]
         self._met_thief = [Event("thief", seat, final=True) for seat in seats]
         self._met_storm = [Event("sandstorm", seat, final=True) for seat in seats]
         self._ended = [Event("ended", seat) for seat in seats]
@@ -95,16 +102,15 @@ class TreasureGame(Game[S, Any, V]):
 
     def _storm_order(self, state: S) -> list[int]:
         """The seats in the order in which a Sandstorm strikes them: from who dug, clockwise."""
-        return [(state.active + step) % state.seats for step in range(state.seats)]
+        return [*range(state.active, state.seats), *range(state.active)]
 
     # -- set-up
 
     def new(self, seats: int, options: Options, seed: bytes) -> S:
         if not self.min_seats <= seats <= self.max_seats:
-            raise IllegalMove("seats", least=self.min_seats, most=self.max_seats)
-        kinds = self.table.kinds(seats)
-        state = self._make(seats, kinds, seed, options)
-        cards = [kind for kind in range(kinds) if kind != MAP for _ in range(self.copies[kind])]
+            raise BadData(f"{self.key} is for {self.min_seats} to {self.max_seats} players")
+        state = self._make(seats, self.table.kinds(seats), seed, options)
+        cards = self._decks[seats].copy()
         shuffle(state.key, state.counters, "deal", cards)
         for hand in state.hands:
             for _ in range(DEAL):
@@ -124,20 +130,21 @@ class TreasureGame(Game[S, Any, V]):
         return [Event("first", state.active, {"market": bundles(state.market)}, final=True)]
 
     # -- play
-    # Events and moves without variable parts are made once: a match is played some ten thousand times a minute
-    # by agents that think ahead, and `_new` makes a named tuple at half the price of calling its class.
+    # Agents that think ahead play a match some ten thousand times a minute. So events and moves without
+    # variable parts are made once, the others by `make`.
 
     def pending(self, state: S) -> tuple[Decision, ...]:
         if state.phase == OVER:
             return ()
-        return (_new(Decision, (state.moves, state.asked, state.phase)),)
+        return (make(Decision, (state.moves, state.asked, state.phase)),)
 
-    def apply(self, state: S, seat: int, move: Any) -> list[Event]:
+    def apply(self, state: S, seat: int, move: object) -> list[Event]:
         if seat != state.asked or state.phase == OVER:
             raise NotYourMove
-        handler = self._handlers.get(type(move))
-        if handler is None:
-            raise IllegalMove("unknown-move")
+        try:
+            handler = self._handlers[type(move)]
+        except KeyError:
+            raise IllegalMove("unknown-move") from None
         return handler(state, seat, move)
 
     def _dig(self, state: S, seat: int, move: m.Dig) -> list[Event]:
@@ -189,7 +196,7 @@ class TreasureGame(Game[S, Any, V]):
         state.hands[thief][card] += 1
         self._learn_theft(state, thief, victim, card)
         concerned = (thief, victim)
-        events.append(_new(Event, ("stolen", thief, {"victim": victim}, {"treasure": card}, concerned, True)))
+        events.append(make(Event, ("stolen", thief, {"victim": victim}, {"treasure": card}, concerned, True)))
         self._begin_actions(state, events)
 
     def _sandstorm(self, state: S, seat: int) -> list[Event]:
@@ -200,7 +207,8 @@ class TreasureGame(Game[S, Any, V]):
 
     def _strike(self, state: S, events: list[Event]) -> None:
         """Begins the Sandstorm's losses. R2: who holds 0 or 1 card loses nothing and is not asked."""
-        state.queue = [s for s in self._storm_order(state) if sum(state.hands[s]) > 1]
+        hands = state.hands
+        state.queue = [s for s in self._storm_order(state) if sum(hands[s]) > 1]
         self._next_in_storm(state, events)
 
     def _next_in_storm(self, state: S, events: list[Event]) -> None:
@@ -218,7 +226,7 @@ class TreasureGame(Game[S, Any, V]):
         if state.phase != STORM:
             raise IllegalMove("no-sandstorm")
         hand, cards = state.hands[seat], move.cards
-        count = self._holding(state, hand, cards, "not-in-hand")
+        count = self._weigh(state, hand, cards, _EACH, "not-in-hand")
         due = sum(hand) // 2
         if count != due:
             raise IllegalMove("discard-count", due=due, chosen=count)
@@ -227,8 +235,8 @@ class TreasureGame(Game[S, Any, V]):
         for kind, n in cards:
             hand[kind] -= n
             market[kind] += n
-        self._forget(state, seat, cards)
-        events = [_new(Event, ("lost", seat, {"cards": cards}, _NOTHING, (), False))]
+            self._forget(state, seat, kind, n)
+        events = [make(Event, ("lost", seat, {"cards": cards}, _NOTHING, (), False))]
         self._next_in_storm(state, events)
         return events
 
@@ -238,30 +246,26 @@ class TreasureGame(Game[S, Any, V]):
         give, take = move
         if not give or not take:
             raise IllegalMove("trade-needs-both")
-        hand, market, trade = state.hands[seat], state.market, self.trade
-        self._holding(state, hand, give, "not-in-hand")
-        self._holding(state, market, take, "not-in-market")
-        over = 0
-        for kind, n in give:
-            over += trade[kind] * n
-        for kind, n in take:
-            over -= trade[kind] * n
+        hand, market = state.hands[seat], state.market
+        over = self._weigh(state, hand, give, self.trade, "not-in-hand")
+        over -= self._weigh(state, market, take, self.trade, "not-in-market")
         if over < 0:
             raise IllegalMove("trade-too-dear", short=-over)
         state.moves += 1
-        self._forget(state, seat, give)
-        known = state.known[seat]
         for kind, n in give:
             hand[kind] -= n
             market[kind] += n
+            self._forget(state, seat, kind, n)
+        known = state.known[seat]
         for kind, n in take:
             hand[kind] += n
             market[kind] -= n
             known[kind] += n
         state.acted = True
-        if state.row:
-            state.row.clear()
-        return [_new(Event, ("traded", seat, {"give": give, "take": take, "over": over}, _NOTHING, (), False))]
+        state.row.clear()
+        return [
+            make(Event, ("traded", seat, {"give": give, "take": take, "over": over}, _NOTHING, (), False))
+        ]
 
     def _sell(self, state: S, seat: int, move: m.Sell) -> list[Event]:
         if state.phase != ACT:
@@ -272,18 +276,17 @@ class TreasureGame(Game[S, Any, V]):
         if count > self.largest[kind]:
             raise IllegalMove("set-too-large", treasure=kind, largest=self.largest[kind])
         hand = state.hands[seat]
-        if hand[kind] < count:
+        left = hand[kind] - count
+        if left < 0:
             raise IllegalMove("not-in-hand", treasure=kind)
         state.moves += 1
-        hand[kind] -= count
-        if state.known[seat][kind] or state.learnt[seat]:
-            self._forget(state, seat, ((kind, count),))
+        hand[kind] = left
+        self._forget(state, seat, kind, count)
         state.sold[seat].append((kind, count))
         state.acted = state.fruitful = True
-        state.duty = False
-        state.stall = 0
-        if state.row:
-            state.row.clear()
+        if state.dry:
+            self._go_on(state)
+            state.duty = False
         events = [self._sold[seat][kind][count]]
         self._after_sale(state, events)
         return events
@@ -302,6 +305,11 @@ class TreasureGame(Game[S, Any, V]):
         self._close_turn(state, events)
         return events
 
+    def _go_on(self, state: S) -> None:
+        """Something that cannot go on for ever was done: R5's row and R6's count begin anew."""
+        state.stall = 0
+        state.row.clear()
+
     # -- the course of turns
 
     def _begin_actions(self, state: S, events: list[Event]) -> None:
@@ -311,7 +319,7 @@ class TreasureGame(Game[S, Any, V]):
             self._leave_empty_hand(state, events)
 
     def _leave_empty_hand(self, state: S, events: list[Event]) -> None:
-        """Who holds nothing has nothing to choose: the turn ends, or the match where nobody holds a card (R4)."""
+        """Who holds nothing has nothing to choose: the turn ends or, if nobody holds any, the match (R4)."""
         if not state.site and not any(map(any, state.hands)):
             self._finish(state, events)
         else:
@@ -319,14 +327,17 @@ class TreasureGame(Game[S, Any, V]):
 
     def _close_turn(self, state: S, events: list[Event]) -> None:
         seat = state.active
-        if state.dry:
-            if not state.fruitful:
-                state.stall += 1
-            if not state.acted:
-                state.row.append(seat)
-        events.append(self._ended[seat] if state.acted or not state.dry else self._passed[seat])
+        if state.dry and not state.acted:
+            state.row.append(seat)
+            events.append(self._passed[seat])
+        else:
+            events.append(self._ended[seat])
+        if state.dry and not state.fruitful:
+            state.stall += 1
         state.acted = state.fruitful = False
-        following = (seat + 1) % state.seats
+        following = seat + 1
+        if following == state.seats:
+            following = 0
         if state.site:
             state.phase = DIG
         else:
@@ -352,41 +363,40 @@ class TreasureGame(Game[S, Any, V]):
 
     # -- what seats know of hands
 
-    def _forget(self, state: S, seat: int, gone: Bundles) -> None:
-        """Cards that leave a hand in the open are no longer known to be in it."""
+    def _forget(self, state: S, seat: int, kind: int, n: int) -> None:
+        """Cards that leave a hand in the open are no longer known to be in it, what all know of first."""
         known = state.known[seat]
-        for kind, n in gone:
-            before = known[kind]
-            if before >= n:
-                known[kind] = before - n
-                continue
-            known[kind] = 0
-            for counts in state.learnt[seat].values():
-                if counts[kind]:
-                    counts[kind] = max(0, counts[kind] - (n - before))
+        left = known[kind] - n
+        if left >= 0:
+            known[kind] = left
+            return
+        known[kind] = 0
+        for counts in state.learnt[seat].values():
+            if counts[kind]:
+                counts[kind] = max(0, counts[kind] + left)
 
     def _learn_theft(self, state: S, thief: int, victim: int, card: int) -> None:
-        """The two concerned know which card went over; to others any card known in the victim's hand may be it."""
-        known, learnt = state.known[victim], state.learnt[victim]
-        if any(known):
-            learnt.setdefault(thief, [0] * state.kinds)
-        for observer, counts in learnt.items():
-            for kind, public in enumerate(known):
-                total = public + counts[kind]
-                if total:
-                    if observer != thief or kind == card:
-                        total -= 1
-                    counts[kind] = total - public + 1 if public else total
-        for kind, public in enumerate(known):
-            if public:
-                known[kind] = public - 1
-        about_thief = state.learnt[thief]
-        if victim not in about_thief:
-            about_thief[victim] = [0] * state.kinds
-        about_thief[victim][card] += 1
+        """The two concerned know which card went over; to others any card known in the hand may be it.
 
-    def _holding(self, state: S, counts: list[int], cards: Bundles, code: str) -> int:
-        """How many cards these are, after checking that they are well formed and all among `counts`."""
+        So others know one card less of every treasure, and the thief of the stolen one. What everybody knows
+        bears the loss first; the thief, who has seen that most of it still holds, keeps that knowledge alone.
+        """
+        known, learnt = state.known[victim], state.learnt[victim]
+        for observer, counts in learnt.items():
+            for kind in (card,) if observer == thief else range(state.kinds):
+                if counts[kind] and not known[kind]:
+                    counts[kind] -= 1
+        if any(known):
+            kept = learnt.setdefault(thief, [0] * state.kinds)
+            for kind, public in enumerate(known):
+                if public:
+                    known[kind] = public - 1
+                    if kind != card:
+                        kept[kind] += 1
+        state.learnt[thief].setdefault(victim, [0] * state.kinds)[card] += 1
+
+    def _weigh(self, state: S, counts: list[int], cards: Bundles, weights: Sequence[int], code: str) -> int:
+        """What cards weigh in all, after checking that they are well formed and all among `counts`."""
         last, total, kinds = -1, 0, state.kinds
         for kind, n in cards:
             if not last < kind < kinds or n < 1:
@@ -394,17 +404,17 @@ class TreasureGame(Game[S, Any, V]):
             if counts[kind] < n:
                 raise IllegalMove(code, treasure=kind)
             last = kind
-            total += n
+            total += weights[kind] * n
         return total
 
     # -- random play
 
     def sample(self, state: S, seat: int, rng: Random) -> Any:
         phase = state.phase
-        if phase == DIG:
-            return _DIG
         if phase == ACT:
             return self._sample_action(state, seat, rng)
+        if phase == DIG:
+            return _DIG
         if phase == STORM:
             hand = state.hands[seat]
             return m.Discard(sample_discard(hand, sum(hand) // 2, rng))
@@ -412,23 +422,24 @@ class TreasureGame(Game[S, Any, V]):
         return m.Steal(victims[int(rng.random() * len(victims))])
 
     def _sample_action(self, state: S, seat: int, rng: Random) -> Any:
-        hand = state.hands[seat]
-        chance = rng.random()
+        random = rng.random
+        chance = random()
         if chance < 0.4 and not state.duty:
             return _END_TURN
+        hand = state.hands[seat]
         if chance < 0.6:
             trade = sample_trade(hand, state.market, self.trade, rng)
             if trade:
                 return trade
-        elif chance < 0.7:
+        elif chance < 0.7 and hand[MAP]:
             explore = self._sample_explore(state, seat, rng)
             if explore:
                 return explore
-        kind, n = sample_bundle(hand, rng.random)
-        largest = self.largest[kind]
-        if n > largest:
-            n = 1 + int(rng.random() * largest)
-        return _new(m.Sell, (kind, n))
+        kind = sample_kind(hand, random)
+        most, largest = hand[kind], self.largest[kind]
+        if most > largest:
+            most = largest
+        return self._sells[kind][1 + int(random() * most)]
 
     # -- views
 
@@ -438,21 +449,17 @@ class TreasureGame(Game[S, Any, V]):
     def money(self, state: S) -> tuple[int, ...]:
         """What each seat's sold sets have brought, in dollars."""
         prices = self.prices
-        return tuple(sum(prices[kind][n - 1] for kind, n in sets) for sets in state.sold)
+        return tuple([sum([prices[kind][n - 1] for kind, n in sets]) for sets in state.sold])
 
     def outcome(self, state: S) -> Outcome | None:
         if state.phase != OVER:
             return None
         money = self.money(state)
-        cards = tuple(sum(n for _, n in sets) for sets in state.sold)
-        ranks = rank([(money[s], -cards[s]) for s in range(state.seats)])
-        richest = [s for s in range(state.seats) if money[s] == max(money)]
-        if len(richest) == 1:
-            why = "money"
-        elif sum(r == 1 for r in ranks) == 1:
-            why = "fewer-cards"
-        else:
-            why = "shared"
+        cards = tuple([sum([n for _, n in sets]) for sets in state.sold])
+        ranks = rank([(dollars, -n) for dollars, n in zip(money, cards, strict=True)])
+        why = "money"
+        if money.count(max(money)) > 1:
+            why = "fewer-cards" if ranks.count(1) == 1 else "shared"  # R7
         return Outcome(ranks, money, why, cards)
 
     def _view_facts(self, state: S, viewer: int | None) -> dict[str, Any]:
@@ -497,22 +504,24 @@ class TreasureGame(Game[S, Any, V]):
         }
 
     def _imagine_base(self, state: S, view: V, rng: Random) -> list[int]:
-        """Fills in what the view shows, deals the hidden hands and returns the hidden cards left for the chambers
-        and the dig site: first those that are no Maps, shuffled; Maps, which no chamber holds, last."""
+        """Fills in what the view shows, fills the chambers and the hands, and returns the rest: the dig site.
+
+        No chamber holds Maps (set-up, step 1), so they join the hidden cards once the chambers are filled.
+        """
         state.market = list(view.market)
         state.sold = [list(sets) for sets in view.sold]
         state.known = [list(counts) for counts in view.known]
         state.maps_gone = view.maps_gone
-        by_seats = self.table
-        state.thieves = by_seats.thieves.by_seats[view.seats] - view.thieves
-        state.sandstorms = by_seats.sandstorms.by_seats[view.seats] - view.sandstorms
+        state.thieves = self.table.thieves.by_seats[view.seats] - view.thieves
+        state.sandstorms = self.table.sandstorms.by_seats[view.seats] - view.sandstorms
         for name in ("active", "asked", "phase", "moves", "dry", "acted", "fruitful", "stall", "duty"):
             setattr(state, name, getattr(view, name))
         state.queue, state.row = list(view.queue), list(view.row)
         unseen = list(view.copies)
         unseen[MAP] -= view.maps_gone
-        for kind, n in ((kind, n) for sets in view.sold for kind, n in sets):
-            unseen[kind] -= n
+        for sets in view.sold:
+            for kind, n in sets:
+                unseen[kind] -= n
         seen = [view.market, *view.known]
         for seat in range(view.seats):
             state.hands[seat] = list(view.known[seat])
@@ -559,7 +568,38 @@ class TreasureGame(Game[S, Any, V]):
     # -- data
 
     def dump(self, state: S) -> dict[str, Any]:
-        return snapshot.dump(state)
+        return snapshot.dump(state, self.table_digest)
+
+    def _read(self, data: Mapping[str, Any], form: type[snapshot.Snapshot] = snapshot.Snapshot) -> Any:
+        """The fields of a snapshot of this game, of this `form`. Raises `BadData`, `UnknownVersion`."""
+        fields = snapshot.read(data, self.table_digest, form)
+        if not self.min_seats <= fields.seats <= self.max_seats or fields.kinds != self.table.kinds(
+            fields.seats
+        ):
+            raise BadData("the snapshot is damaged at seats")
+        return fields
+
+    def _accept(self, state: S) -> S:
+        """A state just read, if all its cards are there. Raises `BadData`."""
+        hazards = (state.thieves + state.site.count(THIEF), state.sandstorms + state.site.count(SANDSTORM))
+        due = (self.table.thieves.by_seats[state.seats], self.table.sandstorms.by_seats[state.seats])
+        if hazards != due or self.census(state) != list(self.copies[: state.kinds]):
+            raise BadData("the snapshot is damaged: its cards are not those of the table")
+        if any(n > self.largest[kind] for sets in state.sold for kind, n in sets):
+            raise BadData("the snapshot is damaged at sold")
+        return state
+
+    def census(self, state: S) -> list[int]:
+        """The treasures wherever they are, discarded Maps included, counted by treasure."""
+        counts = [sum(place) for place in zip(state.market, *state.hands, *state.chambers, strict=True)]
+        for card in state.site:
+            if card >= 0:
+                counts[card] += 1
+        for sets in state.sold:
+            for kind, n in sets:
+                counts[kind] += n
+        counts[MAP] += state.maps_gone
+        return counts
 
     def dump_move(self, move: Any) -> dict[str, Any]:
         return m.dump_move(move)

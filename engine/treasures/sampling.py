@@ -1,37 +1,39 @@
-"""Random legal cards for random play: any cards that may be chosen may come up."""
+"""Random legal cards for random play: any cards that may be chosen may come up, if not equally often."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
 
+from engine.game import make
 from engine.treasures.moves import Trade
 from engine.treasures.table import Bundles
 
-_new = tuple.__new__
+_Source = Callable[[], float]
 
 
-def sample_bundle(counts: Sequence[int], random: Callable[[], float]) -> tuple[int, int]:
-    """One kind among `counts`, which must not be all 0, and a number of it from 1 to all."""
+def sample_kind(counts: Sequence[int], random: _Source) -> int:
+    """A kind of which there is a card; there must be one.
+
+    >>> sample_kind([0, 2, 0], Random(1).random)
+    1
+    """
     kinds = len(counts)
     kind = int(random() * kinds)
-    while not counts[kind]:
-        kind = int(random() * kinds)
-    have = counts[kind]
-    return kind, (1 if have == 1 else 1 + int(random() * have))
+    while not counts[kind]:  # from a random place on downwards, -1 being the last
+        kind -= 1
+    return kind if kind >= 0 else kind + kinds
 
 
 def sample_discard(hand: Sequence[int], due: int, rng: Random) -> Bundles:
     """`due` random cards of a hand."""
     left = list(hand)
     chosen = [0] * len(left)
-    kinds, random = len(left), rng.random
-    while due:
-        kind = int(random() * kinds)
-        if left[kind]:
-            left[kind] -= 1
-            chosen[kind] += 1
-            due -= 1
+    random = rng.random
+    for _ in range(due):
+        kind = sample_kind(left, random)
+        left[kind] -= 1
+        chosen[kind] += 1
     return tuple([(kind, n) for kind, n in enumerate(chosen) if n])
 
 
@@ -42,40 +44,40 @@ def sample_trade(
     if not any(market):
         return None
     random = rng.random
-    wanted, most = sample_bundle(market, random)
-    given, n = sample_bundle(hand, random)
+    wanted = sample_kind(market, random)
+    price = trade[wanted]
+    given = sample_kind(hand, random)
+    n = 1 + int(random() * hand[given])
     budget = trade[given] * n
     give: Bundles = ((given, n),)
-    if budget < trade[wanted] or random() < 0.2:
+    if budget < price or random() < 0.2:
         cards = {given: n}
         while random() < 0.6:
-            kind, n = sample_bundle(hand, random)
-            cards[kind] = n
+            kind = sample_kind(hand, random)
+            cards[kind] = 1 + int(random() * hand[kind])
         give = tuple(sorted(cards.items()))
         budget = 0
         for kind, n in give:
             budget += trade[kind] * n
-        if budget < trade[wanted]:
+        if budget < price:
             return None
-    price = trade[wanted]
-    if most * price > budget:
-        most = budget // price
-    budget -= most * price
-    take: Bundles = ((wanted, most),)
+    count = min(1 + int(random() * market[wanted]), budget // price)
+    budget -= count * price
+    take: Bundles = ((wanted, count),)
     if budget and random() < 0.5:
         take = _more(take, budget, market, trade, random)
-    return _new(Trade, (give, take))
+    return make(Trade, (give, take))
 
 
 def _more(
-    take: Bundles, budget: int, market: Sequence[int], trade: Sequence[int], random: Callable[[], float]
+    take: Bundles, budget: int, market: Sequence[int], trade: Sequence[int], random: _Source
 ) -> Bundles:
     """Takes further kinds of cards for what is left of the budget."""
     cards = dict(take)
     while True:
-        kind, n = sample_bundle(market, random)
+        kind = sample_kind(market, random)
         if kind not in cards and trade[kind] <= budget:
-            n = min(n, budget // trade[kind])
+            n = min(1 + int(random() * market[kind]), budget // trade[kind])
             cards[kind] = n
             budget -= n * trade[kind]
         if random() < 0.5:

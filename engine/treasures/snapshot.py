@@ -1,51 +1,59 @@
-"""States as JSON data and back, checked: what is read is a state that the rules can go on from, or refused."""
+"""States as JSON data and back, checked: what is read is a state the rules can go on from, or is refused."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping, Set
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from engine.errors import BadData, UnknownVersion
-from engine.treasures.state import State
+from engine.errors import BadData, UnknownVersion, first_flaw
+from engine.treasures.state import ACT, DIG, OVER, STEAL, STORM, State
 
-FORM = 1
+FORM: Final = 1
 """The version of the snapshots' form."""
 
-Counts = list[Annotated[int, Field(ge=0, le=200)]]
+Number = Annotated[int, Field(ge=0)]
+Counts = list[Annotated[int, Field(ge=0, le=255)]]
 
 
 class Snapshot(BaseModel):
-    """The fields of a `State`, as they stand in a snapshot."""
+    """The fields of a `State`, as they stand in a snapshot. `table` is the card table's digest.
+
+    A game with phases of its own names them, those in which others than the active seat are asked too.
+    """
 
     model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
 
+    phases: ClassVar[Set[str]] = frozenset({DIG, STEAL, STORM, ACT, OVER})
+    open_phases: ClassVar[Set[str]] = frozenset({STORM})
+
     form: Literal[1]
+    table: str
     seats: int = Field(ge=2, le=8)
     kinds: int = Field(ge=1, le=9)
     key: str = Field(pattern=r"^[0-9a-f]{64}$")
-    counters: dict[str, int]
+    counters: dict[str, Number]
     site: list[Annotated[int, Field(ge=-2, le=8)]]
     market: Counts
     hands: list[Counts]
     chambers: list[Counts]
-    sold: list[list[tuple[int, int]]]
+    sold: list[list[tuple[Number, Annotated[int, Field(ge=1)]]]]
     known: list[Counts]
     learnt: list[dict[int, Counts]]
-    thieves: int
-    sandstorms: int
-    maps_gone: int
+    thieves: Number
+    sandstorms: Number
+    maps_gone: Number
     active: int
     asked: int
     phase: str
     queue: list[int]
-    moves: int = Field(ge=0)
+    moves: Number
     dry: bool
     acted: bool
     fruitful: bool
     row: list[int]
-    stall: int
+    stall: Number
     duty: bool
 
     @model_validator(mode="after")
@@ -53,17 +61,43 @@ class Snapshot(BaseModel):
         lists = (self.hands, self.sold, self.known, self.learnt)
         if any(len(by_seat) != self.seats for by_seat in lists):
             raise ValueError("a list by seat has another length than there are seats")
-        counts = (self.market, *self.hands, *self.chambers, *self.known)
+        learnt = [counts for about in self.learnt for counts in about.values()]
+        counts = (self.market, *self.hands, *self.chambers, *self.known, *learnt)
         if any(len(by_kind) != self.kinds for by_kind in counts):
             raise ValueError("a list by treasure has another length than there are kinds")
         seats = range(self.seats)
-        if any(seat not in seats for seat in (self.active, self.asked, *self.queue, *self.row)):
+        observers = [observer for about in self.learnt for observer in about]
+        if any(seat not in seats for seat in (self.active, self.asked, *self.queue, *self.row, *observers)):
             raise ValueError("a seat does not exist")
+        if any(
+            kind >= self.kinds for kind in (*self.site, *(kind for sets in self.sold for kind, _ in sets))
+        ):
+            raise ValueError("a treasure is not in play")
+        return self
+
+    @model_validator(mode="after")
+    def _coheres(self) -> Snapshot:
+        sizes = [sum(hand) for hand in self.hands]
+        coheres = {
+            DIG: bool(self.site) and not self.dry,
+            STEAL: any(size for seat, size in enumerate(sizes) if seat != self.active),
+            STORM: sizes[self.asked] > 1,
+            ACT: sizes[self.active] > 0 and not (self.dry and self.site),
+            OVER: not self.site and not any(sizes),
+        }
+        if self.phase not in self.phases or not coheres.get(self.phase, True):
+            raise ValueError("the phase does not fit the cards")
+        if self.phase not in self.open_phases and (self.queue or self.asked != self.active):
+            raise ValueError("somebody is asked out of turn")
+        for hand, known, about in zip(self.hands, self.known, self.learnt, strict=True):
+            for more in about.values() or ([0] * self.kinds,):
+                if any(n + m > have for n, m, have in zip(known, more, hand, strict=True)):
+                    raise ValueError("more is known of a hand than it holds")
         return self
 
 
-_LISTS = ("counters", "site", "market", "hands", "chambers", "known", "learnt", "queue", "row")
-_PLAIN = (
+_LISTS: Final = ("counters", "site", "market", "hands", "chambers", "known", "learnt", "queue", "row")
+_PLAIN: Final = (
     "seats",
     "kinds",
     "thieves",
@@ -81,25 +115,35 @@ _PLAIN = (
 )
 
 
-def dump(state: State) -> dict[str, Any]:
-    """The state as JSON data. Its lists are the state's own: write them out before the state changes."""
-    data: dict[str, Any] = {"form": FORM, "key": state.key.hex()}
-    for name in (*_PLAIN, *_LISTS, "sold"):
+def dump(state: State, table: str) -> dict[str, Any]:
+    """The state as JSON data that share nothing with it. `table` is the card table's digest."""
+    data: dict[str, Any] = {"form": FORM, "table": table, "key": state.key.hex()}
+    for name in _PLAIN:
         data[name] = getattr(state, name)
-    data["learnt"] = [{str(observer): counts for observer, counts in about.items()} for about in state.learnt]
+    for name in ("site", "market", "queue", "row"):
+        data[name] = list(getattr(state, name))
+    for name in ("hands", "chambers", "known"):
+        data[name] = [list(counts) for counts in getattr(state, name)]
+    data["counters"] = dict(state.counters)
+    data["sold"] = [[list(of_one) for of_one in sets] for sets in state.sold]
+    data["learnt"] = [{str(o): list(counts) for o, counts in about.items()} for about in state.learnt]
     return data
 
 
-def read(data: Mapping[str, Any], form: type[Snapshot] = Snapshot) -> Snapshot:
-    """The checked fields of a snapshot. Raises `BadData`, `UnknownVersion`; their texts hide what was read."""
+def read(data: Mapping[str, Any], table: str, form: type[Snapshot] = Snapshot) -> Snapshot:
+    """The checked fields of a snapshot, of a match with this card table (its digest).
+
+    Raises `BadData`, `UnknownVersion`; their texts hide what was read.
+    """
     if data.get("form") != FORM:
         raise UnknownVersion(f"the snapshot has form {data.get('form')!r}; this version reads form {FORM}")
+    if data.get("table") != table:
+        raise UnknownVersion("the snapshot is of a match with another card table")
     try:
         return form.model_validate(data)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        path = ".".join(str(part) for part in first["loc"])
-        raise BadData(f"the snapshot is damaged at {path or 'its whole'}: {first['type']}") from None
+        flaw = first_flaw(error)
+        raise BadData(f"the snapshot is damaged at {flaw.path or 'its whole'}: {flaw.code}") from None
 
 
 def fill(state: State, fields: Snapshot) -> None:

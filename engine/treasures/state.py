@@ -1,4 +1,4 @@
-"""A match of an Archaeology game: its state, hidden cards and all, and the view of it that one seat may have."""
+"""A match of an Archaeology game: its state, hidden cards and all, and the view that one seat may have."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class State:
     """Everything about a match. Counts are lists by treasure; only `Game.apply` changes them.
 
     `site` is the dig site, its top card last. `known[s]` counts, by treasure, the cards that everybody knows
-    seat s to hold (taken from the market and not gone since); `learnt[s][o]` what observer o knows of s's hand
-    beyond that, from Thieves. Both are lower bounds. `asked` is the seat that the match waits for, `active`
-    the one whose turn it is, `queue` the seats that a Sandstorm still asks after `asked`.
-    `dry`: the turn began with the dig site empty. `acted`: something was done in it,
-    `fruitful`: a sale or an exploration. `row`: who passed, in a row (R5).
-    `stall`: dry turns without a sale or an exploration (R6). `duty`: a set must be sold before the turn ends.
+    seat s to hold (taken from the market and not gone since); `learnt[s][o]` what observer o knows of the
+    hand of s beyond that, from Thieves. Both are lower bounds. `asked` is the seat that the match waits for,
+    `active` the one whose turn it is, `queue` the seats that a Sandstorm still asks after `asked`.
+    `dry`: the turn began with the dig site empty. `acted`: something was done in it, `fruitful`: a sale or an
+    exploration. `row`: who passed, in a row (R5). `stall`: dry turns without a sale or an exploration (R6).
+    `duty`: a set must be sold before the turn ends.
     """
 
     __slots__ = (
@@ -93,8 +93,21 @@ class State:
     def copy(self) -> State:
         """The same match, to go another way."""
         twin = type(self).__new__(type(self))
-        for name in _PLAIN:
-            setattr(twin, name, getattr(self, name))
+        twin.seats = self.seats
+        twin.kinds = self.kinds
+        twin.key = self.key
+        twin.thieves = self.thieves
+        twin.sandstorms = self.sandstorms
+        twin.maps_gone = self.maps_gone
+        twin.active = self.active
+        twin.asked = self.asked
+        twin.phase = self.phase
+        twin.moves = self.moves
+        twin.dry = self.dry
+        twin.acted = self.acted
+        twin.fruitful = self.fruitful
+        twin.stall = self.stall
+        twin.duty = self.duty
         twin.counters = self.counters.copy()
         twin.site = self.site.copy()
         twin.market = self.market.copy()
@@ -108,32 +121,14 @@ class State:
         return twin
 
 
-_PLAIN: Final = (
-    "seats",
-    "kinds",
-    "key",
-    "thieves",
-    "sandstorms",
-    "maps_gone",
-    "active",
-    "asked",
-    "phase",
-    "moves",
-    "dry",
-    "acted",
-    "fruitful",
-    "stall",
-    "duty",
-)
-
-
 @dataclass(frozen=True, slots=True)
 class View:
     """What one seat (or a spectator) may know of a match. Counts are tuples by treasure.
 
-    `hand` is the viewer's own, None for a spectator. `known[s]` counts cards that the viewer knows seat s to hold,
-    a lower bound. `thieves` and `sandstorms` are still in the dig site, `site` its cards in all. `chambers` are
-    the cards left in each; `to_lose` is what the asked seat must choose for the Sandstorm.
+    `hand` is the viewer's own, None for a spectator. `known[s]` counts cards that the viewer knows seat s to
+    hold, a lower bound; of the viewer's own hand, what everybody knows. `thieves` and `sandstorms` are still
+    in the dig site, `site` its cards in all. `chambers` are the cards left in each; `to_lose` is what the
+    asked seat must choose for the Sandstorm.
     """
 
     viewer: int | None

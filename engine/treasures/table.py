@@ -6,11 +6,12 @@ import hashlib
 import json
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from engine.errors import BadData
+from engine import chance
+from engine.errors import BadData, first_flaw
 
 TREASURES: Final = (
     "pot_shard",
@@ -24,6 +25,13 @@ TREASURES: Final = (
     "broken_pendant",
 )
 """The treasures' keys. A treasure's number in states, moves and events is its place here; never reorder."""
+
+DEAL: Final = 4
+"""Cards dealt to each player."""
+MARKET: Final = 5
+"""Cards that the market begins with."""
+CHAMBERED: Final = 15
+"""Cards that lie in chambers at the start, in each of the games."""
 
 MAP: Final = TREASURES.index("map")
 THIEF: Final = -1
@@ -67,7 +75,7 @@ class Treasure(_Strict):
 class Hazards(_Strict):
     """How many cards of a hazard are in play, by the number of seats."""
 
-    by_seats: Mapping[int, int]
+    by_seats: Mapping[int, Annotated[int, Field(ge=0, le=40)]]
     provenance: Mapping[int, Provenance]
 
 
@@ -84,6 +92,9 @@ class CardTable(_Strict):
         keys = tuple(treasure.key for treasure in self.treasures)
         if keys != TREASURES[: len(keys)]:
             raise ValueError(f"the treasures must be, in this order: {', '.join(TREASURES)}")
+        begins = [treasure.from_seats for treasure in self.treasures]
+        if begins != sorted(begins):
+            raise ValueError("a treasure is in play from fewer seats on than one before it")
         return self
 
     def kinds(self, seats: int) -> int:
@@ -92,8 +103,10 @@ class CardTable(_Strict):
 
     @cached_property
     def digest(self) -> str:
-        """Names this table's numbers in a record: 16 hexadecimal digits."""
-        text = json.dumps(self.model_dump(mode="json"), sort_keys=True)
+        """Names this table's numbers, whatever their provenance, in a record: 16 hexadecimal digits."""
+        unnumbered = {"treasures": {"__all__": {"provenance"}}}
+        unnumbered |= {name: {"provenance"} for name in ("thieves", "sandstorms")}
+        text = json.dumps(self.model_dump(mode="json", exclude=unnumbered), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -102,10 +115,8 @@ def read_table(data: object, *, game: str, kinds: int, seats: range) -> CardTabl
     try:
         table = CardTable.model_validate(data)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = tuple(first["loc"])
-        path = ".".join(str(part) for part in where)
-        raise BadData(f"{path or 'the table'}: {first['msg']}", where) from None
+        flaw = first_flaw(error)
+        raise BadData(f"{flaw.path or 'the table'}: {flaw.text}", flaw.where) from None
     if table.game != game:
         raise BadData(f"game: this is a table of {table.game!r}, not of {game!r}", ("game",))
     if len(table.treasures) != kinds:
@@ -114,7 +125,22 @@ def read_table(data: object, *, game: str, kinds: int, seats: range) -> CardTabl
         if set(hazards.by_seats) != set(seats) or set(hazards.provenance) != set(seats):
             counts = ", ".join(str(n) for n in seats)
             raise BadData(f"{name}: a number and its provenance are needed for {counts} players", (name,))
+    for count in seats:
+        _check_size(table, count)
     return table
+
+
+def _check_size(table: CardTable, seats: int) -> None:
+    """Enough cards for the set-up, and no more than a shuffle takes. Raises `BadData`."""
+    in_play = table.treasures[: table.kinds(seats)]
+    if len(in_play) <= MAP:
+        raise BadData(f"treasures: the Map must be in play with {seats} players", ("treasures",))
+    dealt = sum(treasure.copies for treasure in in_play if treasure.key != TREASURES[MAP])
+    if dealt < DEAL * seats + MARKET + CHAMBERED:
+        raise BadData(f"treasures: too few for the set-up with {seats} players", ("treasures",))
+    whole = dealt + in_play[MAP].copies + table.thieves.by_seats[seats] + table.sandstorms.by_seats[seats]
+    if whole > chance.LARGEST:
+        raise BadData(f"treasures: more than {chance.LARGEST} cards with {seats} players", ("treasures",))
 
 
 def bundles(counts: Any) -> Bundles:

@@ -1,7 +1,8 @@
 """A toy bot of the real bot's shape, for the playground's tests: one counter a channel.
 
-It has what may break in a simulated Discord: Components V2 with a picture, presses routed in `on_interaction` by
-custom_id alone, private replies that are edited later through their token, selects, a form, jobs, and a SQLite file.
+It has what may break in a simulated Discord: Components V2 with a picture, presses routed in `on_interaction`
+by custom_id alone, private replies that are edited later through their token, selects, a form, jobs, and a
+SQLite file.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import argparse
 import asyncio
 import io
 import os
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import aiosqlite
@@ -22,17 +24,24 @@ from PIL import Image
 from bot.clock import Clock
 
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS tables (channel INTEGER PRIMARY KEY, message INTEGER, moves INTEGER, agents_due REAL);
+CREATE TABLE IF NOT EXISTS tables
+    (channel INTEGER PRIMARY KEY, message INTEGER, moves INTEGER, left INTEGER, agents_due REAL);
 CREATE TABLE IF NOT EXISTS log (interaction INTEGER UNIQUE, channel INTEGER, line TEXT);
 """
 FINDS = ("Amphora", "Brooch", "Coin", "Dagger", "Earring", "Figurine")
-AGENT_MOVES = 6
+
+
+@dataclass(frozen=True)
+class ToySettings:
+    """All that the playground asks of the settings."""
+
+    database_path: Path
 
 
 class BoardView(discord.ui.LayoutView):
-    """The public board. Its newest line comes first, so that buttons change their place from move to move."""
+    """The public board."""
 
-    def __init__(self, channel: int, moves: int, lines: list[str], *, over: bool) -> None:
+    def __init__(self, channel: int, moves: int, lines: list[str]) -> None:
         super().__init__(timeout=None)
         box: discord.ui.Container[BoardView] = discord.ui.Container(accent_colour=discord.Colour.orange())
         box.add_item(discord.ui.TextDisplay(f"## Toy table, {moves} moves\n" + "\n".join(lines[-6:])))
@@ -40,11 +49,11 @@ class BoardView(discord.ui.LayoutView):
         gallery.add_item(media="attachment://board.png", description=f"A board after {moves} moves")
         box.add_item(gallery)
         row: discord.ui.ActionRow[BoardView] = discord.ui.ActionRow()
-        # An odd board has one button more, before the others: the same place is another button after each move.
+        # An odd board has one button more, before the others, so that each move shifts the places of all.
         names = [*(["Odd"] if moves % 2 else []), "Dig", "Pass", "Hand", "Word"]
         for name in names:
             decision = f":{moves}" if name in ("Dig", "Pass") else ""
-            row.add_item(discord.ui.Button(label=name, custom_id=f"toy:{channel}:{name}{decision}", disabled=over))
+            row.add_item(discord.ui.Button(label=name, custom_id=f"toy:{channel}:{name}{decision}"))
         box.add_item(row)
         self.add_item(box)
 
@@ -54,12 +63,20 @@ class HandView(discord.ui.LayoutView):
 
     def __init__(self, channel: int, moves: int, chosen: list[str]) -> None:
         super().__init__(timeout=None)
-        self.add_item(discord.ui.TextDisplay(f"Your hand after {moves} moves. Offered: {', '.join(chosen) or 'nothing'}"))
+        self.add_item(
+            discord.ui.TextDisplay(
+                f"Your hand after {moves} moves. Offered: {', '.join(chosen) or 'nothing'}"
+            )
+        )
         options = [discord.SelectOption(label=find, value=find, default=find in chosen) for find in FINDS]
         row: discord.ui.ActionRow[HandView] = discord.ui.ActionRow()
         row.add_item(
             discord.ui.Select(
-                custom_id=f"toy:{channel}:Offer", placeholder="Finds to offer", min_values=0, max_values=3, options=options
+                custom_id=f"toy:{channel}:Offer",
+                placeholder="Finds to offer",
+                min_values=0,
+                max_values=3,
+                options=options,
             )
         )
         self.add_item(row)
@@ -76,7 +93,7 @@ class WordForm(discord.ui.Modal):
         self.add_item(discord.ui.Label(text="Word", component=discord.ui.TextInput(custom_id="word")))
 
 
-def picture(moves: int, *, noise: int = 0) -> discord.File:
+def picture(moves: int, *, noise: bool = False) -> discord.File:
     """A board that differs from move to move; `noise` makes it as heavy as a real one."""
     image = Image.effect_noise((480, 160), 90) if noise else Image.new("RGB", (480, 160), "#3b2f24")
     image = image.convert("RGB")
@@ -88,7 +105,7 @@ def picture(moves: int, *, noise: int = 0) -> discord.File:
 
 
 class ToyHost:
-    """Tables in a SQLite file, moves, and one kind of job: an agent's move every `pace` seconds."""
+    """Tables in a SQLite file, moves, and one kind of job: a robot's move every `pace` seconds."""
 
     def __init__(self, client: ToyClient, path: Path, clock: Clock, pace: float) -> None:
         self.client, self.path, self.clock, self.pace = client, path, clock, pace
@@ -96,7 +113,10 @@ class ToyHost:
         self.hands: dict[tuple[int, int], discord.Interaction[Any]] = {}
         self.offers: dict[tuple[int, int], list[str]] = {}
         self.lock = asyncio.Lock()
-        self.noise = 0
+        # What tests may ask for: heavy pictures, robots that think, and jobs that fail.
+        self.noise = False
+        self.think: Callable[[], Awaitable[object]] | None = None
+        self.failures = 0
 
     async def open(self) -> None:
         self.database = await aiosqlite.connect(self.path)
@@ -114,9 +134,12 @@ class ToyHost:
         await self.database.commit()
 
     async def view(self, channel: int) -> tuple[BoardView, int]:
-        ((moves, due),) = await self.rows("SELECT moves, agents_due FROM tables WHERE channel = ?", channel)
-        lines = [line for (line,) in await self.rows("SELECT line FROM log WHERE channel = ? ORDER BY rowid", channel)]
-        view = BoardView(channel, moves, lines, over=due is None and moves >= AGENT_MOVES)
+        ((moves,),) = await self.rows("SELECT moves FROM tables WHERE channel = ?", channel)
+        lines = [
+            line
+            for (line,) in await self.rows("SELECT line FROM log WHERE channel = ? ORDER BY rowid", channel)
+        ]
+        view = BoardView(channel, moves, lines)
         view.stop()  # as the real bot does: discord.py is to remember no view
         return view, moves
 
@@ -131,7 +154,9 @@ class ToyHost:
         view, moves = await self.view(channel)
         ((message,),) = await self.rows("SELECT message FROM tables WHERE channel = ?", channel)
         place = self.client.get_partial_messageable(channel)
-        await place.get_partial_message(message).edit(view=view, attachments=[picture(moves, noise=self.noise)])
+        await place.get_partial_message(message).edit(
+            view=view, attachments=[picture(moves, noise=self.noise)]
+        )
         for (where, user), interaction in list(self.hands.items()):
             if where == channel and not interaction.is_expired():
                 await interaction.edit_original_response(view=self.hand(channel, user, moves))
@@ -141,11 +166,11 @@ class ToyHost:
         view.stop()
         return view
 
-    async def start(self, interaction: discord.Interaction[Any], agents: int) -> None:
+    async def start(self, interaction: discord.Interaction[Any], robots: int) -> None:
         channel = interaction.channel_id
         assert channel
-        due = self.clock.now() + self.pace if agents else None
-        await self.write("INSERT OR REPLACE INTO tables VALUES (?, 0, 0, ?)", channel, due)
+        due = self.clock.now() + self.pace if robots else None
+        await self.write("INSERT OR REPLACE INTO tables VALUES (?, 0, 0, ?, ?)", channel, 3 * robots, due)
         await self.write("DELETE FROM log WHERE channel = ?", channel)
         await interaction.response.send_message("The toy table is open.", ephemeral=True)
         await self.post(channel)
@@ -155,13 +180,19 @@ class ToyHost:
         await self.write("UPDATE tables SET moves = moves + 1 WHERE channel = ?", channel)
 
     async def run_due(self) -> float | None:
+        if self.failures:
+            self.failures -= 1
+            raise RuntimeError("The disk is full")
         now = self.clock.now()
-        for channel, moves in await self.rows("SELECT channel, moves FROM tables WHERE agents_due <= ?", now):
+        for channel, left in await self.rows("SELECT channel, left FROM tables WHERE agents_due <= ?", now):
+            if self.think:
+                await self.think()
             async with self.lock:
-                await self.move(channel, f"Robot moves ({moves + 1})")
-                left = moves + 1 < AGENT_MOVES
-                due = now + self.pace if left else None
-                await self.write("UPDATE tables SET agents_due = ? WHERE channel = ?", due, channel)
+                await self.move(channel, f"Robot moves, {left - 1} left")
+                due = self.clock.now() + self.pace if left > 1 else None
+                await self.write(
+                    "UPDATE tables SET left = left - 1, agents_due = ? WHERE channel = ?", due, channel
+                )
                 await self.redraw(channel)
         ((due,),) = await self.rows("SELECT min(agents_due) FROM tables")
         return due
@@ -191,14 +222,18 @@ class ToyHost:
                     await self.redraw(channel)
                 case "Hand":
                     self.hands[channel, user.id] = interaction
-                    await interaction.response.send_message(view=self.hand(channel, user.id, moves), ephemeral=True)
+                    await interaction.response.send_message(
+                        view=self.hand(channel, user.id, moves), ephemeral=True
+                    )
                 case "Offer":
                     self.offers[channel, user.id] = list((interaction.data or {}).get("values", []))  # type: ignore[arg-type]
                     self.hands[channel, user.id] = interaction
                     await interaction.response.edit_message(view=self.hand(channel, user.id, moves))
                 case "Trade":
                     offer = self.offers.pop((channel, user.id), [])
-                    await self.move(channel, f"{user.display_name} trades {' + '.join(offer)}", interaction.id)
+                    await self.move(
+                        channel, f"{user.display_name} trades {' + '.join(offer)}", interaction.id
+                    )
                     self.hands[channel, user.id] = interaction
                     await interaction.response.edit_message(view=self.hand(channel, user.id, moves + 1))
                     await self.redraw(channel)
@@ -216,7 +251,9 @@ class ToyClient(discord.Client):
     """The bot: one command, and every press by its custom_id."""
 
     def __init__(self, path: Path, clock: Clock, pace: float) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none())
+        super().__init__(
+            intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none()
+        )
         self.tree = app_commands.CommandTree(self)
         self.host = ToyHost(self, path, clock, pace)
 
@@ -225,12 +262,19 @@ class ToyClient(discord.Client):
         group = app_commands.Group(name="toy", description="A toy")
 
         @group.command(name="start", description="Open a toy table here")
-        @app_commands.describe(agents="How many robots play", mood="How they feel")
-        @app_commands.choices(mood=[app_commands.Choice(name="Merry", value="merry"), app_commands.Choice(name="Sad", value="sad")])
+        @app_commands.describe(robots="How many robots play", mood="How they feel")
+        @app_commands.choices(
+            mood=[
+                app_commands.Choice(name="Merry", value="merry"),
+                app_commands.Choice(name="Sad", value="sad"),
+            ]
+        )
         async def start(
-            interaction: discord.Interaction[Any], agents: app_commands.Range[int, 0, 4] = 0, mood: str = "merry"
+            interaction: discord.Interaction[Any],
+            robots: app_commands.Range[int, 0, 100] = 0,
+            mood: str = "merry",
         ) -> None:
-            await self.host.start(interaction, agents)
+            await self.host.start(interaction, robots)
 
         self.tree.add_command(group)
         await self.tree.sync()
@@ -254,10 +298,10 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8600)
     parser.add_argument("--browser", action=argparse.BooleanOptionalAction, default=False)
     options = parser.parse_args()
-    settings = SimpleNamespace(database_path=Path(os.environ["TOY_DATABASE"]))
+    settings = ToySettings(Path(os.environ["TOY_DATABASE"]))
     pace = float(os.environ.get("TOY_PACE", "1"))
 
-    def make_client(settings: Any, clock: Clock) -> ToyClient:
+    def make_client(settings: ToySettings, clock: Clock) -> ToyClient:
         return ToyClient(settings.database_path, clock, pace)
 
     asyncio.run(play(settings, port=options.port, open_browser=options.browser, make_client=make_client))

@@ -1,0 +1,156 @@
+"""The command line, and the place where the parts are put together: run, play, verify, backup."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import signal
+import sys
+from pathlib import Path
+
+import discord
+
+from bot.clock import SystemClock
+from bot.settings import Settings
+from bot.store.base import StoreError, StoreRefused
+from engine.errors import BadData
+from engine.registry import load_games
+
+NO_TOKEN = (
+    "There is no DISCORD_TOKEN: make an application with a bot at discord.com/developers/applications and put its "
+    "token into .env.\nTo try the games without one, use `make play`."
+)
+
+QUIET = ("aiosqlite", "discord", "asyncio", "PIL", "websockets", "aiohttp")
+"""Libraries that print SQL parameters, request bodies or the like at DEBUG: hidden cards stay out of the log."""
+
+
+def set_up_logging(level: str) -> None:
+    """Logs to standard error; other people's libraries no finer than INFO, whatever the level."""
+    logging.basicConfig(
+        level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
+    )
+    for name in QUIET:
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+
+
+async def _run(settings: Settings) -> int:
+    from bot.client import make_client
+
+    client = make_client(settings, SystemClock())
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    connection = asyncio.create_task(client.start(settings.discord_token.get_secret_value()))
+    jobs = asyncio.create_task(client.run_jobs())
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait({connection, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    for task in (jobs, stopping):
+        task.cancel()
+    await client.close()
+    try:
+        await asyncio.wait_for(connection, timeout=3)
+    except TimeoutError:
+        pass
+    except discord.LoginFailure:
+        print("Discord does not accept this DISCORD_TOKEN. Make a new one and put it into .env.", file=sys.stderr)
+        return 2
+    return 0
+
+
+def run(settings: Settings) -> int:
+    """Runs the real bot until SIGTERM or SIGINT."""
+    if not settings.discord_token.get_secret_value():
+        print(NO_TOKEN, file=sys.stderr)
+        return 2
+    return asyncio.run(_run(settings))
+
+
+def play(settings: Settings, port: int, *, browser: bool) -> int:
+    """Runs the playground until Ctrl-C."""
+    try:
+        from bot.playground import play as playground
+    except ImportError as error:
+        print(f"The playground needs the extra `play`: pip install 'digsite[play]' ({error}).", file=sys.stderr)
+        return 2
+    from bot.client import make_client
+
+    embedded = settings.model_copy(update={"register_commands": "always"})  # the simulated Discord forgets them
+    asyncio.run(
+        playground(
+            embedded,
+            make_client=lambda chosen, clock: make_client(chosen, clock, shard_count=1),
+            port=port,
+            open_browser=browser,
+        )
+    )
+    return 0
+
+
+def verify(settings: Settings, file: Path) -> int:
+    """Replays a record; 0 where all of it fits."""
+    from bot.verdicts import word_verdict
+    from engine.record import verify as check
+
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        print(f"{file} cannot be read: {error}", file=sys.stderr)
+        return 2
+    verdict = check(text, load_games(settings.card_tables))
+    print(word_verdict(verdict))
+    return 0 if verdict.sound else 1
+
+
+def backup(settings: Settings, file: Path) -> int:
+    """Copies the database while the bot runs."""
+    from bot.store.sqlite import backup_file
+
+    try:
+        backup_file(settings.database_path, file)
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(f"{file} is a consistent copy of {settings.database_path}.")
+    return 0
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The command line's form."""
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Digsite hosts board games on Discord.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands.add_parser("run", help="connect to Discord and host games (needs DISCORD_TOKEN)")
+    playing = commands.add_parser("play", help="host games in a simulated Discord on a local page; no token")
+    playing.add_argument("--port", type=int, default=8600, help="the page's port (default: 8600)")
+    playing.add_argument("--no-browser", action="store_true", help="do not open the page")
+    verifying = commands.add_parser("verify", help="replay a finished match's record and say whether it fits")
+    verifying.add_argument("file", type=Path, help="the record, as attached to the match's result")
+    saving = commands.add_parser("backup", help="copy the database consistently, also while the bot runs")
+    saving.add_argument("file", type=Path, help="the copy; it must not exist yet")
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs a command and returns the exit status."""
+    chosen = make_parser().parse_args(arguments)
+    settings = Settings()
+    set_up_logging(settings.log_level)
+    try:
+        match chosen.command:
+            case "run":
+                return run(settings)
+            case "play":
+                return play(settings, chosen.port, browser=not chosen.no_browser)
+            case "verify":
+                return verify(settings, chosen.file)
+            case _:
+                return backup(settings, chosen.file)
+    except (StoreRefused, BadData) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

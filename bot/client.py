@@ -1,0 +1,134 @@
+"""The Discord client: connects the host to Discord, and registers the commands when they have changed."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import importlib
+import json
+import logging
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.clock import Clock
+from bot.host import Host
+from bot.language import SOURCE, language_for, speaking
+from bot.language import gettext as translate
+from bot.settings import Settings
+from bot.store.base import Store
+from bot.store.sqlite import SqliteStore
+from bot.tables.refusals import Refused
+from bot.ui import table_screens as show
+from bot.ui.words import refusal
+from engine.registry import load_games
+
+log = logging.getLogger(__name__)
+
+
+class _CommandTexts(app_commands.Translator):
+    """Words the commands' descriptions in the languages there are."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContext[Any, Any],
+    ) -> str | None:
+        if language_for(locale.value) == SOURCE:
+            return None
+        if context.location in (
+            app_commands.TranslationContextLocation.command_name,
+            app_commands.TranslationContextLocation.group_name,
+            app_commands.TranslationContextLocation.parameter_name,
+        ):
+            return None  # command names stay the same for everybody, so that players can tell each other
+        with speaking(locale.value):
+            text = translate(string.message)
+        return text if text != string.message else None
+
+
+class _Tree(app_commands.CommandTree["Digsite"]):
+    async def on_error(
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Commands answer through the router, which words its own errors; what arrives here came before it."""
+        log.error("a command failed before it was read", exc_info=error)
+        if not interaction.response.is_done():
+            with speaking(interaction.locale.value):
+                screen = show.say(refusal(Refused("failed", reference="-")))
+            await interaction.response.send_message(view=screen.view(), ephemeral=True)
+
+
+class Digsite(discord.AutoShardedClient):
+    """The bot. It asks for the guilds intent alone, reads no messages and caches no members."""
+
+    def __init__(self, settings: Settings, clock: Clock, store: Store, **options: Any) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            **options,
+        )
+        self.settings = settings
+        self.tree = _Tree(self)
+        self.host = Host(self, settings, clock, store, load_games(settings.card_tables))
+
+    async def setup_hook(self) -> None:
+        await self.host.start()
+        importlib.import_module("cogs").setup(self)
+        await self.tree.set_translator(_CommandTexts())
+        await self.register_commands()
+
+    async def register_commands(self) -> None:
+        """Registers the commands with Discord, unless it has them as they are."""
+        commands = [
+            await command.get_translated_payload(self.tree, self.tree.translator)
+            if self.tree.translator
+            else command.to_dict(self.tree)
+            for command in self.tree.get_commands()
+        ]
+        text = json.dumps([self.application_id, commands], sort_keys=True, default=str)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        if self.settings.register_commands == "changed" and await self.host.store.fact("commands") == digest:
+            return
+        await self.tree.sync()
+        await self.host.store.set_fact("commands", digest)
+        log.info("registered %s commands", len(commands))
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        await self.host.router.on_interaction(interaction)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self.host.channel_gone(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        await self.host.channel_gone(payload.thread_id)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        log.exception("the event %s failed", event_method)
+
+    async def close(self) -> None:
+        await self.host.close()
+        await super().close()
+
+    async def run_jobs(self) -> None:
+        """Does what is due, for as long as it is not cancelled. The composition root runs this."""
+        await self.wait_until_ready()
+        while True:
+            try:
+                due = await self.host.start_due()
+            except Exception:
+                log.exception("what is due could not be looked up")
+                due = None
+            now = self.host.clock.now()
+            pause = 1.0 if due is None else min(max(due - now, 0.05), 0.25)
+            await asyncio.sleep(pause)
+
+
+def make_client(settings: Settings, clock: Clock, **options: Any) -> Digsite:
+    """The whole bot, ready to be started."""
+    return Digsite(settings, clock, SqliteStore(settings.database_path, clock), **options)

@@ -1,0 +1,103 @@
+"""The words that players read, in their language: gettext catalogues, chosen for the current piece of work.
+
+Code that words something calls `_` and `ngettext` inside `with speaking(locale):`. Catalogues are the `.po` files
+below `bot/locales`, read when first needed; a text without a translation appears in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from gettext import NullTranslations
+from importlib import resources
+from io import BytesIO
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+
+DOMAIN = "digsite"
+SOURCE = "en"
+
+_current: ContextVar[str] = ContextVar("language", default=SOURCE)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages there are texts in, as folders of `bot/locales` are named; English first."""
+    folder = resources.files("bot").joinpath("locales")
+    found = [
+        entry.name for entry in folder.iterdir() if entry.joinpath("LC_MESSAGES", f"{DOMAIN}.po").is_file()
+    ]
+    return (SOURCE, *sorted(set(found) - {SOURCE}))
+
+
+def language_for(locale: str | None) -> str:
+    """The language for a Discord locale such as "de" or "pt-BR".
+
+    >>> language_for("en-GB"), language_for(None)
+    ('en', 'en')
+    """
+    name = (locale or SOURCE).replace("-", "_")
+    if name in languages():
+        return name
+    short = name.partition("_")[0]
+    return short if short in languages() else SOURCE
+
+
+@cache
+def _catalogue(language: str) -> NullTranslations:
+    if language == SOURCE:
+        return NullTranslations()
+    file = resources.files("bot").joinpath("locales", language, "LC_MESSAGES", f"{DOMAIN}.po")
+    compiled = BytesIO()
+    with file.open("rb") as text:
+        write_mo(compiled, read_po(text, locale=language, domain=DOMAIN))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+@contextmanager
+def speaking(locale: str | None) -> Generator[None]:
+    """Within it, `_` and `ngettext` speak the language for this Discord locale."""
+    token = _current.set(language_for(locale))
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def current_language() -> str:
+    """The language that `_` speaks now."""
+    return _current.get()
+
+
+def gettext(text: str) -> str:
+    """The text in the current language."""
+    return _catalogue(_current.get()).gettext(text)
+
+
+def ngettext(one: str, many: str, n: int) -> str:
+    """The text for `n` things in the current language."""
+    return _catalogue(_current.get()).ngettext(one, many, n)
+
+
+def pgettext(context: str, text: str) -> str:
+    """The text in the current language, where one English word needs several translations."""
+    return _catalogue(_current.get()).pgettext(context, text)
+
+
+_ = gettext
+
+
+def listing(parts: list[str]) -> str:
+    """Parts as a sentence lists them.
+
+    >>> listing(["a", "b", "c"])
+    'a, b and c'
+    """
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("{several} and {last}").format(several=", ".join(parts[:-1]), last=parts[-1])

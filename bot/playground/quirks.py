@@ -1,0 +1,212 @@
+"""What the playground does behind SimCord's back; nothing else touches what SimCord keeps to itself.
+
+Preview is made to look at one short scene. For several people, a bot that acts by itself, and a long evening:
+
+- *Only one thing may happen at a time.* While anything settles, a press fails for good ("outcome uncertain").
+  Here, presses and refreshes take turns.
+- *A press is refused once its page has been published anew* since it was drawn, as it is whenever an agent
+  moves; and if the message has changed but not been published yet, what stands in that place now is pressed.
+  Here, a press is taken for what the person saw: that control of that message, wherever it stands. If it has
+  gone meanwhile, the bot gets the press all the same, and says so in its own words.
+- *Publishing takes as long as the channel is long*, most of it for building the same Markdown parser again
+  and again.
+- *Everything is remembered*: each request, each event, and each picture that was ever sent.
+
+None of this has a public switch, hence the pinned version of SimCord. Where a newer one breaks this module,
+the tests of the playground fail.
+"""
+# pyright: reportPrivateUsage=false, reportPrivateImportUsage=false
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, cast
+
+import simcord
+from simcord.actors import _component_interaction
+from simcord.backend.cdn import CDN_BASE
+from simcord.enums import ComponentType
+from simcord.preview import _markdown, _snapshot
+from simcord.preview._action_plans import _component_key, _component_paths
+
+Controls = Mapping[str, str]
+
+# So many publications of a page are remembered: what a person presses was drawn half a second ago.
+REMEMBERED = 64
+# The list of messages beside the channel, and the search in it, cover the newest ones.
+LISTED = 60
+# How long closing waits for presses under way; aiohttp would wait for a minute.
+CLOSE_SECONDS = 1.0
+ATTACHMENTS = f"{CDN_BASE}/attachments/"
+LATE = "late_custom_id"
+
+
+class SharedPreview:
+    """A Preview that several people use at once while the bot goes on by itself."""
+
+    def __init__(self, preview: simcord.Preview, catch_up: Callable[[], Awaitable[None]]) -> None:
+        """Take over `preview`, which is open; `catch_up` is called before anything happens."""
+        self._preview = preview
+        self._catch_up = catch_up
+        self._turn = asyncio.Lock()
+        self._shown: dict[str, deque[tuple[int, Controls]]] = {}
+        self._act = preview._action
+        self._prepare = preview._prepare_action
+        self._publish = preview._publish
+        # Preview calls these through itself, so its own instance is the place to step in.
+        vars(preview).update(
+            _action=self._act_in_turn,
+            _prepare_action=self._prepare_even_late,
+            _publish=self._publish_and_remember,
+        )
+        preview._server.runner._shutdown_timeout = CLOSE_SECONDS
+        # The page for Python code is published with the others, and nobody looks at it.
+        if preview._python is not None:
+            preview._python.layout = "message"
+
+    async def refresh(self) -> None:
+        """Publish every page anew, once nothing else happens."""
+        async with self._turn:
+            if self._preview._closed:
+                return
+            await self._catch_up()
+            await self._preview.refresh()
+        self._shown = {page: shown for page, shown in self._shown.items() if page in self._preview._pages}
+
+    async def _act_in_turn(self, page_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        async with self._turn:
+            await self._catch_up()
+            return await self._act(page_id, self._as_seen(page_id, body))
+
+    def _publish_and_remember(self, page: Any, **options: Any) -> None:
+        self._publish(page, **options)
+        shown = self._shown.setdefault(page.id, deque(maxlen=REMEMBERED))
+        controls = dict(_controls(page.snapshot))
+        # Most publications change no control; they share one mapping.
+        same = bool(shown) and shown[-1][1] == controls
+        shown.append((page.revision, shown[-1][1] if same else controls))
+
+    def _as_seen(self, page_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The same action for things as they are now; as it was, and so refused, if it is too old to tell."""
+        shown = self._shown.get(page_id or "", deque())
+        seen = body.get("published_revision")
+        then = next((controls for revision, controls in shown if revision == seen), None)
+        if then is None:
+            return body
+        current = {**body, "published_revision": shown[-1][0]}
+        if body.get("kind") in ("click", "select"):
+            key = str(body.get("control_key"))
+            if key not in then:
+                return body
+            place = _place_now(key, then[key], self._live_controls(key))
+            current |= {"control_key": place} if place else {LATE: then[key]}
+        return current
+
+    def _live_controls(self, key: str) -> Controls:
+        """The controls of the message that has `key`, of which the pages may not have been told yet."""
+        message_id = int(key.split(":")[1])
+        channel = self._preview.env.backend.messages.get(self._preview.channel.id, {})
+        message = channel.get(message_id)
+        paths = (
+            path
+            for index, root in enumerate(message.components if message else [])
+            for path in _component_paths(root, str(index))
+        )
+        keys = ((_component_key(part, path, message_id), part.get("custom_id")) for path, part in paths)
+        return {key: custom_id for key, custom_id in keys if key and custom_id}
+
+    def _prepare_even_late(self, page: Any, kind: str, body: Mapping[str, Any]) -> Any:
+        """Preview's own plan for an action; for a press on what has gone, one that tells the bot."""
+        if LATE not in body:
+            return self._prepare(page, kind, body)
+        preview = self._preview
+        preview._require_current_history(page)
+        message = preview._target_message(page, preview._target_id(body.get("target_id"), page.viewer))
+        data: dict[str, Any] = {"custom_id": body[LATE], "component_type": ComponentType.BUTTON}
+        if kind == "select":
+            values = [str(value) for value in body["values"]]
+            data |= {"component_type": ComponentType.STRING_SELECT, "values": values}
+
+        async def press(action: Any, cursor: int) -> dict[str, Any]:
+            pressed = _component_interaction(page.viewer, message, data)
+            return await preview._run_interaction_action(page, action, cursor, pressed)
+
+        return press
+
+
+def _controls(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What can be pressed on a page: Preview's key of each control, and its custom_id."""
+    waiting: list[Any] = [message["components"] for message in snapshot["messages"].values()]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, list):
+            waiting += cast("list[Any]", part)
+        elif isinstance(part, dict):
+            component = cast("dict[str, Any]", part)
+            if "control_key" in component and "custom_id" in component:
+                yield component["control_key"], component["custom_id"]
+            waiting += [component.get(name) for name in ("components", "accessory", "component")]
+
+
+def _place_now(key: str, custom_id: str, now: Controls) -> str | None:
+    """The key of a control that had `key`; None if it has gone. Keys number the places in a message."""
+    if now.get(key) == custom_id:
+        return key
+    return next((place for place, other in now.items() if other == custom_id), None)
+
+
+@contextmanager
+def quick_publishing() -> Generator[None]:
+    """Keep the time that a publication takes small, however long the channel gets."""
+    make_parser, list_messages = _markdown._markdown_parser, _snapshot._message_navigation
+    parsers: dict[tuple[int, str], Any] = {}
+
+    def parser(policy: Mapping[str, Any], context: Mapping[str, Any]) -> Any:
+        # The policies live as long as their module, so that their ids name them.
+        key = (id(policy), json.dumps(context, sort_keys=True, default=repr))
+        if key not in parsers:
+            if len(parsers) >= 256:
+                parsers.clear()
+            parsers[key] = make_parser(policy, context)
+        return parsers[key]
+
+    def newest_messages(preview: Any, page: Any, visible: list[Any]) -> Any:
+        return list_messages(preview, page, visible[-LISTED:])
+
+    _markdown._markdown_parser, _snapshot._message_navigation = parser, newest_messages
+    try:
+        yield
+    finally:
+        _markdown._markdown_parser, _snapshot._message_navigation = make_parser, list_messages
+
+
+def events_since_last_asked(env: simcord.Env) -> int:
+    """How many requests and events there have been since; their records, which nobody reads, go."""
+    count = len(env.backend.transcript)
+    env.backend.transcript.clear()
+    env.http_requests.clear()
+    return count
+
+
+def forget_old_pictures(env: simcord.Env) -> None:
+    """Drop the attachments that no message has any more: each new picture of a board leaves one behind."""
+    messages = (message for channel in env.backend.messages.values() for message in channel.values())
+    wanted = {attachment["url"] for message in messages for attachment in message.attachments}
+    blobs = env.backend.cdn._blobs
+    for url in [url for url in blobs if url.startswith(ATTACHMENTS) and url not in wanted]:
+        del blobs[url]
+
+
+def name_bot(env: simcord.Env, name: str, avatar: str) -> None:
+    """Give the bot its name and picture; before it starts, so that it never has another."""
+    env.backend.bot_user.name = name
+    env.backend.bot_user.avatar = avatar
+
+
+def avatar_url(user_id: int, avatar: str) -> str:
+    """Where Preview looks for a person's picture."""
+    return f"{CDN_BASE}/avatars/{user_id}/{avatar}.png"

@@ -1,0 +1,30 @@
+"""The operator's settings: from the environment, else from `.env`, else the defaults here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """Every setting of the bot; `.env.example` explains each to an operator."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore")
+
+    discord_token: SecretStr = SecretStr("")
+    database_path: Path = Path("data/digsite.sqlite3")
+    card_tables: Path | None = None
+    """A folder of card tables that replace the built-in ones."""
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    register_commands: Literal["changed", "always"] = "changed"
+    keep_days: int = Field(default=90, ge=1, le=3650)
+    """For how many days finished matches are kept."""
+    agent_delay: tuple[float, float] = (1.2, 2.6)
+    """Seconds between an agent's moves: drawn between these two, before it thinks."""
+    redraw_interval: float = Field(default=1.0, ge=0)
+    """At least so many seconds between two edits of one table message."""
+    thinkers: int = Field(default=1, ge=0, le=32)
+    """Processes in which slow agents think; 0 lets them think in the bot's own process."""

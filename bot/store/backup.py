@@ -1,0 +1,57 @@
+"""Copies a store to a new file while the bot may be writing to it, from its process or from another."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from bot.store.base import StoreError
+from bot.store.connection import open_to_read
+from bot.store.schema import APPLICATION_ID
+
+
+def backup_file(source: Path, target: Path) -> None:
+    """Writes a consistent copy of the store at `source` to the new file `target`, private to its owner.
+
+    It holds what was durable when the copying began; writers are not held up. Blocks until it is done.
+    Raises `StoreError` if `source` is no Digsite file or cannot be read, or if `target` exists or cannot be
+    written.
+    """
+    if not source.is_file():
+        raise StoreError(f"There is no file at {source}. Nothing was written; check the path of the store.")
+    try:
+        with closing(open_to_read(source)) as original:
+            _check_is_ours(original, source)
+            _copy_to_new_file(original, target)
+    except FileExistsError:
+        raise StoreError(
+            f"{target} already exists. It was left as it is; name a file that does not."
+        ) from None
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(
+            f"{source} could not be copied to {target} ({error}). No copy was left; the store is as it was."
+        ) from error
+
+
+def _check_is_ours(original: sqlite3.Connection, source: Path) -> None:
+    try:
+        [(application_id,)] = original.execute("PRAGMA application_id").fetchall()
+    except sqlite3.DatabaseError as error:
+        raise StoreError(f"{source} cannot be read as a store ({error}). Nothing was written.") from error
+    if application_id != APPLICATION_ID:
+        raise StoreError(f"{source} is not a Digsite file. Nothing was written; check the path of the store.")
+
+
+def _copy_to_new_file(original: sqlite3.Connection, target: Path) -> None:
+    # O_EXCL: of two backups to one name, the second must not overwrite the first.
+    os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        with closing(sqlite3.connect(target, isolation_level=None)) as copy:
+            original.backup(copy)
+            # One file that can be moved about, without a -wal beside it.
+            copy.execute("PRAGMA journal_mode = DELETE").fetchall()
+    except BaseException:
+        target.unlink()
+        raise

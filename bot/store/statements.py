@@ -1,0 +1,291 @@
+"""The store's SQL: what each write and each read does on a connection, as plain functions for its thread.
+
+A write's values are taken when it is asked for, not when its turn comes: its caller may be gone by then.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from bot.store.base import (
+    LIVE,
+    Change,
+    ChannelTaken,
+    Conflict,
+    Job,
+    LogRow,
+    MoveRow,
+    Repeated,
+    StoreError,
+    TableRow,
+)
+from bot.store.faults import breaks_uniqueness
+
+Write = Callable[[sqlite3.Connection], None]
+
+_IS_LIVE = "status IN ({})".format(", ".join(f"'{status}'" for status in LIVE))
+"""Word for word as in the index on live tables, or SQLite does not use that."""
+
+_SHORT = (
+    "id, guild_id, channel_id, game, status, version, sequence, body, NULL, created_at, changed_at, ended_at"
+)
+_WHOLE = _SHORT.replace("NULL", "snapshot")
+
+_ADD_TABLE = """
+    INSERT INTO tables (guild_id, channel_id, game, status, sequence, body, snapshot, changed_at, ended_at,
+                        version, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)"""
+_CHANGE_TABLE = """
+    UPDATE tables SET guild_id = ?, channel_id = ?, game = ?, status = ?, sequence = ?, body = ?,
+                      snapshot = ?, changed_at = ?, ended_at = ?, version = version + 1
+    WHERE id = ? AND version = ?"""
+_ADD_MOVE = "INSERT INTO moves (table_id, sequence, seat, move, interaction_id, at) VALUES (?, ?, ?, ?, ?, ?)"
+_ADD_LINE = """
+    INSERT INTO log (table_id, number, source, sequence, event, at)
+    VALUES (?1, (SELECT coalesce(max(number), 0) + 1 FROM log WHERE table_id = ?1), ?2, ?3, ?4, ?5)"""
+_SET_JOB = """
+    INSERT INTO jobs (table_id, kind, due, payload, stamp) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET due = excluded.due, payload = excluded.payload, stamp = excluded.stamp"""
+_SIT = """
+    INSERT INTO sat (table_id, user_id, seat) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET seat = excluded.seat"""
+
+
+# -- writes
+
+
+def creating(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3.Connection], TableRow]:
+    """Adds the table of this change and returns it as it is kept."""
+    table = replace(change.table)
+    values = (*_table_values(table), table.created_at)
+    add_parts = _adding_parts(change, stamp)
+
+    def act(connection: sqlite3.Connection) -> TableRow:
+        try:
+            table_id = connection.execute(_ADD_TABLE, values).lastrowid
+        except sqlite3.IntegrityError as error:
+            raise _if_taken(error) from error
+        assert table_id is not None
+        add_parts(connection, table_id)
+        return replace(table, id=table_id, version=1)
+
+    return act
+
+
+def committing(change: Change, stamp: Callable[[], int]) -> Write:
+    """Makes this change, whose table must still have the version that was read."""
+    table_id, version = change.table.id, change.table.version
+    values = (*_table_values(change.table), table_id, version)
+    press = change.move.interaction_id if change.move else None
+    add_parts = _adding_parts(change, stamp)
+
+    def act(connection: sqlite3.Connection) -> None:
+        try:
+            changed = connection.execute(_CHANGE_TABLE, values).rowcount
+        except sqlite3.IntegrityError as error:
+            raise _if_taken(error) from error
+        if not changed:
+            raise _repeated_or_conflict(connection, table_id, press)
+        add_parts(connection, table_id)
+
+    return act
+
+
+def _table_values(table: TableRow) -> tuple[int | float | str | None, ...]:
+    return (
+        table.guild_id,
+        table.channel_id,
+        table.game,
+        table.status,
+        table.sequence,
+        table.body,
+        table.snapshot,
+        table.changed_at,
+        table.ended_at,
+    )
+
+
+def _adding_parts(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3.Connection, int], None]:
+    """Writes what a change holds beside its table's row."""
+    move = change.move
+    lines = [(line.source, line.sequence, line.event, line.at) for line in change.log]
+    jobs = [(job.kind, job.due, job.payload, stamp()) for job in change.set_jobs]
+    drops = list(change.drop_jobs)
+    seated = list(change.seated)
+
+    def act(connection: sqlite3.Connection, table_id: int) -> None:
+        if move:
+            _add_move(connection, table_id, move)
+        if lines:
+            connection.executemany(_ADD_LINE, [(table_id, *line) for line in lines])
+        if drops:
+            connection.executemany(
+                "DELETE FROM jobs WHERE table_id = ? AND kind = ?", [(table_id, kind) for kind in drops]
+            )
+        if jobs:
+            connection.executemany(_SET_JOB, [(table_id, *job) for job in jobs])
+        if seated:
+            connection.executemany(_SIT, [(table_id, *pair) for pair in seated])
+
+    return act
+
+
+def _add_move(connection: sqlite3.Connection, table_id: int, move: MoveRow) -> None:
+    values = (table_id, move.sequence, move.seat, move.move, move.interaction_id, move.at)
+    try:
+        connection.execute(_ADD_MOVE, values)
+    except sqlite3.IntegrityError as error:
+        raise _repeated_or_conflict(connection, table_id, move.interaction_id) from error
+
+
+def _if_taken(error: sqlite3.IntegrityError) -> Exception:
+    if breaks_uniqueness(error):
+        return ChannelTaken(
+            "This channel already holds a live table. Nothing was written; end that one first."
+        )
+    return error
+
+
+def _repeated_or_conflict(connection: sqlite3.Connection, table_id: int, press: int | None) -> StoreError:
+    query = "SELECT 1 FROM moves WHERE interaction_id = ? AND table_id = ?"
+    if press is not None and connection.execute(query, (press, table_id)).fetchall():
+        return Repeated(f"This press on table {table_id} is already kept. Nothing was written twice.")
+    return Conflict(f"Table {table_id} has changed since it was read. Nothing was written; read it again.")
+
+
+def setting_job(job: Job, stamp: int) -> Write:
+    values = (job.table_id, job.kind, job.due, job.payload, stamp)
+
+    def act(connection: sqlite3.Connection) -> None:
+        connection.execute(_SET_JOB, values)
+
+    return act
+
+
+def finishing(jobs: Sequence[Job]) -> Write:
+    settings = [(job.table_id, job.kind, job.stamp) for job in jobs]
+
+    def act(connection: sqlite3.Connection) -> None:
+        connection.executemany("DELETE FROM jobs WHERE table_id = ? AND kind = ? AND stamp = ?", settings)
+
+    return act
+
+
+def shifting_jobs(kinds: Sequence[str], seconds: float, not_before: float) -> Write:
+    shifts = [(seconds, not_before, kind) for kind in set(kinds)]
+
+    def act(connection: sqlite3.Connection) -> None:
+        connection.executemany("UPDATE jobs SET due = max(due + ?, ?) WHERE kind = ?", shifts)
+
+    return act
+
+
+def setting_fact(name: str, value: str) -> Write:
+    def act(connection: sqlite3.Connection) -> None:
+        connection.execute(
+            "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+            (name, value),
+        )
+
+    return act
+
+
+def forgetting(user_id: int, table_id: int) -> Write:
+    def act(connection: sqlite3.Connection) -> None:
+        connection.execute("DELETE FROM sat WHERE table_id = ? AND user_id = ?", (table_id, user_id))
+
+    return act
+
+
+def purging(ended_before: float, most: int) -> Callable[[sqlite3.Connection], int]:
+    """Deletes at most so many ended tables, the longest ended first; returns how many."""
+    query = f"""
+        DELETE FROM tables WHERE id IN (
+            SELECT id FROM tables WHERE ended_at < ? AND NOT {_IS_LIVE} ORDER BY ended_at LIMIT ?)"""
+
+    def act(connection: sqlite3.Connection) -> int:
+        return connection.execute(query, (ended_before, most)).rowcount
+
+    return act
+
+
+# -- reads
+
+
+def table(connection: sqlite3.Connection, table_id: int) -> TableRow | None:
+    found = _tables(connection, f"SELECT {_WHOLE} FROM tables WHERE id = ?", table_id)
+    return found[0] if found else None
+
+
+def live_table(connection: sqlite3.Connection, channel_id: int) -> TableRow | None:
+    found = _tables(
+        connection, f"SELECT {_WHOLE} FROM tables WHERE channel_id = ? AND {_IS_LIVE}", channel_id
+    )
+    return found[0] if found else None
+
+
+def latest_table(connection: sqlite3.Connection, channel_id: int, game: str | None) -> TableRow | None:
+    query = f"""
+        SELECT {_WHOLE} FROM tables WHERE channel_id = ?1 AND (?2 IS NULL OR game = ?2)
+        ORDER BY id DESC LIMIT 1"""
+    found = _tables(connection, query, channel_id, game)
+    return found[0] if found else None
+
+
+def live_tables(connection: sqlite3.Connection) -> list[TableRow]:
+    # Left to itself SQLite would walk over all ended tables, for they lie in the order that is asked for.
+    query = f"SELECT {_SHORT} FROM tables INDEXED BY one_live_table_a_channel WHERE {_IS_LIVE} ORDER BY id"
+    return _tables(connection, query)
+
+
+def tables_of(connection: sqlite3.Connection, user_id: int) -> list[TableRow]:
+    query = f"""
+        SELECT {_SHORT} FROM tables WHERE id IN (SELECT table_id FROM sat WHERE user_id = ?)
+        ORDER BY id DESC"""
+    return _tables(connection, query, user_id)
+
+
+def _tables(connection: sqlite3.Connection, query: str, *values: int | str | None) -> list[TableRow]:
+    return [TableRow(*row) for row in connection.execute(query, values).fetchall()]
+
+
+def moves(connection: sqlite3.Connection, table_id: int) -> list[MoveRow]:
+    query = "SELECT sequence, seat, move, interaction_id, at FROM moves WHERE table_id = ? ORDER BY sequence"
+    return [MoveRow(*row) for row in connection.execute(query, (table_id,)).fetchall()]
+
+
+def log(connection: sqlite3.Connection, table_id: int, last: int | None) -> list[LogRow]:
+    query = """
+        SELECT source, sequence, event, at, number FROM log WHERE table_id = ?
+        ORDER BY number DESC LIMIT ?"""
+    most = -1 if last is None else max(last, 0)  # -1: SQLite's way to say all
+    newest_first = connection.execute(query, (table_id, most)).fetchall()
+    return [LogRow(*row) for row in reversed(newest_first)]
+
+
+def seat_of(connection: sqlite3.Connection, table_id: int, user_id: int) -> int | None:
+    query = "SELECT seat FROM sat WHERE table_id = ? AND user_id = ?"
+    found = connection.execute(query, (table_id, user_id)).fetchall()
+    return int(found[0][0]) if found else None
+
+
+def due(connection: sqlite3.Connection, now: float, limit: int) -> list[Job]:
+    query = "SELECT table_id, kind, due, payload, stamp FROM jobs WHERE due <= ? ORDER BY due, stamp LIMIT ?"
+    return [Job(*row) for row in connection.execute(query, (now, limit)).fetchall()]
+
+
+def next_due(connection: sqlite3.Connection) -> float | None:
+    [(first,)] = connection.execute("SELECT min(due) FROM jobs").fetchall()
+    return first
+
+
+def last_stamp(connection: sqlite3.Connection) -> int:
+    [(last,)] = connection.execute("SELECT coalesce(max(stamp), 0) FROM jobs").fetchall()
+    return last
+
+
+def fact(connection: sqlite3.Connection, name: str) -> str | None:
+    found = connection.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchall()
+    return str(found[0][0]) if found else None

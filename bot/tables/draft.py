@@ -1,0 +1,81 @@
+"""An act in the making: a table's copy and all that is to become durable with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from bot.store.base import Change, Job, LogRow, MoveRow
+from bot.tables.model import Table
+from engine.game import Event, dump_event
+
+# The kinds of jobs.
+REDRAW: Final = "redraw"
+AGENT: Final = "agent"
+DEADLINE: Final = "deadline"
+REMINDER: Final = "reminder"
+EXPIRY: Final = "expiry"
+
+CLOCKED: Final = (DEADLINE, REMINDER, EXPIRY)
+"""Jobs that punish waiting: they move by the time the host was down."""
+
+
+class Draft:
+    """What one act changes. Functions of `bot.tables` fill it; the service makes it durable as a whole."""
+
+    def __init__(self, table: Table, now: float, downtime: float, agent_pause: Callable[[], float]) -> None:
+        self.table = table
+        self.now = now
+        self.host_time = now - downtime
+        """Now, on a clock that stands still while the host is down. Limits are counted on it."""
+        self.agent_pause = agent_pause
+        """Draws the seconds before an agent's move, before it thinks: its pace tells nothing."""
+        self.touched = False
+        self.move: MoveRow | None = None
+        self._log: list[LogRow] = []
+        self._jobs: dict[str, Job | None] = {}
+        self._seated: list[tuple[int, int]] = []
+
+    def touch(self) -> None:
+        """Marks the table as changed, which also has its messages drawn anew."""
+        self.touched = True
+        self.schedule(REDRAW, self.now)
+
+    def record(self, events: Sequence[Event], source: str = "game") -> None:
+        """Adds the game's events to the log."""
+        for event in events:
+            text = json.dumps(dump_event(event), separators=(",", ":"))
+            self._log.append(LogRow(source, self.table.sequence, text, self.now))
+
+    def tell(self, kind: str, seat: int | None = None, **facts: Any) -> None:
+        """Adds something that befell the table itself to the log."""
+        self.record([Event(kind, seat, facts)], "table")
+
+    def schedule(self, kind: str, due: float) -> None:
+        """Sets the table's job of this kind."""
+        self._jobs[kind] = Job(self.table.id, kind, due)
+
+    def schedule_at_host_time(self, kind: str, due: float) -> None:
+        """Sets the table's job of this kind, for a point on the host's own clock."""
+        self.schedule(kind, due - self.host_time + self.now)
+
+    def cancel(self, *kinds: str) -> None:
+        """Drops the table's jobs of these kinds."""
+        for kind in kinds:
+            self._jobs[kind] = None
+
+    def seat_taken(self, user_id: int, seat: int) -> None:
+        """Keeps that this person has sat there (see Identity in docs/operating.md)."""
+        self._seated.append((user_id, seat))
+
+    def change(self) -> Change:
+        """The act as the store takes it."""
+        return Change(
+            table=self.table.row(),
+            move=self.move,
+            log=self._log,
+            set_jobs=[job for job in self._jobs.values() if job],
+            drop_jobs=[kind for kind, job in self._jobs.items() if job is None],
+            seated=self._seated,
+        )

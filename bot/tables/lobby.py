@@ -1,0 +1,157 @@
+"""Before the match: who sits, who hosts, which agents play, and how the match's chance is agreed on."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Final
+
+from bot.tables.absence import wait
+from bot.tables.draft import EXPIRY, Draft
+from bot.tables.model import DAY, Body, Seat, Status, Table
+from bot.tables.refusals import Refused
+from engine.fairness import SEED_BYTES, match_key
+from engine.game import AnyGame
+
+LOBBY_ENDS: Final = DAY
+AGENT_NAMES: Final = ("Amelia", "Boris", "Cleo", "Dastan", "Esme", "Farouk")
+WORD_LENGTH: Final = 64
+IN_LOBBY: Final = -1
+"""The seat kept for people before the match: they are known to the table, and have seen no hand."""
+
+
+def new_table(
+    game: AnyGame, *, guild_id: int, channel_id: int, host: int, seats: list[Seat], locale: str, now: float
+) -> Table:
+    """A lobby that is not yet kept; its commitment is made here, before anyone else can join."""
+    body = Body(host=host, host_seed=secrets.token_bytes(SEED_BYTES).hex(), seats=seats, locale=locale)
+    status: Status = "lobby"
+    return Table(0, guild_id, channel_id, game, status, 0, 0, now, now, body)
+
+
+def open_lobby(draft: Draft, *, limit: int | None, options: dict[str, Any], agents: int, level: str) -> None:
+    """Fills a new table: its options and the agents that the host wants at once."""
+    table = draft.table
+    table.body.limit = limit
+    table.body.options = options
+    for _ in range(agents):
+        _seat_agent(table, level)
+    for seat in table.seats:
+        if seat.user_id is not None:
+            draft.seat_taken(seat.user_id, IN_LOBBY)
+    draft.schedule(EXPIRY, draft.now + LOBBY_ENDS)
+
+
+def _in_lobby(draft: Draft) -> Table:
+    if draft.table.status != "lobby":
+        raise Refused("started" if draft.table.live else "match-over")
+    return draft.table
+
+
+def check_host(table: Table, user_id: int) -> None:
+    """Raises `Refused` unless this person hosts the table."""
+    if user_id != table.body.host:
+        raise Refused("host-only", host=table.body.host)
+
+
+def join(draft: Draft, user_id: int, name: str) -> None:
+    """A person takes the next free seat. A full table with an agent in it has no room all the same."""
+    table = _in_lobby(draft)
+    if table.seat_of(user_id) is not None:
+        raise Refused("already-seated")
+    if len(table.seats) >= table.game.max_seats:
+        raise Refused("table-full", seats=table.game.max_seats)
+    table.seats.append(Seat(name, user_id))
+    draft.seat_taken(user_id, IN_LOBBY)
+    draft.touch()
+
+
+def leave_lobby(draft: Draft, user_id: int) -> None:
+    """A person gets up again. The next person hosts; a lobby without people closes."""
+    table = _in_lobby(draft)
+    number = table.seat_of(user_id)
+    if number is None:
+        raise Refused("not-seated")
+    del table.seats[number]
+    people = table.people()
+    if not people:
+        close_lobby(draft, "lobby-empty")
+    elif table.body.host == user_id:
+        host = table.seats[people[0]].user_id
+        assert host is not None
+        table.body.host = host
+    draft.touch()
+
+
+def add_agent(draft: Draft, user_id: int, level: str) -> None:
+    """The host seats an agent of this level."""
+    table = _in_lobby(draft)
+    check_host(table, user_id)
+    _seat_agent(table, level)
+    draft.touch()
+
+
+def _seat_agent(table: Table, level: str) -> None:
+    if len(table.seats) >= table.game.max_seats:
+        raise Refused("table-full", seats=table.game.max_seats)
+    taken = {seat.name for seat in table.seats}
+    name = next(name for name in AGENT_NAMES if name not in taken)
+    table.seats.append(Seat(name, agent=level))
+
+
+def remove_agent(draft: Draft, user_id: int) -> None:
+    """The host sends the agent away that was seated last."""
+    table = _in_lobby(draft)
+    check_host(table, user_id)
+    agents = [number for number, seat in enumerate(table.seats) if seat.user_id is None]
+    if not agents:
+        raise Refused("no-agents")
+    del table.seats[agents[-1]]
+    draft.touch()
+
+
+def add_word(draft: Draft, user_id: int, word: str) -> None:
+    """A seated person adds a word of their own to what the match's chance is made of (docs/fairness.md)."""
+    table = _in_lobby(draft)
+    number = table.seat_of(user_id)
+    if number is None:
+        raise Refused("not-seated")
+    table.seats[number].word = word.strip()[:WORD_LENGTH]
+    draft.touch()
+
+
+def check_start(table: Table, user_id: int) -> None:
+    """Raises `Refused` unless this person may start the match now."""
+    if table.status != "lobby":
+        raise Refused("started" if table.live else "match-over")
+    check_host(table, user_id)
+    if len(table.seats) < table.game.min_seats:
+        raise Refused("too-few", seats=table.game.min_seats)
+
+
+def begin(draft: Draft, user_id: int, start_message: int) -> None:
+    """Starts the match. The id of the start message, which nobody could foresee, enters its chance."""
+    table, body = draft.table, draft.table.body
+    check_start(table, user_id)
+    body.contributions = [("start", str(start_message))]
+    body.contributions += [(f"seat {n}", seat.word) for n, seat in enumerate(body.seats, 1) if seat.word]
+    key = match_key(bytes.fromhex(body.host_seed), table.contributions)
+    table.state = table.game.new(len(body.seats), table.game.load_options(body.options), key)
+    table.status = "playing"
+    body.messages.board = start_message
+    for number, seat in enumerate(body.seats):
+        if seat.user_id is not None:
+            draft.seat_taken(seat.user_id, number)
+    draft.record(table.game.opening(table.state))
+    draft.cancel(EXPIRY)
+    wait(draft)
+    draft.touch()
+
+
+def close_lobby(draft: Draft, why: str) -> None:
+    """Ends a lobby from which no match came."""
+    table = draft.table
+    table.status = "abandoned"
+    table.body.ending = why
+    table.ended_at = draft.now
+    draft.cancel(EXPIRY)
+    draft.touch()

@@ -1,0 +1,32 @@
+"""One lock a table. It lives as long as somebody holds it or waits for it, and no longer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+
+class Locks:
+    """Locks by number, made when first wanted and dropped when nobody wants them any more."""
+
+    def __init__(self) -> None:
+        self._locks: dict[int, tuple[asyncio.Lock, int]] = {}
+
+    def __len__(self) -> int:
+        return len(self._locks)
+
+    @asynccontextmanager
+    async def hold(self, number: int) -> AsyncGenerator[None]:
+        """Waits for the lock of this number and holds it."""
+        lock, users = self._locks.get(number) or (asyncio.Lock(), 0)
+        self._locks[number] = (lock, users + 1)
+        try:
+            async with lock:
+                yield
+        finally:
+            lock, users = self._locks[number]
+            if users == 1:
+                del self._locks[number]
+            else:
+                self._locks[number] = (lock, users - 1)

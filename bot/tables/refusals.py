@@ -1,0 +1,19 @@
+"""Why the host will not do what somebody asks: codes with facts, worded by `bot.ui.refusals`."""
+
+from __future__ import annotations
+
+
+class Refused(Exception):
+    """Something that cannot be done now. Nothing was changed. `code` is the reason, `facts` its numbers and names."""
+
+    def __init__(self, code: str, **facts: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
+
+
+class Stale(Refused):
+    """A press on a screen that time has passed by: nothing was done, and the screen is to be drawn anew."""
+
+    def __init__(self) -> None:
+        super().__init__("stale")

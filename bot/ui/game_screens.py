@@ -1,0 +1,140 @@
+"""What a game shows and how its presses become moves: the one interface between the host and a game's screens.
+
+A game's package in `cogs` implements `GameScreens`. Everything is made from a view; all texts in the language that
+is being spoken (`bot.language.speaking`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+import discord
+
+from bot.ui.kit import Choices, Item
+from bot.ui.names import Names
+from engine.errors import IllegalMove
+from engine.game import AnyGame
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the rules: a heading and Markdown text."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A button on the table message that leads the asked seat on: a move at once, or its private screen."""
+
+    label: str
+    intent: str
+    emoji: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press on a game's button or menu: its intent and argument, and what all menus of the screen now show."""
+
+    intent: str
+    arg: str
+    choices: Choices
+
+
+@dataclass(frozen=True, slots=True)
+class HalfChosen:
+    """A press that was no move yet: what the screen's menus are to show as chosen now."""
+
+    choices: Choices
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """An option of a game's start command: its choices, by value, with their names."""
+
+    name: str
+    describe: str
+    choices: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event as one viewer may know it."""
+
+    kind: str
+    seat: int | None
+    facts: Mapping[str, Any]
+
+
+class GameScreens(Protocol):
+    """A game's texts, screens and presses."""
+
+    game: ClassVar[str]
+    """The engine's key, which is the name of the command group too."""
+    colour: discord.Colour
+
+    def title(self) -> str:
+        """The game's whole name."""
+        ...
+
+    def summary(self) -> str:
+        """What the game is about, in a sentence."""
+        ...
+
+    def settings(self) -> Sequence[Setting]:
+        """What the host may choose at the start, beside what every game has."""
+        ...
+
+    def options_text(self, options: Mapping[str, Any]) -> str:
+        """The chosen settings in words for the lobby; empty where there are none."""
+        ...
+
+    def asks(self, view: Any, seat: int, names: Names) -> str:
+        """What is asked of a seat now, as a sentence about it: "**Ana** is to dig."."""
+        ...
+
+    def notice(self, view: Any, seat: int) -> str:
+        """The same, to the person: "it is your turn to dig."."""
+        ...
+
+    def board(self, view: Any, names: Names) -> list[Item]:
+        """The table's public part of the table message."""
+        ...
+
+    def actions(self, view: Any) -> list[Action]:
+        """The buttons for whoever is asked, on the table message."""
+        ...
+
+    def private(self, view: Any, names: Names, choices: Choices, table: int) -> list[Item]:
+        """The viewer's private screen: their hand, and their open moves with what is half chosen."""
+        ...
+
+    def hand_text(self, view: Any) -> str:
+        """The viewer's hand as text, for a direct message."""
+        ...
+
+    def press(self, view: Any, pressed: Pressed) -> Any | HalfChosen:
+        """The move that a press means, or what is half chosen after it.
+
+        Raises `IllegalMove` where it means none. `view` is the presser's.
+        """
+        ...
+
+    def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
+        """One line about an event, to this viewer."""
+        ...
+
+    def refuse(self, error: IllegalMove, game: AnyGame) -> str:
+        """Why the rules forbid a move, with the rule."""
+        ...
+
+    def rules(self, game: AnyGame) -> list[Page]:
+        """The rules, with each card's table and its provenance."""
+        ...
+
+    def result(self, view: Any, names: Names) -> list[str]:
+        """The ranks and what made them, a line each."""
+        ...

@@ -1,0 +1,174 @@
+"""Pieces of screens: text, rows of buttons, menus that never cut anything off, and what the viewer has half chosen.
+
+Screens are drawings. A view is stopped before it is sent, so discord.py neither stores nor times it; presses
+arrive through `on_interaction` and are read from their custom_id (`bot.ui.ids`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.ui.ids import Id, read_id
+
+Item = ui.Item[Any]
+
+MENU_OPTIONS: Final = 25
+SAND: Final = discord.Colour(0xC9A227)
+CALM: Final = discord.Colour(0x5B7B7A)
+OVER: Final = discord.Colour(0x7A5C3E)
+
+Choices = Mapping[str, Sequence[str]]
+"""What is chosen in each menu of a screen, by the menu's intent."""
+
+
+@dataclass(slots=True)
+class Screen:
+    """A message: the items of one coloured container."""
+
+    items: list[Item] = field(default_factory=list[Item])
+    colour: discord.Colour = SAND
+
+    def text(self, *lines: str) -> Screen:
+        """Adds lines of Markdown as one text."""
+        self.items.append(ui.TextDisplay("\n".join(lines)))
+        return self
+
+    def rule(self) -> Screen:
+        """Adds a dividing line."""
+        self.items.append(ui.Separator())
+        return self
+
+    def buttons(self, *buttons: ui.Button[Any]) -> Screen:
+        """Adds buttons, five in a row."""
+        for start in range(0, len(buttons), 5):
+            self.items.append(ui.ActionRow(*buttons[start : start + 5]))
+        return self
+
+    def add(self, items: Iterable[Item]) -> Screen:
+        self.items.extend(items)
+        return self
+
+    def view(self) -> ui.LayoutView:
+        """The screen as discord.py sends it; a fresh one each time, never to be changed."""
+        view = ui.LayoutView(timeout=None)
+        view.add_item(ui.Container(*self.items, accent_colour=self.colour))
+        view.stop()
+        return view
+
+
+def button(
+    label: str,
+    to: Id,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    *,
+    emoji: str | None = None,
+    disabled: bool = False,
+) -> ui.Button[Any]:
+    """A button that sends `to` when pressed."""
+    return ui.Button(label=label[:80], custom_id=str(to), style=style, emoji=emoji, disabled=disabled)
+
+
+def link(label: str, url: str) -> ui.Button[Any]:
+    """A button that opens an address."""
+    return ui.Button(label=label[:80], url=url)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A line of a menu."""
+
+    label: str
+    value: str
+    description: str = ""
+    emoji: str | None = None
+
+
+def menus(
+    to: Id,
+    placeholder: str,
+    options: Sequence[Option],
+    *,
+    chosen: Sequence[str] = (),
+    several: bool = False,
+) -> list[Item]:
+    """A menu of all options; as many menus as they need, 25 options each. `several`: any number may be chosen."""
+    pages = [options[start : start + MENU_OPTIONS] for start in range(0, len(options), MENU_OPTIONS)]
+    rows: list[Item] = []
+    for number, page in enumerate(pages):
+        label = placeholder if len(pages) == 1 else f"{placeholder} ({number + 1}/{len(pages)})"
+        select: ui.Select[Any] = ui.Select(
+            custom_id=str(to._replace(arg=str(number))),
+            placeholder=label[:150],
+            min_values=0 if several else 1,
+            max_values=len(page) if several else 1,
+            options=[
+                discord.SelectOption(
+                    label=option.label[:100],
+                    value=option.value,
+                    description=option.description[:100] or None,
+                    emoji=option.emoji,
+                    default=option.value in chosen,
+                )
+                for option in page
+            ],
+        )
+        rows.append(ui.ActionRow(select))
+    return rows
+
+
+def read_choices(message: discord.Message | None) -> dict[str, dict[str, list[str]]]:
+    """What a message's menus show as chosen: by intent, then by menu (its custom_id)."""
+    found: dict[str, dict[str, list[str]]] = {}
+
+    def walk(components: Iterable[Any]) -> None:
+        for component in components:
+            if isinstance(component, discord.SelectMenu):
+                to = read_id(component.custom_id or "")
+                if to:
+                    chosen = [option.value for option in component.options if option.default]
+                    found.setdefault(to.intent, {})[component.custom_id or ""] = chosen
+            walk(getattr(component, "children", ()))
+
+    if message is not None:
+        walk(message.components)
+    return found
+
+
+def bundle_sizes(count: int) -> list[int]:
+    """Sizes that together make `count` and of which some make any smaller number.
+
+    >>> bundle_sizes(6), bundle_sizes(1), bundle_sizes(15)
+    ([1, 2, 3], [1], [1, 2, 4, 8])
+    """
+    sizes: list[int] = []
+    size = 1
+    while count >= 2 * size:
+        sizes.append(size)
+        count -= size
+        size *= 2
+    if count:
+        sizes.append(count)
+    return sorted(sizes)
+
+
+def pick_bundles(sizes: Sequence[int], wanted: int) -> list[int]:
+    """The places of bundles that together make `wanted`.
+
+    >>> pick_bundles([1, 2, 3], 4)
+    [0, 2]
+    """
+    ways: dict[int, list[int]] = {0: []}
+    for place, size in enumerate(sizes):
+        for total, places in list(ways.items()):
+            ways.setdefault(total + size, [*places, place])
+    return ways[wanted]
+
+
+def escape(name: str) -> str:
+    """A person's name as it can stand in a text: no Markdown, no mention."""
+    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))

@@ -1,0 +1,318 @@
+"""Keeps a table's messages as the table is: board, announcement, result, and the private screens that are open.
+
+Messages are projections: drawn from what is durable, coalesced, retried, posted anew where they are gone.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.language import gettext as _
+from bot.language import speaking
+from bot.store.base import Job
+from bot.tables import play
+from bot.tables.absence import played_by_agent
+from bot.tables.draft import REDRAW
+from bot.tables.locks import Locks
+from bot.tables.model import Table
+from bot.tables.refusals import Refused
+from bot.tables.service import Tables
+from bot.ui import table_screens as show
+from bot.ui.game_screens import GameScreens
+from bot.ui.kit import Choices, Screen, link
+from bot.ui.records import record_of
+
+log = logging.getLogger(__name__)
+
+TOKEN_LIVES: Final = 14 * 60
+"""Seconds for which an open private screen is followed; Discord takes edits for 15 minutes."""
+
+# Discord's error codes.
+UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MESSAGE: Final = 10008
+TOO_MANY_EDITS: Final = 30046
+MISSING_ACCESS: Final = 50001
+MISSING_PERMISSIONS: Final = 50013
+
+
+@dataclass(slots=True)
+class OpenScreen:
+    """A private screen that somebody has open: how to edit it, what it shows, and until when that works."""
+
+    interaction: discord.Interaction[Any]
+    user_id: int
+    seat: int
+    locale: str
+    choices: Choices
+    decision: int | None
+    payload: str
+    until: float
+
+
+class Presenter:
+    """Draws tables on Discord."""
+
+    def __init__(self, client: discord.Client, tables: Tables, screens: dict[str, GameScreens]) -> None:
+        self._client = client
+        self._tables = tables
+        self._screens = screens
+        self._locks = Locks()
+        self._drawn: dict[int, str] = {}
+        self._open: dict[int, dict[int, OpenScreen]] = {}
+        self.trouble: dict[int, str] = {}
+        """Why a table's message cannot be drawn now, by table: told to whoever opens their private screen."""
+
+    def _channel(self, table: Table) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+
+    # -- the table's messages
+
+    async def redraw(self, table_id: int) -> None:
+        """Brings all messages of a table up to date. Raises `discord.HTTPException` where Discord will not."""
+        async with self._locks.hold(table_id):
+            try:
+                table = await self._tables.get(table_id)
+            except Refused:
+                return
+            await self._follow(table)
+            try:
+                await self._draw(table)
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_CHANNEL:
+                    raise
+                await self.channel_gone(table)
+            except discord.Forbidden as error:
+                self.trouble[table_id] = "no-permission"
+                log.warning("table %s: its message cannot be drawn: %s", table_id, error.text)
+            else:
+                self.trouble.pop(table_id, None)
+
+    async def repost(self, table_id: int) -> Table:
+        """Posts the table message anew at the bottom of the channel and retires the old one."""
+        async with self._locks.hold(table_id):
+            table = await self._tables.get(table_id)
+            screen = await self._table_screen(table)
+            lobby = table.status == "lobby"
+            old = table.body.messages.lobby if lobby else table.body.messages.board
+            new = await self._send(table, screen)
+            async with self._tables.change(table_id) as draft:
+                messages = draft.table.body.messages
+                if draft.table.status == "lobby":
+                    messages.lobby = new
+                else:
+                    messages.board = new
+                draft.touched = True
+            await self._delete(table, old)
+            return draft.table
+
+    async def channel_gone(self, table: Table) -> None:
+        """Ends a match whose channel was deleted."""
+        async with self._tables.change(table.id) as draft:
+            if draft.table.live:
+                play.abandon(draft, "channel-gone")
+                draft.cancel(REDRAW)
+        self._open.pop(table.id, None)
+
+    async def _table_screen(self, table: Table) -> Screen:
+        screens = self._screens[table.game.key]
+        if table.state is None:
+            with speaking(table.body.locale):
+                return show.lobby(table, screens)
+        rows = await self._tables.store.log(table.id, last=show.RECENT)
+        with speaking(table.body.locale):
+            return show.board(table, screens, rows, self._tables.downtime)
+
+    async def _draw(self, table: Table) -> None:
+        messages = table.body.messages
+        screen = await self._table_screen(table)
+        if table.state is None:
+            await self._edit(table, messages.lobby, screen)
+            return
+        if table.status == "over" and messages.result is None:
+            table = await self._post_result(table)
+            screen = await self._table_screen(table)
+        board = await self._edit(table, table.body.messages.board, screen)
+        notice = await self._announce(table)
+        if board != messages.board or notice:
+            async with self._tables.change(table.id) as draft:
+                kept = draft.table.body.messages
+                if kept.board == messages.board:
+                    kept.board = board
+                if notice:
+                    kept.notice, kept.notice_seat, kept.notice_reminds = notice
+                draft.touched = True
+
+    async def _edit(self, table: Table, message: int | None, screen: Screen) -> int | None:
+        """Edits the message, or posts it anew where that is not possible; returns its id."""
+        view = screen.view()
+        payload = json.dumps([message, view.to_components()], default=str)
+        if self._drawn.get(table.id) == payload:
+            return message
+        if message is not None:
+            try:
+                await self._channel(table).get_partial_message(message).edit(view=view)
+            except discord.HTTPException as error:
+                if error.code not in (UNKNOWN_MESSAGE, TOO_MANY_EDITS):
+                    raise
+            else:
+                self._note_drawn(table, payload)
+                return message
+        if not table.live:
+            return message
+        return await self._send(table, screen)
+
+    def _note_drawn(self, table: Table, payload: str) -> None:
+        if table.live:
+            self._drawn[table.id] = payload
+        else:
+            self._drawn.pop(table.id, None)
+
+    async def _send(self, table: Table, screen: Screen) -> int:
+        return (await self._channel(table).send(view=screen.view())).id
+
+    async def _delete(self, table: Table, message: int | None) -> None:
+        if message is None:
+            return
+        try:
+            await self._channel(table).get_partial_message(message).delete()
+        except discord.HTTPException as error:
+            if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS):
+                raise
+
+    # -- whose move it is
+
+    async def _announce(self, table: Table) -> tuple[int | None, int | None, bool] | None:
+        """Sees to it that the one person whose move it is has been mentioned; returns what changed."""
+        messages = table.body.messages
+        seat = self._called(table)
+        reminds = seat is not None and table.body.asked[seat].reminded
+        if (seat, reminds) == (messages.notice_seat, messages.notice_reminds):
+            return None
+        await self._delete(table, messages.notice)
+        if seat is None:
+            return None, None, False
+        sent = await self._channel(table).send(
+            view=self._notice(table, seat, reminds=reminds),
+            allowed_mentions=discord.AllowedMentions(users=[discord.Object(table.seats[seat].user_id or 0)]),
+        )
+        return sent.id, seat, reminds
+
+    @staticmethod
+    def _called(table: Table) -> int | None:
+        if table.status != "playing":
+            return None
+        return next((seat for seat in table.body.asked if not played_by_agent(table, seat)), None)
+
+    def _notice(self, table: Table, seat: int, *, reminds: bool) -> ui.LayoutView:
+        screens = self._screens[table.game.key]
+        asked = table.body.asked[seat]
+        with speaking(table.body.locale):
+            text = screens.notice(table.game.view(table.state, None), seat)
+            line = f"<@{table.seats[seat].user_id}>, {text}"
+            if reminds and asked.deadline:
+                when = f"<t:{int(asked.deadline + self._tables.downtime)}:R>"
+                line = _("⏰ {line} Your time runs out {when}; then an agent plays for you.").format(line=line, when=when)
+            view = ui.LayoutView(timeout=None)
+            view.add_item(ui.TextDisplay(line))
+            view.add_item(ui.ActionRow(link(_("Go to the Table"), show.table_url(table))))
+        view.stop()
+        return view
+
+    # -- the end
+
+    async def _post_result(self, table: Table) -> Table:
+        with speaking(table.body.locale):
+            screen = show.result(table, self._screens[table.game.key])
+        record = record_of(table, await self._tables.store.moves(table.id))
+        name = f"digsite-{table.game.key}-{table.id}.json"
+        file = discord.File(io.BytesIO(record.encode()), filename=name)
+        screen.add([ui.File(f"attachment://{name}")])
+        try:
+            sent = await self._channel(table).send(view=screen.view(), file=file)
+        except discord.Forbidden:
+            screen.items.pop()  # without the permission to attach files the result itself is told all the same
+            sent = await self._channel(table).send(view=screen.view())
+        async with self._tables.change(table.id) as draft:
+            draft.table.body.messages.result = sent.id
+            draft.touched = True
+        return draft.table
+
+    # -- private screens
+
+    async def private(
+        self, table: Table, seat: int, locale: str, *, choices: Choices | None = None, notice: str = ""
+    ) -> Screen:
+        """The private screen of a seat, in the language for `locale`."""
+        rows = await self._tables.store.log(table.id, last=show.OWN_RECENT)
+        with speaking(locale):
+            if not notice and table.id in self.trouble:
+                notice = _("⚠️ I may not post in this channel, so the table message is out of date.")
+            return show.private(
+                table, self._screens[table.game.key], seat, rows, choices=choices, notice=notice
+            )
+
+    def opened(
+        self, interaction: discord.Interaction[Any], table: Table, seat: int, screen: Screen, choices: Choices
+    ) -> None:
+        """From now on the private screen that answered this interaction follows the table."""
+        decision = next((d.id for d in table.game.pending(table.state) if d.seat == seat), None)
+        user = interaction.user.id
+        self._open.setdefault(table.id, {})[user] = OpenScreen(
+            interaction=interaction,
+            user_id=user,
+            seat=seat,
+            locale=interaction.locale.value,
+            choices=choices,
+            decision=decision,
+            payload=_payload(screen.view()),
+            until=self._tables.clock.now() + TOKEN_LIVES,
+        )
+
+    async def _follow(self, table: Table) -> None:
+        screens = self._open.get(table.id)
+        if not screens:
+            return
+        for user, opened in list(screens.items()):
+            if opened.until < self._tables.clock.now():
+                del screens[user]
+                continue
+            await self._refresh(table, opened)
+        if not table.live:
+            self._open.pop(table.id, None)
+
+    async def _refresh(self, table: Table, opened: OpenScreen) -> None:
+        if table.seat_of(opened.user_id) != opened.seat:  # checked at every pushed edit
+            with speaking(opened.locale):
+                screen = show.say(_("You no longer sit at this table."))
+            self._open[table.id].pop(opened.user_id, None)
+        else:
+            decision = next((d.id for d in table.game.pending(table.state) if d.seat == opened.seat), None)
+            if decision != opened.decision:
+                opened.choices, opened.decision = {}, decision
+            screen = await self.private(table, opened.seat, opened.locale, choices=opened.choices)
+        view = screen.view()
+        payload = _payload(view)
+        if payload == opened.payload:
+            return
+        try:
+            await opened.interaction.edit_original_response(view=view)
+            opened.payload = payload
+        except discord.HTTPException as error:
+            # Dismissed by its owner, or Discord is busy: the next press catches up.
+            log.info("table %s: a private screen could not follow (%s)", table.id, error.status)
+            self._open.get(table.id, {}).pop(opened.user_id, None)
+
+
+def _payload(view: ui.LayoutView) -> str:
+    return json.dumps(view.to_components(), default=str)
+
+
+RunLater = Callable[[Job], None]

@@ -1,0 +1,24 @@
+"""A finished match's record, as it is attached to the result: everything that a replay needs, nobody's account."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from bot.store.base import MoveRow
+from bot.tables.model import Table
+from engine.record import make_record
+
+
+def record_of(table: Table, moves: Sequence[MoveRow]) -> str:
+    """The record as JSON text."""
+    record = make_record(
+        table.game,
+        options=table.game.load_options(table.body.options),
+        seats=["person" if seat.user_id else f"agent:{seat.agent}" for seat in table.seats],
+        host_seed=bytes.fromhex(table.body.host_seed),
+        contributions=table.contributions,
+        moves=[(move.seat, json.loads(move.move)) for move in moves],
+        outcome=table.game.outcome(table.state),
+    )
+    return record.model_dump_json(indent=1)

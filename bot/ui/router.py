@@ -1,0 +1,512 @@
+"""From a press or a command to an act, and from the act to the answer. Every interaction is answered."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.language import gettext as _
+from bot.language import speaking
+from bot.store.base import Repeated, StoreError
+from bot.tables import absence, lobby, play
+from bot.tables.model import DAY, Seat, Table
+from bot.tables.refusals import Refused, Stale
+from bot.tables.service import Tables
+from bot.ui import table_screens as show
+from bot.ui.game_screens import GameScreens, HalfChosen, Pressed
+from bot.ui.ids import Id, read_id
+from bot.ui.kit import Choices, Screen, read_choices
+from bot.ui.permissions import require_permissions
+from bot.ui.presenter import Presenter
+from bot.ui.visit import How, Reply, Visit
+from bot.ui.words import refusal
+from engine.errors import IllegalMove
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[[Visit], Awaitable[Reply]]
+
+GAME: str = "g."
+"""Intents with this beginning are a game's own."""
+
+
+class Router:
+    """Knows what every button, menu, form and command does."""
+
+    def __init__(
+        self, client: discord.Client, tables: Tables, presenter: Presenter, screens: Mapping[str, GameScreens]
+    ) -> None:
+        self.client = client
+        self.tables = tables
+        self.presenter = presenter
+        self.screens = screens
+        self._handlers: dict[str, tuple[Handler, How]] = {
+            "join": (self._join, "update"),
+            "leave-lobby": (self._leave_lobby, "update"),
+            "add-agent": (self._ask_level, "private"),
+            "add": (self._add_agent, "update"),
+            "remove-agent": (self._remove_agent, "update"),
+            "word": (self._ask_word, "private"),
+            "word-set": (self._add_word, "private"),
+            "start": (self._start, "update"),
+            "hand": (self._hand, "private"),
+            "rules": (self._rules, "private"),
+            "rules-page": (self._rules, "update"),
+            "log": (self._log, "private"),
+            "log-page": (self._log, "update"),
+            "more": (self._more, "private"),
+            "dm": (self._dm, "private"),
+            "leave": (self._ask_leave, "update"),
+            "leave-now": (self._leave, "update"),
+            "take-over": (self._take_over, "update"),
+            "back": (self._back, "private"),
+            "end": (self._ask_end, "update"),
+            "end-now": (self._end, "update"),
+            "again": (self._again, "public"),
+        }
+
+    def add_handler(self, intent: str, handler: Handler, patience: How) -> None:
+        """Gives a cog's own button its meaning."""
+        assert intent not in self._handlers
+        self._handlers[intent] = (handler, patience)
+
+    # -- arrival
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answers presses and forms; commands arrive through the command tree."""
+        if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            return
+        data: Mapping[str, Any] = interaction.data or {}
+        to = read_id(str(data.get("custom_id", "")))
+        if to is None:
+            return
+        values = data.get("values")
+        if values is None and interaction.type is discord.InteractionType.modal_submit:
+            values = _form_values(data.get("components", ()))
+        visit = Visit(interaction, to, [str(value) for value in values or ()])
+        if to.intent.startswith(GAME):
+            await self.serve(visit, self._game_press, "update" if visit.on_private else "private")
+            return
+        if to.intent.startswith("rules."):
+            await self.serve(visit, self._rules, "update")
+            return
+        handler, patience = self._handlers.get(to.intent, (self._unknown, "private"))
+        await self.serve(visit, handler, patience)
+
+    async def serve(self, visit: Visit, handler: Handler, patience: How) -> None:
+        """Answers an interaction with what the handler makes of it. Nothing is raised from here."""
+        try:
+            await visit.serve(self._guarded(visit, handler), patience)
+        except discord.NotFound as error:
+            # Too late for Discord, or the private message is gone: what was done stands, and messages follow it.
+            log.info("table %s: an answer came too late (%s)", visit.to.table, error.code)
+        except discord.HTTPException as error:
+            log.warning("table %s: an answer could not be delivered: %s", visit.to.table, error)
+        except Exception:
+            log.exception("table %s: an answer could not be delivered", visit.to.table)
+
+    async def _guarded(self, visit: Visit, handler: Handler) -> Reply:
+        try:
+            return await handler(visit)
+        except Stale:
+            return await self._stale(visit)
+        except Refused as refused:
+            return self._refused(visit, refused)
+        except Repeated:
+            return await self._stale(visit, "repeated")
+        except StoreError as error:
+            log.error("table %s: could not be saved: %s", visit.to.table, error)
+            return self._refused(visit, Refused("storage"))
+        except Exception:
+            reference = secrets.token_hex(4)
+            log.exception("table %s: a press failed (%s, %s)", visit.to.table, visit.to.intent, reference)
+            return self._refused(visit, Refused("failed", reference=reference))
+
+    def _refused(self, visit: Visit, refused: Refused) -> Reply:
+        facts: dict[str, Any] = {}
+        table = refused.facts.get("table")
+        if isinstance(table, Table):
+            facts["link"] = show.table_url(table)
+        with speaking(visit.locale):
+            return Reply(show.say(refusal(refused, facts)))
+
+    async def _stale(self, visit: Visit, code: str = "stale") -> Reply:
+        """Shows the presser how things stand; nothing was done."""
+        table = await self.tables.get(visit.to.table)
+        seat = table.seat_of(visit.user_id)
+        if seat is None or table.state is None:
+            return self._refused(visit, Refused(code))
+        with speaking(visit.locale):
+            notice = "ℹ️ " + refusal(Refused(code))
+        return await self._own_screen(visit, table, seat, notice=notice)
+
+    async def _unknown(self, visit: Visit) -> Reply:
+        raise Refused("unknown")
+
+    # -- commands
+
+    async def open_lobby(
+        self,
+        visit: Visit,
+        screens: GameScreens,
+        *,
+        limit: int | None,
+        agents: int,
+        level: str,
+        options: dict[str, Any],
+    ) -> Reply:
+        """`start`: a new lobby in this channel."""
+        require_permissions(visit)
+        table = await self.tables.open(
+            self.tables.games[screens.game],
+            guild_id=visit.guild_id,
+            channel_id=visit.channel_id,
+            user_id=visit.user_id,
+            seats=[Seat(visit.user_name, visit.user_id)],
+            locale=visit.guild_locale,
+            limit=limit,
+            options=options,
+            agents=agents,
+            level=level,
+        )
+        return self._lobby_posted(table)
+
+    def _lobby_posted(self, table: Table) -> Reply:
+        async def keep(message: int | None) -> None:
+            async with self.tables.change(table.id) as draft:
+                draft.table.body.messages.lobby = message
+                draft.touch()
+
+        with speaking(table.body.locale):
+            return Reply(show.lobby(table, self.screens[table.game.key]), "public", then=keep)
+
+    async def table_here(self, visit: Visit, game: str, *, live: bool = True) -> Table:
+        """This channel's table of a game. Raises `Refused` where there is none."""
+        table = await self.tables.live_in(visit.channel_id)
+        if table is not None and table.game.key == game:
+            return table
+        if not live:
+            latest = await self.tables.latest_in(visit.channel_id, game)
+            if latest is not None:
+                return latest
+        if table is not None:
+            raise Refused("other-game-here", table=table)
+        raise Refused("no-match-here", game=game)
+
+    async def on_table(self, visit: Visit, game: str, handler: str, *, live: bool = True) -> Reply:
+        """A command that does what a button of this channel's table does."""
+        table = await self.table_here(visit, game, live=live)
+        visit.to = Id(handler, table.id)
+        return await self._handlers[handler][0](visit)
+
+    async def repost(self, visit: Visit, game: str) -> Reply:
+        """`table`: the table message anew, at the bottom of the channel."""
+        require_permissions(visit)
+        table = await self.presenter.repost((await self.table_here(visit, game)).id)
+        with speaking(visit.locale):
+            return Reply(show.say(_("The table is at the bottom of the channel now: {link}").format(link=show.table_url(table))))
+
+    async def rules(self, visit: Visit, game: str) -> Reply:
+        """`rules`: the rules of the game, whether or not it is played here."""
+        with speaking(visit.locale):
+            return Reply(show.rules_page(self.screens[game], None, self.tables.games[game], 0))
+
+    # -- the lobby
+
+    async def _lobby_changed(self, visit: Visit, change: Callable[[Any], None]) -> Reply:
+        async with self.tables.change(visit.to.table) as draft:
+            change(draft)
+        return self._lobby_shown(draft.table)
+
+    def _lobby_shown(self, table: Table) -> Reply:
+        with speaking(table.body.locale):
+            return Reply(show.lobby(table, self.screens[table.game.key]), "update")
+
+    async def _join(self, visit: Visit) -> Reply:
+        return await self._lobby_changed(visit, lambda d: lobby.join(d, visit.user_id, visit.user_name))
+
+    async def _leave_lobby(self, visit: Visit) -> Reply:
+        return await self._lobby_changed(visit, lambda d: lobby.leave_lobby(d, visit.user_id))
+
+    async def _remove_agent(self, visit: Visit) -> Reply:
+        return await self._lobby_changed(visit, lambda d: lobby.remove_agent(d, visit.user_id))
+
+    async def _ask_level(self, visit: Visit) -> Reply:
+        table = await self.tables.get(visit.to.table)
+        lobby.check_host(table, visit.user_id)
+        if len(table.seats) >= table.game.max_seats:
+            raise Refused("table-full", seats=table.game.max_seats)
+        with speaking(visit.locale):
+            return Reply(show.agent_levels(table))
+
+    async def _add_agent(self, visit: Visit) -> Reply:
+        async with self.tables.change(visit.to.table) as draft:
+            lobby.add_agent(draft, visit.user_id, visit.to.arg)
+        with speaking(visit.locale):
+            name = draft.table.seats[-1].name
+            full = len(draft.table.seats) >= draft.table.game.max_seats
+            text = _("🤖 {name} has sat down.").format(name=name)
+            screen = show.say(text) if full else show.agent_levels(draft.table)
+            if not full:
+                screen.text(text)
+        return Reply(screen, "update")
+
+    async def _ask_word(self, visit: Visit) -> Reply:
+        table = await self.tables.get(visit.to.table)
+        if table.seat_of(visit.user_id) is None:
+            raise Refused("not-seated")
+        with speaking(visit.locale):
+            # A nonce: discord.py finds forms by custom_id alone, whoever opened them.
+            form = ui.Modal(
+                title=_("A word of your own"),
+                custom_id=str(Id("word-set", table.id, arg=secrets.token_hex(4))),
+                timeout=None,
+            )
+            form.add_item(
+                ui.Label(
+                    text=_("It becomes part of the shuffle's seed"),
+                    description=_("Everybody sees it once the match starts."),
+                    component=ui.TextInput(custom_id="word", max_length=lobby.WORD_LENGTH, required=False),
+                )
+            )
+        return Reply(modal=form)
+
+    async def _add_word(self, visit: Visit) -> Reply:
+        word = visit.values[0] if visit.values else ""
+        async with self.tables.change(visit.to.table) as draft:
+            lobby.add_word(draft, visit.user_id, word)
+        with speaking(visit.locale):
+            return Reply(show.say(_("Your word will be part of the shuffle.") if word else _("You add no word.")))
+
+    async def _start(self, visit: Visit) -> Reply:
+        require_permissions(visit)
+        table = await self.tables.get(visit.to.table)
+        lobby.check_start(table, visit.user_id)
+        with speaking(table.body.locale):
+            opening = Screen(colour=self.screens[table.game.key].colour).text(_("The cards are being dealt …"))
+        channel = self.client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+        start = await channel.send(view=opening.view())
+        try:
+            async with self.tables.change(table.id) as draft:
+                lobby.begin(draft, visit.user_id, start.id)
+        except BaseException:
+            await channel.get_partial_message(start.id).delete()
+            raise
+        return self._lobby_shown(draft.table)
+
+    async def _again(self, visit: Visit) -> Reply:
+        require_permissions(visit)
+        old = await self.tables.get(visit.to.table)
+        seats = [Seat(seat.name, seat.user_id, seat.agent) for seat in old.seats]
+        seats = [seat for seat in seats if seat.user_id is not None or seat.agent is not None]
+        if old.seat_of(visit.user_id) is None:
+            raise Refused("not-seated-then")
+        table = await self.tables.open(
+            old.game,
+            guild_id=old.guild_id,
+            channel_id=old.channel_id,
+            user_id=visit.user_id,
+            seats=seats,
+            locale=old.body.locale,
+            limit=old.body.limit,
+            options=old.body.options,
+        )
+        return self._lobby_posted(table)
+
+    # -- the match
+
+    async def _own_screen(
+        self,
+        visit: Visit,
+        table: Table,
+        seat: int,
+        *,
+        choices: Choices | None = None,
+        notice: str = "",
+    ) -> Reply:
+        screen = await self.presenter.private(table, seat, visit.locale, choices=choices, notice=notice)
+
+        async def follow(_message: int | None) -> None:
+            self.presenter.opened(visit.interaction, table, seat, screen, choices or {})
+
+        return Reply(screen, "update" if visit.on_private else "private", then=follow)
+
+    async def _seated(self, visit: Visit) -> tuple[Table, int]:
+        table = await self.tables.get(visit.to.table)
+        seat = table.seat_of(visit.user_id)
+        if seat is None:
+            raise Refused("not-seated")
+        if table.state is None:
+            raise Refused("not-started" if table.live else "match-over")
+        return table, seat
+
+    async def _hand(self, visit: Visit) -> Reply:
+        table, seat = await self._seated(visit)
+        return await self._own_screen(visit, table, seat)
+
+    async def _game_press(self, visit: Visit) -> Reply:
+        """A game's own button or menu: a move, or one more thing half chosen."""
+        table, to = await self.tables.get(visit.to.table), visit.to
+        seat = play.check_move(table, visit.user_id, to.decision)
+        view = table.game.view(table.state, seat)
+        by_menu = read_choices(visit.message)
+        if visit.interaction.data and "values" in visit.interaction.data:
+            by_menu.setdefault(to.intent, {})[str(to)] = visit.values
+        choices: Choices = {
+            intent: [value for chosen in menus.values() for value in chosen] for intent, menus in by_menu.items()
+        }
+        screens = self.screens[table.game.key]
+        notice = ""
+        try:
+            move = screens.press(view, Pressed(to.intent, to.arg, choices))
+            if isinstance(move, HalfChosen):
+                choices = move.choices
+            else:
+                table = await self.tables.play(table.id, visit.user_id, to.decision, move, visit.id)
+                choices = {}
+        except IllegalMove as error:
+            with speaking(visit.locale):
+                notice = "⚠️ " + screens.refuse(error, table.game)
+        return await self._own_screen(visit, table, seat, choices=choices, notice=notice)
+
+    async def _rules(self, visit: Visit) -> Reply:
+        to = visit.to
+        page = int(to.arg or 0)
+        with speaking(visit.locale):
+            if to.intent.startswith("rules."):
+                game = to.intent.split(".")[1].removesuffix("-page")
+                return Reply(show.rules_page(self.screens[game], None, self.tables.games[game], page), "update")
+            table = await self.tables.get(to.table)
+            how: How = "update" if to.intent == "rules-page" else "private"
+            return Reply(show.rules_page(self.screens[table.game.key], table, table.game, page), how)
+
+    async def _log(self, visit: Visit) -> Reply:
+        table = await self.tables.get(visit.to.table)
+        rows = await self.tables.store.log(table.id)
+        paged = visit.to.intent == "log-page"
+        page = int(visit.to.arg) if paged else None
+        with speaking(visit.locale):
+            screens = self.screens[table.game.key]
+            screen = show.log_page(table, screens, rows, table.seat_of(visit.user_id), page)
+        return Reply(screen, "update" if paged else "private")
+
+    async def _more(self, visit: Visit) -> Reply:
+        table = await self.tables.get(visit.to.table)
+        if not table.under_way:
+            raise Refused("match-over")
+        with speaking(visit.locale):
+            return Reply(show.more(table, visit.user_id, manages=visit.manages))
+
+    async def _dm(self, visit: Visit) -> Reply:
+        table, seat = await self._seated(visit)
+        screens = self.screens[table.game.key]
+        with speaking(visit.locale):
+            hand = screens.hand_text(table.game.view(table.state, seat))
+            letter = Screen(colour=screens.colour).text(f"### {screens.title()}", hand).text(show.table_url(table))
+            try:
+                await visit.interaction.user.send(view=letter.view())
+            except discord.HTTPException as error:
+                if error.status not in (400, 403):
+                    raise
+                closed = _("Your direct messages are closed to me, so here is your hand:")
+                return Reply(Screen(colour=screens.colour).text(closed, hand))
+            return Reply(show.say(_("I have sent you your hand.")))
+
+    # -- coming and going
+
+    async def _ask_leave(self, visit: Visit) -> Reply:
+        with speaking(visit.locale):
+            text = _("An agent will play on for you. You can come back as long as nobody takes your seat over.")
+            return Reply(show.confirm(text, _("Leave Now"), visit.to._replace(intent="leave-now")), "update")
+
+    async def leave(self, visit: Visit, game: str) -> Reply:
+        """`leave`: gets up, from a lobby or a match."""
+        table = await self.table_here(visit, game)
+        visit.to = Id("leave", table.id)
+        if table.status == "lobby":
+            async with self.tables.change(table.id) as draft:
+                lobby.leave_lobby(draft, visit.user_id)
+            with speaking(visit.locale):
+                return Reply(show.say(_("You have left the table.")))
+        if table.seat_of(visit.user_id) is None:
+            raise Refused("not-seated")
+        return await self._ask_leave(visit)
+
+    async def _leave(self, visit: Visit) -> Reply:
+        async with self.tables.change(visit.to.table) as draft:
+            if not draft.table.under_way:
+                raise Refused("match-over")
+            absence.leave(draft, visit.user_id)
+        with speaking(visit.locale):
+            return Reply(show.say(_("You have left the table. An agent plays on for you.")), "update")
+
+    async def _take_over(self, visit: Visit) -> Reply:
+        wanted = int(visit.to.arg)
+        async with self.tables.change(visit.to.table) as draft:
+            if not draft.table.under_way:
+                raise Refused("match-over")
+            sat = await self.tables.store.seat_of(draft.table.id, visit.user_id)
+            if sat not in (None, lobby.IN_LOBBY, wanted):
+                raise Refused("sat-elsewhere")
+            absence.sit(draft, wanted, visit.user_id, visit.user_name)
+        return await self._own_screen(visit, draft.table, wanted)
+
+    async def _back(self, visit: Visit) -> Reply:
+        async with self.tables.change(visit.to.table) as draft:
+            if not draft.table.under_way:
+                raise Refused("match-over")
+            absence.come_back(draft, visit.user_id)
+        table = draft.table
+        seat = table.seat_of(visit.user_id)
+        assert seat is not None
+        return await self._own_screen(visit, table, seat)
+
+    # -- ending
+
+    async def _ask_end(self, visit: Visit) -> Reply:
+        table = await self.tables.get(visit.to.table)
+        alone = play.may_end(table, visit.user_id, manages=visit.manages)
+        with speaking(visit.locale):
+            if alone:
+                text = _("This ends the match for everybody, without a winner.")
+            else:
+                text = _("The match ends, without a winner, once everybody who is here wishes so.")
+            return Reply(show.confirm(text, _("End the Match"), Id("end-now", table.id)), "update")
+
+    async def _end(self, visit: Visit) -> Reply:
+        async with self.tables.change(visit.to.table) as draft:
+            table = draft.table
+            alone = play.may_end(table, visit.user_id, manages=visit.manages)
+            if table.status == "lobby":
+                lobby.close_lobby(draft, "manager" if visit.user_id != table.body.host else "lobby-closed")
+                ended = True
+            elif alone:
+                seated = table.body.host == visit.user_id and len(table.people()) == 1
+                play.abandon(draft, "host" if seated else "manager")
+                ended = True
+            else:
+                ended = play.vote_end(draft, visit.user_id)
+                if ended:
+                    play.abandon(draft, "agreed")
+        with speaking(visit.locale):
+            text = _("The match has ended.") if ended else _("Noted. The match ends once the others wish so too.")
+            return Reply(show.say(text), "update")
+
+
+def _form_values(components: Any) -> list[str]:
+    """The values of a submitted form's inputs, from the interaction alone."""
+    found: list[str] = []
+    for component in components:
+        if "value" in component:
+            found.append(str(component["value"]))
+        nested = component.get("components") or ([component["component"]] if "component" in component else ())
+        found += _form_values(nested)
+    return found
+
+
+__all__ = ["DAY", "Router"]

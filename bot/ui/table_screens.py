@@ -1,0 +1,352 @@
+"""The messages of a table that every game has: lobby, board, private screen, log, result."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.language import gettext as _
+from bot.language import listing, ngettext
+from bot.store.base import LogRow
+from bot.tables.absence import played_by_agent
+from bot.tables.model import LIMITS, Table
+from bot.ui.game_screens import GameScreens, Told
+from bot.ui.ids import Id
+from bot.ui.kit import CALM, OVER, Choices, Item, Screen, button, escape, link
+from bot.ui.names import Names
+from bot.ui.words import ending_text, level_name, limit_text, table_event
+from engine.fairness import commitment
+from engine.game import load_event
+
+PRIMARY: Final = discord.ButtonStyle.primary
+SUCCESS: Final = discord.ButtonStyle.success
+DANGER: Final = discord.ButtonStyle.danger
+
+RECENT: Final = 5
+"""Lines of the log on the table message."""
+OWN_RECENT: Final = 3
+LOG_PAGE: Final = 20
+
+
+def message_url(table: Table, message: int | None) -> str:
+    """Where a message of the table's channel is, or the channel itself."""
+    where = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+    return f"{where}/{message}" if message else where
+
+
+def table_url(table: Table) -> str:
+    """Where the table message is."""
+    messages = table.body.messages
+    return message_url(table, messages.board or messages.lobby)
+
+
+# -- the lobby
+
+
+def lobby(table: Table, screens: GameScreens) -> Screen:
+    """The lobby message: seats, options, the commitment, and the buttons to join and start."""
+    body = table.body
+    screen = Screen(colour=screens.colour)
+    screen.text(f"## {screens.title()}", screens.summary())
+    if table.status != "lobby":
+        return _closed_lobby(screen, table)
+    screen.rule().text(_seats_heading(table), *_seat_lines(table))
+    options = [_("Turn limit: {limit}").format(limit=limit_text(body.limit))]
+    if chosen := screens.options_text(body.options):
+        options.append(chosen)
+    screen.text("\n".join(options), _commitment(table))
+    host_note = _("**{host}** hosts and starts the match.").format(host=_host_name(table))
+    screen.text("-# " + host_note)
+    to = table.id
+    screen.buttons(
+        button(_("Join"), Id("join", to), SUCCESS, emoji="🪑"),
+        button(_("Leave"), Id("leave-lobby", to)),
+        button(_("Start Match"), Id("start", to), PRIMARY, emoji="▶️"),
+    )
+    screen.buttons(
+        button(_("Add Agent"), Id("add-agent", to), emoji="🤖"),
+        button(_("Remove Agent"), Id("remove-agent", to)),
+        button(_("Rules"), Id("rules", to), emoji="📖"),
+        button(_("Lucky Word"), Id("word", to), emoji="🍀"),
+    )
+    return screen
+
+
+def _closed_lobby(screen: Screen, table: Table) -> Screen:
+    if table.body.contributions:
+        screen.text(_("The match has started."), _commitment(table))
+        return screen.buttons(link(_("Go to the Table"), table_url(table)))
+    screen.colour = OVER
+    return screen.text(ending_text(table.body.ending))
+
+
+def _seats_heading(table: Table) -> str:
+    most = table.game.max_seats
+    return _("**Seats** · {taken} of {most} taken").format(taken=len(table.seats), most=most)
+
+
+def _seat_lines(table: Table) -> list[str]:
+    lines: list[str] = []
+    for number, seat in enumerate(table.seats, 1):
+        name = escape(seat.name)
+        if seat.user_id is None:
+            kind = level_name(seat.agent or "")
+            lines.append(f"{number}. 🤖 {name} · {kind}")
+            continue
+        marks = [_("host")] if seat.user_id == table.body.host else []
+        if seat.word:
+            marks.append(_("lucky word given"))
+        lines.append(f"{number}. **{name}**" + "".join(f" · {mark}" for mark in marks))
+    lines += [f"{number}. " + _("*free*") for number in range(len(table.seats) + 1, table.game.min_seats + 1)]
+    return lines
+
+
+def _host_name(table: Table) -> str:
+    seat = table.seat_of(table.body.host)
+    return escape(table.seats[seat].name) if seat is not None else "?"
+
+
+def _commitment(table: Table) -> str:
+    sealed = commitment(bytes.fromhex(table.body.host_seed))
+    return _("-# The shuffle is sealed: SHA-256 `{sealed}`").format(sealed=sealed)
+
+
+def agent_levels(table: Table) -> Screen:
+    """Which agent to add."""
+    screen = Screen(colour=CALM).text(_("How good shall the agent be?"))
+    return screen.buttons(*[button(level_name(level), Id("add", table.id, arg=level)) for level in table.game.agents])
+
+
+def play_again(table: Table) -> Id:
+    """The button's meaning that opens a new lobby with the same seats."""
+    return Id("again", table.id)
+
+
+# -- the table message
+
+
+def board(table: Table, screens: GameScreens, log: Sequence[LogRow], downtime: float) -> Screen:
+    """The table message of a match: whose move it is, all that is public, the last events, and the buttons."""
+    view = table.game.view(table.state, None)
+    names = Names(table.seats)
+    screen = Screen(colour=screens.colour)
+    screen.text(f"## {screens.title()}", *_standing(table, screens, view, names, downtime))
+    screen.rule().add(screens.board(view, names))
+    lines = log_lines(table, screens, log, None)
+    if lines:
+        screen.rule().text(*[f"-# {line}" for line in lines])
+    to = table.id
+    if table.status == "over" or table.status == "abandoned":
+        screen.colour = OVER
+        buttons = [button(_("Log"), Id("log", to), emoji="📜"), button(_("Cards & Rules"), Id("rules", to), emoji="📖")]
+        if table.body.messages.result:
+            url = message_url(table, table.body.messages.result)
+            buttons.append(link(_("See the Result"), url))
+        return screen.buttons(*buttons)
+    actions: list[ui.Button[Any]] = []
+    if table.status == "playing":
+        decision = view.pending[0].id
+        actions = [
+            button(action.label, Id(action.intent, to, decision), PRIMARY, emoji=action.emoji)
+            for action in screens.actions(view)
+        ]
+    screen.buttons(
+        *actions,
+        button(_("Hand"), Id("hand", to), SUCCESS, emoji="✋"),
+        button(_("Cards & Rules"), Id("rules", to), emoji="📖"),
+        button(_("Log"), Id("log", to), emoji="📜"),
+        button(_("More"), Id("more", to)),
+    )
+    if _anyone_away(table):
+        screen.buttons(button(_("I'm Back"), Id("back", to), SUCCESS, emoji="👋"))
+    return screen
+
+
+def _anyone_away(table: Table) -> bool:
+    def away(number: int) -> bool:
+        seat = table.seats[number]
+        return seat.user_id is None and seat.left_by is not None or (
+            seat.user_id is not None and played_by_agent(table, number)
+        )
+
+    return any(away(number) for number in range(len(table.seats)))
+
+
+def _standing(table: Table, screens: GameScreens, view: Any, names: Names, downtime: float) -> list[str]:
+    if table.status == "over":
+        winners = [names.bold(seat) for seat in view.outcome.winners]
+        won = ngettext("🏆 {names} wins the match.", "🏆 {names} share the victory.", len(winners))
+        return [won.format(names=listing(winners))]
+    if table.status == "abandoned":
+        return [ending_text(table.body.ending)]
+    if table.status == "paused":
+        return [_("⏸️ The match is paused: nobody is here to play. **I'm Back** goes on with it.")]
+    lines: list[str] = []
+    for decision in view.pending:
+        line = "▶️ " + screens.asks(view, decision.seat, names)
+        asked = table.body.asked.get(decision.seat)
+        if asked and asked.deadline and not played_by_agent(table, decision.seat):
+            line += " " + _("Time runs out {when}.").format(when=f"<t:{int(asked.deadline + downtime)}:R>")
+        lines.append(line)
+    votes = table.body.end_votes
+    if votes:
+        wish = ngettext("🏳️ {names} wishes to end the match.", "🏳️ {names} wish to end the match.", len(votes))
+        lines.append(wish.format(names=listing([names.bold(seat) for seat in votes])))
+    return lines
+
+
+def log_lines(table: Table, screens: GameScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
+    """The log's lines as this viewer may know them: one line a fact for everybody."""
+    names = Names(table.seats)
+    lines: list[str] = []
+    for row in log:
+        event = load_event(json.loads(row.event))
+        told = Told(event.kind, event.seat, event.seen_by(viewer))
+        if row.source == "table":
+            lines.append(table_event(told, viewer, names))
+        else:
+            lines.append(screens.tell(told, viewer, names, table.game))
+    return lines
+
+
+# -- what one person sees
+
+
+def private(
+    table: Table,
+    screens: GameScreens,
+    seat: int,
+    log: Sequence[LogRow],
+    *,
+    choices: Choices | None = None,
+    notice: str = "",
+) -> Screen:
+    """A seated person's private screen: their hand, what they may do now, and what happened last."""
+    view = table.game.view(table.state, seat)
+    names = Names(table.seats)
+    mine = any(decision.seat == seat for decision in view.pending) and table.status == "playing"
+    screen = Screen(colour=screens.colour if mine else CALM)
+    if notice:
+        screen.text(notice)
+    lines = [f"-# {line}" for line in log_lines(table, screens, log, seat)]
+    if lines:
+        screen.text(*lines)
+    screen.add(screens.private(view, names, choices or {}, table.id))
+    if not mine and table.status == "playing":
+        screen.text(*["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending])
+    own = table.seats[seat]
+    extra = [button(_("Cards & Rules"), Id("rules", table.id), emoji="📖")]
+    if own.away or (table.status == "playing" and played_by_agent(table, seat)):
+        screen.text(_("An agent plays for you."))
+        extra.insert(0, button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋"))
+    extra.append(link(_("Go to the Table"), table_url(table)))
+    return screen.rule().buttons(*extra)
+
+
+def more(table: Table, user_id: int, *, manages: bool) -> Screen:
+    """What is seldom needed: the hand by direct message, leaving, taking over, ending."""
+    screen = Screen(colour=CALM)
+    to = table.id
+    seated = table.seat_of(user_id) is not None
+    free = [number for number, seat in enumerate(table.seats) if seat.user_id is None]
+    names = Names(table.seats)
+    screen.text(_("### More"))
+    if seated:
+        screen.buttons(
+            button(_("Send My Hand by DM"), Id("dm", to), emoji="✉️"),
+            button(_("Leave the Match"), Id("leave", to)),
+            button(_("End the Match"), Id("end", to), DANGER),
+        )
+    else:
+        screen.text(_("You do not sit at this table."))
+        takeovers = [
+            button(_("Take Over {name}").format(name=names.plain(seat)), Id("take-over", to, arg=str(seat)), SUCCESS)
+            for seat in free
+        ]
+        if takeovers:
+            screen.buttons(*takeovers)
+        if manages:
+            screen.buttons(button(_("End the Match"), Id("end", to), DANGER))
+    screen.text(_("-# `/{game} table` brings the table to the bottom of the channel.").format(game=table.game.key))
+    return screen
+
+
+def confirm(text: str, label: str, to: Id) -> Screen:
+    """A question before something that cannot be undone."""
+    return Screen(colour=CALM).text(text).buttons(button(label, to, DANGER))
+
+
+def say(text: str) -> Screen:
+    """A sentence to one person."""
+    return Screen(colour=CALM).text(text)
+
+
+def log_page(
+    table: Table, screens: GameScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
+) -> Screen:
+    """A page of the whole log, the last one unless another is wanted."""
+    pages = max(1, -(-len(log) // LOG_PAGE))
+    page = pages - 1 if page is None else min(max(page, 0), pages - 1)
+    lines = log_lines(table, screens, log[page * LOG_PAGE : (page + 1) * LOG_PAGE], viewer)
+    screen = Screen(colour=CALM)
+    screen.text(_("### The match so far · {page} of {pages}").format(page=page + 1, pages=pages))
+    screen.text(*[f"{number}. {line}" for number, line in enumerate(lines, page * LOG_PAGE + 1)] or [_("Nothing yet.")])
+    return _pager(screen, Id("log", table.id), page, pages)
+
+
+def rules_page(screens: GameScreens, table: Table | None, game: Any, page: int) -> Screen:
+    """A page of the rules."""
+    pages = screens.rules(game)
+    page = min(max(page, 0), len(pages) - 1)
+    screen = Screen(colour=screens.colour)
+    screen.text(f"### {pages[page].title} · {page + 1}/{len(pages)}", pages[page].text)
+    to = Id("rules", table.id) if table else Id(f"rules.{screens.game}")
+    return _pager(screen, to, page, len(pages))
+
+
+def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
+    if pages > 1:
+        screen.buttons(
+            button(_("Back"), to._replace(intent=f"{to.intent}-page", arg=f"{page - 1}"), disabled=page == 0),
+            button(_("Next"), to._replace(intent=f"{to.intent}-page", arg=f"{page + 1}"), disabled=page == pages - 1),
+        )
+    return screen
+
+
+# -- the end
+
+
+def result(table: Table, screens: GameScreens) -> Screen:
+    """The message that ends a match: ranks, what decided them, the revealed seed, and Play Again."""
+    view = table.game.view(table.state, None)
+    names = Names(table.seats)
+    winners = [names.bold(seat) for seat in view.outcome.winners]
+    won = ngettext("🏆 {names} wins!", "🏆 {names} share the victory!", len(winners))
+    screen = Screen(colour=screens.colour)
+    screen.text(f"## {won.format(names=listing(winners))}", screens.title())
+    screen.rule().text(*screens.result(view, names))
+    screen.rule().text(*_revealed(table))
+    return screen.buttons(
+        button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
+        button(_("Log"), Id("log", table.id), emoji="📜"),
+        link(_("See the Table"), table_url(table)),
+    )
+
+
+def _revealed(table: Table) -> list[str]:
+    return [
+        _("-# The shuffle was fair: the sealed seed was `{seed}`.").format(seed=table.body.host_seed),
+        _("-# Its SHA-256 stood in the lobby before anyone joined. Check the attached record with `python -m bot verify`."),
+    ]
+
+
+def limits() -> dict[str, str]:
+    """The turn limits' names, by their keys."""
+    return {key: limit_text(seconds) for key, seconds in LIMITS.items()}
+
+
+__all__ = ["Item", "board", "lobby", "private", "result"]

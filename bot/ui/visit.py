@@ -1,0 +1,137 @@
+"""One interaction with Discord, from its arrival to its answer: who came, and how they are answered in time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import discord
+from discord import ui
+
+from bot.ui.ids import Id
+from bot.ui.kit import Screen
+
+log = logging.getLogger(__name__)
+
+DEFER_AFTER: Final = 1.5
+"""Seconds after which Discord is asked for patience; it gives up on an unanswered interaction after 3."""
+
+How = Literal["update", "private", "public"]
+"""An answer changes the message that was pressed, is seen by the presser alone, or by the channel."""
+
+
+@dataclass(slots=True)
+class Reply:
+    """An answer to an interaction. `then` runs once it is delivered, with the id of the message it made or changed."""
+
+    screen: Screen | None = None
+    how: How = "private"
+    modal: ui.Modal | None = None
+    then: Callable[[int | None], Awaitable[None]] | None = None
+
+
+class Visit:
+    """An interaction as the handlers see it."""
+
+    def __init__(self, interaction: discord.Interaction[Any], to: Id, values: list[str] | None = None) -> None:
+        self.interaction = interaction
+        self.to = to
+        self.values = values or []
+        self._deferred: How | None = None
+
+    @property
+    def id(self) -> int:
+        return self.interaction.id
+
+    @property
+    def user_id(self) -> int:
+        return self.interaction.user.id
+
+    @property
+    def user_name(self) -> str:
+        return self.interaction.user.display_name
+
+    @property
+    def locale(self) -> str:
+        """The presser's language, as Discord names it."""
+        return self.interaction.locale.value
+
+    @property
+    def guild_locale(self) -> str:
+        locale = self.interaction.guild_locale
+        return locale.value if locale else self.locale
+
+    @property
+    def guild_id(self) -> int:
+        return self.interaction.guild_id or 0
+
+    @property
+    def channel_id(self) -> int:
+        return self.interaction.channel_id or 0
+
+    @property
+    def manages(self) -> bool:
+        """Whether the person may manage the channel."""
+        return self.interaction.permissions.manage_channels
+
+    @property
+    def message(self) -> discord.Message | None:
+        """The message whose component was pressed."""
+        return self.interaction.message
+
+    @property
+    def on_private(self) -> bool:
+        """Whether it was pressed on a message that only the presser sees."""
+        return self.message is not None and self.message.flags.ephemeral
+
+    async def serve(self, answer: Awaitable[Reply], patience: How) -> None:
+        """Delivers the answer; asks for patience, to be answered as `patience` says, where it takes long."""
+        work = asyncio.ensure_future(answer)
+        await asyncio.wait({work}, timeout=DEFER_AFTER)
+        if not work.done():
+            await self._defer(patience)
+        reply = await work
+        message = await self._deliver(reply)
+        if reply.then is not None:
+            await reply.then(message)
+
+    async def _defer(self, how: How) -> None:
+        if how == "update" and self.message is None:
+            how = "private"
+        self._deferred = how
+        response = self.interaction.response
+        if how == "update":
+            await response.defer()
+        else:
+            await response.defer(ephemeral=how == "private", thinking=True)
+
+    async def _deliver(self, reply: Reply) -> int | None:
+        how = "private" if reply.how == "update" and self.message is None else reply.how
+        if self._deferred:
+            return await self._deliver_late(reply, how)
+        response = self.interaction.response
+        if reply.modal is not None:
+            reply.modal.stop()
+            await response.send_modal(reply.modal)
+            return None
+        assert reply.screen is not None
+        view = reply.screen.view()
+        if how == "update":
+            await response.edit_message(view=view)
+            return self.message.id if self.message else None
+        sent = await response.send_message(view=view, ephemeral=how == "private")
+        return sent.message_id
+
+    async def _deliver_late(self, reply: Reply, how: How) -> int | None:
+        if reply.screen is None:
+            return None  # a form cannot follow a deferral; forms are answered at once
+        view = reply.screen.view()
+        if how == self._deferred:
+            return (await self.interaction.edit_original_response(view=view)).id
+        sent = await self.interaction.followup.send(view=view, ephemeral=how == "private", wait=True)
+        if self._deferred != "update":
+            await self.interaction.delete_original_response()
+        return sent.id

@@ -1,0 +1,115 @@
+"""What the host itself has to say, whatever the game: limits, levels, refusals, and what befalls a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.language import gettext as _
+from bot.language import ngettext
+from bot.tables.model import HOUR, MINUTE
+from bot.tables.refusals import Refused
+from bot.ui.game_screens import Told
+from bot.ui.names import Names
+
+
+def limit_text(seconds: int | None) -> str:
+    """A turn limit in words."""
+    if seconds is None:
+        return _("none")
+    if seconds >= HOUR:
+        hours = seconds // HOUR
+        return ngettext("{n} hour", "{n} hours", hours).format(n=hours)
+    minutes = seconds // MINUTE
+    return ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes)
+
+
+def level_name(level: str) -> str:
+    """How good an agent is, in a word."""
+    return {"novice": _("Novice"), "veteran": _("Veteran")}.get(level, level.capitalize())
+
+
+def ending_text(why: str) -> str:
+    """Why a table ended before its match did."""
+    texts = {
+        "lobby-empty": _("Everybody left, so the lobby has closed."),
+        "lobby-expired": _("Nobody started the match within a day, so the lobby has closed."),
+        "lobby-closed": _("The host closed the lobby."),
+        "pause-expired": _("Nobody came back for a week, so the match has ended."),
+        "agreed": _("The players agreed to end the match."),
+        "host": _("The host ended the match; no other person was seated."),
+        "manager": _("A channel manager ended the match."),
+        "channel-gone": _("The channel is gone, and the match with it."),
+    }
+    return texts.get(why, _("The match has ended early."))
+
+
+def table_event(told: Told, viewer: int | None, names: Names) -> str:
+    """One line about what befell the table itself."""
+    if told.kind == "abandoned":
+        return ending_text(str(told.facts.get("why", "")))
+    if told.kind == "paused":
+        return _("⏸️ The match is paused.")
+    if told.kind == "resumed":
+        return _("▶️ The match goes on.")
+    seat = told.seat or 0
+    you = viewer is not None and viewer == told.seat
+    texts = {
+        "missed": _("⏰ {name} ran out of time; an agent plays this one."),
+        "away": _("⏰ {name} ran out of time again; an agent plays until they are back."),
+        "back": _("👋 {name} is back."),
+        "left": _("🚪 {name} left; an agent plays on."),
+        "took-over": _("🪑 {name} took the seat over."),
+        "end-vote": _("🏳️ {name} wishes to end the match."),
+    }
+    own = {
+        "missed": _("⏰ You ran out of time; an agent plays this one for you."),
+        "away": _("⏰ You ran out of time again; an agent plays until you press **I'm Back**."),
+        "back": _("👋 You are back."),
+        "left": _("🚪 The player of your seat left; an agent played on."),
+        "took-over": _("🪑 You took the seat over."),
+        "end-vote": _("🏳️ You wish to end the match."),
+    }
+    line = own.get(told.kind, "") if you else texts.get(told.kind, "")
+    return line.format(name=names.bold(seat)) if line else told.kind
+
+
+def refusal(refused: Refused, facts: dict[str, Any] | None = None) -> str:
+    """Why something cannot be done, as a friendly sentence. `facts` adds links to what the refusal names."""
+    facts = {**refused.facts, **(facts or {})}
+    texts = {
+        "stale": _("The table has moved on since this screen was drawn. Nothing was done; here is how things stand."),
+        "no-table": _("That match is no longer kept here."),
+        "unreadable": _("This match was saved in a form that I cannot read. It is kept; please tell my operator."),
+        "match-over": _("That match is over."),
+        "not-started": _("The match has not started yet."),
+        "started": _("The match has already started. You can still take over a free seat under **More**."),
+        "not-seated": _("You do not sit at this table. **More** shows whether a seat is free to take over."),
+        "already-seated": _("You already sit at this table."),
+        "not-your-move": _("It is not your move yet. I will call you when it is."),
+        "paused": _("The match is paused. Press **I'm Back** to go on with it."),
+        "table-full": ngettext(
+            "All {seats} seat is taken.", "All {seats} seats are taken.", int(facts.get("seats", 4))
+        ),
+        "too-few": ngettext(
+            "The match needs at least {seats} player. Wait for friends to join, or add an agent.",
+            "The match needs at least {seats} players. Wait for friends to join, or add an agent.",
+            int(facts.get("seats", 2)),
+        ),
+        "host-only": _("Only the host can do that: <@{host}>."),
+        "no-agents": _("No agent sits at this table."),
+        "not-seated-then": _("Only those who sat in that match can open it again. `/games` shows how to start one."),
+        "unknown": _("That button belongs to an older version of me and does nothing any more."),
+        "not-away": _("You are here already: nobody plays for you."),
+        "seat-held": _("Somebody sits there already."),
+        "sat-elsewhere": _("You have seen another hand in this match, so you cannot take this seat over."),
+        "channel-taken": _("A match is already here: {link}. One channel holds one match at a time; try another channel or a thread."),
+        "no-match-here": _("There is no match of this game in this channel. `/{game} start` opens one."),
+        "other-game-here": _("This channel's match is of another game: {link}"),
+        "missing-permissions": _("I cannot play here yet: I need the permission {permissions} in this channel. Please ask someone who manages this server."),
+        "nothing-to-send": _("There is no hand to send: the match is not under way."),
+        "repeated": _("That press was already counted."),
+        "storage": _("I could not save that, so nothing was changed. The match is kept as it was; please try again in a moment."),
+        "failed": _("Something went wrong on my side, so nothing may have changed. The match is kept; please press again. My operator can find this as {reference}."),
+    }
+    text = texts.get(refused.code) or _("That cannot be done now.")
+    return text.format(**facts) if "{" in text else text

@@ -1,0 +1,91 @@
+"""What Archaeology's screens have of their own: the pyramid."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from bot.language import gettext as _
+from bot.ui.game_screens import Page
+from bot.ui.kit import Option
+from cogs.treasures import names as card
+from cogs.treasures import pages
+from cogs.treasures.screens import TreasureScreens
+from engine.archaeology.rules import CHAMBERS
+from engine.errors import IllegalMove
+from engine.game import AnyGame
+from engine.treasures import moves as m
+from engine.treasures.state import View
+from engine.treasures.table import MAP
+
+
+def chamber_name(number: int) -> str:
+    """The pyramid's chambers by size."""
+    return (_("Small chamber"), _("Medium chamber"), _("Large chamber"))[number]
+
+
+class ArchaeologyScreens(TreasureScreens):
+    """The screens of Archaeology: The Card Game."""
+
+    game: ClassVar[str] = "archaeology"
+
+    def title(self) -> str:
+        return _("Archaeology: The Card Game")
+
+    def summary(self) -> str:
+        return _("Dig for treasures, trade at the market, brave thieves and sandstorms, and sell sets to the museum.")
+
+    def chambers(self, view: View) -> list[str]:
+        lines = [_("**Pyramid**")]
+        for number, size in enumerate(view.chambers):
+            if size:
+                price = card.counted(MAP, number + 1)
+                lines.append(f"🔺 {chamber_name(number)} · {card.number_of_cards(size)} · {price}")
+            else:
+                lines.append(f"▫️ {chamber_name(number)} · " + _("explored"))
+        return lines
+
+    def explorations(self, view: View) -> list[Option]:
+        maps = view.hand[MAP] if view.hand else 0
+        return [
+            Option(
+                f"{chamber_name(number)} · {card.number_of_cards(size)}",
+                str(number),
+                _("for {maps}").format(maps=card.counted(MAP, number + 1)),
+                "🔺",
+            )
+            for number, size in enumerate(view.chambers)
+            if size and maps > number
+        ]
+
+    def explore(self, view: View, value: str) -> Any:
+        if not value.isdecimal():
+            raise IllegalMove("no-such-chamber")
+        return m.Explore(int(value))
+
+    def tell(self, event: Any, viewer: int | None, names: Any, game: AnyGame) -> str:
+        if event.kind != "explored":
+            return super().tell(event, viewer, names, game)
+        facts = event.facts
+        words = {
+            "who": names.bold(event.seat),
+            "chamber": chamber_name(facts["chamber"]).lower(),
+            "maps": card.counted(MAP, facts["maps"]),
+        }
+        if "cards" in facts:
+            text = _("You explore the {chamber} for {maps} and find {cards}.")
+            return text.format(**words, cards=card.cards(facts["cards"]))
+        text = _("{who} explores the {chamber} for {maps} and finds {cards}.")
+        return text.format(**words, cards=card.number_of_cards(facts["count"]))
+
+    def rules(self, game: AnyGame) -> list[Page]:
+        pyramid = [
+            f"- {chamber_name(number)}: {card.number_of_cards(size)}, {card.counted(MAP, number + 1)}"
+            for number, size in enumerate(CHAMBERS)
+        ]
+        explore = _("**Explore** the pyramid: discard Maps and take a chamber's cards, unseen by the others. Each chamber is explored once a match.")
+        return [
+            pages.turn(storm_first=True),
+            pages.actions("\n".join([explore, *pyramid])),
+            pages.cards(self.table),
+            pages.end(),
+        ]

@@ -1,0 +1,113 @@
+"""The command group that every game gets: start, hand, table, rules, log, leave, end."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.client import Digsite
+from bot.tables.model import LIMITS
+from bot.ui import table_screens as show
+from bot.ui.game_screens import GameScreens
+from bot.ui.ids import Id
+from bot.ui.visit import How, Reply, Visit
+from bot.ui.words import level_name
+
+Serve = Callable[[Visit], Awaitable[Reply]]
+Callback = Callable[..., Coroutine[Any, Any, None]]
+
+DEFAULT_LIMIT: Final = "24h"
+
+
+def build_group(client: Digsite, screens: GameScreens) -> app_commands.Group:
+    """A game's commands."""
+    router = client.host.router
+    game = screens.game
+    group = app_commands.Group(
+        name=game,
+        description=_short(screens.title()),
+        guild_only=True,
+        allowed_contexts=app_commands.AppCommandContext(guild=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True),
+    )
+
+    def add(name: str, description: str, serve: Serve, patience: How = "private") -> None:
+        async def callback(interaction: discord.Interaction[Any]) -> None:
+            await router.serve(Visit(interaction, Id(name)), serve, patience)
+
+        group.add_command(app_commands.Command(name=name, description=description, callback=callback))
+
+    group.add_command(_start(client, screens))
+    add("hand", "Your hand and your moves, seen by you alone", lambda v: router.on_table(v, game, "hand"))
+    add("table", "Brings the table to the bottom of the channel", lambda v: router.repost(v, game))
+    add("rules", "How the game is played, and every card", lambda v: router.rules(v, game))
+    add("log", "The match so far, in words", lambda v: router.on_table(v, game, "log", live=False))
+    add("leave", "Leave the table; an agent plays on for you", lambda v: router.leave(v, game))
+    add("end", "End the match, alone or together", lambda v: router.on_table(v, game, "end"))
+    return group
+
+
+def _start(client: Digsite, screens: GameScreens) -> app_commands.Command[Any, Any, Any]:
+    """The start command, with the options that every game has and the game's own."""
+    router = client.host.router
+    game = client.host.games[screens.game]
+    settings = {setting.name: setting for setting in screens.settings()}
+
+    async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
+        limit = LIMITS[given.get("turn_limit", DEFAULT_LIMIT)]
+        options = {name: given[name] for name in settings if given.get(name)}
+
+        async def serve(visit: Visit) -> Reply:
+            return await router.open_lobby(
+                visit,
+                screens,
+                limit=limit,
+                agents=given.get("agents", 0),
+                level=given.get("agent_level", "novice"),
+                options=options,
+            )
+
+        await router.serve(Visit(interaction, Id("start")), serve, "public")
+
+    agents = app_commands.Range[int, 0, game.max_seats - 1]
+    parameters = [
+        _parameter("interaction", discord.Interaction),
+        _parameter("turn_limit", str, DEFAULT_LIMIT),
+        _parameter("agents", agents, 0),
+        _parameter("agent_level", str, "novice"),
+        *[_parameter(name, str, "") for name in settings],
+    ]
+    # discord.py reads a command's options off its callback's signature; a game's own options are known only here.
+    callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    described = app_commands.describe(
+        turn_limit="How long a player may take, before an agent plays for them (24 hours)",
+        agents="Computer players to seat at once",
+        agent_level="How good they are",
+        **{name: setting.describe for name, setting in settings.items()},
+    )(callback)
+    choices = {
+        "turn_limit": _choices(show.limits()),
+        "agent_level": _choices({level: level_name(level) for level in game.agents}),
+        **{name: _choices(setting.choices) for name, setting in settings.items()},
+    }
+    with_choices = app_commands.choices(**choices)(described)
+    return app_commands.Command(
+        name="start", description="Open a table in this channel", callback=with_choices
+    )
+
+
+def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return inspect.Parameter(name, kind, annotation=annotation, default=default)
+
+
+def _choices(names: Any) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 100 else text[:99] + "…"

@@ -1,0 +1,73 @@
+"""The commands that belong to no game: what can be played, and what is kept about somebody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.client import Digsite
+from bot.language import gettext as _
+from bot.language import ngettext, speaking
+from bot.tables.privacy import forget, kept_about
+from bot.ui import table_screens as show
+from bot.ui.ids import Id
+from bot.ui.kit import CALM, Screen, button
+from bot.ui.visit import Reply, Visit
+
+
+def add_commands(client: Digsite) -> None:
+    """Puts the general commands on the bot."""
+    router = client.host.router
+    tables = client.host.tables
+
+    async def games(visit: Visit) -> Reply:
+        with speaking(visit.locale):
+            screen = Screen(colour=CALM).text(_("## What can be played"))
+            for key, screens in client.host.screens.items():
+                game = client.host.games[key]
+                seats = _("{least} to {most} players").format(least=game.min_seats, most=game.max_seats)
+                screen.text(f"### {screens.title()}\n{screens.summary()}\n-# {seats} · `/{key} start` · `/{key} rules`")
+        return Reply(screen)
+
+    async def privacy(visit: Visit) -> Reply:
+        kept = await kept_about(tables, visit.user_id)
+        with speaking(visit.locale):
+            seats = ngettext("{n} match", "{n} matches", len(kept)).format(n=len(kept))
+            screen = Screen(colour=CALM).text(
+                _("### What I keep about you"),
+                _("Your Discord id and display name, and your seat and moves, in {seats}.").format(seats=seats),
+                *[f"- {line}" for line in kept[:20]],
+                _("Finished matches are deleted after {days} days. I read no messages and pass nothing on.").format(
+                    days=client.settings.keep_days
+                ),
+            )
+            if kept:
+                screen.text(_("Deleting takes your name and id out of all of them; a live seat goes to an agent."))
+                screen.buttons(button(_("Delete My Data"), Id("forget-me"), show.DANGER))
+        return Reply(screen)
+
+    async def forget_me(visit: Visit) -> Reply:
+        await forget(tables, visit.user_id)
+        with speaking(visit.locale):
+            return Reply(show.say(_("Done: I keep nothing about you any more.")), "update")
+
+    router.add_handler("forget-me", forget_me, "update")
+
+    def add(name: str, description: str, serve: Any) -> None:
+        async def callback(interaction: discord.Interaction[Any]) -> None:
+            await router.serve(Visit(interaction, Id(name)), serve, "private")
+
+        command = app_commands.Command[Any, Any, Any](
+            name=name,
+            description=description,
+            callback=callback,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        command.guild_only = True
+        client.tree.add_command(command)
+
+    add("games", "What can be played here", games)
+    add("privacy", "What is kept about you, and how to have it deleted", privacy)

@@ -1,0 +1,1 @@
+"""The screens that both Archaeology games share: market, hand, trade, Sandstorm, museum."""

@@ -1,0 +1,62 @@
+"""The treasures' names and pictures, in any number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from bot.language import gettext as _
+from bot.language import listing, ngettext
+from engine.treasures.table import TREASURES, Bundles
+
+EMOJI: Final = ("🏺", "📜", "🪙", "🧿", "🍷", "🗺️", "🎭", "🪨", "📿")
+THIEF: Final = "🦹"
+SANDSTORM: Final = "🌪️"
+
+_COUNTED: Final[tuple[Callable[[int], str], ...]] = (
+    lambda n: ngettext("{n} Pot Shard", "{n} Pot Shards", n),
+    lambda n: ngettext("{n} Parchment Scrap", "{n} Parchment Scraps", n),
+    lambda n: ngettext("{n} Coin", "{n} Coins", n),
+    lambda n: ngettext("{n} Talisman", "{n} Talismans", n),
+    lambda n: ngettext("{n} Broken Cup", "{n} Broken Cups", n),
+    lambda n: ngettext("{n} Map", "{n} Maps", n),
+    lambda n: ngettext("{n} Pharaoh's Mask", "{n} Pharaoh's Masks", n),
+    lambda n: ngettext("{n} Broken Tablet", "{n} Broken Tablets", n),
+    lambda n: ngettext("{n} Broken Pendant", "{n} Broken Pendants", n),
+)
+assert len(_COUNTED) == len(EMOJI) == len(TREASURES)
+
+
+def name(kind: int) -> str:
+    """A treasure's name."""
+    return (
+        _("Pot Shard"),
+        _("Parchment Scrap"),
+        _("Coin"),
+        _("Talisman"),
+        _("Broken Cup"),
+        _("Map"),
+        _("Pharaoh's Mask"),
+        _("Broken Tablet"),
+        _("Broken Pendant"),
+    )[kind]
+
+
+def counted(kind: int, n: int) -> str:
+    """So many of a treasure: "2 Coins"."""
+    return _COUNTED[kind](n).format(n=n)
+
+
+def cards(bundles: Iterable[Sequence[int]]) -> str:
+    """Cards in a sentence: "🪙 2 Coins and 🗺️ 1 Map"."""
+    return listing([f"{EMOJI[kind]} {counted(kind, n)}" for kind, n in bundles])
+
+
+def short_cards(bundles: Bundles) -> str:
+    """Cards in a menu's line: "2 Coins, 1 Map"."""
+    return ", ".join(counted(kind, n) for kind, n in bundles)
+
+
+def number_of_cards(n: int) -> str:
+    """So many cards."""
+    return ngettext("{n} card", "{n} cards", n).format(n=n)

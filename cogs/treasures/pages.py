@@ -1,0 +1,89 @@
+"""The pages of the rules that both Archaeology games share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.language import gettext as _
+from bot.language import ngettext
+from bot.ui.game_screens import Page
+from cogs.treasures import names as card
+from engine.treasures.table import CardTable, Treasure
+
+
+def turn(*, storm_first: bool) -> Page:
+    """A turn from its dig to its end. `storm_first`: a Sandstorm strikes who dug it first, not last."""
+    order = _("From the digger on, clockwise,") if storm_first else _("From the digger's left on, clockwise,")
+    return Page(
+        _("A turn"),
+        "\n".join(
+            [
+                _("You want to be the richest when everything is sold."),
+                _("**1. Dig**, as long as the dig site has cards. You draw its top card:"),
+                _("- A *treasure* goes to your hand, unseen. There is no limit to a hand."),
+                _("- A *Thief* {thief} takes one card, unseen, from an opponent of your choice.").format(thief=card.THIEF),
+                _("- A *Sandstorm* {storm}: {order} each player loses half of their hand, rounded down, of their own choice. The cards go to the market. Then you dig again.").format(storm=card.SANDSTORM, order=order[0].lower() + order[1:].rstrip(",")),
+                _("**2. Act**: trade, explore, sell, as often as you like and in any order."),
+                _("**3. End your turn.** The next player clockwise goes on."),
+            ]
+        ),
+    )
+
+
+def actions(explore: str) -> Page:
+    """Trading, exploring, selling."""
+    return Page(
+        _("Trading, exploring, selling"),
+        "\n".join(
+            [
+                _("**Trade** at the market: give any cards, and take any that lay there, whose trade values add up to no more. What is over is lost. At least one card each way (R1)."),
+                explore,
+                _("**Sell** a set of one treasure to the museum. Larger sets bring much more. A sold set never grows, and neither Thief nor Sandstorm can touch it. Several sets of one treasure may be sold."),
+            ]
+        ),
+    )
+
+
+def end() -> Page:
+    """How a match ends, with the rulings."""
+    return Page(
+        _("The end"),
+        "\n".join(
+            [
+                _("When the dig site is empty, play goes on without digging. You may then pass: end a turn in which you did nothing."),
+                _("- If all who hold cards pass in a row, the first of them must sell at least one set in their next turn (R5)."),
+                _("- If nobody sells or explores for three rounds, whoever is next must sell a set (R6)."),
+                _("- Who holds no card is skipped (R4). The match ends when the dig site is empty and nobody holds a card."),
+                _("The most money wins. If it is equal, who sold fewer cards wins; if that is equal too, the victory is shared (R7)."),
+            ]
+        ),
+    )
+
+
+def cards(table: CardTable) -> Page:
+    """Every card, with what is known about its numbers."""
+    lines: list[str] = []
+    for kind, treasure in enumerate(table.treasures):
+        copies = ngettext("{n} copy", "{n} copies", treasure.copies).format(n=treasure.copies)
+        trade = _("trades for {n}").format(n=treasure.trade)
+        sales = " · ".join(f"{n}: ${price}" for n, price in enumerate(treasure.sales, 1))
+        lines.append(f"{card.EMOJI[kind]} **{card.name(kind)}** · {copies} · {trade}{_origin(treasure)}\n-# {sales}")
+    thieves = _by_seats(table.thieves.by_seats)
+    storms = _by_seats(table.sandstorms.by_seats)
+    lines.append(_("{thief} **Thieves** · {counts}").format(thief=card.THIEF, counts=thieves))
+    lines.append(_("{storm} **Sandstorms** · {counts}").format(storm=card.SANDSTORM, counts=storms))
+    return Page(_("The cards"), "\n".join(lines))
+
+
+def _by_seats(numbers: Mapping[int, int]) -> str:
+    if len(set(numbers.values())) == 1:
+        return str(next(iter(numbers.values())))
+    return ", ".join(_("{n} with {seats} players").format(n=n, seats=seats) for seats, n in sorted(numbers.items()))
+
+
+def _origin(treasure: Treasure) -> str:
+    """Says where a number was not read off a card."""
+    origins = set(treasure.provenance.values()) - {"printed"}
+    if not origins:
+        return ""
+    return " · " + (_("house values") if "house" in origins else _("inferred values"))

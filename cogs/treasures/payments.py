@@ -1,0 +1,73 @@
+"""What to give: payments and losses that hurt a hand's sets least, found without trying every combination."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.treasures.table import Bundles, bundles
+
+PAYMENTS: Final = 10
+"""How many payments a menu offers."""
+
+
+class Payment(NamedTuple):
+    """Cards to give: how much trade value they lose, and by how much the hand's sets bring less."""
+
+    lost: int
+    hurt: int
+    cards: Bundles
+
+
+@lru_cache(maxsize=4096)
+def worth(prices: tuple[int, ...], count: int) -> int:
+    """The most that `count` cards of a treasure bring, sold in the best sets."""
+    best = 0
+    for size in range(1, min(count, len(prices)) + 1):
+        best = max(best, prices[size - 1] + worth(prices, count - size))
+    return best
+
+
+def _cheapest(
+    hand: Sequence[int], weights: Sequence[int], prices: Sequence[tuple[int, ...]], most: int
+) -> list[list[tuple[int, tuple[int, ...]]]]:
+    """For every weight up to `most`, the few choices of exactly that weight that hurt least, as counts."""
+    best: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(most + 1)]
+    best[0] = [(0, ())]
+    for kind, have in enumerate(hand):
+        full = worth(prices[kind], have)
+        wider: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(most + 1)]
+        for n in range(have + 1):
+            weight = n * weights[kind]
+            if weight > most:
+                break
+            hurt = full - worth(prices[kind], have - n)
+            for total in range(most - weight + 1):
+                wider[total + weight] += [(cost + hurt, (*counts, n)) for cost, counts in best[total]]
+        best = [sorted(choices)[:PAYMENTS] for choices in wider]
+    return best
+
+
+def payments(
+    hand: Sequence[int], trade: Sequence[int], prices: Sequence[tuple[int, ...]], price: int
+) -> list[Payment]:
+    """Up to ten payments of at least `price`: those that lose no value first, then those that hurt least.
+
+    None holds a card that it could do without.
+    """
+    highest = price + max(trade) - 1
+    found: list[Payment] = []
+    for total, choices in enumerate(_cheapest(hand, trade, prices, highest)):
+        lost = total - price
+        if lost < 0:
+            continue
+        for hurt, counts in choices:
+            if all(trade[kind] > lost for kind, n in enumerate(counts) if n):
+                found.append(Payment(lost, hurt, bundles(counts)))
+    return sorted(found)[:PAYMENTS]
+
+
+def least_loss(hand: Sequence[int], prices: Sequence[tuple[int, ...]], due: int) -> Bundles:
+    """The `due` cards whose loss hurts the hand's sets least."""
+    return bundles(_cheapest(hand, [1] * len(hand), prices, due)[due][0][1])

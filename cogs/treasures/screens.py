@@ -1,0 +1,438 @@
+"""The private screen and the shared parts of the table message of an Archaeology game, and what their presses mean."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+import discord
+from discord import ui
+
+from bot.language import gettext as _
+from bot.language import ngettext
+from bot.ui.game_screens import Action, HalfChosen, Page, Pressed, Setting, Told
+from bot.ui.ids import Id
+from bot.ui.kit import SAND, Choices, Item, Option, bundle_sizes, button, menus, pick_bundles
+from bot.ui.names import Names
+from cogs.treasures import names as card
+from cogs.treasures import words
+from cogs.treasures.payments import Payment, least_loss, payments
+from engine.errors import IllegalMove
+from engine.game import AnyGame
+from engine.treasures import moves as m
+from engine.treasures.rules import TreasureGame
+from engine.treasures.state import ACT, DIG, STEAL, STORM, View
+from engine.treasures.table import MAP, Bundles, CardTable
+
+PRIMARY: Final = discord.ButtonStyle.primary
+SUCCESS: Final = discord.ButtonStyle.success
+
+# Intents. A menu's intent also names what is chosen in it.
+DIG_PRESS: Final = "g.dig"
+STEAL_PRESS: Final = "g.steal"
+LOSE: Final = "g.lose"
+DISCARD: Final = "g.discard"
+TAKE: Final = "g.take"
+PAY: Final = "g.pay"
+GIVE: Final = "g.give"
+TRADE: Final = "g.trade"
+SELL: Final = "g.sell"
+EXPLORE: Final = "g.explore"
+END_TURN: Final = "g.end"
+
+
+class TreasureScreens(ABC):
+    """What the screens of both games share."""
+
+    game: ClassVar[str]
+    colour: discord.Colour = SAND
+
+    def __init__(self, game: AnyGame) -> None:
+        assert isinstance(game, TreasureGame)
+        self.table: CardTable = game.table
+
+    # -- what the games differ in
+
+    @abstractmethod
+    def title(self) -> str: ...
+
+    @abstractmethod
+    def summary(self) -> str: ...
+
+    @abstractmethod
+    def chambers(self, view: Any) -> list[str]:
+        """The chambers in words, a line each, with price and size."""
+
+    @abstractmethod
+    def explorations(self, view: Any) -> list[Option]:
+        """The chambers that the viewer can explore now; an option's value goes to `explore`."""
+
+    @abstractmethod
+    def explore(self, view: Any, value: str) -> Any:
+        """The move that explores what an option of `explorations` names."""
+
+    @abstractmethod
+    def rules(self, game: AnyGame) -> list[Page]: ...
+
+    def settings(self) -> Sequence[Setting]:
+        return ()
+
+    def options_text(self, options: Mapping[str, Any]) -> str:
+        return ""
+
+    # -- what is asked
+
+    def asks(self, view: View, seat: int, names: Names) -> str:
+        who = names.bold(seat)
+        match view.phase:
+            case "dig":
+                return _("{who} is to dig.").format(who=who)
+            case "steal":
+                return _("{who} met a Thief and chooses whom it visits.").format(who=who)
+            case "sandstorm":
+                n = view.to_lose
+                text = ngettext(
+                    "{who} chooses {n} card to lose to the Sandstorm.",
+                    "{who} chooses {n} cards to lose to the Sandstorm.",
+                    n,
+                )
+                return text.format(who=who, n=n)
+            case _:
+                if view.duty:
+                    return _("{who} may trade, explore and sell, and must sell at least one set.").format(who=who)
+                return _("{who} may trade, explore and sell.").format(who=who)
+
+    def notice(self, view: View, seat: int) -> str:
+        match view.phase:
+            case "dig":
+                return _("it is your turn to dig.")
+            case "steal":
+                return _("you met a Thief: choose whom it visits.")
+            case "sandstorm":
+                return _("a Sandstorm! Choose what you lose.")
+            case _:
+                return _("it is your turn.")
+
+    def actions(self, view: View) -> list[Action]:
+        match view.phase:
+            case "dig":
+                return [Action(_("Dig"), DIG_PRESS, "⛏️")]
+            case "sandstorm":
+                return [Action(_("Discard"), "hand", card.SANDSTORM)]
+            case _:
+                return []
+
+    # -- the table message
+
+    def board(self, view: View, names: Names) -> list[Item]:
+        items: list[Item] = [
+            ui.TextDisplay("\n".join([_("**Market** · trade value"), *self._market(view)])),
+            ui.TextDisplay("\n".join(self.chambers(view))),
+            ui.TextDisplay(self._site(view)),
+            ui.Separator(),
+            ui.TextDisplay("\n".join(self._seat(view, seat, names) for seat in range(view.seats))),
+        ]
+        return items
+
+    def _market(self, view: View) -> list[str]:
+        lines = [
+            f"{card.EMOJI[kind]} {card.counted(kind, n)} · {view.trade[kind]}"
+            for kind, n in enumerate(view.market)
+            if n
+        ]
+        return lines or [_("*empty*")]
+
+    def _site(self, view: View) -> str:
+        if not view.site:
+            return _("**Dig site** · empty: sell what you hold. The match ends when nobody holds a card.")
+        thieves = ngettext("{n} Thief", "{n} Thieves", view.thieves).format(n=view.thieves)
+        storms = ngettext("{n} Sandstorm", "{n} Sandstorms", view.sandstorms).format(n=view.sandstorms)
+        return _("**Dig site** · {cards}, among them {thief} {thieves} and {storm} {storms}").format(
+            cards=card.number_of_cards(view.site),
+            thief=card.THIEF,
+            thieves=thieves,
+            storm=card.SANDSTORM,
+            storms=storms,
+        )
+
+    def _seat(self, view: View, seat: int, names: Names) -> str:
+        mark = "▶️ " if seat == view.active and view.outcome is None else ""
+        line = f"{mark}{names.bold(seat)} · ✋ {card.number_of_cards(view.sizes[seat])} · 💰 ${view.money[seat]}"
+        sold = view.sold[seat]
+        if sold:
+            sets = ", ".join(f"{card.counted(kind, n)} ${view.prices[kind][n - 1]}" for kind, n in sold)
+            line += f"\n-# {sets}"
+        return line
+
+    # -- the private screen
+
+    def hand_text(self, view: View) -> str:
+        assert view.hand is not None
+        size = sum(view.hand)
+        lines = [_("### Your hand · {cards} · ${money}").format(
+            cards=card.number_of_cards(size), money=view.money[view.viewer or 0]
+        )]
+        lines += [self._holding(view, kind, n) for kind, n in enumerate(view.hand) if n]
+        if not size:
+            lines.append(_("*You hold no cards.*"))
+        return "\n".join(lines)
+
+    def _holding(self, view: View, kind: int, n: int) -> str:
+        prices = view.prices[kind]
+        largest = len(prices)
+        line = f"{card.EMOJI[kind]} **{card.counted(kind, n)}** · "
+        if n < largest:
+            return line + _("sells for ${now}, {next} for ${then}").format(
+                now=prices[n - 1], next=n + 1, then=prices[n]
+            )
+        line += _("sells for ${now}, the largest set").format(now=prices[largest - 1])
+        return line if n == largest else line + _(" of {largest}").format(largest=largest)
+
+    def private(self, view: View, names: Names, choices: Choices, table: int) -> list[Item]:
+        items: list[Item] = [ui.TextDisplay(self.hand_text(view))]
+        mine = next((decision for decision in view.pending if decision.seat == view.viewer), None)
+        if mine is None:
+            return items
+        to = Id("", table, mine.id)
+        items.append(ui.Separator())
+        match view.phase:
+            case "dig":
+                items.append(ui.ActionRow(button(_("Dig"), to._replace(intent=DIG_PRESS), PRIMARY, emoji="⛏️")))
+            case "steal":
+                items += self._thief_menu(view, names, to)
+            case "sandstorm":
+                items += self._storm_menu(view, choices, to)
+            case _:
+                items += self._turn(view, choices, to)
+        return items
+
+    def _thief_menu(self, view: View, names: Names, to: Id) -> list[Item]:
+        options = [
+            Option(names.plain(seat), str(seat), card.number_of_cards(view.sizes[seat]), card.THIEF)
+            for seat in view.victims
+        ]
+        return menus(to._replace(intent=STEAL_PRESS), _("Send the Thief to …"), options)
+
+    def _storm_menu(self, view: View, choices: Choices, to: Id) -> list[Item]:
+        assert view.hand is not None
+        due = view.to_lose
+        options = bundle_options(view, view.hand)
+        chosen = choices.get(LOSE)
+        if chosen is None:
+            chosen = _proposal(view.hand, least_loss(view.hand, view.prices, due))
+        picked = sum(n for _kind, n in read_bundles(chosen))
+        text = ngettext(
+            "{storm} A Sandstorm! Choose {n} card to lose; what hurts least is chosen already.",
+            "{storm} A Sandstorm! Choose {n} cards to lose; what hurts least is chosen already.",
+            due,
+        ).format(storm=card.SANDSTORM, n=due)
+        items: list[Item] = [ui.TextDisplay(text)]
+        items += menus(to._replace(intent=LOSE), _("Cards to lose"), options, chosen=chosen, several=True)
+        if picked == due:
+            label = _("Lose {cards}").format(cards=card.short_cards(read_bundles(chosen)))
+        elif picked < due:
+            label = ngettext("Choose {n} More", "Choose {n} More", due - picked).format(n=due - picked)
+        else:
+            label = ngettext("Choose {n} Fewer", "Choose {n} Fewer", picked - due).format(n=picked - due)
+        press = to._replace(intent=DISCARD)
+        items.append(ui.ActionRow(button(label, press, PRIMARY, disabled=picked != due)))
+        return items
+
+    def _turn(self, view: View, choices: Choices, to: Id) -> list[Item]:
+        assert view.hand is not None
+        items: list[Item] = []
+        if any(view.market) and any(view.hand):
+            items += self._trade_menus(view, choices, to)
+        sales = [
+            Option(f"{card.counted(kind, n)} · ${view.prices[kind][n - 1]}", f"{kind}x{n}", emoji=card.EMOJI[kind])
+            for kind, have in enumerate(view.hand)
+            for n in range(min(have, len(view.prices[kind])), 0, -1)
+        ]
+        items += menus(to._replace(intent=SELL), _("Sell a set to the museum …"), sales)
+        explorations = self.explorations(view)
+        if explorations:
+            items += menus(to._replace(intent=EXPLORE), _("Explore a chamber …"), explorations)
+        if view.duty:
+            items.append(ui.TextDisplay(_("You must sell at least one set before this turn ends (R5, R6).")))
+        end = button(_("End Turn"), to._replace(intent=END_TURN), PRIMARY, disabled=view.duty)
+        items.append(ui.ActionRow(end))
+        return items
+
+    def _trade_menus(self, view: View, choices: Choices, to: Id) -> list[Item]:
+        assert view.hand is not None
+        taken = [value for value in choices.get(TAKE, ())]
+        items = menus(
+            to._replace(intent=TAKE),
+            _("Trade: take from the market …"),
+            bundle_options(view, view.market),
+            chosen=taken,
+            several=True,
+        )
+        take = read_bundles(taken)
+        if not take:
+            return items
+        offers = offered_payments(view, take)
+        paid = choices.get(PAY, ())
+        if offers:
+            options = [_payment_option(view, payment) for payment in offers]
+            items += menus(to._replace(intent=PAY), _("Pay with …"), options, chosen=paid)
+        given = choices.get(GIVE, ())
+        items += menus(
+            to._replace(intent=GIVE),
+            _("… or choose what to give"),
+            bundle_options(view, view.hand),
+            chosen=given,
+            several=True,
+        )
+        give = read_bundles(paid or given)
+        over = view.worth(give) - view.worth(take)
+        items.append(ui.TextDisplay(self._totals(view, give, take)))
+        label = _("Trade") if over <= 0 else _("Trade, Losing {over}").format(over=over)
+        press = to._replace(intent=TRADE)
+        items.append(ui.ActionRow(button(label, press, SUCCESS, disabled=not give or over < 0)))
+        return items
+
+    def _totals(self, view: View, give: Bundles, take: Bundles) -> str:
+        wanted, offered = view.worth(take), view.worth(give)
+        text = _("Taking {cards}: worth **{worth}**.").format(cards=card.cards(take), worth=wanted)
+        if give:
+            text += " " + _("Giving {cards}: worth **{worth}**.").format(cards=card.cards(give), worth=offered)
+        if give and offered < wanted:
+            text += " " + _("That is {short} short.").format(short=wanted - offered)
+        return text
+
+    # -- presses
+
+    def press(self, view: View, pressed: Pressed) -> Any | HalfChosen:
+        choices = dict(pressed.choices)
+        first = next(iter(choices.get(pressed.intent, ())), "")
+        match pressed.intent:
+            case "g.dig":
+                return m.Dig()
+            case "g.steal":
+                return m.Steal(_number(first))
+            case "g.discard":
+                chosen = choices.get(LOSE, ())
+                return m.Discard(read_bundles(chosen))
+            case "g.sell":
+                kind, count = _read_bundle(first)
+                return m.Sell(kind, count)
+            case "g.explore":
+                return self.explore(view, first)
+            case "g.end":
+                return m.EndTurn()
+            case "g.trade":
+                give = read_bundles(choices.get(PAY) or choices.get(GIVE, ()))
+                return m.Trade(give, read_bundles(choices.get(TAKE, ())))
+            case "g.pay":
+                return self._pay(view, choices, first)
+            case _:
+                return HalfChosen(_one_kind_of_payment(pressed.intent, choices))
+
+    def _pay(self, view: View, choices: dict[str, Sequence[str]], payment: str) -> Any | HalfChosen:
+        """An exact payment trades at once; one that loses value is shown first."""
+        give, take = read_bundles(payment.split(",")), read_bundles(choices.get(TAKE, ()))
+        if view.worth(give) == view.worth(take):
+            return m.Trade(give, take)
+        return HalfChosen({TAKE: choices.get(TAKE, ()), PAY: [payment]})
+
+    # -- words
+
+    def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
+        return words.tell(event, viewer, names)
+
+    def refuse(self, error: IllegalMove, game: AnyGame) -> str:
+        return words.refuse(error)
+
+    def result(self, view: View, names: Names) -> list[str]:
+        outcome = view.outcome
+        assert outcome is not None
+        lines: list[str] = []
+        for seat in sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat)):
+            medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(outcome.ranks[seat], "▫️")
+            lines.append(f"{medal} {outcome.ranks[seat]}. {names.bold(seat)} · **${outcome.scores[seat]}**")
+            sets = ", ".join(
+                f"{card.EMOJI[kind]} {card.counted(kind, n)} ${view.prices[kind][n - 1]}" for kind, n in view.sold[seat]
+            )
+            lines.append(f"-# {sets}" if sets else _("-# sold nothing"))
+        if outcome.why == "fewer-cards":
+            counts = " · ".join(f"{names.bold(seat)} {outcome.detail[seat]}" for seat in range(view.seats))
+            lines.append(_("The richest sold for the same money; who sold fewer cards wins: {counts}").format(counts=counts))
+        elif outcome.why == "shared":
+            lines.append(_("The same money from equally many cards: the victory is shared (R7)."))
+        return lines
+
+
+# -- bundles in menus
+
+
+def bundle_options(view: View, counts: Sequence[int]) -> list[Option]:
+    """A menu's options from which any number of each treasure can be made."""
+    options: list[Option] = []
+    for kind, have in enumerate(counts):
+        seen: set[int] = set()
+        for place, n in enumerate(bundle_sizes(have)):
+            value = ngettext("trade value {n}", "trade value {n}", n * view.trade[kind]).format(n=n * view.trade[kind])
+            label = card.counted(kind, n) if n not in seen else _("another {cards}").format(cards=card.counted(kind, n))
+            seen.add(n)
+            options.append(Option(label, f"{kind}x{n}.{place}", value, card.EMOJI[kind]))
+    return options
+
+
+def _proposal(hand: Sequence[int], cards: Bundles) -> list[str]:
+    """The menu values that together are these cards."""
+    values: list[str] = []
+    for kind, n in cards:
+        sizes = bundle_sizes(hand[kind])
+        values += [f"{kind}x{sizes[place]}.{place}" for place in pick_bundles(sizes, n)]
+    return values
+
+
+def read_bundles(values: Sequence[str]) -> Bundles:
+    """The cards that menu values stand for. Raises `IllegalMove` for values that are none."""
+    counts: dict[int, int] = {}
+    for value in values:
+        for part in value.split(","):
+            kind, n = _read_bundle(part)
+            counts[kind] = counts.get(kind, 0) + n
+    return tuple(sorted(counts.items()))
+
+
+def _read_bundle(value: str) -> tuple[int, int]:
+    kind, _x, rest = value.partition("x")
+    return _number(kind), _number(rest.partition(".")[0])
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise IllegalMove("malformed-cards")
+    return int(text)
+
+
+def offered_payments(view: View, take: Bundles) -> list[Payment]:
+    """The payments to offer for these cards; none of them pays with what it buys, where that can be helped."""
+    assert view.hand is not None
+    wanted = {kind for kind, _n in take}
+    others = [0 if kind in wanted else n for kind, n in enumerate(view.hand)]
+    price = view.worth(take)
+    return payments(others, view.trade, view.prices, price) or payments(view.hand, view.trade, view.prices, price)
+
+
+def _payment_option(view: View, payment: Payment) -> Option:
+    value = ",".join(f"{kind}x{n}" for kind, n in payment.cards)
+    lost = _("exact: trades at once") if not payment.lost else _("loses {n} of trade value").format(n=payment.lost)
+    hurt = _("costs your sets ${n}").format(n=payment.hurt) if payment.hurt else _("costs your sets nothing")
+    return Option(card.short_cards(payment.cards), value, f"{lost} · {hurt}")
+
+
+def _one_kind_of_payment(intent: str, choices: dict[str, Sequence[str]]) -> Choices:
+    """Choosing what to give puts a chosen payment aside, and other cards to take put both aside."""
+    if intent == TAKE:
+        return {TAKE: choices.get(TAKE, ())}
+    if intent == GIVE:
+        choices.pop(PAY, None)
+    return choices
+
+
+__all__ = ["ACT", "DIG", "MAP", "STEAL", "STORM", "TreasureScreens"]

@@ -1,0 +1,104 @@
+"""The Archaeology games' events and refusals in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.language import gettext as _
+from bot.language import listing
+from bot.ui.game_screens import Told
+from bot.ui.names import Names
+from cogs.treasures import names as card
+from engine.errors import IllegalMove
+
+
+def tell(told: Told, viewer: int | None, names: Names) -> str:
+    """One line about an event of the family's, to this viewer."""
+    facts = told.facts
+    you = viewer is not None and told.seat == viewer
+    who = names.bold(told.seat) if told.seat is not None else ""
+    match told.kind:
+        case "first":
+            text = _("You begin. The market shows {cards}.") if you else _("{who} begins. The market shows {cards}.")
+            return text.format(who=who, cards=card.cards(facts["market"]))
+        case "found":
+            if "treasure" in facts:
+                return _("You dig up {card}.").format(card=_one(facts["treasure"]))
+            return _("{who} digs up a treasure.").format(who=who)
+        case "thief":
+            text = _("{thief} You meet a Thief.") if you else _("{thief} {who} meets a Thief.")
+            return text.format(who=who, thief=card.THIEF)
+        case "stolen":
+            return _stolen(facts, viewer, told.seat, names)
+        case "sandstorm":
+            text = _("{storm} You dig up a Sandstorm!") if you else _("{storm} {who} digs up a Sandstorm!")
+            return text.format(who=who, storm=card.SANDSTORM)
+        case "lost":
+            text = _("You lose {cards} to the market.") if you else _("{who} loses {cards} to the market.")
+            return text.format(who=who, cards=card.cards(facts["cards"]))
+        case "traded":
+            return _traded(facts, who, you=you)
+        case "sold":
+            text = _("You sell {cards} for ${price}.") if you else _("{who} sells {cards} for ${price}.")
+            return text.format(who=who, cards=card.cards([(facts["treasure"], facts["count"])]), price=facts["price"])
+        case "passed":
+            return (_("You pass.") if you else _("{who} passes.")).format(who=who)
+        case "ended":
+            return (_("You end your turn.") if you else _("{who} ends the turn.")).format(who=who)
+        case "over":
+            winners = listing([names.bold(seat) for seat in facts["winners"]])
+            return _("🏁 The match is over. It goes to {winners}.").format(winners=winners)
+        case _:
+            return told.kind
+
+
+def _one(kind: int) -> str:
+    return card.cards([(kind, 1)])
+
+
+def _stolen(facts: Mapping[str, Any], viewer: int | None, thief: int | None, names: Names) -> str:
+    victim = facts["victim"]
+    who = names.bold(thief or 0)
+    if "treasure" not in facts:
+        return _("{who} takes a card from {victim}.").format(who=who, victim=names.bold(victim))
+    stolen = _one(facts["treasure"])
+    if viewer == victim:
+        return _("{who} takes {card} from you.").format(who=who, card=stolen)
+    return _("You take {card} from {victim}.").format(card=stolen, victim=names.bold(victim))
+
+
+def _traded(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
+    text = _("You trade {give} for {take}") if you else _("{who} trades {give} for {take}")
+    line = text.format(who=who, give=card.cards(facts["give"]), take=card.cards(facts["take"]))
+    if facts["over"]:
+        line += _(", losing {over}").format(over=facts["over"])
+    return line + "."
+
+
+def refuse(error: IllegalMove) -> str:
+    """Why the family's rules forbid a move, with the rule."""
+    texts = {
+        "not-your-move": _("It is not your move."),
+        "unknown-move": _("This game has no such move."),
+        "no-dig-due": _("You have dug already this turn."),
+        "no-thief-due": _("There is no Thief to send."),
+        "thief-needs-opponent": _("A Thief takes from an opponent."),
+        "thief-needs-cards": _("A Thief must visit an opponent who holds cards, as long as there is one (R2)."),
+        "no-sandstorm": _("There is no Sandstorm now."),
+        "discard-count": _("The Sandstorm takes half of your hand, rounded down: choose {due}, not {chosen}."),
+        "not-now": _("That can be done only in your turn, after digging."),
+        "trade-needs-both": _("A trade gives at least one card and takes at least one (R1)."),
+        "trade-too-dear": _("What you take is worth {short} more than what you give."),
+        "not-in-hand": _("You do not hold those cards."),
+        "not-in-market": _("The market does not hold those cards any more."),
+        "malformed-cards": _("Those cards cannot be chosen together."),
+        "no-such-set": _("There is no such set."),
+        "set-too-large": _("The museum takes at most {largest} of these as one set."),
+        "no-such-chamber": _("There is no such chamber."),
+        "chamber-explored": _("That chamber has been explored; each is explored once."),
+        "too-few-maps": _("You hold too few Maps: that chamber costs {cost}."),
+        "must-sell": _("You must sell at least one set before you end this turn, so that the match comes to its end (R5, R6)."),
+    }
+    text = texts.get(error.code) or _("The rules do not allow that now.")
+    return text.format(**error.facts) if "{" in text else text

@@ -1,0 +1,40 @@
+"""What exploring offers: the part of the agents' thinking in which the family's games differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple, Protocol
+
+from engine.treasures.moves import Explore
+from engine.treasures.state import View
+
+CARD_FOUND: Final = 4.0
+"""Dollars that an unknown card brings in the end: 1.7 of trade value on average, and a choice of sets to put it in.
+Anything from 3 to 5 plays alike."""
+
+
+class Offer(NamedTuple):
+    """An exploration: the Maps it costs, what it should bring in dollars, and the move."""
+
+    maps: int
+    gain: float
+    move: Any
+
+
+class Expeditions(Protocol):
+    """A game's explorations, as agents see them."""
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        """What could be explored this turn with Maps enough, those that the viewer lacks included."""
+        ...
+
+
+class PyramidExpeditions:
+    """Chambers of unknown cards, each explored once: chamber n costs n + 1 Maps."""
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        return [
+            Offer(number + 1, cards * CARD_FOUND, Explore(number))
+            for number, cards in enumerate(view.chambers)
+            if cards
+        ]

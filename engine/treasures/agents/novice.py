@@ -1,0 +1,117 @@
+"""A sensible player of the Archaeology games that does not look far: buys what makes its sets grow, sells full ones."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from engine.treasures.agents.explore import Expeditions
+from engine.treasures.agents.museum import largest_set, revenue
+from engine.treasures.moves import Dig, Discard, EndTurn, Sell, Steal, Trade
+from engine.treasures.state import ACT, DIG, STORM, View
+from engine.treasures.table import MAP
+
+GROWTH = 1.4
+"""A part of a set is worth (part / whole) ** GROWTH of the set's price: more than it would sell for."""
+MARGIN = 0.5
+"""Dollars that a trade must gain."""
+
+
+class Novice:
+    """Plays from simple estimates of its own cards, one trade at a time."""
+
+    slow = False
+
+    def __init__(self, expeditions: Expeditions) -> None:
+        self._expeditions = expeditions
+
+    def choose(self, view: View, rng: Random) -> Any:
+        if view.phase == DIG:
+            return Dig()
+        if view.phase == ACT:
+            return self._act(view)
+        if view.phase == STORM:
+            return self._discard(view)
+        return self._steal(view)
+
+    def _act(self, view: View) -> Any:
+        hand = _hand(view)
+        if offers := [o for o in self._expeditions.offers(view) if o.maps <= hand[MAP]]:
+            return max(offers, key=lambda offer: offer.gain).move
+        worth = [estimates(view, kind, n + view.market[kind]) for kind, n in enumerate(hand)]
+        return best_purchase(view, hand, worth) or self._sale(view, hand) or EndTurn()
+
+    def _sale(self, view: View, hand: tuple[int, ...]) -> Sell | None:
+        for kind, n in enumerate(hand):
+            if kind != MAP and n >= len(view.prices[kind]):
+                return Sell(kind, len(view.prices[kind]))
+        if view.dry:
+            for kind, n in enumerate(hand):
+                if n:
+                    return Sell(kind, largest_set(view.prices[kind], n))
+        return None
+
+    def _discard(self, view: View) -> Discard:
+        hand = list(_hand(view))
+        worth = [estimates(view, kind, n) for kind, n in enumerate(hand)]
+        lost = [0] * len(hand)
+        for _ in range(view.to_lose):
+            kind = min(
+                (kind for kind, n in enumerate(hand) if n),
+                key=lambda kind: worth[kind][hand[kind]] - worth[kind][hand[kind] - 1],
+            )
+            hand[kind] -= 1
+            lost[kind] += 1
+        return Discard(tuple((kind, n) for kind, n in enumerate(lost) if n))
+
+    def _steal(self, view: View) -> Steal:
+        """From the richest of those with the most cards."""
+        return Steal(max(view.victims, key=lambda seat: (view.sizes[seat], view.money[seat])))
+
+
+def estimates(view: View, kind: int, most: int) -> list[float]:
+    """What holding 0, 1, ... `most` cards of a treasure is worth."""
+    prices = view.prices[kind]
+    sold = revenue(prices, most)
+    if view.dry:
+        return [float(price) for price in sold]
+    whole = len(prices)
+    return [sold[n - n % whole] + prices[-1] * ((n % whole) / whole) ** GROWTH for n in range(most + 1)]
+
+
+def best_purchase(view: View, hand: tuple[int, ...], worth: list[list[float]]) -> Trade | None:
+    """The purchase of cards of one treasure that gains the most, if any gains enough."""
+    best, gain = None, MARGIN
+    for kind, offered in enumerate(view.market):
+        for count in range(1, min(offered, len(view.prices[kind])) + 1):
+            payment = _payment(view, hand, worth, kind, count)
+            if payment is None:
+                continue
+            give, loss = payment
+            gained = worth[kind][hand[kind] + count] - worth[kind][hand[kind]] - loss
+            if gained > gain:
+                best, gain = Trade(give, ((kind, count),)), gained
+    return best
+
+
+def _payment(
+    view: View, hand: tuple[int, ...], worth: list[list[float]], wanted: int, count: int
+) -> tuple[tuple[tuple[int, int], ...], float] | None:
+    """The cards to give for `count` cards of `wanted`, the least worth for their trade value first, and their loss."""
+    left = list(hand)
+    due, loss = view.trade[wanted] * count, 0.0
+    while due > 0:
+        others = [kind for kind, n in enumerate(left) if n and kind != wanted]
+        if not others:
+            return None
+        values = [(worth[k][left[k]] - worth[k][left[k] - 1]) / min(due, view.trade[k]) for k in others]
+        kind = others[values.index(min(values))]
+        loss += worth[kind][left[kind]] - worth[kind][left[kind] - 1]
+        left[kind] -= 1
+        due -= view.trade[kind]
+    return tuple((k, n - left[k]) for k, n in enumerate(hand) if n > left[k]), loss
+
+
+def _hand(view: View) -> tuple[int, ...]:
+    assert view.hand is not None, "an agent plays from a seat"
+    return view.hand

@@ -1,0 +1,88 @@
+"""The best use of a hand, exactly: which cards to end up with.
+
+Several trades of a turn are never better than one, so a turn's trading is a choice of *holdings*: how many cards of
+each treasure to hold after it. They may exceed neither what hand and market hold together nor the hand's trade
+value. Where the worth of holdings is a sum over the treasures, a table over budgets finds the best (a knapsack).
+What to keep in a Sandstorm is the same question with a budget of cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.treasures.moves import Trade
+from engine.treasures.table import Bundles
+
+Worth = Sequence[Sequence[float]]
+"""`worth[kind][n]`: what ending up with n cards of the kind is worth, for every n that can be had."""
+
+_IMPOSSIBLE: Final = -1e9
+
+
+def best_holdings(worth: Worth, hand: Sequence[int], costs: Sequence[int], budget: int) -> list[int]:
+    """The holdings of the most worth that cost at most `budget`; among equals, as near to the hand as may be.
+
+    >>> best_holdings([[0, 1, 2], [0, 2, 9]], [2, 1], [1, 1], 3)
+    [1, 2]
+    """
+    return _solve(worth, hand, costs, budget, [0.0] * (budget + 1))
+
+
+def best_kept(worth: Worth, hand: Sequence[int], count: int) -> list[int]:
+    """The best `count` cards of a hand to keep, no fewer."""
+    return _solve(worth, hand, [1] * len(hand), count, [0.0] + [_IMPOSSIBLE] * count)
+
+
+def _solve(
+    worth: Worth, hand: Sequence[int], costs: Sequence[int], budget: int, start: list[float]
+) -> list[int]:
+    tables = [start]
+    for values, cost in zip(worth, costs, strict=True):
+        tables.append(_with_kind(tables[-1], values, cost))
+    holdings = [0] * len(worth)
+    for kind in range(len(worth) - 1, -1, -1):
+        n = _chosen(tables[kind], tables[kind + 1][budget], worth[kind], costs[kind], budget, hand[kind])
+        holdings[kind] = n
+        budget -= n * costs[kind]
+    return holdings
+
+
+def _with_kind(before: list[float], values: Sequence[float], cost: int) -> list[float]:
+    """The best worth by budget, with one more treasure to spend it on."""
+    none = values[0]
+    best = [worth + none for worth in before]
+    size = len(before)
+    for n in range(1, min(len(values) - 1, (size - 1) // cost) + 1):
+        value, start = values[n], n * cost
+        best[start:] = map(max, best[start:], [worth + value for worth in before[: size - start]])
+    return best
+
+
+def _chosen(
+    before: list[float], goal: float, values: Sequence[float], cost: int, budget: int, have: int
+) -> int:
+    """How many cards of the last treasure give the table's best: the sums are the same, so equality is exact."""
+    counts = range(min(len(values) - 1, budget // cost) + 1)
+    return min((n for n in counts if before[budget - n * cost] + values[n] == goal), key=lambda n: abs(n - have))
+
+
+def trade_to(holdings: Sequence[int], hand: Sequence[int]) -> Trade | None:
+    """The trade that turns the hand into these holdings; None where nothing is given or nothing taken (R1).
+
+    >>> trade_to([0, 3], [2, 2])
+    Trade(give=((0, 2),), take=((1, 1),))
+    """
+    give: list[tuple[int, int]] = []
+    take: list[tuple[int, int]] = []
+    for kind, (n, have) in enumerate(zip(holdings, hand, strict=True)):
+        if n < have:
+            give.append((kind, have - n))
+        elif n > have:
+            take.append((kind, n - have))
+    return Trade(tuple(give), tuple(take)) if give and take else None
+
+
+def removed(hand: Sequence[int], kept: Sequence[int]) -> Bundles:
+    """The cards of a hand that are not kept."""
+    return tuple((kind, have - n) for kind, (n, have) in enumerate(zip(kept, hand, strict=True)) if have > n)

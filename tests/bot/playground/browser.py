@@ -1,0 +1,382 @@
+"""Drives the playground as people do: its process, a browser, and a page for each person.
+
+    play = running_playground([sys.executable, "-m", "bot", "play"], environment={...})
+    async with play as playground, open_browser() as browser:
+        ana = await browser.open(playground.url, "Ana")
+        await ana.command("archaeology start", agents=2)
+        await ana.press("Hand")
+        print(await ana.private_text())
+
+Every action waits until its result is on the page, and raises `Refused` when the page did not carry it out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from playwright.async_api import Browser, Locator, Page, Request, async_playwright
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+REPOSITORY = Path(__file__).parents[3]
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/#\S+")
+PATIENCE = 20.0
+LOOK_SECONDS = 0.05
+CLICK_MILLISECONDS = 2000
+
+T = TypeVar("T")
+
+
+class Refused(AssertionError):
+    """The page did not carry out what was asked of it."""
+
+
+async def until(look: Callable[[], Awaitable[T | None]], what: str, *, patience: float = PATIENCE) -> T:
+    """Look again and again until there is something true, and return that."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + patience
+    while True:
+        found = await look()
+        if found:
+            return found
+        if loop.time() > end:
+            raise AssertionError(f"Waited {patience:g} s in vain for {what}")
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+# ---------------------------------------------------------------------- the process
+
+
+@dataclass
+class RunningPlayground:
+    """The playground's process and what it has printed."""
+
+    process: asyncio.subprocess.Process
+    lines: list[str] = field(default_factory=list[str])
+
+    @property
+    def output(self) -> str:
+        return "\n".join(self.lines)
+
+    @property
+    def url(self) -> str:
+        """The address that it told."""
+        found = ADDRESS.search(self.output)
+        assert found, f"The playground told no address:\n{self.output}"
+        return found.group(0)
+
+    async def stop(self, number: signal.Signals = signal.SIGTERM, *, patience: float = PATIENCE) -> int:
+        """End it as an operator does, with its children as Ctrl-C in a terminal does; its exit code."""
+        if self.process.returncode is None:
+            os.killpg(self.process.pid, number)
+        return await asyncio.wait_for(self.process.wait(), patience)
+
+    async def read(self) -> None:
+        assert self.process.stdout
+        async for line in self.process.stdout:
+            self.lines.append(line.decode().rstrip())
+
+
+@asynccontextmanager
+async def running_playground(
+    command: Sequence[str], *, port: int = 0, environment: Mapping[str, str] | None = None
+) -> AsyncGenerator[RunningPlayground]:
+    """Start `command --port=PORT --no-browser` and wait for its address; port 0 takes any free one."""
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        f"--port={port}",
+        "--no-browser",
+        cwd=REPOSITORY,
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        start_new_session=True,
+    )
+    playground = RunningPlayground(process)
+    reading = asyncio.create_task(playground.read())
+
+    async def told_or_ended() -> bool:
+        return bool(ADDRESS.search(playground.output)) or process.returncode is not None
+
+    try:
+        await until(told_or_ended, "the playground's address")
+        assert process.returncode is None, f"The playground did not start:\n{playground.output}"
+        yield playground
+    finally:
+        if process.returncode is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
+        await reading
+
+
+# ---------------------------------------------------------------------- a page
+
+
+class PersonsPage:
+    """One open page, seen and used by one person."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.errors: list[str] = []
+        self.elsewhere: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("request", self._requested)
+
+    def _requested(self, request: Request) -> None:
+        if not request.url.startswith(("http://127.0.0.1:", "blob:", "data:")):
+            self.elsewhere.append(request.url)
+
+    # ------------------------------------------------------------------ what is to be seen
+
+    async def messages(self, *, private: bool | None = None) -> list[str]:
+        """The text of the messages, the newest last: all, or only the private or the public ones."""
+        return await self._messages(private).all_inner_texts()
+
+    async def public_text(self) -> str:
+        """The text of the newest message that everybody sees."""
+        return (await self.messages(private=False) or [""])[-1]
+
+    async def private_text(self) -> str:
+        """The text of the newest message that only this person sees."""
+        return (await self.messages(private=True) or [""])[-1]
+
+    async def status(self) -> str:
+        """What the page itself says about the last action, as in “Callback completed”."""
+        return await self.page.locator("#action-status").inner_text()
+
+    async def sees(self, text: str, *, private: bool | None = None, patience: float = PATIENCE) -> str:
+        """Wait, without touching the page, until a message holds `text`; the newest such message's text."""
+
+        async def message() -> str | None:
+            texts = await self.messages(private=private)
+            return next((each for each in reversed(texts) if text in each), None)
+
+        return await until(message, f"a message with {text!r}", patience=patience)
+
+    async def buttons(self, *, private: bool | None = None) -> list[str]:
+        """The labels of the buttons that can be pressed, from the oldest message to the newest."""
+        labels = self._messages(private).locator(".component-button:not([disabled]) .button-label")
+        return [label.strip() for label in await labels.all_inner_texts()]
+
+    async def pictures_shown(self) -> int:
+        """How many pictures (of boards, not of people) are there and drawn."""
+        return await self.page.locator(".channel-message img").evaluate_all(
+            "images => images.filter(one => one.naturalWidth > 0 && !one.closest('.message-avatar')).length"
+        )
+
+    async def screenshot(self, path: Path) -> None:
+        await self.wait_ready()
+        await self.page.screenshot(path=path)
+
+    # ------------------------------------------------------------------ what a person does
+
+    async def become(self, person: str) -> None:
+        """Go on as somebody else on the same page."""
+        (viewer,) = await self.page.locator("#viewer-picker").select_option(label=person)
+
+        async def switched() -> bool:
+            state = await self._state()
+            return state["viewerId"] == viewer and state["ready"]
+
+        await until(switched, f"the page as {person} sees it")
+
+    async def command(self, name: str, **options: str | int | bool) -> None:
+        """Run a slash command (`"archaeology start"`): options by their names, choices by their labels."""
+        await self.compose(name, **options)
+        await self._acted(self.page.locator("#send-message").click)
+
+    async def compose(self, name: str, **options: str | int | bool) -> None:
+        """Type a slash command with its options, and do not send it."""
+        form = self.page.locator("#channel-composer")
+        await self.page.locator("#channel-composer-input").click()
+        await self.page.keyboard.type(f"/{name}")
+        offered = self.page.locator(".command-popup [role=option]")
+        await offered.filter(has_text=re.compile(rf"/{re.escape(name)}\b")).first.click()
+        for option, value in options.items():
+            entry = form.locator(f'.command-option-input[data-option="{option}"]')
+            if not await entry.count():
+                await form.locator(".command-ghost").click()
+                await offered.and_(self.page.locator(f'[data-value="{option}"]')).click()
+            await entry.click()
+            await entry.fill(str(value))
+            if await entry.get_attribute("role") == "combobox":
+                await offered.filter(
+                    has=self._labelled(".command-suggestion-label", str(value))
+                ).first.click()
+
+    async def say(self, text: str) -> None:
+        """Write an ordinary message into the channel."""
+        await self.page.locator("#channel-composer-input").fill(text)
+        await self._acted(self.page.locator("#send-message").click)
+
+    async def press(self, label: str, *, private: bool | None = None) -> None:
+        """Press the button of this label in the newest message that has one which can be pressed."""
+        buttons = self.page.locator(".component-button:not([disabled])")
+        buttons = buttons.filter(has=self._labelled(".button-label", label))
+        await self._acted(lambda: self._click_newest(buttons, private, f"a button {label!r}"))
+
+    async def select(self, placeholder: str | None, *labels: str, private: bool | None = None) -> None:
+        """Choose exactly these options, by their labels, in the newest menu (of this placeholder)."""
+        menu = await self._open_menu(placeholder, private)
+        if await menu.locator("[aria-multiselectable=true]").count():
+            await self._tick(menu, labels)
+            await self.apply()
+        else:
+            await self._acted(lambda: self._click(self._option(menu, labels[0])))
+
+    async def half_select(self, placeholder: str | None, *labels: str, private: bool | None = None) -> None:
+        """Tick exactly these options in a menu of several, and leave it open and unsent."""
+        await self._tick(await self._open_menu(placeholder, private), labels)
+
+    async def apply(self) -> None:
+        """Send what is ticked in the menu that is open."""
+        await self._acted(self.page.locator(".preview-select.is-open .select-apply").click)
+
+    async def type_into_form(self, **values: str) -> None:
+        """Type into the form that is open, by the custom_ids of its fields, and do not send it."""
+        for custom_id, value in values.items():
+            entry = self.page.locator(f'#modal-root [data-custom-id="{custom_id}"]')
+            await entry.locator("input, textarea").fill(value)
+
+    async def fill_form(self, **values: str) -> None:
+        """Fill in the form that is open, by the custom_ids of its fields, and send it."""
+        await self.type_into_form(**values)
+        await self._acted(self.page.locator("#modal-root [role=dialog] [type=submit]").click)
+
+    async def wait_ready(self) -> None:
+        """Wait until everything that is on the page is drawn."""
+
+        async def ready() -> bool:
+            return bool((await self._state())["ready"])
+
+        await until(ready, "the page")
+
+    # ------------------------------------------------------------------ how
+
+    def _messages(self, private: bool | None) -> Locator:
+        messages, note = self.page.locator(".channel-message"), self.page.locator(".message-ephemeral-note")
+        if private is None:
+            return messages
+        return messages.filter(has=note) if private else messages.filter(has_not=note)
+
+    def _labelled(self, selector: str, label: str) -> Locator:
+        return self.page.locator(selector, has_text=re.compile(rf"^\s*{re.escape(label)}\s*$"))
+
+    def _option(self, menu: Locator, label: str) -> Locator:
+        return menu.locator(".select-option").filter(has=self._labelled(".option-label", label))
+
+    async def _click_newest(self, controls: Locator, private: bool | None, what: str) -> None:
+        """Click the first of `controls` in the newest message that has any."""
+
+        async def clicked() -> bool:
+            messages = self._messages(private).filter(has=controls)
+            if not await messages.count():
+                return False
+            with suppress(PlaywrightTimeout):
+                await self._click(messages.last.locator(controls).first)
+                return True
+            return False
+
+        await until(clicked, what)
+
+    @staticmethod
+    async def _click(control: Locator) -> None:
+        """Click this very control. A mouse would hit its neighbour when a message changes under it."""
+        await control.wait_for(state="visible", timeout=CLICK_MILLISECONDS)
+        await control.dispatch_event("click", timeout=CLICK_MILLISECONDS)
+
+    async def _open_menu(self, placeholder: str | None, private: bool | None) -> Locator:
+        triggers = self.page.locator("[role=combobox].select-trigger:not([disabled])")
+        if placeholder is not None:
+            triggers = triggers.and_(self.page.locator(f'[aria-label="{placeholder}"]'))
+        opened = self.page.locator(".preview-select.is-open")
+        if not await opened.filter(has=triggers).count():
+            await self._click_newest(triggers, private, f"a menu {placeholder or ''}")
+        return opened.filter(has=triggers)
+
+    async def _tick(self, menu: Locator, labels: Sequence[str]) -> None:
+        offered = await menu.locator(".select-option .option-label").all_inner_texts()
+        assert set(labels) <= set(offered), f"{labels} are not all offered: {offered}"
+        # What is to go first, for a full menu takes no more.
+        for wanted in (False, True):
+            for label in offered:
+                option = self._option(menu, label)
+                ticked = await option.get_attribute("aria-selected") == "true"
+                if (label in labels) == wanted != ticked:
+                    await self._click(option)
+
+    async def _state(self) -> dict[str, Any]:
+        """What the page tells about itself to whoever tests it."""
+        return await self.page.evaluate(
+            """() => {
+                const { ready, pendingAction, lastAction, viewerId, transport } = window.simcordPreview ?? {};
+                return { ready, pendingAction, lastAction, viewerId, transport: transport?.state };
+            }"""
+        )
+
+    async def _acted(self, act: Callable[[], Awaitable[Any]]) -> None:
+        """Do something to the page and wait for its result."""
+        await self.wait_ready()
+        before = ((await self._state())["lastAction"] or {}).get("requestId")
+        await act()
+
+        async def result() -> dict[str, Any] | None:
+            state = await self._state()
+            if state["transport"] not in ("healthy", "recovered"):
+                raise Refused(f"The page lost the bot: {state['transport']}")
+            last: dict[str, Any] = state["lastAction"] or {}
+            is_new = last.get("requestId") not in (None, before)
+            return last if is_new and state["pendingAction"] is None else None
+
+        last = await until(result, "the result of an action")
+        if last["rejected"] or last["settlement"] != "settled" or last["acknowledgement"] == "unacknowledged":
+            reasons = [item.get("code") for item in last["diagnostics"]]
+            raise Refused(f"{last['settlement']}, {last['acknowledgement']}: {reasons}")
+        await self.wait_ready()
+
+
+class Visitors:
+    """A browser in which several people have their pages."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+
+    async def open(
+        self, url: str, person: str | None = None, *, width: int = 1200, height: int = 900
+    ) -> PersonsPage:
+        """Open the playground in a window of its own, as this person."""
+        context = await self._browser.new_context(viewport={"width": width, "height": height})
+        person_page = PersonsPage(await context.new_page())
+        await person_page.page.goto(url)
+        await person_page.wait_ready()
+        if person:
+            await person_page.become(person)
+        return person_page
+
+
+@asynccontextmanager
+async def open_browser() -> AsyncGenerator[Visitors]:
+    """A headless Chromium."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
+        try:
+            yield Visitors(browser)
+        finally:
+            await browser.close()

@@ -1,0 +1,197 @@
+"""A sitting in the playground: pages follow, presses are never lost, and the next sitting goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import stat
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from tests.bot.playground.browser import running_playground
+from tests.bot.playground.toy import ToyClient
+from tests.bot.playground.visits import Sitting, Visit, sitting
+
+TOY = [sys.executable, "-m", "tests.bot.playground.toy"]
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "toy.sqlite"
+
+
+async def opened(playground: Sitting, *, robots: int = 0) -> tuple[Visit, Visit]:
+    """Ana and Ben at a toy table that Ana has opened."""
+    ana, ben = await playground.visit("Ana"), await playground.visit("Ben")
+    await ana.command(robots=str(robots))
+    await ben.sees("Toy table, 0 moves")
+    await ana.look()
+    return ana, ben
+
+
+async def test_one_page_follows_another_person_by_itself(database: Path) -> None:
+    async with sitting(database) as playground:
+        ana, ben = await opened(playground)
+        await ana.press("Dig")
+        await ben.sees("Ana: Dig", patience=1)
+
+
+async def test_the_moves_of_robots_are_seen_one_after_the_other(database: Path) -> None:
+    async with sitting(database, pace=0.6) as playground:
+        ana, _ = await opened(playground, robots=1)
+        seen = []
+        for left in (2, 1, 0):
+            await ana.sees(f"Robot moves, {left} left", patience=3)
+            seen.append("\n".join(ana.texts()).count("Robot moves"))
+        assert seen == [1, 2, 3]
+
+
+async def test_a_private_reply_follows_the_table_and_stays_private(database: Path) -> None:
+    async with sitting(database) as playground:
+        ana, ben = await opened(playground)
+        await ben.press("Hand")
+        await ben.look()
+        await ben.choose("Finds to offer", "Coin", "Dagger")
+        await ana.press("Dig")
+        await ben.sees("Your hand after 1 moves. Offered: Coin, Dagger", patience=1)
+        await ana.sees("Ana: Dig")
+        assert not any("Your hand" in text for text in ana.texts())
+
+
+@pytest.mark.parametrize("published", [False, True])
+async def test_a_press_on_an_outdated_page_is_the_press_that_was_meant(
+    database: Path, published: bool
+) -> None:
+    async with sitting(database) as playground:
+        ana, ben = await opened(playground)
+        await ana.press("Dig")
+        if published:
+            # Ben's page has been told, but he has not looked yet.
+            await asyncio.sleep(0.6)
+        # Where Ben sees “Hand”, “Pass” stands now.
+        await ben.press("Hand")
+        await ben.sees("Your hand after 1 moves")
+        assert not any("Pass" in text for text in ben.texts())
+
+
+async def test_a_press_on_what_has_gone_is_answered_by_the_bot(database: Path) -> None:
+    async with sitting(database) as playground:
+        ana, ben = await opened(playground)
+        await ana.press("Dig")
+        await ana.sees("Toy table, 1 moves")
+        await ben.press("Pass")
+        await ben.sees("Too late for Pass.")
+
+
+async def test_nothing_is_refused_while_everybody_presses_and_robots_play(database: Path) -> None:
+    async with sitting(database, pace=0.1) as playground:
+        ana, ben = await opened(playground, robots=10)
+
+        async def press_on(visit: Visit, *labels: str) -> None:
+            for label in labels * 8:
+                await visit.press(label)
+                await asyncio.sleep(0.05)
+                if label == "Hand":
+                    await visit.look()
+
+        # `Visit.act` fails on whatever a page would show as gone wrong.
+        await asyncio.gather(press_on(ana, "Dig", "Hand", "Pass"), press_on(ben, "Hand", "Dig"))
+
+
+async def test_a_robot_that_thinks_in_a_process_of_its_own_holds_nobody_up(database: Path) -> None:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        await asyncio.get_running_loop().run_in_executor(pool, time.sleep, 0)
+
+        def prepare(client: ToyClient) -> None:
+            client.host.think = lambda: asyncio.get_running_loop().run_in_executor(pool, time.sleep, 2)
+
+        async with sitting(database, pace=0.1, prepare=prepare) as playground:
+            ana, _ = await opened(playground, robots=1)
+            await asyncio.sleep(0.5)
+            started = time.monotonic()
+            await ana.press("Dig")
+            await ana.sees("Ana: Dig")
+            assert time.monotonic() - started < 1
+            assert not any("Robot" in text for text in ana.texts())
+            await ana.sees("Robot moves")
+
+
+async def test_jobs_that_fail_are_logged_and_tried_again(
+    database: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.playground.session.PAUSE_AFTER_ERROR", 0.1)
+    async with sitting(database, pace=0.1) as playground:
+        ana, _ = await opened(playground)
+        with caplog.at_level(logging.ERROR):
+            playground.client.host.failures = 2
+            await ana.command(robots="1")
+            await ana.sees("Robot moves, 0 left")
+    assert "The host's jobs failed" in caplog.text
+
+
+async def test_the_next_sitting_goes_on_where_the_last_one_was(database: Path) -> None:
+    people: list[dict[str, str]] = []
+    for moves in (0, 1):
+        async with sitting(database) as playground:
+            ana = await playground.visit()
+            if moves == 0:
+                await ana.command()
+            await ana.sees(f"Toy table, {moves} moves")
+            # The store refuses an interaction's id that it has seen before.
+            await ana.press("Dig")
+            await ana.sees(f"Toy table, {moves + 1} moves")
+            people.append({one["name"]: one["id"] for one in ana.state["viewers"]})
+            channel = ana.state["channelId"]
+    assert people[0] == people[1]
+    assert list(people[0]) == ["Ana", "Ben", "Chen", "Dora"]
+    async with sitting(database) as playground:
+        assert (await playground.visit()).state["channelId"] == channel
+
+
+async def test_the_ids_of_people_do_not_hang_on_the_bots_commands(database: Path) -> None:
+    """The commands of a later version must not make Ben of Ana."""
+    async with sitting(database) as playground:
+        ana = await playground.visit()
+        (first, *_) = ana.state["viewers"]
+        application = playground.client.application_id
+    assert application
+    assert int(first["id"]) == application + 2  # the application, the bot, Ana
+
+
+async def test_the_address_stays_the_same_and_is_told_to_nobody_else(database: Path) -> None:
+    keys: list[str] = []
+    for _ in range(2):
+        async with sitting(database) as playground:
+            keys.append(playground.url.partition("#")[2])
+    assert keys[0] == keys[1]
+    (key_file,) = database.parent.glob("*.playground-key")
+    assert stat.S_IMODE(key_file.stat().st_mode) == 0o600
+
+
+async def test_a_port_in_use_is_named_and_the_next_one_taken(database: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        async with sitting(database, port=port) as playground:
+            assert f":{port}/" not in playground.url
+            assert playground.lines[0] == f"Port {port} is in use, so the playground took another one."
+
+
+@pytest.mark.parametrize("signal_name", ["SIGINT", "SIGTERM"])
+async def test_it_ends_at_once_and_in_good_order(database: Path, signal_name: str) -> None:
+    import signal
+
+    async with running_playground(TOY, environment={"TOY_DATABASE": str(database)}) as playground:
+        started = time.monotonic()
+        assert await playground.stop(signal.Signals[signal_name]) == 0
+        assert time.monotonic() - started < 5
+    assert playground.lines[-2:] == [
+        "store closed",
+        "The playground has ended. Everything is kept: start it again to play on.",
+    ]
+    assert "Traceback" not in playground.output

@@ -1,0 +1,74 @@
+"""Tables, moves and lines to keep, and a hand on the writer's thread."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from bot.store.base import Change, LogRow, MoveRow, TableRow
+from bot.store.sqlite import SqliteStore
+
+T = TypeVar("T")
+
+NOW = 1_800_000_000.0
+
+
+def a_table(
+    channel_id: int = 1, *, status: str = "playing", game: str = "archaeology", ended_at: float | None = None
+) -> TableRow:
+    """A table that is not kept yet."""
+    return TableRow(
+        id=0,
+        guild_id=10,
+        channel_id=channel_id,
+        game=game,
+        status=status,
+        version=0,
+        sequence=0,
+        body='{"seats": []}',
+        snapshot='{"hands": []}',
+        created_at=NOW,
+        changed_at=NOW,
+        ended_at=ended_at,
+    )
+
+
+def a_line(event: str = "dug") -> LogRow:
+    return LogRow(source="game", sequence=1, event=event, at=NOW)
+
+
+def a_move(table: TableRow, interaction_id: int | None = None, move: str = "dig") -> Change:
+    """The next move at this table, with one line of its log."""
+    table.sequence += 1
+    return Change(
+        table, MoveRow(table.sequence, 0, move, interaction_id, NOW), log=[a_line(f"dug {table.sequence}")]
+    )
+
+
+async def kept(store: SqliteStore, channel_id: int = 1, **named: str | float) -> TableRow:
+    """A table that is kept."""
+    return await store.create(Change(a_table(channel_id, **named)))  # type: ignore[arg-type]
+
+
+async def on_writer(store: SqliteStore, act: Callable[[sqlite3.Connection], T]) -> T:
+    """What `act` gives on the writer's thread, outside of any transaction."""
+    opened = store._opened
+    assert opened is not None
+    return await opened.writer._connection.submit(act)
+
+
+@asynccontextmanager
+async def writer_held(store: SqliteStore) -> AsyncIterator[None]:
+    """While this lasts nothing is written: the disk takes its time."""
+    free = threading.Event()
+    opened = store._opened
+    assert opened is not None
+    holding = opened.writer._connection.submit(lambda _: free.wait(10))
+    try:
+        yield
+    finally:
+        free.set()
+        await holding

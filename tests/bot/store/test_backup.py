@@ -1,0 +1,124 @@
+"""Copies of the store: consistent while the bot writes, private, and never over another file."""
+
+# ruff: noqa: ASYNC221, ASYNC240 - a test has nothing else to do meanwhile
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.store.base import StoreError
+from bot.store.sqlite import SqliteStore, backup_file
+from tests.bot.store.samples import a_move, kept
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    return tmp_path / "copy.sqlite3"
+
+
+async def test_a_copy_opens_as_a_store_and_holds_all_that_was_acknowledged(
+    store: SqliteStore, target: Path
+) -> None:
+    row = await kept(store)
+    await store.commit(a_move(row))
+    await store.backup(target)
+    await store.commit(a_move(row))
+    copy = SqliteStore(target, ManualClock())
+    await copy.open()
+    assert len(await copy.moves(row.id)) == 1
+    await copy.close()
+
+
+async def test_a_copy_is_one_private_file(store: SqliteStore, target: Path) -> None:
+    before = os.umask(0)
+    try:
+        await store.backup(target)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    assert [file.name for file in target.parent.glob("copy*")] == [target.name]
+
+
+async def test_a_copy_made_while_tables_play_is_consistent_and_holds_nobody_up(
+    store: SqliteStore, target: Path
+) -> None:
+    rows = [await kept(store, channel) for channel in range(10)]
+    copying = asyncio.create_task(store.backup(target))
+    while not copying.done():
+        await asyncio.gather(*(store.commit(a_move(row)) for row in rows))
+    await copying
+    with closing(sqlite3.connect(target)) as copy:
+        assert copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        sequences = dict(copy.execute("SELECT id, sequence FROM tables").fetchall())
+        moves = dict(copy.execute("SELECT table_id, count(*) FROM moves GROUP BY 1").fetchall())
+    assert {table: moves.get(table, 0) for table in sequences} == sequences
+
+
+async def test_another_process_copies_a_store_in_use(store: SqliteStore, path: Path, target: Path) -> None:
+    row = await kept(store)
+    command = "import sys; from pathlib import Path; from bot.store.sqlite import backup_file; "
+    command += "backup_file(Path(sys.argv[1]), Path(sys.argv[2]))"
+    subprocess.run([sys.executable, "-c", command, path, target], timeout=20, check=True)
+    await store.commit(a_move(row))
+    with closing(sqlite3.connect(target)) as copy:
+        assert copy.execute("SELECT count(*) FROM tables").fetchall() == [(1,)]
+
+
+async def test_a_store_that_nobody_has_open_can_be_copied(
+    store: SqliteStore, path: Path, target: Path
+) -> None:
+    await kept(store)
+    await store.close()
+    before = path.read_bytes()
+    backup_file(path, target)
+    assert path.read_bytes() == before
+    with closing(sqlite3.connect(target)) as copy:
+        assert copy.execute("SELECT count(*) FROM tables").fetchall() == [(1,)]
+
+
+async def test_a_copy_never_overwrites(store: SqliteStore, path: Path, target: Path) -> None:
+    target.write_text("mine")
+    for taken in (target, path):
+        with pytest.raises(StoreError, match="already exists"):
+            await store.backup(taken)
+    assert target.read_text() == "mine"
+    await kept(store)
+
+
+async def test_a_copy_of_nothing_is_an_error(path: Path, target: Path) -> None:
+    with pytest.raises(StoreError, match="no file"):
+        backup_file(path, target)
+    assert not target.exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"Dear diary, " * 500])
+async def test_only_a_digsite_file_is_copied(path: Path, target: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    with pytest.raises(StoreError):
+        backup_file(path, target)
+    assert not target.exists()
+
+
+async def test_a_copy_that_fails_leaves_nothing_behind(store: SqliteStore, tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    await kept(store)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8192, limits[1]))
+    try:
+        with pytest.raises(StoreError, match="No copy was left"):
+            await store.backup(tmp_path / "copy.sqlite3")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    with pytest.raises(StoreError, match="No copy was left"):
+        await store.backup(tmp_path / "nowhere" / "copy.sqlite3")
+    assert not list(tmp_path.glob("copy*"))

@@ -1,0 +1,70 @@
+"""A bot that is killed: every move that was acknowledged is there when the next one opens the store."""
+
+# ruff: noqa: ASYNC220 - a test has nothing else to do meanwhile
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from bot.clock import ManualClock
+from bot.store.sqlite import SqliteStore
+
+_PLAY_UNTIL_KILLED = """
+import asyncio, sys
+from pathlib import Path
+from bot.clock import SystemClock
+from bot.store.sqlite import SqliteStore
+from tests.bot.store.samples import a_move, kept
+
+async def play(store, channel):
+    row = await kept(store, channel)
+    while True:
+        await store.commit(a_move(row, interaction_id=row.sequence * 100 + channel))
+        print(row.id, row.sequence, flush=True)
+
+async def main():
+    store = SqliteStore(Path(sys.argv[1]), SystemClock())
+    await store.open()
+    await asyncio.gather(*(play(store, channel) for channel in range(8)))
+
+asyncio.run(main())
+"""
+
+
+async def test_every_acknowledged_move_survives_a_kill(path: Path) -> None:
+    root = Path(__file__).parents[3]
+    acknowledged: dict[int, int] = {}
+    for _ in range(2):  # the second bot plays on in the file that the first was torn from
+        _free_the_channels(path)
+        with subprocess.Popen(
+            [sys.executable, "-c", _PLAY_UNTIL_KILLED, path], stdout=subprocess.PIPE, text=True, cwd=root
+        ) as bot:
+            assert bot.stdout is not None
+            for _ in range(400):
+                table, sequence = map(int, bot.stdout.readline().split())
+                acknowledged[table] = sequence
+            bot.kill()
+            for line in bot.stdout.read().splitlines(keepends=True):
+                if line.endswith("\n"):
+                    table, sequence = map(int, line.split())
+                    acknowledged[table] = sequence
+        store = SqliteStore(path, ManualClock())
+        await store.open()
+        for table, sequence in acknowledged.items():
+            row = await store.table(table)
+            moves = await store.moves(table)
+            assert row is not None
+            assert row.sequence == len(moves) == len(await store.log(table)) >= sequence
+            assert [move.sequence for move in moves] == list(range(1, len(moves) + 1))
+        await store.close()
+
+
+def _free_the_channels(path: Path) -> None:
+    if path.exists():
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("UPDATE tables SET status = 'over'")
+            connection.commit()

@@ -1,0 +1,149 @@
+"""Jobs: one of each kind a table, due at a time, told apart by their stamps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.store.base import Change, Job, StoreError
+from bot.store.sqlite import SqliteStore
+from tests.bot.store.samples import NOW, a_table, kept
+
+
+async def _kinds_due(store: SqliteStore, now: float = NOW) -> list[str]:
+    return [job.kind for job in await store.due(now)]
+
+
+async def test_jobs_are_due_from_their_time_on_the_longest_overdue_first(store: SqliteStore) -> None:
+    row = await kept(store)
+    for kind, due in [("later", NOW + 0.5), ("now", NOW), ("overdue", NOW - 5)]:
+        await store.set_job(Job(row.id, kind, due, payload=f"{kind}!"))
+    assert [(job.kind, job.due, job.payload) for job in await store.due(NOW)] == [
+        ("overdue", NOW - 5, "overdue!"),
+        ("now", NOW, "now!"),
+    ]
+    assert await _kinds_due(store, NOW + 1) == ["overdue", "now", "later"]
+
+
+async def test_no_more_jobs_come_than_were_asked_for(store: SqliteStore) -> None:
+    row = await kept(store)
+    for number in range(4):
+        await store.set_job(Job(row.id, f"job {number}", NOW - number))
+    assert [job.kind for job in await store.due(NOW, limit=2)] == ["job 3", "job 2"]
+
+
+async def test_jobs_due_at_one_time_come_in_the_order_they_were_set(store: SqliteStore) -> None:
+    row = await kept(store)
+    for kind in ("c", "a", "b"):
+        await store.set_job(Job(row.id, kind, NOW))
+    assert await _kinds_due(store) == ["c", "a", "b"]
+
+
+async def test_the_next_due_time_is_the_earliest_of_all(store: SqliteStore) -> None:
+    assert await store.next_due() is None
+    row = await kept(store)
+    await store.set_job(Job(row.id, "limit", NOW + 60))
+    await store.set_job(Job(row.id, "remind", NOW + 30))
+    assert await store.next_due() == NOW + 30
+
+
+async def test_setting_a_job_again_moves_it(store: SqliteStore) -> None:
+    row = await kept(store)
+    await store.set_job(Job(row.id, "limit", NOW, "first"))
+    await store.set_job(Job(row.id, "limit", NOW + 60, "second"))
+    assert await _kinds_due(store) == []
+    assert [job.payload for job in await store.due(NOW + 60)] == ["second"]
+
+
+async def test_a_change_sets_and_drops_its_tables_jobs_alone(store: SqliteStore) -> None:
+    one, other = await kept(store, 1), await kept(store, 2)
+    for row in (one, other):
+        for kind in ("limit", "remind"):
+            await store.set_job(Job(row.id, kind, NOW))
+    await store.commit(
+        Change(one, set_jobs=[Job(other.id, "agent", NOW)], drop_jobs=["limit", "remind", "no"])
+    )
+    assert sorted((job.table_id, job.kind) for job in await store.due(NOW)) == [
+        (one.id, "agent"),
+        (other.id, "limit"),
+        (other.id, "remind"),
+    ]
+
+
+async def test_a_kind_both_set_and_dropped_is_set(store: SqliteStore) -> None:
+    row = await kept(store)
+    await store.commit(Change(row, set_jobs=[Job(row.id, "limit", NOW)], drop_jobs=["limit"]))
+    assert await _kinds_due(store) == ["limit"]
+
+
+async def test_a_finished_job_is_gone(store: SqliteStore) -> None:
+    row = await kept(store)
+    await store.set_job(Job(row.id, "limit", NOW))
+    await store.set_job(Job(row.id, "remind", NOW))
+    await store.finish(await store.due(NOW, limit=1))
+    assert await _kinds_due(store) == ["remind"]
+    await store.finish([])
+
+
+async def test_a_job_set_anew_since_it_was_read_is_not_finished(store: SqliteStore) -> None:
+    row = await kept(store)
+    await store.set_job(Job(row.id, "limit", NOW))
+    await store.set_job(Job(row.id, "remind", NOW))
+    read = await store.due(NOW)
+    await store.commit(Change(row, set_jobs=[Job(row.id, "limit", NOW)]))
+    await store.finish(read)
+    assert await _kinds_due(store) == ["limit"]
+
+
+async def test_a_job_set_anew_after_it_was_dropped_is_another(store: SqliteStore) -> None:
+    row = await kept(store)
+    await store.set_job(Job(row.id, "limit", NOW))
+    read = await store.due(NOW)
+    await store.commit(Change(row, drop_jobs=["limit"]))
+    await store.commit(Change(row, set_jobs=[Job(row.id, "limit", NOW)]))
+    await store.finish(read)
+    assert await _kinds_due(store) == ["limit"]
+
+
+async def test_stamps_grow_also_over_a_restart_and_a_clock_put_back(
+    store: SqliteStore, path: Path, clock: ManualClock
+) -> None:
+    row = await store.create(Change(a_table(), set_jobs=[Job(0, "limit", NOW)]))
+    [first] = await store.due(NOW)
+    await store.close()
+    clock.advance(-1000)
+    again = SqliteStore(path, clock)
+    await again.open()
+    await again.set_job(Job(row.id, "limit", NOW))
+    [second] = await again.due(NOW)
+    await again.close()
+    assert second.stamp > first.stamp
+
+
+async def test_a_job_for_a_table_that_is_gone_is_refused(store: SqliteStore) -> None:
+    with pytest.raises(StoreError):
+        await store.set_job(Job(404, "limit", NOW))
+    assert await store.next_due() is None
+
+
+async def test_shifted_jobs_move_later_and_none_is_earlier_than_allowed(store: SqliteStore) -> None:
+    row = await kept(store)
+    for kind, due in [("limit", NOW - 100), ("remind", NOW + 500), ("agent", NOW - 100)]:
+        await store.set_job(Job(row.id, kind, due))
+    await store.shift_jobs(["limit", "remind", "limit"], seconds=60, not_before=NOW + 300)
+    assert {job.kind: job.due for job in await store.due(NOW + 9999)} == {
+        "limit": NOW + 300,
+        "remind": NOW + 560,
+        "agent": NOW - 100,
+    }
+
+
+async def test_a_shifted_job_is_still_the_same_setting(store: SqliteStore) -> None:
+    row = await kept(store)
+    await store.set_job(Job(row.id, "limit", NOW))
+    read = await store.due(NOW)
+    await store.shift_jobs(["limit"], seconds=60, not_before=NOW)
+    await store.finish(read)
+    assert await store.next_due() is None

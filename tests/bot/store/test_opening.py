@@ -1,0 +1,370 @@
+"""Opening a file: what is made, what is brought up to date, what is refused, and that one process owns it."""
+
+# ruff: noqa: ASYNC221, ASYNC222, ASYNC240 - a test has nothing else to do meanwhile
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.store.base import StoreRefused
+from bot.store.connection import _prepare_to_write
+from bot.store.schema import APPLICATION_ID, bring_up_to_date, migrations
+from bot.store.sqlite import SqliteStore
+from tests.bot.store.samples import a_move, kept, on_writer
+
+# A thread that fails after its test is a thread that was not waited for.
+pytestmark = pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
+
+
+def _mode(path: Path | str) -> int:
+    return stat.S_IMODE(os.stat(path).st_mode)
+
+
+async def _refusal(path: Path) -> str:
+    """What people are told; the file's content must be what it was."""
+    before = path.read_bytes() if path.is_file() else None
+    with pytest.raises(StoreRefused) as caught:
+        await SqliteStore(path, ManualClock()).open()
+    if before is not None:
+        assert path.read_bytes() == before
+    message = str(caught.value)
+    assert str(path) in message
+    assert message.endswith(".")
+    assert ". " in message, "one sentence for what is wrong, one for what to do"
+    return message
+
+
+async def _closed_store(path: Path) -> None:
+    store = SqliteStore(path, ManualClock())
+    await store.open()
+    row = await kept(store)
+    for _ in range(50):
+        await store.commit(a_move(row))
+    await store.close()
+
+
+# -- what is made
+
+
+async def test_a_new_file_is_private_and_so_is_all_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "er" / "digsite.sqlite3"
+    before = os.umask(0)
+    try:
+        store = SqliteStore(path, ManualClock())
+        await store.open()
+        await kept(store)
+    finally:
+        os.umask(before)
+    modes = {file.name: _mode(file) for file in path.parent.iterdir()}
+    await store.close()
+    assert modes == {f"digsite.sqlite3{ending}": 0o600 for ending in ("", "-wal", "-shm", ".lock")}
+    assert _mode(path.parent) == 0o700
+
+
+async def test_a_closed_store_is_one_file_and_its_lock(store: SqliteStore, path: Path) -> None:
+    await kept(store)
+    await store.close()
+    assert sorted(file.name for file in path.parent.iterdir()) == [path.name, f"{path.name}.lock"]
+
+
+async def test_the_writer_keeps_every_commit_safe_from_a_power_cut(store: SqliteStore) -> None:
+    def pragmas(connection: sqlite3.Connection) -> dict[str, object]:
+        names = ("journal_mode", "synchronous", "foreign_keys", "secure_delete")
+        return {name: connection.execute(f"PRAGMA {name}").fetchall()[0][0] for name in names}
+
+    assert await on_writer(store, pragmas) == {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "secure_delete": 1,
+    }
+
+
+async def test_the_reader_cannot_write(store: SqliteStore) -> None:
+    assert store._opened is not None
+    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        await store._opened.reader.submit(lambda connection: connection.execute("DELETE FROM facts"))
+
+
+@pytest.mark.parametrize("name", ["with space.db", "100%?.db", "#1.db", "é.db"])
+async def test_any_name_of_a_file_will_do(tmp_path: Path, name: str) -> None:
+    await _closed_store(tmp_path / name)
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted([name, f"{name}.lock"])
+
+
+# -- migrations
+
+
+async def test_a_new_file_has_gone_through_all_migrations(store: SqliteStore) -> None:
+    def header(connection: sqlite3.Connection) -> tuple[int, int]:
+        [(version,)] = connection.execute("PRAGMA user_version").fetchall()
+        [(application_id,)] = connection.execute("PRAGMA application_id").fetchall()
+        return version, application_id
+
+    assert await on_writer(store, header) == (len(migrations()), APPLICATION_ID)
+    assert len(migrations()) >= 1
+
+
+async def test_opening_again_keeps_what_is_there(store: SqliteStore, path: Path, clock: ManualClock) -> None:
+    row = await kept(store)
+    await store.commit(a_move(row))
+    await store.close()
+    again = SqliteStore(path, clock)
+    await again.open()
+    assert await again.table(row.id) == row
+    await again.close()
+
+
+async def test_a_migration_of_a_file_in_use_for_long_adds_to_it(path: Path) -> None:
+    await _closed_store(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        bring_up_to_date(connection, path, [*migrations(), "ALTER TABLE facts ADD COLUMN at REAL"])
+        [(version,)] = connection.execute("PRAGMA user_version").fetchall()
+        assert version == len(migrations()) + 1
+        assert connection.execute("SELECT count(at) FROM facts").fetchall() == [(0,)]
+        assert connection.execute("SELECT count(*) FROM moves").fetchall() == [(50,)]
+
+
+async def test_a_migration_that_fails_is_undone_whole(path: Path) -> None:
+    await _closed_store(path)
+    broken = "CREATE TABLE half (done); INSERT INTO half VALUES (1); INSERT INTO nowhere VALUES (1)"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        with pytest.raises(StoreRefused, match="left as it was"):
+            bring_up_to_date(connection, path, [*migrations(), broken])
+        assert connection.execute("PRAGMA user_version").fetchall() == [(len(migrations()),)]
+        assert not connection.execute("SELECT * FROM sqlite_master WHERE name = 'half'").fetchall()
+    await _closed_store_opens(path)
+
+
+async def _closed_store_opens(path: Path) -> None:
+    store = SqliteStore(path, ManualClock())
+    await store.open()
+    assert len(await store.live_tables()) == 1
+    await store.close()
+
+
+async def test_a_crash_while_a_new_file_was_made_leaves_one_that_opens(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()
+    await _closed_store(path)
+
+
+# -- what is refused
+
+
+async def test_a_file_of_a_newer_version_is_refused(path: Path) -> None:
+    await _closed_store(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 9000").fetchall()
+    message = await _refusal(path)
+    assert "newer" in message
+    assert "9000" in message
+
+
+async def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
+    path.write_text("Dear diary, today I dug for hours and found nothing.\n" * 50)
+    assert "no database" in await _refusal(path)
+
+
+async def test_a_database_of_another_program_is_refused(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE bookmarks (url)")
+    assert "another program" in await _refusal(path)
+
+
+async def test_a_database_marked_by_another_program_is_refused(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA application_id = 42").fetchall()
+    assert "another program" in await _refusal(path)
+
+
+@pytest.mark.parametrize("part", ["header", "layout", "table", "cut short"])
+async def test_a_damaged_file_is_refused(path: Path, part: str) -> None:
+    await _closed_store(path)
+    content = bytearray(path.read_bytes())
+    root = _root_page(path, "moves")
+    start, end = {
+        "header": (0, 40),
+        "layout": (100, 4096),
+        "table": ((root - 1) * 4096, root * 4096),
+        "cut short": (5000, len(content)),
+    }[part]
+    if part == "cut short":
+        del content[start:]
+    else:
+        content[start:end] = b"\xa5" * (end - start)
+    path.write_bytes(content)
+    assert "damaged" in await _refusal(path)
+
+
+def _root_page(path: Path, table: str) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        [(root,)] = connection.execute(query, (table,)).fetchall()
+    return root
+
+
+async def test_a_file_that_lacks_a_table_is_refused(path: Path) -> None:
+    await _closed_store(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP TABLE jobs")
+    assert "damaged" in await _refusal(path)
+
+
+async def test_a_folder_in_the_files_place_is_refused(path: Path) -> None:
+    path.mkdir()
+    assert "folder" in await _refusal(path)
+    assert list(path.parent.iterdir()) == [path]
+
+
+async def test_a_file_in_the_folders_place_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("")
+    await _refusal(tmp_path / "data" / "digsite.sqlite3")
+
+
+async def test_a_link_that_leads_to_itself_is_refused(path: Path) -> None:
+    path.symlink_to(path)
+    await _refusal(path)
+
+
+@pytest.mark.parametrize("journal_mode", ["wal", "delete"])
+async def test_a_file_that_sqlite_may_only_read_is_refused(
+    path: Path, monkeypatch: pytest.MonkeyPatch, journal_mode: str
+) -> None:
+    await _closed_store(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA journal_mode = {journal_mode}").fetchall()
+    monkeypatch.setattr("bot.store.connection._connect", _connect_to_read)
+    assert "writing" in await _refusal(path)
+
+
+def _connect_to_read(path: Path, mode: str) -> sqlite3.Connection:
+    # As SQLite itself opens a file without permission to write; root has every permission.
+    return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
+@pytest.fixture
+def permissions_bind(tmp_path: Path) -> None:
+    """Skips the test for those whom permissions do not bind, as root."""
+    secret = tmp_path / "secret"
+    secret.touch(mode=0o000)
+    if os.access(secret, os.R_OK):
+        pytest.skip("permissions do not bind this user")
+
+
+@pytest.mark.usefixtures("permissions_bind")
+@pytest.mark.parametrize("mode", [0o400, 0o000])
+async def test_a_file_without_permission_is_refused(path: Path, mode: int) -> None:
+    await _closed_store(path)
+    path.chmod(mode)
+    with pytest.raises(StoreRefused, match="cannot be opened for writing"):
+        await SqliteStore(path, ManualClock()).open()
+
+
+@pytest.mark.usefixtures("permissions_bind")
+async def test_a_folder_without_permission_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir(mode=0o500)
+    await _refusal(folder / "digsite.sqlite3")
+
+
+@pytest.mark.usefixtures("permissions_bind")
+async def test_a_store_in_a_folder_without_permission_is_refused(path: Path) -> None:
+    await _closed_store(path)
+    path.parent.chmod(0o500)
+    try:
+        await _refusal(path)
+    finally:
+        path.parent.chmod(0o700)
+
+
+def test_a_disk_on_which_connections_cannot_share_a_file_is_refused(path: Path) -> None:
+    with (
+        closing(sqlite3.connect(":memory:", isolation_level=None)) as connection,
+        pytest.raises(StoreRefused, match="network share"),
+    ):
+        _prepare_to_write(connection, path)
+
+
+async def test_a_refused_file_opens_once_the_cause_is_gone(path: Path) -> None:
+    path.mkdir()
+    store = SqliteStore(path, ManualClock())
+    with pytest.raises(StoreRefused):
+        await store.open()
+    path.rmdir()
+    await store.open()
+    await kept(store)
+    await store.close()
+
+
+# -- one owner
+
+_OPEN_IT = """
+import asyncio, sys
+from pathlib import Path
+from bot.clock import SystemClock
+from bot.store.sqlite import SqliteStore
+from bot.store.base import StoreRefused
+
+try:
+    asyncio.run(SqliteStore(Path(sys.argv[1]), SystemClock()).open())
+except StoreRefused as refused:
+    sys.exit(str(refused))
+"""
+
+
+def test_a_second_process_is_refused_while_the_first_runs_and_a_forgotten_close_ends_with_it(
+    path: Path,
+) -> None:
+    first = subprocess.run([sys.executable, "-c", _OPEN_IT, path], timeout=20, check=False)
+    assert first.returncode == 0
+
+
+async def test_another_process_is_refused(store: SqliteStore, path: Path) -> None:
+    second = subprocess.run(
+        [sys.executable, "-c", _OPEN_IT, path], capture_output=True, text=True, timeout=20, check=False
+    )
+    assert second.returncode == 1
+    assert "in use by another Digsite" in second.stderr
+    await kept(store)
+
+
+async def test_a_second_store_on_the_file_is_refused_by_whatever_link(store: SqliteStore, path: Path) -> None:
+    link = path.with_name("link")
+    link.symlink_to(path)
+    for name in (path, link):
+        with pytest.raises(StoreRefused, match="in use"):
+            await SqliteStore(name, ManualClock()).open()
+    with pytest.raises(StoreRefused, match="in use"):
+        await store.open()
+    await kept(store)
+    await store.close()
+    await _closed_store_opens(link)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+async def test_a_forked_worker_that_outlives_the_bot_does_not_keep_the_next_one_out(
+    store: SqliteStore, path: Path
+) -> None:
+    read_end, write_end = os.pipe()
+    worker = os.fork()
+    if worker == 0:  # pragma: no cover - the child
+        os.close(write_end)
+        os.read(read_end, 1)
+        os._exit(0)
+    try:
+        await store.close()
+        await _closed_store(path)
+    finally:
+        os.close(write_end)
+        os.close(read_end)
+        os.waitpid(worker, 0)

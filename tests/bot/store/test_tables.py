@@ -1,0 +1,301 @@
+"""What is kept of tables: their rows, moves, logs and people."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.store.base import LIVE, Change, ChannelTaken, Conflict, Job, MoveRow, Repeated
+from bot.store.sqlite import SqliteStore
+from bot.store.statements import live_table, live_tables
+from tests.bot.store.samples import NOW, a_line, a_move, a_table, kept, on_writer
+
+
+async def test_a_new_table_is_kept_as_it_was_given_with_an_id_and_a_first_version(store: SqliteStore) -> None:
+    given = a_table(ended_at=NOW + 1)
+    row = await store.create(Change(given))
+    assert row == replace(given, id=row.id, version=1)
+    assert await store.table(row.id) == row
+    assert given.id == 0
+
+
+async def test_a_new_table_comes_with_its_log_jobs_and_people(store: SqliteStore) -> None:
+    row = await store.create(
+        Change(a_table(), log=[a_line("opened")], set_jobs=[Job(999, "close", NOW)], seated=[(7, 0), (8, 1)])
+    )
+    assert [(line.number, line.event) for line in await store.log(row.id)] == [(1, "opened")]
+    assert [(job.table_id, job.kind) for job in await store.due(NOW)] == [(row.id, "close")]
+    assert await store.seat_of(row.id, 8) == 1
+
+
+async def test_a_channel_whose_table_could_not_be_made_keeps_nothing_of_it(store: SqliteStore) -> None:
+    await kept(store, 1)
+    with pytest.raises(ChannelTaken):
+        await store.create(Change(a_table(1), set_jobs=[Job(0, "close", NOW)], seated=[(7, 0)]))
+    assert await store.due(NOW) == []
+    assert await store.tables_of(7) == []
+
+
+async def test_what_is_not_there_reads_as_nothing(store: SqliteStore) -> None:
+    assert await store.table(1) is None
+    assert await store.live_table(1) is None
+    assert await store.latest_table(1) is None
+    assert await store.live_tables() == []
+    assert await store.moves(1) == []
+    assert await store.log(1) == []
+    assert await store.seat_of(1, 1) is None
+    assert await store.tables_of(1) == []
+    assert await store.fact("heartbeat") is None
+
+
+async def test_a_change_is_kept_whole_and_raises_the_version(store: SqliteStore) -> None:
+    row = await kept(store)
+    row.status, row.body, row.snapshot, row.sequence = "paused", '{"new": 1}', None, 1
+    move = MoveRow(1, 3, '{"kind": "dig"}', 555, NOW + 1)
+    await store.commit(Change(row, move, log=[a_line("dug"), a_line("found")], seated=[(7, 3)]))
+    assert row.version == 2
+    assert await store.table(row.id) == row
+    assert await store.moves(row.id) == [move]
+    assert [line.event for line in await store.log(row.id)] == ["dug", "found"]
+    assert await store.seat_of(row.id, 7) == 3
+
+
+async def test_text_of_any_language_and_large_ids_come_back_as_they_were(store: SqliteStore) -> None:
+    row = await kept(store, 2**63 - 1)
+    row.body = '{"name": "Zoë 🏺 \\u0000 \'); DROP TABLE tables;--"}'
+    row.snapshot = "x" * 300_000
+    await store.commit(a_move(row, 2**63 - 1))
+    assert await store.live_table(2**63 - 1) == row
+    assert (await store.moves(row.id))[0].interaction_id == 2**63 - 1
+
+
+async def test_a_table_written_by_somebody_else_since_it_was_read_is_a_conflict(store: SqliteStore) -> None:
+    mine = await kept(store)
+    theirs = await store.table(mine.id)
+    assert theirs is not None
+    await store.commit(a_move(theirs, move="theirs"))
+    with pytest.raises(Conflict):
+        await store.commit(replace(a_move(mine, move="mine"), set_jobs=[Job(0, "limit", NOW)]))
+    assert mine.version == 1
+    assert [move.move for move in await store.moves(mine.id)] == ["theirs"]
+    assert len(await store.log(mine.id)) == 1
+    assert await store.due(NOW) == []
+
+
+async def test_a_table_that_is_gone_is_a_conflict(store: SqliteStore) -> None:
+    row = await kept(store, status="over", ended_at=NOW)
+    await store.purge(NOW + 1)
+    with pytest.raises(Conflict):
+        await store.commit(a_move(row))
+
+
+async def test_a_move_numbered_like_one_that_is_kept_is_a_conflict(store: SqliteStore) -> None:
+    row = await kept(store)
+    await store.commit(a_move(row))
+    with pytest.raises(Conflict):
+        await store.commit(Change(row, MoveRow(1, 0, "again", None, NOW)))
+    assert [move.move for move in await store.moves(row.id)] == ["dig"]
+
+
+async def test_a_press_that_is_delivered_twice_is_kept_once(store: SqliteStore) -> None:
+    row = await kept(store)
+    await store.commit(a_move(row, interaction_id=77))
+    with pytest.raises(Repeated):
+        await store.commit(a_move(row, interaction_id=77))
+    assert row.version == 2
+    assert len(await store.moves(row.id)) == 1
+    assert len(await store.log(row.id)) == 1
+
+
+async def test_a_press_delivered_again_on_what_was_read_before_is_repeated_rather_than_a_conflict(
+    store: SqliteStore,
+) -> None:
+    row = await kept(store)
+    read_before = replace(row)
+    await store.commit(a_move(row, interaction_id=77))
+    with pytest.raises(Repeated):
+        await store.commit(a_move(read_before, interaction_id=77))
+
+
+async def test_the_same_press_delivered_twice_at_once_is_kept_once(store: SqliteStore) -> None:
+    row = await kept(store)
+    same = replace(row)
+    results = await asyncio.gather(
+        store.commit(a_move(row, 77)), store.commit(a_move(same, 77)), return_exceptions=True
+    )
+    assert [type(result) for result in results] == [type(None), Repeated]
+
+
+async def test_agents_moves_have_no_press_and_never_repeat_each_other(store: SqliteStore) -> None:
+    row = await kept(store)
+    for _ in range(3):
+        await store.commit(a_move(row, interaction_id=None))
+    assert [move.sequence for move in await store.moves(row.id)] == [1, 2, 3]
+
+
+async def test_a_log_is_numbered_per_table_and_across_changes(store: SqliteStore) -> None:
+    one, other = await kept(store, 1), await kept(store, 2)
+    for row in (one, other, one):
+        await store.commit(Change(row, log=[a_line("a"), a_line("b")]))
+    assert [(line.number, line.event) for line in await store.log(one.id)] == [
+        (1, "a"),
+        (2, "b"),
+        (3, "a"),
+        (4, "b"),
+    ]
+    assert [line.number for line in await store.log(other.id)] == [1, 2]
+
+
+async def test_the_last_lines_of_a_log_come_oldest_first(store: SqliteStore) -> None:
+    row = await kept(store)
+    await store.commit(Change(row, log=[a_line(event) for event in "abcd"]))
+    assert [line.event for line in await store.log(row.id, last=2)] == ["c", "d"]
+    assert [line.event for line in await store.log(row.id, last=9)] == ["a", "b", "c", "d"]
+    assert await store.log(row.id, last=0) == []
+
+
+# -- one live table a channel
+
+
+@pytest.mark.parametrize("status", LIVE)
+async def test_a_live_table_holds_its_channel(store: SqliteStore, status: str) -> None:
+    row = await kept(store, 1, status=status)
+    with pytest.raises(ChannelTaken):
+        await kept(store, 1)
+    assert await store.live_table(1) == row
+
+
+@pytest.mark.parametrize("status", ["over", "abandoned"])
+async def test_a_table_that_ends_frees_its_channel(store: SqliteStore, status: str) -> None:
+    row = await kept(store, 1)
+    row.status, row.ended_at = status, NOW
+    await store.commit(Change(row))
+    assert await store.live_table(1) is None
+    assert (await kept(store, 1)).id != row.id
+
+
+async def test_an_ended_table_cannot_come_back_to_a_channel_that_is_taken(store: SqliteStore) -> None:
+    ended = await kept(store, 1, status="over")
+    await kept(store, 1)
+    ended.status = "playing"
+    with pytest.raises(ChannelTaken):
+        await store.commit(Change(ended))
+    assert ended.version == 1
+
+
+async def test_of_two_tables_opened_at_once_in_a_channel_one_is_made(store: SqliteStore) -> None:
+    results = await asyncio.gather(*(kept(store, 1) for _ in range(5)), return_exceptions=True)
+    assert sum(isinstance(result, ChannelTaken) for result in results) == 4
+    assert len(await store.live_tables()) == 1
+
+
+async def test_the_latest_table_of_a_channel_is_the_newest_live_or_not(store: SqliteStore) -> None:
+    await kept(store, 1, status="over", game="expedition")
+    newest = await kept(store, 1, status="over")
+    await kept(store, 2)
+    latest = await store.latest_table(1)
+    assert latest is not None
+    assert (latest.id, latest.snapshot) == (newest.id, newest.snapshot)
+    of_the_other_game = await store.latest_table(1, "expedition")
+    assert of_the_other_game is not None
+    assert of_the_other_game.game == "expedition"
+    assert await store.latest_table(1, "artifact") is None
+
+
+async def test_an_overview_of_live_tables_leaves_their_snapshots_out(store: SqliteStore) -> None:
+    one, other = await kept(store, 1), await kept(store, 2, status="lobby")
+    await kept(store, 3, status="over")
+    assert await store.live_tables() == [replace(one, snapshot=None), replace(other, snapshot=None)]
+
+
+@pytest.mark.parametrize("read", [live_table, live_tables])
+async def test_live_tables_are_found_by_their_index(store: SqliteStore, read: object) -> None:
+    def plan(connection):  # type: ignore[no-untyped-def]
+        queries: list[str] = []
+        connection.set_trace_callback(queries.append)
+        read(connection, *([1] if read is live_table else []))  # type: ignore[operator]
+        connection.set_trace_callback(None)
+        return connection.execute(f"EXPLAIN QUERY PLAN {queries[0]}").fetchall()[0][-1]
+
+    assert "one_live_table_a_channel" in await on_writer(store, plan)
+
+
+# -- people
+
+
+async def test_the_seat_of_a_person_is_remembered_for_one_table(store: SqliteStore) -> None:
+    one, other = await kept(store, 1), await kept(store, 2)
+    await store.commit(Change(one, seated=[(7, 2)]))
+    await store.commit(Change(one, seated=[(7, 2)]))
+    assert await store.seat_of(one.id, 7) == 2
+    assert await store.seat_of(one.id, 8) is None
+    assert await store.seat_of(other.id, 7) is None
+
+
+async def test_a_persons_tables_come_newest_first_without_snapshots(store: SqliteStore) -> None:
+    rows = [await store.create(Change(a_table(channel), seated=[(7, 0)])) for channel in (1, 2)]
+    await kept(store, 3)
+    newest_first = [replace(row, snapshot=None) for row in reversed(rows)]
+    assert await store.tables_of(7) == newest_first
+
+
+async def test_who_is_forgotten_has_never_sat_there(store: SqliteStore) -> None:
+    one = await store.create(Change(a_table(1), seated=[(7, 0), (8, 1)]))
+    other = await store.create(Change(a_table(2), seated=[(7, 0)]))
+    await store.forget(7, one.id)
+    await store.forget(7, one.id)
+    assert await store.seat_of(one.id, 7) is None
+    assert await store.seat_of(one.id, 8) == 1
+    assert [row.id for row in await store.tables_of(7)] == [other.id]
+
+
+# -- time
+
+
+async def test_purging_deletes_what_ended_before_with_all_that_belongs_to_it(store: SqliteStore) -> None:
+    old = await store.create(
+        Change(a_table(1), log=[a_line()], set_jobs=[Job(0, "tidy", NOW)], seated=[(7, 0)])
+    )
+    old.status, old.ended_at = "over", NOW - 10
+    await store.commit(a_move(old, interaction_id=77))
+    recent = await kept(store, 2, status="over", ended_at=NOW)
+    live = await kept(store, 3)
+    assert await store.purge(NOW) == 1
+    assert await store.table(old.id) is None
+    assert await store.moves(old.id) == []
+    assert await store.log(old.id) == []
+    assert await store.due(NOW) == []
+    assert await store.tables_of(7) == []
+    assert await store.table(recent.id) == recent
+    assert await store.table(live.id) == live
+    assert await store.purge(NOW) == 0
+
+
+async def test_purging_many_tables_counts_them_all_and_lets_moves_through(store: SqliteStore) -> None:
+    live = await kept(store, 1)
+    await asyncio.gather(*(kept(store, 2, status="over", ended_at=NOW) for _ in range(50)))
+    purging = asyncio.create_task(store.purge(NOW + 1))
+    await asyncio.sleep(0)
+    await store.commit(a_move(live))
+    assert not purging.done()
+    assert await purging == 50
+
+
+async def test_a_live_table_is_never_purged(store: SqliteStore) -> None:
+    row = await kept(store, 1, status="playing", ended_at=NOW)
+    assert await store.purge(NOW + 1) == 0
+    assert await store.table(row.id) == row
+
+
+async def test_the_id_of_a_purged_table_is_never_given_again(store: SqliteStore) -> None:
+    row = await kept(store, 1, status="over", ended_at=NOW)
+    await store.purge(NOW + 1)
+    assert (await kept(store, 1)).id > row.id
+
+
+async def test_facts_are_kept_and_replaced(store: SqliteStore) -> None:
+    await store.set_fact("heartbeat", "1")
+    await store.set_fact("heartbeat", "2")
+    assert await store.fact("heartbeat") == "2"
