@@ -18,7 +18,8 @@ from engine.errors import BadData
 from engine.registry import load_games
 
 NO_TOKEN = (
-    "There is no DISCORD_TOKEN: make an application with a bot at discord.com/developers/applications and put its "
+    "There is no DISCORD_TOKEN: make an application with a bot at discord.com/developers/applications "
+    "and put its "
     "token into .env.\nTo try the games without one, use `make play`."
 )
 
@@ -55,7 +56,10 @@ async def _run(settings: Settings) -> int:
     except TimeoutError:
         pass
     except discord.LoginFailure:
-        print("Discord does not accept this DISCORD_TOKEN. Make a new one and put it into .env.", file=sys.stderr)
+        print(
+            "Discord does not accept this DISCORD_TOKEN. Make a new one and put it into .env.",
+            file=sys.stderr,
+        )
         return 2
     return 0
 
@@ -73,11 +77,16 @@ def play(settings: Settings, port: int, *, browser: bool) -> int:
     try:
         from bot.playground import play as playground
     except ImportError as error:
-        print(f"The playground needs the extra `play`: pip install 'digsite[play]' ({error}).", file=sys.stderr)
+        print(
+            f"The playground needs the extra `play`: pip install 'digsite[play]' ({error}).", file=sys.stderr
+        )
         return 2
     from bot.client import make_client
 
-    embedded = settings.model_copy(update={"register_commands": "always"})  # the simulated Discord forgets them
+    logging.getLogger("discord").setLevel(logging.ERROR)  # its warnings are about voice and a real connection
+    embedded = settings.model_copy(
+        update={"register_commands": "always"}
+    )  # the simulated Discord forgets them
     asyncio.run(
         playground(
             embedded,
@@ -119,7 +128,9 @@ def backup(settings: Settings, file: Path) -> int:
 
 def make_parser() -> argparse.ArgumentParser:
     """The command line's form."""
-    parser = argparse.ArgumentParser(prog="python -m bot", description="Digsite hosts board games on Discord.")
+    parser = argparse.ArgumentParser(
+        prog="python -m bot", description="Digsite hosts board games on Discord."
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("run", help="connect to Discord and host games (needs DISCORD_TOKEN)")
     playing = commands.add_parser("play", help="host games in a simulated Discord on a local page; no token")

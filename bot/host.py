@@ -130,6 +130,7 @@ class Host:
 
     async def _beat(self) -> None:
         self._beaten = self.clock.now()
+        self.presenter.sweep()
         await self.store.set_fact("heartbeat", repr(self._beaten))
 
     async def _do(self, job: Job) -> None:

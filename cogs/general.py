@@ -28,7 +28,10 @@ def add_commands(client: Digsite) -> None:
             for key, screens in client.host.screens.items():
                 game = client.host.games[key]
                 seats = _("{least} to {most} players").format(least=game.min_seats, most=game.max_seats)
-                screen.text(f"### {screens.title()}\n{screens.summary()}\n-# {seats} · `/{key} start` · `/{key} rules`")
+                screen.text(
+                    f"### {screens.title()}\n{screens.summary()}\n-# {seats} · `/{key} start` · `/{key} "
+                    f"rules`"
+                )
         return Reply(screen)
 
     async def privacy(visit: Visit) -> Reply:
@@ -37,14 +40,18 @@ def add_commands(client: Digsite) -> None:
             seats = ngettext("{n} match", "{n} matches", len(kept)).format(n=len(kept))
             screen = Screen(colour=CALM).text(
                 _("### What I keep about you"),
-                _("Your Discord id and display name, and your seat and moves, in {seats}.").format(seats=seats),
-                *[f"- {line}" for line in kept[:20]],
-                _("Finished matches are deleted after {days} days. I read no messages and pass nothing on.").format(
-                    days=client.settings.keep_days
+                _("Your Discord id and display name, and your seat and moves, in {seats}.").format(
+                    seats=seats
                 ),
+                *[f"- {line}" for line in kept[:20]],
+                _(
+                    "Finished matches are deleted after {days} days. I read no messages and pass nothing on."
+                ).format(days=client.settings.keep_days),
             )
             if kept:
-                screen.text(_("Deleting takes your name and id out of all of them; a live seat goes to an agent."))
+                screen.text(
+                    _("Deleting takes your name and id out of all of them; a live seat goes to an agent.")
+                )
                 screen.buttons(button(_("Delete My Data"), Id("forget-me"), show.DANGER))
         return Reply(screen)
 

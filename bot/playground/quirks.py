@@ -23,15 +23,18 @@ import asyncio
 import json
 from collections import deque
 from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from io import BytesIO
 from typing import Any, cast
 
 import simcord
+from PIL import Image
 from simcord.actors import _component_interaction
 from simcord.backend.cdn import CDN_BASE
 from simcord.enums import ComponentType
 from simcord.preview import _markdown, _snapshot
 from simcord.preview._action_plans import _component_key, _component_paths
+from simcord.preview._media import MediaInfo, _process_media
 
 Controls = Mapping[str, str]
 
@@ -64,6 +67,7 @@ class SharedPreview:
             _publish=self._publish_and_remember,
         )
         preview._server.runner._shutdown_timeout = CLOSE_SECONDS
+        vars(preview)["_media_worker"] = OwnPictures()
         # The page for Python code is published with the others, and nobody looks at it.
         if preview._python is not None:
             preview._python.layout = "message"
@@ -84,11 +88,21 @@ class SharedPreview:
 
     def _publish_and_remember(self, page: Any, **options: Any) -> None:
         self._publish(page, **options)
+        self._size_pictures(page)
         shown = self._shown.setdefault(page.id, deque(maxlen=REMEMBERED))
         controls = dict(_controls(page.snapshot))
         # Most publications change no control; they share one mapping.
         same = bool(shown) and shown[-1][1] == controls
         shown.append((page.revision, shown[-1][1] if same else controls))
+
+    def _size_pictures(self, page: Any) -> None:
+        """Tell the page how large its new pictures are, so that it keeps their place while it fetches them."""
+        for picture in page.assets.values():
+            blob = self._preview._blobs.get(picture.digest)
+            if blob is not None and not picture.validated and picture.contentType.startswith("image/"):
+                with suppress(OSError), Image.open(BytesIO(blob.data)) as image:
+                    picture.width, picture.height = image.size
+                    picture.validated = True
 
     def _as_seen(self, page_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """The same action for things as they are now; as it was, and so refused, if it is too old to tell."""
@@ -136,6 +150,29 @@ class SharedPreview:
             return await preview._run_interaction_action(page, action, cursor, pressed)
 
         return press
+
+
+class OwnPictures:
+    """Prepares pictures for pages, in the place of Preview's `MediaWorker`.
+
+    That one starts a process for each picture and page, lest the picture be hostile. Here all are the bot's own.
+    """
+
+    def __init__(self) -> None:
+        self._prepared: dict[str, asyncio.Task[MediaInfo]] = {}
+
+    async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
+        """What a page may show of `blob`, whose digest is `key`."""
+        if key not in self._prepared:
+            self._prepared[key] = asyncio.create_task(asyncio.to_thread(_process_media, blob, media_time))
+        return await asyncio.shield(self._prepared[key])
+
+    def release(self, key: str) -> None:
+        """Forget a picture that no page has any more."""
+        self._prepared.pop(key, None)
+
+    async def close(self) -> None:
+        self._prepared.clear()
 
 
 def _controls(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

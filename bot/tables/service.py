@@ -91,7 +91,9 @@ class Tables:
     # -- changing
 
     def _draft(self, table: Table) -> Draft:
-        return Draft(table.draft(), self.clock.now(), self.downtime, lambda: self._delays.uniform(*self._delay))
+        return Draft(
+            table.draft(), self.clock.now(), self.downtime, lambda: self._delays.uniform(*self._delay)
+        )
 
     @asynccontextmanager
     async def change(self, table_id: int) -> AsyncGenerator[Draft]:
@@ -158,7 +160,9 @@ class Tables:
 
     # -- moves
 
-    async def play(self, table_id: int, user_id: int, decision: int | None, move: Any, interaction: int) -> Table:
+    async def play(
+        self, table_id: int, user_id: int, decision: int | None, move: Any, interaction: int
+    ) -> Table:
         """Plays a person's move. Raises `Refused`, `Stale`, `IllegalMove`, `Repeated`, `StoreError`."""
         async with self.change(table_id) as draft:
             seat = play.check_move(draft.table, user_id, decision)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import io
 import json
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any, Final
 
 import discord
@@ -17,7 +17,6 @@ from discord import ui
 
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.store.base import Job
 from bot.tables import play
 from bot.tables.absence import played_by_agent
 from bot.tables.draft import REDRAW
@@ -48,12 +47,13 @@ class OpenScreen:
     """A private screen that somebody has open: how to edit it, what it shows, and until when that works."""
 
     interaction: discord.Interaction[Any]
+    message: int | None
     user_id: int
     seat: int
     locale: str
     choices: Choices
     decision: int | None
-    payload: str
+    payload: bytes
     until: float
 
 
@@ -65,7 +65,7 @@ class Presenter:
         self._tables = tables
         self._screens = screens
         self._locks = Locks()
-        self._drawn: dict[int, str] = {}
+        self._drawn: dict[int, bytes] = {}
         self._open: dict[int, dict[int, OpenScreen]] = {}
         self.trouble: dict[int, str] = {}
         """Why a table's message cannot be drawn now, by table: told to whoever opens their private screen."""
@@ -153,7 +153,7 @@ class Presenter:
     async def _edit(self, table: Table, message: int | None, screen: Screen) -> int | None:
         """Edits the message, or posts it anew where that is not possible; returns its id."""
         view = screen.view()
-        payload = json.dumps([message, view.to_components()], default=str)
+        payload = _digest([message, view.to_components()])
         if self._drawn.get(table.id) == payload:
             return message
         if message is not None:
@@ -169,7 +169,7 @@ class Presenter:
             return message
         return await self._send(table, screen)
 
-    def _note_drawn(self, table: Table, payload: str) -> None:
+    def _note_drawn(self, table: Table, payload: bytes) -> None:
         if table.live:
             self._drawn[table.id] = payload
         else:
@@ -219,7 +219,9 @@ class Presenter:
             line = f"<@{table.seats[seat].user_id}>, {text}"
             if reminds and asked.deadline:
                 when = f"<t:{int(asked.deadline + self._tables.downtime)}:R>"
-                line = _("⏰ {line} Your time runs out {when}; then an agent plays for you.").format(line=line, when=when)
+                line = _("⏰ {line} Your time runs out {when}; then an agent plays for you.").format(
+                    line=line, when=when
+                )
             view = ui.LayoutView(timeout=None)
             view.add_item(ui.TextDisplay(line))
             view.add_item(ui.ActionRow(link(_("Go to the Table"), show.table_url(table))))
@@ -259,22 +261,44 @@ class Presenter:
                 table, self._screens[table.game.key], seat, rows, choices=choices, notice=notice
             )
 
-    def opened(
-        self, interaction: discord.Interaction[Any], table: Table, seat: int, screen: Screen, choices: Choices
+    async def opened(
+        self,
+        interaction: discord.Interaction[Any],
+        message: int | None,
+        table: Table,
+        seat: int,
+        screen: Screen,
+        choices: Choices,
     ) -> None:
-        """From now on the private screen that answered this interaction follows the table."""
-        decision = next((d.id for d in table.game.pending(table.state) if d.seat == seat), None)
+        """From now on the private screen that answered this interaction follows the table, in place of an older one."""
         user = interaction.user.id
-        self._open.setdefault(table.id, {})[user] = OpenScreen(
+        screens = self._open.setdefault(table.id, {})
+        older = screens.get(user)
+        screens[user] = OpenScreen(
             interaction=interaction,
+            message=message,
             user_id=user,
             seat=seat,
             locale=interaction.locale.value,
             choices=choices,
-            decision=decision,
-            payload=_payload(screen.view()),
+            decision=_decision_of(table, seat),
+            payload=_digest(screen.view().to_components()),
             until=self._tables.clock.now() + TOKEN_LIVES,
         )
+        if older is not None and older.message != message and older.until > self._tables.clock.now():
+            try:
+                await older.interaction.delete_original_response()
+            except discord.HTTPException as error:
+                log.info("table %s: an older private screen was gone already (%s)", table.id, error.code)
+
+    def sweep(self) -> None:
+        """Forgets the private screens that can be followed no longer."""
+        now = self._tables.clock.now()
+        for table_id, screens in list(self._open.items()):
+            for user in [user for user, opened in screens.items() if opened.until < now]:
+                del screens[user]
+            if not screens:
+                del self._open[table_id]
 
     async def _follow(self, table: Table) -> None:
         screens = self._open.get(table.id)
@@ -294,12 +318,12 @@ class Presenter:
                 screen = show.say(_("You no longer sit at this table."))
             self._open[table.id].pop(opened.user_id, None)
         else:
-            decision = next((d.id for d in table.game.pending(table.state) if d.seat == opened.seat), None)
+            decision = _decision_of(table, opened.seat)
             if decision != opened.decision:
                 opened.choices, opened.decision = {}, decision
             screen = await self.private(table, opened.seat, opened.locale, choices=opened.choices)
         view = screen.view()
-        payload = _payload(view)
+        payload = _digest(view.to_components())
         if payload == opened.payload:
             return
         try:
@@ -311,8 +335,10 @@ class Presenter:
             self._open.get(table.id, {}).pop(opened.user_id, None)
 
 
-def _payload(view: ui.LayoutView) -> str:
-    return json.dumps(view.to_components(), default=str)
+def _decision_of(table: Table, seat: int) -> int | None:
+    return next((decision.id for decision in table.game.pending(table.state) if decision.seat == seat), None)
 
 
-RunLater = Callable[[Job], None]
+def _digest(payload: object) -> bytes:
+    """Tells one drawing from another without keeping either."""
+    return blake2b(json.dumps(payload, default=str).encode(), digest_size=16).digest()

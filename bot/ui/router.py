@@ -209,7 +209,13 @@ class Router:
         require_permissions(visit)
         table = await self.presenter.repost((await self.table_here(visit, game)).id)
         with speaking(visit.locale):
-            return Reply(show.say(_("The table is at the bottom of the channel now: {link}").format(link=show.table_url(table))))
+            return Reply(
+                show.say(
+                    _("The table is at the bottom of the channel now: {link}").format(
+                        link=show.table_url(table)
+                    )
+                )
+            )
 
     async def rules(self, visit: Visit, game: str) -> Reply:
         """`rules`: the rules of the game, whether or not it is played here."""
@@ -281,14 +287,18 @@ class Router:
         async with self.tables.change(visit.to.table) as draft:
             lobby.add_word(draft, visit.user_id, word)
         with speaking(visit.locale):
-            return Reply(show.say(_("Your word will be part of the shuffle.") if word else _("You add no word.")))
+            return Reply(
+                show.say(_("Your word will be part of the shuffle.") if word else _("You add no word."))
+            )
 
     async def _start(self, visit: Visit) -> Reply:
         require_permissions(visit)
         table = await self.tables.get(visit.to.table)
         lobby.check_start(table, visit.user_id)
         with speaking(table.body.locale):
-            opening = Screen(colour=self.screens[table.game.key].colour).text(_("The cards are being dealt …"))
+            opening = Screen(colour=self.screens[table.game.key].colour).text(
+                _("The cards are being dealt …")
+            )
         channel = self.client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         start = await channel.send(view=opening.view())
         try:
@@ -331,8 +341,8 @@ class Router:
     ) -> Reply:
         screen = await self.presenter.private(table, seat, visit.locale, choices=choices, notice=notice)
 
-        async def follow(_message: int | None) -> None:
-            self.presenter.opened(visit.interaction, table, seat, screen, choices or {})
+        async def follow(message: int | None) -> None:
+            await self.presenter.opened(visit.interaction, message, table, seat, screen, choices or {})
 
         return Reply(screen, "update" if visit.on_private else "private", then=follow)
 
@@ -358,7 +368,8 @@ class Router:
         if visit.interaction.data and "values" in visit.interaction.data:
             by_menu.setdefault(to.intent, {})[str(to)] = visit.values
         choices: Choices = {
-            intent: [value for chosen in menus.values() for value in chosen] for intent, menus in by_menu.items()
+            intent: [value for chosen in menus.values() for value in chosen]
+            for intent, menus in by_menu.items()
         }
         screens = self.screens[table.game.key]
         notice = ""
@@ -380,7 +391,9 @@ class Router:
         with speaking(visit.locale):
             if to.intent.startswith("rules."):
                 game = to.intent.split(".")[1].removesuffix("-page")
-                return Reply(show.rules_page(self.screens[game], None, self.tables.games[game], page), "update")
+                return Reply(
+                    show.rules_page(self.screens[game], None, self.tables.games[game], page), "update"
+                )
             table = await self.tables.get(to.table)
             how: How = "update" if to.intent == "rules-page" else "private"
             return Reply(show.rules_page(self.screens[table.game.key], table, table.game, page), how)
@@ -407,7 +420,9 @@ class Router:
         screens = self.screens[table.game.key]
         with speaking(visit.locale):
             hand = screens.hand_text(table.game.view(table.state, seat))
-            letter = Screen(colour=screens.colour).text(f"### {screens.title()}", hand).text(show.table_url(table))
+            letter = (
+                Screen(colour=screens.colour).text(f"### {screens.title()}", hand).text(show.table_url(table))
+            )
             try:
                 await visit.interaction.user.send(view=letter.view())
             except discord.HTTPException as error:
@@ -421,7 +436,9 @@ class Router:
 
     async def _ask_leave(self, visit: Visit) -> Reply:
         with speaking(visit.locale):
-            text = _("An agent will play on for you. You can come back as long as nobody takes your seat over.")
+            text = _(
+                "An agent will play on for you. You can come back as long as nobody takes your seat over."
+            )
             return Reply(show.confirm(text, _("Leave Now"), visit.to._replace(intent="leave-now")), "update")
 
     async def leave(self, visit: Visit, game: str) -> Reply:
@@ -494,7 +511,11 @@ class Router:
                 if ended:
                     play.abandon(draft, "agreed")
         with speaking(visit.locale):
-            text = _("The match has ended.") if ended else _("Noted. The match ends once the others wish so too.")
+            text = (
+                _("The match has ended.")
+                if ended
+                else _("Noted. The match ends once the others wish so too.")
+            )
             return Reply(show.say(text), "update")
 
 

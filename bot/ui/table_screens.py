@@ -118,7 +118,9 @@ def _commitment(table: Table) -> str:
 def agent_levels(table: Table) -> Screen:
     """Which agent to add."""
     screen = Screen(colour=CALM).text(_("How good shall the agent be?"))
-    return screen.buttons(*[button(level_name(level), Id("add", table.id, arg=level)) for level in table.game.agents])
+    return screen.buttons(
+        *[button(level_name(level), Id("add", table.id, arg=level)) for level in table.game.agents]
+    )
 
 
 def play_again(table: Table) -> Id:
@@ -142,7 +144,10 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], downtime: f
     to = table.id
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
-        buttons = [button(_("Log"), Id("log", to), emoji="📜"), button(_("Cards & Rules"), Id("rules", to), emoji="📖")]
+        buttons = [
+            button(_("Log"), Id("log", to), emoji="📜"),
+            button(_("Cards & Rules"), Id("rules", to), emoji="📖"),
+        ]
         if table.body.messages.result:
             url = message_url(table, table.body.messages.result)
             buttons.append(link(_("See the Result"), url))
@@ -169,9 +174,9 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], downtime: f
 def _anyone_away(table: Table) -> bool:
     def away(number: int) -> bool:
         seat = table.seats[number]
-        return seat.user_id is None and seat.left_by is not None or (
-            seat.user_id is not None and played_by_agent(table, number)
-        )
+        if seat.user_id is None:
+            return seat.left_by is not None
+        return played_by_agent(table, number)
 
     return any(away(number) for number in range(len(table.seats)))
 
@@ -264,14 +269,20 @@ def more(table: Table, user_id: int, *, manages: bool) -> Screen:
     else:
         screen.text(_("You do not sit at this table."))
         takeovers = [
-            button(_("Take Over {name}").format(name=names.plain(seat)), Id("take-over", to, arg=str(seat)), SUCCESS)
+            button(
+                _("Take Over {name}").format(name=names.plain(seat)),
+                Id("take-over", to, arg=str(seat)),
+                SUCCESS,
+            )
             for seat in free
         ]
         if takeovers:
             screen.buttons(*takeovers)
         if manages:
             screen.buttons(button(_("End the Match"), Id("end", to), DANGER))
-    screen.text(_("-# `/{game} table` brings the table to the bottom of the channel.").format(game=table.game.key))
+    screen.text(
+        _("-# `/{game} table` brings the table to the bottom of the channel.").format(game=table.game.key)
+    )
     return screen
 
 
@@ -294,7 +305,10 @@ def log_page(
     lines = log_lines(table, screens, log[page * LOG_PAGE : (page + 1) * LOG_PAGE], viewer)
     screen = Screen(colour=CALM)
     screen.text(_("### The match so far · {page} of {pages}").format(page=page + 1, pages=pages))
-    screen.text(*[f"{number}. {line}" for number, line in enumerate(lines, page * LOG_PAGE + 1)] or [_("Nothing yet.")])
+    screen.text(
+        *[f"{number}. {line}" for number, line in enumerate(lines, page * LOG_PAGE + 1)]
+        or [_("Nothing yet.")]
+    )
     return _pager(screen, Id("log", table.id), page, pages)
 
 
@@ -312,7 +326,11 @@ def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
     if pages > 1:
         screen.buttons(
             button(_("Back"), to._replace(intent=f"{to.intent}-page", arg=f"{page - 1}"), disabled=page == 0),
-            button(_("Next"), to._replace(intent=f"{to.intent}-page", arg=f"{page + 1}"), disabled=page == pages - 1),
+            button(
+                _("Next"),
+                to._replace(intent=f"{to.intent}-page", arg=f"{page + 1}"),
+                disabled=page == pages - 1,
+            ),
         )
     return screen
 
@@ -340,7 +358,10 @@ def result(table: Table, screens: GameScreens) -> Screen:
 def _revealed(table: Table) -> list[str]:
     return [
         _("-# The shuffle was fair: the sealed seed was `{seed}`.").format(seed=table.body.host_seed),
-        _("-# Its SHA-256 stood in the lobby before anyone joined. Check the attached record with `python -m bot verify`."),
+        _(
+            "-# Its SHA-256 stood in the lobby before anyone joined. Check the attached record with "
+            "`python -m bot verify`."
+        ),
     ]
 
 

@@ -36,7 +36,9 @@ class Reply:
 class Visit:
     """An interaction as the handlers see it."""
 
-    def __init__(self, interaction: discord.Interaction[Any], to: Id, values: list[str] | None = None) -> None:
+    def __init__(
+        self, interaction: discord.Interaction[Any], to: Id, values: list[str] | None = None
+    ) -> None:
         self.interaction = interaction
         self.to = to
         self.values = values or []

@@ -77,9 +77,13 @@ def refusal(refused: Refused, facts: dict[str, Any] | None = None) -> str:
     """Why something cannot be done, as a friendly sentence. `facts` adds links to what the refusal names."""
     facts = {**refused.facts, **(facts or {})}
     texts = {
-        "stale": _("The table has moved on since this screen was drawn. Nothing was done; here is how things stand."),
+        "stale": _(
+            "The table has moved on since this screen was drawn. Nothing was done; here is how things stand."
+        ),
         "no-table": _("That match is no longer kept here."),
-        "unreadable": _("This match was saved in a form that I cannot read. It is kept; please tell my operator."),
+        "unreadable": _(
+            "This match was saved in a form that I cannot read. It is kept; please tell my operator."
+        ),
         "match-over": _("That match is over."),
         "not-started": _("The match has not started yet."),
         "started": _("The match has already started. You can still take over a free seat under **More**."),
@@ -97,19 +101,33 @@ def refusal(refused: Refused, facts: dict[str, Any] | None = None) -> str:
         ),
         "host-only": _("Only the host can do that: <@{host}>."),
         "no-agents": _("No agent sits at this table."),
-        "not-seated-then": _("Only those who sat in that match can open it again. `/games` shows how to start one."),
+        "not-seated-then": _(
+            "Only those who sat in that match can open it again. `/games` shows how to start one."
+        ),
         "unknown": _("That button belongs to an older version of me and does nothing any more."),
         "not-away": _("You are here already: nobody plays for you."),
         "seat-held": _("Somebody sits there already."),
         "sat-elsewhere": _("You have seen another hand in this match, so you cannot take this seat over."),
-        "channel-taken": _("A match is already here: {link}. One channel holds one match at a time; try another channel or a thread."),
+        "channel-taken": _(
+            "A match is already here: {link}. One channel holds one match at a time; try another channel "
+            "or a thread."
+        ),
         "no-match-here": _("There is no match of this game in this channel. `/{game} start` opens one."),
         "other-game-here": _("This channel's match is of another game: {link}"),
-        "missing-permissions": _("I cannot play here yet: I need the permission {permissions} in this channel. Please ask someone who manages this server."),
+        "missing-permissions": _(
+            "I cannot play here yet: I need the permission {permissions} in this channel. Please ask "
+            "someone who manages this server."
+        ),
         "nothing-to-send": _("There is no hand to send: the match is not under way."),
         "repeated": _("That press was already counted."),
-        "storage": _("I could not save that, so nothing was changed. The match is kept as it was; please try again in a moment."),
-        "failed": _("Something went wrong on my side, so nothing may have changed. The match is kept; please press again. My operator can find this as {reference}."),
+        "storage": _(
+            "I could not save that, so nothing was changed. The match is kept as it was; please try "
+            "again in a moment."
+        ),
+        "failed": _(
+            "Something went wrong on my side, so nothing may have changed. The match is kept; please "
+            "press again. My operator can find this as {reference}."
+        ),
     }
     text = texts.get(refused.code) or _("That cannot be done now.")
     return text.format(**facts) if "{" in text else text

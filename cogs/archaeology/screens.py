@@ -32,7 +32,10 @@ class ArchaeologyScreens(TreasureScreens):
         return _("Archaeology: The Card Game")
 
     def summary(self) -> str:
-        return _("Dig for treasures, trade at the market, brave thieves and sandstorms, and sell sets to the museum.")
+        return _(
+            "Dig for treasures, trade at the market, brave thieves and sandstorms, and sell sets to the "
+            "museum."
+        )
 
     def chambers(self, view: View) -> list[str]:
         lines = [_("**Pyramid**")]
@@ -82,7 +85,10 @@ class ArchaeologyScreens(TreasureScreens):
             f"- {chamber_name(number)}: {card.number_of_cards(size)}, {card.counted(MAP, number + 1)}"
             for number, size in enumerate(CHAMBERS)
         ]
-        explore = _("**Explore** the pyramid: discard Maps and take a chamber's cards, unseen by the others. Each chamber is explored once a match.")
+        explore = _(
+            "**Explore** the pyramid: discard Maps and take a chamber's cards, unseen by the others. "
+            "Each chamber is explored once a match."
+        )
         return [
             pages.turn(storm_first=True),
             pages.actions("\n".join([explore, *pyramid])),

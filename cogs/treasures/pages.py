@@ -19,11 +19,19 @@ def turn(*, storm_first: bool) -> Page:
         "\n".join(
             [
                 _("You want to be the richest when everything is sold."),
+                "",
                 _("**1. Dig**, as long as the dig site has cards. You draw its top card:"),
                 _("- A *treasure* goes to your hand, unseen. There is no limit to a hand."),
-                _("- A *Thief* {thief} takes one card, unseen, from an opponent of your choice.").format(thief=card.THIEF),
-                _("- A *Sandstorm* {storm}: {order} each player loses half of their hand, rounded down, of their own choice. The cards go to the market. Then you dig again.").format(storm=card.SANDSTORM, order=order[0].lower() + order[1:].rstrip(",")),
+                _("- A *Thief* {thief} takes one card, unseen, from an opponent of your choice.").format(
+                    thief=card.THIEF
+                ),
+                _(
+                    "- A *Sandstorm* {storm}: {order} each player loses half of their hand, rounded "
+                    "down, of their own choice. The cards go to the market. Then you dig again."
+                ).format(storm=card.SANDSTORM, order=order[0].lower() + order[1:].rstrip(",")),
+                "",
                 _("**2. Act**: trade, explore, sell, as often as you like and in any order."),
+                "",
                 _("**3. End your turn.** The next player clockwise goes on."),
             ]
         ),
@@ -36,9 +44,18 @@ def actions(explore: str) -> Page:
         _("Trading, exploring, selling"),
         "\n".join(
             [
-                _("**Trade** at the market: give any cards, and take any that lay there, whose trade values add up to no more. What is over is lost. At least one card each way (R1)."),
+                _(
+                    "**Trade** at the market: give any cards, and take any that lay there, whose trade "
+                    "values add up to no more. What is over is lost. At least one card each way (R1)."
+                ),
+                "",
                 explore,
-                _("**Sell** a set of one treasure to the museum. Larger sets bring much more. A sold set never grows, and neither Thief nor Sandstorm can touch it. Several sets of one treasure may be sold."),
+                "",
+                _(
+                    "**Sell** a set of one treasure to the museum. Larger sets bring much more. A sold "
+                    "set never grows, and neither Thief nor Sandstorm can touch it. Several sets of one "
+                    "treasure may be sold."
+                ),
             ]
         ),
     )
@@ -50,11 +67,24 @@ def end() -> Page:
         _("The end"),
         "\n".join(
             [
-                _("When the dig site is empty, play goes on without digging. You may then pass: end a turn in which you did nothing."),
-                _("- If all who hold cards pass in a row, the first of them must sell at least one set in their next turn (R5)."),
+                _(
+                    "When the dig site is empty, play goes on without digging. You may then pass: end a "
+                    "turn in which you did nothing."
+                ),
+                _(
+                    "- If all who hold cards pass in a row, the first of them must sell at least one set "
+                    "in their next turn (R5)."
+                ),
                 _("- If nobody sells or explores for three rounds, whoever is next must sell a set (R6)."),
-                _("- Who holds no card is skipped (R4). The match ends when the dig site is empty and nobody holds a card."),
-                _("The most money wins. If it is equal, who sold fewer cards wins; if that is equal too, the victory is shared (R7)."),
+                _(
+                    "- Who holds no card is skipped (R4). The match ends when the dig site is empty and "
+                    "nobody holds a card."
+                ),
+                "",
+                _(
+                    "The most money wins. If it is equal, who sold fewer cards wins; if that is equal "
+                    "too, the victory is shared (R7)."
+                ),
             ]
         ),
     )
@@ -67,7 +97,9 @@ def cards(table: CardTable) -> Page:
         copies = ngettext("{n} copy", "{n} copies", treasure.copies).format(n=treasure.copies)
         trade = _("trades for {n}").format(n=treasure.trade)
         sales = " · ".join(f"{n}: ${price}" for n, price in enumerate(treasure.sales, 1))
-        lines.append(f"{card.EMOJI[kind]} **{card.name(kind)}** · {copies} · {trade}{_origin(treasure)}\n-# {sales}")
+        lines.append(
+            f"{card.EMOJI[kind]} **{card.name(kind)}** · {copies} · {trade}{_origin(treasure)}\n-# {sales}"
+        )
     thieves = _by_seats(table.thieves.by_seats)
     storms = _by_seats(table.sandstorms.by_seats)
     lines.append(_("{thief} **Thieves** · {counts}").format(thief=card.THIEF, counts=thieves))
@@ -78,7 +110,9 @@ def cards(table: CardTable) -> Page:
 def _by_seats(numbers: Mapping[int, int]) -> str:
     if len(set(numbers.values())) == 1:
         return str(next(iter(numbers.values())))
-    return ", ".join(_("{n} with {seats} players").format(n=n, seats=seats) for seats, n in sorted(numbers.items()))
+    return ", ".join(
+        _("{n} with {seats} players").format(n=n, seats=seats) for seats, n in sorted(numbers.items())
+    )
 
 
 def _origin(treasure: Treasure) -> str:

@@ -100,7 +100,9 @@ class TreasureScreens(ABC):
                 return text.format(who=who, n=n)
             case _:
                 if view.duty:
-                    return _("{who} may trade, explore and sell, and must sell at least one set.").format(who=who)
+                    return _("{who} may trade, explore and sell, and must sell at least one set.").format(
+                        who=who
+                    )
                 return _("{who} may trade, explore and sell.").format(who=who)
 
     def notice(self, view: View, seat: int) -> str:
@@ -158,7 +160,9 @@ class TreasureScreens(ABC):
 
     def _seat(self, view: View, seat: int, names: Names) -> str:
         mark = "▶️ " if seat == view.active and view.outcome is None else ""
-        line = f"{mark}{names.bold(seat)} · ✋ {card.number_of_cards(view.sizes[seat])} · 💰 ${view.money[seat]}"
+        line = (
+            f"{mark}{names.bold(seat)} · ✋ {card.number_of_cards(view.sizes[seat])} · 💰 ${view.money[seat]}"
+        )
         sold = view.sold[seat]
         if sold:
             sets = ", ".join(f"{card.counted(kind, n)} ${view.prices[kind][n - 1]}" for kind, n in sold)
@@ -170,9 +174,11 @@ class TreasureScreens(ABC):
     def hand_text(self, view: View) -> str:
         assert view.hand is not None
         size = sum(view.hand)
-        lines = [_("### Your hand · {cards} · ${money}").format(
-            cards=card.number_of_cards(size), money=view.money[view.viewer or 0]
-        )]
+        lines = [
+            _("### Your hand · {cards} · ${money}").format(
+                cards=card.number_of_cards(size), money=view.money[view.viewer or 0]
+            )
+        ]
         lines += [self._holding(view, kind, n) for kind, n in enumerate(view.hand) if n]
         if not size:
             lines.append(_("*You hold no cards.*"))
@@ -183,11 +189,12 @@ class TreasureScreens(ABC):
         largest = len(prices)
         line = f"{card.EMOJI[kind]} **{card.counted(kind, n)}** · "
         if n < largest:
-            return line + _("sells for ${now}, {next} for ${then}").format(
+            return line + _("${now}, or ${then} for {next}").format(
                 now=prices[n - 1], next=n + 1, then=prices[n]
             )
-        line += _("sells for ${now}, the largest set").format(now=prices[largest - 1])
-        return line if n == largest else line + _(" of {largest}").format(largest=largest)
+        if n == largest:
+            return line + _("${now}, the largest set").format(now=prices[-1])
+        return line + _("${now} for {largest}, the largest set").format(now=prices[-1], largest=largest)
 
     def private(self, view: View, names: Names, choices: Choices, table: int) -> list[Item]:
         items: list[Item] = [ui.TextDisplay(self.hand_text(view))]
@@ -198,7 +205,9 @@ class TreasureScreens(ABC):
         items.append(ui.Separator())
         match view.phase:
             case "dig":
-                items.append(ui.ActionRow(button(_("Dig"), to._replace(intent=DIG_PRESS), PRIMARY, emoji="⛏️")))
+                items.append(
+                    ui.ActionRow(button(_("Dig"), to._replace(intent=DIG_PRESS), PRIMARY, emoji="⛏️"))
+                )
             case "steal":
                 items += self._thief_menu(view, names, to)
             case "sandstorm":
@@ -245,7 +254,11 @@ class TreasureScreens(ABC):
         if any(view.market) and any(view.hand):
             items += self._trade_menus(view, choices, to)
         sales = [
-            Option(f"{card.counted(kind, n)} · ${view.prices[kind][n - 1]}", f"{kind}x{n}", emoji=card.EMOJI[kind])
+            Option(
+                f"{card.counted(kind, n)} · ${view.prices[kind][n - 1]}",
+                f"{kind}x{n}",
+                emoji=card.EMOJI[kind],
+            )
             for kind, have in enumerate(view.hand)
             for n in range(min(have, len(view.prices[kind])), 0, -1)
         ]
@@ -261,7 +274,7 @@ class TreasureScreens(ABC):
 
     def _trade_menus(self, view: View, choices: Choices, to: Id) -> list[Item]:
         assert view.hand is not None
-        taken = [value for value in choices.get(TAKE, ())]
+        taken = list(choices.get(TAKE, ()))
         items = menus(
             to._replace(intent=TAKE),
             _("Trade: take from the market …"),
@@ -286,6 +299,8 @@ class TreasureScreens(ABC):
             several=True,
         )
         give = read_bundles(paid or given)
+        if not offers:
+            items.append(ui.TextDisplay(_("Your whole hand is not worth that much.")))
         over = view.worth(give) - view.worth(take)
         items.append(ui.TextDisplay(self._totals(view, give, take)))
         label = _("Trade") if over <= 0 else _("Trade, Losing {over}").format(over=over)
@@ -297,7 +312,9 @@ class TreasureScreens(ABC):
         wanted, offered = view.worth(take), view.worth(give)
         text = _("Taking {cards}: worth **{worth}**.").format(cards=card.cards(take), worth=wanted)
         if give:
-            text += " " + _("Giving {cards}: worth **{worth}**.").format(cards=card.cards(give), worth=offered)
+            text += " " + _("Giving {cards}: worth **{worth}**.").format(
+                cards=card.cards(give), worth=offered
+            )
         if give and offered < wanted:
             text += " " + _("That is {short} short.").format(short=wanted - offered)
         return text
@@ -353,12 +370,17 @@ class TreasureScreens(ABC):
             medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(outcome.ranks[seat], "▫️")
             lines.append(f"{medal} {outcome.ranks[seat]}. {names.bold(seat)} · **${outcome.scores[seat]}**")
             sets = ", ".join(
-                f"{card.EMOJI[kind]} {card.counted(kind, n)} ${view.prices[kind][n - 1]}" for kind, n in view.sold[seat]
+                f"{card.EMOJI[kind]} {card.counted(kind, n)} ${view.prices[kind][n - 1]}"
+                for kind, n in view.sold[seat]
             )
             lines.append(f"-# {sets}" if sets else _("-# sold nothing"))
         if outcome.why == "fewer-cards":
             counts = " · ".join(f"{names.bold(seat)} {outcome.detail[seat]}" for seat in range(view.seats))
-            lines.append(_("The richest sold for the same money; who sold fewer cards wins: {counts}").format(counts=counts))
+            lines.append(
+                _("The richest sold for the same money; who sold fewer cards wins: {counts}").format(
+                    counts=counts
+                )
+            )
         elif outcome.why == "shared":
             lines.append(_("The same money from equally many cards: the victory is shared (R7)."))
         return lines
@@ -373,8 +395,14 @@ def bundle_options(view: View, counts: Sequence[int]) -> list[Option]:
     for kind, have in enumerate(counts):
         seen: set[int] = set()
         for place, n in enumerate(bundle_sizes(have)):
-            value = ngettext("trade value {n}", "trade value {n}", n * view.trade[kind]).format(n=n * view.trade[kind])
-            label = card.counted(kind, n) if n not in seen else _("another {cards}").format(cards=card.counted(kind, n))
+            value = ngettext("trade value {n}", "trade value {n}", n * view.trade[kind]).format(
+                n=n * view.trade[kind]
+            )
+            label = (
+                card.counted(kind, n)
+                if n not in seen
+                else _("another {cards}").format(cards=card.counted(kind, n))
+            )
             seen.add(n)
             options.append(Option(label, f"{kind}x{n}.{place}", value, card.EMOJI[kind]))
     return options
@@ -416,12 +444,18 @@ def offered_payments(view: View, take: Bundles) -> list[Payment]:
     wanted = {kind for kind, _n in take}
     others = [0 if kind in wanted else n for kind, n in enumerate(view.hand)]
     price = view.worth(take)
-    return payments(others, view.trade, view.prices, price) or payments(view.hand, view.trade, view.prices, price)
+    return payments(others, view.trade, view.prices, price) or payments(
+        view.hand, view.trade, view.prices, price
+    )
 
 
 def _payment_option(view: View, payment: Payment) -> Option:
     value = ",".join(f"{kind}x{n}" for kind, n in payment.cards)
-    lost = _("exact: trades at once") if not payment.lost else _("loses {n} of trade value").format(n=payment.lost)
+    lost = (
+        _("exact: trades at once")
+        if not payment.lost
+        else _("loses {n} of trade value").format(n=payment.lost)
+    )
     hurt = _("costs your sets ${n}").format(n=payment.hurt) if payment.hurt else _("costs your sets nothing")
     return Option(card.short_cards(payment.cards), value, f"{lost} · {hurt}")
 

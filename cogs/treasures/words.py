@@ -20,7 +20,11 @@ def tell(told: Told, viewer: int | None, names: Names) -> str:
     who = names.bold(told.seat) if told.seat is not None else ""
     match told.kind:
         case "first":
-            text = _("You begin. The market shows {cards}.") if you else _("{who} begins. The market shows {cards}.")
+            text = (
+                _("You begin. The market shows {cards}.")
+                if you
+                else _("{who} begins. The market shows {cards}.")
+            )
             return text.format(who=who, cards=card.cards(facts["market"]))
         case "found":
             if "treasure" in facts:
@@ -41,7 +45,9 @@ def tell(told: Told, viewer: int | None, names: Names) -> str:
             return _traded(facts, who, you=you)
         case "sold":
             text = _("You sell {cards} for ${price}.") if you else _("{who} sells {cards} for ${price}.")
-            return text.format(who=who, cards=card.cards([(facts["treasure"], facts["count"])]), price=facts["price"])
+            return text.format(
+                who=who, cards=card.cards([(facts["treasure"], facts["count"])]), price=facts["price"]
+            )
         case "passed":
             return (_("You pass.") if you else _("{who} passes.")).format(who=who)
         case "ended":
@@ -84,9 +90,13 @@ def refuse(error: IllegalMove) -> str:
         "no-dig-due": _("You have dug already this turn."),
         "no-thief-due": _("There is no Thief to send."),
         "thief-needs-opponent": _("A Thief takes from an opponent."),
-        "thief-needs-cards": _("A Thief must visit an opponent who holds cards, as long as there is one (R2)."),
+        "thief-needs-cards": _(
+            "A Thief must visit an opponent who holds cards, as long as there is one (R2)."
+        ),
         "no-sandstorm": _("There is no Sandstorm now."),
-        "discard-count": _("The Sandstorm takes half of your hand, rounded down: choose {due}, not {chosen}."),
+        "discard-count": _(
+            "The Sandstorm takes half of your hand, rounded down: choose {due}, not {chosen}."
+        ),
         "not-now": _("That can be done only in your turn, after digging."),
         "trade-needs-both": _("A trade gives at least one card and takes at least one (R1)."),
         "trade-too-dear": _("What you take is worth {short} more than what you give."),
@@ -98,7 +108,10 @@ def refuse(error: IllegalMove) -> str:
         "no-such-chamber": _("There is no such chamber."),
         "chamber-explored": _("That chamber has been explored; each is explored once."),
         "too-few-maps": _("You hold too few Maps: that chamber costs {cost}."),
-        "must-sell": _("You must sell at least one set before you end this turn, so that the match comes to its end (R5, R6)."),
+        "must-sell": _(
+            "You must sell at least one set before you end this turn, so that the match comes to its end "
+            "(R5, R6)."
+        ),
     }
     text = texts.get(error.code) or _("The rules do not allow that now.")
     return text.format(**error.facts) if "{" in text else text

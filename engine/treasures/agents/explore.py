@@ -8,9 +8,9 @@ from typing import Any, Final, NamedTuple, Protocol
 from engine.treasures.moves import Explore
 from engine.treasures.state import View
 
-CARD_FOUND: Final = 4.0
+CARD_FOUND: Final = 5.0
 """Dollars that an unknown card brings in the end: 1.7 of trade value on average, and a choice of sets to put it in.
-Anything from 3 to 5 plays alike."""
+It makes exploring come first wherever it is possible; 3 lost 58 matches in a hundred against 5, 8 plays as 5."""
 
 
 class Offer(NamedTuple):

@@ -1,0 +1,72 @@
+# Digsite: `make play` and `make test` set up all they need; nothing else has to be done first.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: help play test check bench agents run format texts screenshot clean
+
+help:
+	@echo "make play        play all games in a simulated Discord on a local page; no token, no network"
+	@echo "make test        run the tests"
+	@echo "make check       run the linter, the type checker and the tests"
+	@echo "make bench       measure speed and memory"
+	@echo "make agents      measure how often each agent beats the others"
+	@echo "make run         run the real bot, with the settings in .env"
+	@echo "make format      put the code into its standard form"
+	@echo "make texts       collect the texts for translators"
+	@echo "make screenshot  make the README's picture from a real match"
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Digsite needs Python 3.11 or newer; call make with PYTHON=/path/to/it."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+	  { echo "Python cannot make virtual environments here; on Debian: apt install python3-venv."; exit 1; }
+	@touch $@
+
+$(VENV)/.run: $(VENV)/.made pyproject.toml constraints.txt
+	$(INSTALL) --editable .
+	@touch $@
+
+$(VENV)/.play: $(VENV)/.made pyproject.toml constraints.txt
+	$(INSTALL) --editable '.[play]'
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.made pyproject.toml constraints.txt
+	$(INSTALL) --editable '.[dev]'
+	@touch $@ $(VENV)/.run $(VENV)/.play
+
+play: $(VENV)/.play
+	@$(BIN)/python -m bot play $(ARGS)
+
+run: $(VENV)/.run
+	@$(BIN)/python -m bot run
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/python -m pytest $(ARGS)
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m tests.bench $(ARGS)
+
+agents: $(VENV)/.dev
+	$(BIN)/python -m tests.bench.agents $(ARGS)
+
+texts: $(VENV)/.dev
+	$(BIN)/python tools/texts.py
+
+screenshot: $(VENV)/.dev
+	$(BIN)/python tools/screenshot.py
+
+clean:
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis build *.egg-info

@@ -1,0 +1,122 @@
+"""The playground in a real browser: what people do there, and what stays as they left it while others play."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.bot.playground.browser import (
+    CHROMIUM,
+    PersonsPage,
+    RunningPlayground,
+    Visitors,
+    open_browser,
+    running_playground,
+)
+
+pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}")
+
+TOY = [sys.executable, "-m", "tests.bot.playground.toy"]
+
+
+@asynccontextmanager
+async def toys(folder: Path, *, pace: float = 1, port: int = 0) -> AsyncGenerator[RunningPlayground]:
+    environment = {"TOY_DATABASE": str(folder / "toy.sqlite"), "TOY_PACE": str(pace)}
+    async with running_playground(TOY, port=port, environment=environment) as playground:
+        yield playground
+        assert "ERROR" not in playground.output, playground.output
+        assert "Traceback" not in playground.output, playground.output
+
+
+@pytest.fixture
+async def browser() -> AsyncGenerator[Visitors]:
+    async with open_browser() as visitors:
+        yield visitors
+
+
+def nothing_is_wrong(*pages: PersonsPage) -> None:
+    for page in pages:
+        assert page.errors == []
+        assert page.elsewhere == []  # the playground needs no network
+
+
+async def test_two_people_play_in_two_windows(tmp_path: Path, browser: Visitors) -> None:
+    async with toys(tmp_path) as playground:
+        ana = await browser.open(playground.url, "Ana")
+        ben = await browser.open(playground.url, "Ben", width=400, height=800)
+        await ana.command("toy start", robots=1, mood="Sad")
+        assert await ana.private_text() == await ana.sees("The toy table is open.", private=True)
+        await ben.sees("Robot moves, 0 left", private=False)
+        assert await ben.pictures_shown() == 1
+
+        await ben.press("Hand")
+        await ben.select("Finds to offer", "Coin", "Dagger")
+        assert "Offered: Coin, Dagger" in await ben.private_text()
+        await ben.press("Trade")
+        await ana.sees("Ben trades Coin + Dagger", private=False)
+        assert not any("Your hand" in text for text in await ana.messages())
+
+        await ana.press("Word")
+        await ana.fill_form(word="Owl")
+        await ana.say("Well played!")
+        await ben.sees("Ana says Owl")
+        await ben.sees("Well played!")
+        nothing_is_wrong(ana, ben)
+
+
+async def test_what_is_half_done_stays_while_others_play(tmp_path: Path, browser: Visitors) -> None:
+    async with toys(tmp_path, pace=0.4) as playground:
+        ana = await browser.open(playground.url, "Ana")
+        ben = await browser.open(playground.url, "Ben")
+        chen = await browser.open(playground.url, "Chen")
+        await ana.command("toy start", robots=10)
+        await ben.press("Hand")
+        await ben.half_select("Finds to offer", "Coin", "Earring")
+        await chen.press("Word")
+        await chen.type_into_form(word="Owl")
+        await ana.compose("toy start", robots=2, mood="Merry")
+        left = int((await ben.sees("Robot moves")).split(" left")[-2].rpartition(" ")[2])
+        await ben.sees(f"Robot moves, {left - 4} left")
+
+        await ben.apply()
+        assert "Offered: Coin, Earring" in await ben.private_text()
+        await chen.fill_form()
+        await chen.sees("Kept: Owl", private=True)
+        await ana.page.locator("#send-message").click()
+        await chen.sees("Robot moves, 0 left")
+        nothing_is_wrong(ana, ben, chen)
+
+
+async def test_one_window_serves_several_people(tmp_path: Path, browser: Visitors) -> None:
+    async with toys(tmp_path) as playground:
+        page = await browser.open(playground.url, "Ana")
+        await page.command("toy start")
+        await page.become("Dora")
+        await page.press("Dig")
+        await page.sees("Dora: Dig")
+        assert await page.messages(private=True) == []
+        await page.become("Ana")
+        assert "The toy table is open." in await page.private_text()
+        nothing_is_wrong(page)
+
+
+async def test_a_page_left_open_works_again_after_a_restart(tmp_path: Path, browser: Visitors) -> None:
+    async with toys(tmp_path) as playground:
+        page = await browser.open(playground.url, "Ana")
+        await page.command("toy start")
+        await page.press("Dig")
+        await page.sees("Ana: Dig")
+        port = int(playground.url.split(":")[2].split("/")[0])
+        assert await playground.stop() == 0
+    await asyncio.sleep(1)
+    async with toys(tmp_path, port=port):
+        await page.page.reload()
+        await page.sees("Ana: Dig")
+        await page.press("Dig")
+        await page.sees("Toy table, 2 moves")
+        nothing_is_wrong(page)

@@ -1,0 +1,40 @@
+"""What the playground does behind SimCord's back, as far as no page shows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.clock import SystemClock
+from bot.playground.quirks import forget_old_pictures
+from bot.playground.world import simulated_discord
+from tests.bot.playground.toy import ToyClient
+
+
+async def test_a_long_evening_leaves_nothing_behind(tmp_path: Path) -> None:
+    client = ToyClient(tmp_path / "toy.sqlite", SystemClock(), 1.0)
+    async with simulated_discord(client, SystemClock()) as world:
+        ana = world.people[0]
+        before = world.events()
+        await ana.slash(world.channel, "toy start")
+        for _ in range(5):
+            board = world.channel.last_message
+            assert board is not None
+            await ana.click(board, label="Dig")
+        assert world.events() > before
+        assert world.env.transcript() == ""
+        assert world.env.http_requests == []
+
+        forget_old_pictures(world.env)
+        kept = world.env.backend.cdn._blobs  # pyright: ignore[reportPrivateUsage]
+        board = world.channel.last_message
+        assert board is not None
+        assert list(kept) == [board.attachments[0].url]
+    await client.close()
+
+
+async def test_time_goes_on_as_the_machines_does(tmp_path: Path) -> None:
+    client = ToyClient(tmp_path / "toy.sqlite", SystemClock(), 1.0)
+    async with simulated_discord(client, SystemClock()) as world:
+        await world.catch_up()
+        assert abs(world.env.now().timestamp() - SystemClock().now()) < 1
+    await client.close()

@@ -1,0 +1,123 @@
+"""What sensible players of Archaeology do, a position a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.agents.positions import cards, choice, position, storm, thief, turn
+
+END = {"kind": "end_turn"}
+both = pytest.mark.parametrize("agent", ["novice", "veteran"])
+
+
+def trade(give: str, take: str) -> dict[str, object]:
+    return {"kind": "trade", "give": cards(give), "take": cards(take)}
+
+
+def sell(treasure: str, count: int) -> dict[str, object]:
+    return {"kind": "sell", "treasure": treasure, "count": count}
+
+
+@both
+def test_a_pair_of_cups_is_sold_while_storms_threaten(agent: str) -> None:
+    assert turn(agent, "broken_cup*2 pot_shard", site=10, storms=4) == [sell("broken_cup", 2), END]
+
+
+@both
+def test_the_fifth_coin_is_bought_and_the_set_sold(agent: str) -> None:
+    moves = turn(agent, "coin*4 pot_shard*2", "coin parchment_scrap")
+    assert moves == [trade("pot_shard*2", "coin"), sell("coin", 5)]
+
+
+@both
+def test_the_fourth_mask_is_bought_at_any_price(agent: str) -> None:
+    moves = turn(agent, "pharaohs_mask*3 talisman coin", "pharaohs_mask")
+    assert moves == [trade("coin talisman", "pharaohs_mask"), sell("pharaohs_mask", 4)]
+
+
+@both
+def test_worthless_cards_go_to_the_storm(agent: str) -> None:
+    view = storm("pharaohs_mask*2 talisman*2 pot_shard*3 parchment_scrap")
+    lost = choice(agent, view)
+    assert lost == {"kind": "discard", "cards": cards("pot_shard*3 parchment_scrap")}
+
+
+@both
+def test_half_a_set_is_not_broken_to_save_single_cards(agent: str) -> None:
+    assert choice(agent, storm("broken_cup*2 pot_shard parchment_scrap")) == {
+        "kind": "discard",
+        "cards": cards("pot_shard parchment_scrap"),
+    }
+
+
+@both
+def test_a_map_explores_rather_than_being_sold_or_traded(agent: str) -> None:
+    view = position("map pot_shard", "talisman", chambers=True)
+    assert choice(agent, view) == {"kind": "explore", "chamber": 0}
+
+
+@both
+def test_where_every_chamber_is_explored_a_map_is_no_exploration(agent: str) -> None:
+    assert choice(agent, position("map talisman*2", "coin"))["kind"] != "explore"
+
+
+@both
+def test_a_turn_without_anything_to_gain_is_ended(agent: str) -> None:
+    assert choice(agent, position("coin talisman", "")) == END
+
+
+@both
+def test_who_must_sell_sells_even_without_a_good_set(agent: str) -> None:
+    view = position("coin pharaohs_mask", "", "talisman", site=0, duty=True)
+    assert choice(agent, view)["kind"] == "sell"
+
+
+@both
+def test_when_nobody_else_holds_cards_and_the_site_is_empty_all_is_sold(agent: str) -> None:
+    moves = turn(agent, "coin*2 pharaohs_mask map", "", site=0, others_empty=True)
+    assert {move["treasure"]: move["count"] for move in moves} == {"coin": 2, "pharaohs_mask": 1, "map": 1}
+
+
+@both
+def test_a_thief_goes_to_the_fuller_hand(agent: str) -> None:
+    assert choice(agent, thief("coin", "pot_shard", "talisman*4"))["victim"] == 2
+
+
+def test_a_veteran_steals_where_it_knows_of_masks() -> None:
+    view = thief("pharaohs_mask", "pot_shard*3", "pharaohs_mask*3", known=True)
+    assert choice("veteran", view)["victim"] == 2
+    view = thief("pharaohs_mask", "pharaohs_mask*3", "pot_shard*3", known=True)
+    assert choice("veteran", view)["victim"] == 1
+
+
+def test_a_veteran_buys_a_map_to_explore_with() -> None:
+    moves = choice("veteran", position("talisman coin pot_shard", "map", chambers=True))
+    assert moves["kind"] == "trade"
+    assert moves["take"] == cards("map")
+
+
+def test_a_veteran_waits_for_the_fourth_mask_while_the_site_is_full() -> None:
+    assert choice("veteran", position("pharaohs_mask*3", "", site=50)) == END
+
+
+def test_a_veteran_prefers_the_same_money_in_fewer_cards_at_the_end() -> None:
+    moves = turn("veteran", "pot_shard*3", "talisman", site=0)
+    assert moves == [trade("pot_shard*3", "talisman"), sell("talisman", 1)]
+
+
+def test_a_veteran_puts_its_last_cards_into_the_best_sets() -> None:
+    """Two Talismans ($7) and three Coins ($10) come to $17; five Coins and two Pot Shards to $32."""
+    moves = turn("veteran", "talisman*2 coin*3", "coin*2 pot_shard*2", site=0)
+    assert trade("talisman*2", "pot_shard*2 coin*2") in moves
+    assert sell("coin", 5) in moves
+
+
+@both
+@pytest.mark.parametrize("market", ["", "coin*4 talisman*3 pharaohs_mask", "pot_shard*9 parchment_scrap*7 map*2"])
+@pytest.mark.parametrize(
+    "hand", ["coin*3 talisman*2 pot_shard*4", "map*2 pharaohs_mask broken_cup", "parchment_scrap*9 coin*6"]
+)
+@pytest.mark.parametrize("site", [0, 1, 12, 50])
+def test_every_turn_ends_after_few_moves(agent: str, hand: str, market: str, site: int) -> None:
+    assert turn(agent, hand, market, site=site)
+    assert turn(agent, hand, market, site=site, duty=site == 0)

@@ -1,0 +1,178 @@
+"""What holds at every moment of every match: nothing is lost, nothing illegal changes anything, it ends."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import IllegalMove
+from engine.game import Options
+from engine.treasures import moves as m
+from engine.treasures.state import State
+from engine.treasures.table import MAP, SANDSTORM, THIEF
+from tests.engine.archaeology.oracle import CODES, is_legal
+from tests.engine.archaeology.scene import GAME
+
+matches = st.tuples(st.integers(2, 4), st.integers(0, 2**32 - 1))
+"""Seats and a number that names the match."""
+
+
+def begin(match: tuple[int, int]) -> tuple[State, Random]:
+    seats, number = match
+    return GAME.new(seats, Options(), number.to_bytes(32, "big")), Random(number)
+
+
+def step(state: State, rng: Random) -> Any:
+    """Plays a random legal move and returns it."""
+    (decision,) = GAME.pending(state)
+    move = GAME.sample(state, decision.seat, rng)
+    assert is_legal(state, decision.seat, move)
+    GAME.apply(state, decision.seat, move)
+    return move
+
+
+def somewhere(match: tuple[int, int], moves: int) -> State:
+    """A match after so many random moves, or before its end."""
+    state, rng = begin(match)
+    for _ in range(moves):
+        before = GAME.copy(state)
+        step(state, rng)
+        if not GAME.pending(state):
+            return before
+    return state
+
+
+@given(matches)
+@settings(max_examples=60, deadline=None)
+def test_every_card_is_somewhere_after_each_move_and_the_match_ends(match: tuple[int, int]):
+    state, rng = begin(match)
+    hazards = (GAME.table.thieves.by_seats[state.seats], GAME.table.sandstorms.by_seats[state.seats])
+    for moves in range(5_000):
+        assert state.moves == moves
+        assert GAME.census(state) == list(GAME.copies)
+        assert state.thieves + state.site.count(THIEF) == hazards[0]
+        assert state.sandstorms + state.site.count(SANDSTORM) == hazards[1]
+        assert all(n >= 0 for counts in (state.market, *state.hands, *state.chambers) for n in counts)
+        if not GAME.pending(state):
+            break
+        step(state, rng)
+    assert GAME.outcome(state)
+    assert not state.site
+    assert not any(map(any, state.hands))
+
+
+@given(matches)
+@settings(max_examples=30, deadline=None)
+def test_what_is_known_of_a_hand_is_in_it(match: tuple[int, int]):
+    state, rng = begin(match)
+    while GAME.pending(state):
+        step(state, rng)
+        for viewer in (None, *range(state.seats)):
+            for held, known in zip(state.hands, GAME.view(state, viewer).known, strict=True):
+                assert all(n <= have for n, have in zip(known, held, strict=True))
+
+
+@given(matches)
+@settings(max_examples=30, deadline=None)
+def test_a_seat_knows_at_least_what_everybody_knows(match: tuple[int, int]):
+    state, rng = begin(match)
+    while GAME.pending(state):
+        step(state, rng)
+        public = GAME.view(state, None).known
+        for viewer in range(state.seats):
+            for mine, all_ in zip(GAME.view(state, viewer).known, public, strict=True):
+                assert all(n >= less for n, less in zip(mine, all_, strict=True))
+
+
+@given(matches, st.integers(0, 150))
+@settings(max_examples=40, deadline=None)
+def test_a_match_goes_on_alike_from_its_snapshot_and_from_its_moves(match: tuple[int, int], moves: int):
+    state, rng = begin(match)
+    replay, _ = begin(match)
+    for _ in range(moves):
+        if not GAME.pending(state):
+            break
+        seat = state.asked
+        move = json.loads(json.dumps(GAME.dump_move(step(state, rng))))
+        GAME.apply(replay, seat, GAME.load_move(move))
+    read = GAME.load(json.loads(json.dumps(GAME.dump(state))))
+    assert GAME.dump(read) == GAME.dump(replay) == GAME.dump(state)
+    for _ in range(20):
+        if not GAME.pending(state):
+            break
+        number = rng.random()
+        assert step(read, Random(number)) == step(state, Random(number))
+        assert GAME.dump(read) == GAME.dump(state)
+
+
+# -- moves of every kind, well formed and not
+
+small = st.integers(-2, 9)
+loose = st.lists(st.tuples(small, small), max_size=4).map(tuple)
+tidy = st.dictionaries(st.integers(0, 6), st.integers(1, 4), max_size=4).map(lambda d: tuple(sorted(d.items())))
+chosen = tidy | loose
+any_move = st.one_of(
+    st.builds(m.Dig),
+    st.builds(m.Steal, small),
+    st.builds(m.Discard, chosen),
+    st.builds(m.Trade, chosen, chosen),
+    st.builds(m.Explore, small),
+    st.builds(m.Sell, small, small),
+    st.builds(m.EndTurn),
+    st.sampled_from([None, (), "dig", 7]),
+)
+
+
+@given(matches, st.integers(0, 160), st.integers(-1, 4), st.lists(any_move, min_size=1, max_size=25))
+@settings(max_examples=250, deadline=None)
+def test_a_move_is_played_if_it_is_legal_and_else_changes_nothing(
+    match: tuple[int, int], moves: int, other: int, tried: list[Any]
+):
+    state = somewhere(match, moves)
+    before = GAME.dump(state)
+    for move in tried:
+        for seat in (state.asked, other):
+            if is_legal(state, seat, move):
+                twin = GAME.copy(state)
+                assert GAME.apply(twin, seat, move)
+                assert GAME.census(twin) == list(GAME.copies)
+                assert twin.moves == state.moves + 1
+            else:
+                with pytest.raises(IllegalMove) as caught:
+                    GAME.apply(state, seat, move)
+                assert caught.value.code in CODES
+            assert GAME.dump(state) == before
+
+
+def test_in_a_small_match_every_move_that_fits_is_tried_and_judged_as_the_rules_say():
+    """All bundles of up to two cards of each treasure, against the rule page's legality."""
+    amounts = (0, 1, 2)
+    bundles = [
+        tuple((treasure, n) for treasure, n in ((0, a), (2, b), (MAP, c)) if n)
+        for a in amounts
+        for b in amounts
+        for c in amounts
+    ]
+    moves: list[Any] = [m.Trade(give, take) for give in bundles for take in bundles]
+    moves += [m.Discard(cards) for cards in bundles]
+    moves += [m.Sell(treasure, n) for treasure in range(7) for n in range(1, 6)]
+    moves += [m.Explore(chamber) for chamber in range(3)] + [m.Steal(seat) for seat in range(4)]
+    moves += [m.EndTurn(), m.Dig()]
+    legal = 0
+    for number in range(12):
+        state = somewhere((3, number), 12 * number)
+        for move in moves:
+            twin = GAME.copy(state)
+            try:
+                GAME.apply(twin, state.asked, move)
+            except IllegalMove:
+                assert not is_legal(state, state.asked, move)
+            else:
+                assert is_legal(state, state.asked, move)
+                legal += 1
+    assert legal > 100
