@@ -13,7 +13,13 @@ from zoneinfo import available_timezones
 import simcord
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.playground.quirks import SharedPreview, avatar_url, forget_old_pictures, quick_publishing
+from bot.playground.quirks import (
+    SharedPreview,
+    avatar_url,
+    forget_old_pictures,
+    keep_place_of_pictures,
+    quick_publishing,
+)
 from bot.playground.world import AVATAR, World
 
 PORTS_TRIED = 10
@@ -77,6 +83,7 @@ async def _serve(world: World, port: int, key: str) -> simcord.Preview:
             port=candidate,
         )
         preview.capability = key
+        keep_place_of_pictures(preview)
         try:
             return await preview.__aenter__()
         except simcord.SetupError as error:

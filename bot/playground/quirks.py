@@ -46,6 +46,7 @@ LISTED = 60
 CLOSE_SECONDS = 1.0
 ATTACHMENTS = f"{CDN_BASE}/attachments/"
 LATE = "late_custom_id"
+PLACE_OF_PICTURES = ".gallery-item .media-lightbox-trigger { width: 100%; }"
 
 
 class SharedPreview:
@@ -67,7 +68,7 @@ class SharedPreview:
             _publish=self._publish_and_remember,
         )
         preview._server.runner._shutdown_timeout = CLOSE_SECONDS
-        vars(preview)["_media_worker"] = OwnPictures()
+        vars(preview)["_media_worker"] = self._pictures = OwnPictures()
         # The page for Python code is published with the others, and nobody looks at it.
         if preview._python is not None:
             preview._python.layout = "message"
@@ -96,13 +97,14 @@ class SharedPreview:
         shown.append((page.revision, shown[-1][1] if same else controls))
 
     def _size_pictures(self, page: Any) -> None:
-        """Tell the page how large its new pictures are, so that it keeps their place while it fetches them."""
+        """Tell the page how large its new pictures are, so that it keeps their place until it has them."""
         for picture in page.assets.values():
             blob = self._preview._blobs.get(picture.digest)
             if blob is not None and not picture.validated and picture.contentType.startswith("image/"):
                 with suppress(OSError), Image.open(BytesIO(blob.data)) as image:
                     picture.width, picture.height = image.size
                     picture.validated = True
+                    self._pictures.prepare(picture.digest, blob.data)
 
     def _as_seen(self, page_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """The same action for things as they are now; as it was, and so refused, if it is too old to tell."""
@@ -153,19 +155,23 @@ class SharedPreview:
 
 
 class OwnPictures:
-    """Prepares pictures for pages, in the place of Preview's `MediaWorker`.
+    """Prepares pictures for pages before they ask, in the place of Preview's `MediaWorker`.
 
-    That one starts a process for each picture and page, lest the picture be hostile. Here all are the bot's own.
+    That one starts a process for each picture and page, lest the picture be hostile. Here all are the bot's.
     """
 
     def __init__(self) -> None:
         self._prepared: dict[str, asyncio.Task[MediaInfo]] = {}
 
+    def prepare(self, digest: str, blob: bytes, media_time: float | None = None) -> asyncio.Task[MediaInfo]:
+        """Make what a page may show of a picture, if it is not there yet."""
+        if digest not in self._prepared:
+            self._prepared[digest] = asyncio.create_task(asyncio.to_thread(_process_media, blob, media_time))
+        return self._prepared[digest]
+
     async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
-        """What a page may show of `blob`, whose digest is `key`."""
-        if key not in self._prepared:
-            self._prepared[key] = asyncio.create_task(asyncio.to_thread(_process_media, blob, media_time))
-        return await asyncio.shield(self._prepared[key])
+        """What a page may show of the picture; raises MediaError if it is none."""
+        return await asyncio.shield(self.prepare(key, blob, media_time))
 
     def release(self, key: str) -> None:
         """Forget a picture that no page has any more."""
@@ -173,6 +179,23 @@ class OwnPictures:
 
     async def close(self) -> None:
         self._prepared.clear()
+
+
+def keep_place_of_pictures(preview: simcord.Preview) -> None:
+    """Have pages lay out a picture of known size before they have it: without, each move makes the board jump.
+
+    To be called before `preview` is opened, for opening binds what it serves.
+    """
+    server = preview._server
+    serve = server._static
+
+    async def serve_styled(request: Any) -> Any:
+        answer = await serve(request)
+        if request.path == "/preview.css":
+            answer.text += PLACE_OF_PICTURES
+        return answer
+
+    vars(server)["_static"] = serve_styled
 
 
 def _controls(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

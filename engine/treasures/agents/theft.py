@@ -8,28 +8,46 @@ from engine.treasures.agents.experience import Worths
 from engine.treasures.state import View
 
 HARM: Final = 0.5
-"""How much a dollar taken from a leader counts beside a dollar gained."""
+"""How much a dollar taken from the leader counts beside a dollar gained: with two seats as much, with four less."""
 
 
 def best_victim(view: View, known: Worths) -> int:
-    """The opponent whose random card gains the most, those ahead first."""
+    """The opponent whose random card gains the most; the one most likely to win is also harmed by its loss."""
     unseen = _unseen(view)
-    return max(view.victims, key=lambda seat: (_expected(view, known, unseen, seat), -seat))
+    total = max(1, sum(unseen))
+    average = [n / total for n in unseen]
+    stakes = {seat: _hand_worth(view, known, average, seat) for seat in view.victims}
+    leader = max(view.victims, key=lambda seat: view.money[seat] + stakes[seat])
+
+    def gain(seat: int) -> float:
+        lost = stakes[seat] / view.sizes[seat]
+        return _gain(view, known, average, seat) + (HARM * lost if seat == leader else 0.0)
+
+    return max(view.victims, key=gain)
 
 
-def _expected(view: View, known: Worths, unseen: list[int], seat: int) -> float:
-    """What a random card of this seat's brings the viewer, and costs a rival."""
+def _shares(view: View, average: list[float], seat: int) -> list[float]:
+    """How likely each treasure is to be a random card of this seat's hand."""
+    size, public = view.sizes[seat], view.known[seat]
+    unknown = size - sum(public)
+    return [(n + unknown * share) / size for n, share in zip(public, average, strict=True)]
+
+
+def _hand_worth(view: View, known: Worths, average: list[float], seat: int) -> float:
+    """What the cards of this seat's hand are worth to it, taken one by one."""
+    each = sum(share * known.kept[kind][1] for kind, share in enumerate(_shares(view, average, seat)))
+    return view.sizes[seat] * each
+
+
+def _gain(view: View, known: Worths, average: list[float], seat: int) -> float:
+    """What a random card of this seat's adds to the viewer's hand."""
     hand = view.hand
     assert hand is not None
-    size, total = view.sizes[seat], max(1, sum(unseen))
-    unknown = size - sum(view.known[seat])
-    lead = view.money[seat] >= max(view.money[s] for s in view.victims)
-    worth = 0.0
-    for kind, public in enumerate(view.known[seat]):
-        share = (public + unknown * unseen[kind] / total) / size
-        kept = known.kept[kind]
-        worth += share * (kept[hand[kind] + 1] - kept[hand[kind]] + (HARM * kept[1] if lead else 0.0))
-    return worth
+    shares = _shares(view, average, seat)
+    return sum(
+        share * (known.kept[kind][hand[kind] + 1] - known.kept[kind][hand[kind]])
+        for kind, share in enumerate(shares)
+    )
 
 
 def _unseen(view: View) -> list[int]:

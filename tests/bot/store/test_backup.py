@@ -1,6 +1,6 @@
 """Copies of the store: consistent while the bot writes, private, and never over another file."""
 
-# ruff: noqa: ASYNC221, ASYNC240 - a test has nothing else to do meanwhile
+
 
 from __future__ import annotations
 

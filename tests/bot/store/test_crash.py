@@ -1,6 +1,6 @@
 """A bot that is killed: every move that was acknowledged is there when the next one opens the store."""
 
-# ruff: noqa: ASYNC220 - a test has nothing else to do meanwhile
+
 
 from __future__ import annotations
 

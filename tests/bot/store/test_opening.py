@@ -1,6 +1,6 @@
 """Opening a file: what is made, what is brought up to date, what is refused, and that one process owns it."""
 
-# ruff: noqa: ASYNC221, ASYNC222, ASYNC240 - a test has nothing else to do meanwhile
+
 
 from __future__ import annotations
 

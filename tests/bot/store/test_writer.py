@@ -1,6 +1,6 @@
 """Many writes share a commit, each stands or falls alone, and none is acknowledged before it is durable."""
 
-# ruff: noqa: ASYNC240 - a test has nothing else to do meanwhile
+
 
 from __future__ import annotations
 

@@ -41,8 +41,8 @@ def position(
     **fields: Any,
 ) -> View:
     """What seat 0 sees when it is asked. `others` are the other hands (one of three cards where none is given),
-    none if `others_empty`, `known` where they came from the market; the other fields are the state's. An empty site makes a dry turn."""
-    others = others or ("" if fields.pop("others_empty", False) else "coin pot_shard*2",)
+    `known` where they came from the market; the other fields are the state's. An empty site makes a dry turn."""
+    others = others or ("coin pot_shard*2",)
     state = GAME.new(1 + len(others), Options(), bytes(32))
     state.hands = [counts(text) for text in (hand, *others)]
     state.market = counts(market)
@@ -76,12 +76,14 @@ def choice(agent: str, view: View) -> dict[str, Any]:
     return GAME.dump_move(GAME.agents[agent].choose(view, Random(1)))
 
 
-def turn(agent: str, hand: str, market: str = "", **fields: Any) -> list[dict[str, Any]]:
+def turn(
+    agent: str, hand: str, market: str = "", other: str = "coin pot_shard*2", **fields: Any
+) -> list[dict[str, Any]]:
     """The agent's moves until its turn ends, which must not take long. No Map may be in reach of a chamber."""
     have, lie = counts(hand), counts(market)
     moves: list[dict[str, Any]] = []
     while any(have):
-        view = position(_text(have), _text(lie), **fields)
+        view = position(_text(have), _text(lie), other, **fields)
         move = choice(agent, view)
         moves.append(move)
         assert len(moves) <= 20, "a turn goes on and on"

@@ -74,7 +74,7 @@ def test_who_must_sell_sells_even_without_a_good_set(agent: str) -> None:
 
 @both
 def test_when_nobody_else_holds_cards_and_the_site_is_empty_all_is_sold(agent: str) -> None:
-    moves = turn(agent, "coin*2 pharaohs_mask map", "", site=0, others_empty=True)
+    moves = turn(agent, "coin*2 pharaohs_mask map", "", site=0, other="")
     assert {move["treasure"]: move["count"] for move in moves} == {"coin": 2, "pharaohs_mask": 1, "map": 1}
 
 

@@ -128,6 +128,24 @@ any_move = st.one_of(
 )
 
 
+def near(move: Any, rng: Random) -> Any:
+    """The move with one of its numbers one more or one less."""
+    parts = [[list(pair) for pair in part] if isinstance(part, tuple) else [[part]] for part in move]
+    numbers = [(pair, place) for part in parts for pair in part for place in range(len(pair))]
+    if not numbers:
+        return move
+    pair, place = rng.choice(numbers)
+    pair[place] += rng.choice((-1, 1))
+    fields = zip(move, parts, strict=True)
+    return type(move)(*(tuple(map(tuple, new)) if isinstance(old, tuple) else new[0][0] for old, new in fields))
+
+
+def test_a_near_move_is_one_step_off():
+    drawn = {near(m.Trade(((2, 1),), ((0, 3),)), Random(n)) for n in range(60)}
+    assert len(drawn) == 8
+    assert m.Trade(((2, 2),), ((0, 3),)) in drawn
+
+
 @given(matches, st.integers(0, 160), st.integers(-1, 4), st.lists(any_move, min_size=1, max_size=25))
 @settings(max_examples=250, deadline=None)
 def test_a_move_is_played_if_it_is_legal_and_else_changes_nothing(
@@ -135,7 +153,9 @@ def test_a_move_is_played_if_it_is_legal_and_else_changes_nothing(
 ):
     state = somewhere(match, moves)
     before = GAME.dump(state)
-    for move in tried:
+    rng = Random(moves)
+    legal = [GAME.sample(state, state.asked, rng) for _ in range(10)]
+    for move in (*tried, *legal, *(near(move, rng) for move in legal)):
         for seat in (state.asked, other):
             if is_legal(state, seat, move):
                 twin = GAME.copy(state)
@@ -164,8 +184,8 @@ def test_in_a_small_match_every_move_that_fits_is_tried_and_judged_as_the_rules_
     moves += [m.Explore(chamber) for chamber in range(3)] + [m.Steal(seat) for seat in range(4)]
     moves += [m.EndTurn(), m.Dig()]
     legal = 0
-    for number in range(12):
-        state = somewhere((3, number), 12 * number)
+    for number in range(45):
+        state = somewhere((3, number), 3 * number)
         for move in moves:
             twin = GAME.copy(state)
             try:
@@ -175,4 +195,4 @@ def test_in_a_small_match_every_move_that_fits_is_tried_and_judged_as_the_rules_
             else:
                 assert is_legal(state, state.asked, move)
                 legal += 1
-    assert legal > 100
+    assert legal > 200

@@ -1,0 +1,125 @@
+"""What a seat knows of the other hands (R8): kept as long as it is sure, and no longer."""
+
+from engine.treasures import moves as m
+from tests.engine.archaeology.scene import (
+    DIG_MOVE,
+    END_TURN,
+    GAME,
+    counts,
+    discard,
+    explore,
+    kind,
+    play,
+    scene,
+    sell,
+    trade,
+)
+
+
+def known(state, viewer: int | None, seat: int) -> list[int]:
+    """What the viewer's view tells of a hand."""
+    return list(GAME.view(state, viewer).known[seat])
+
+
+def key_that_steals(treasure: str, hand: str) -> bytes:
+    """A match's key under which the first Thief takes this treasure out of such a hand."""
+    for number in range(1000):
+        key = number.to_bytes(32, "big")
+        state = scene("", hand, site="thief coin", dig=True, key=key)
+        if play(state, DIG_MOVE)[1].secret["treasure"] == kind(treasure):
+            return key
+    raise AssertionError
+
+
+def test_everybody_knows_what_was_taken_from_the_market():
+    state = scene("coin*2", "coin", "coin", market="talisman pot_shard", site="coin")
+    play(state, trade("coin*2", "talisman pot_shard"))
+    for viewer in (None, 1, 2):
+        assert known(state, viewer, 0) == counts("talisman pot_shard")
+
+
+def test_a_seats_view_shows_what_everybody_knows_of_its_own_hand():
+    state = scene("coin*2 map", "coin", market="talisman", site="coin")
+    play(state, trade("coin*2", "talisman"))
+    assert known(state, 0, 0) == counts("talisman")
+
+
+def test_nobody_knows_what_was_dug_or_explored():
+    state = scene("map", "coin", site="talisman coin", dig=True)
+    play(state, DIG_MOVE, explore(0))
+    assert known(state, 1, 0) == counts("")
+
+
+def test_what_is_sold_traded_or_lost_is_known_no_more():
+    hands = ("talisman*4 coin", "")
+    for move in (sell("talisman*2"), trade("talisman*2", "coin")):
+        state = scene(*hands, market="coin", site="coin", known=[counts("talisman*3"), counts("")])
+        play(state, move)
+        assert known(state, None, 0)[kind("talisman")] == 1
+    state = scene(*hands, site="sandstorm coin", dig=True, known=[counts("talisman*3"), counts("")])
+    play(state, DIG_MOVE, discard("talisman*2"))
+    assert known(state, None, 0) == counts("talisman")
+
+
+def test_maps_spent_on_a_chamber_are_known_no_more():
+    state = scene("map*2", "coin", site="coin", known=[counts("map*2"), counts("")])
+    play(state, explore(0))
+    assert known(state, None, 0) == counts("map")
+
+
+def test_r8_thief_and_victim_know_the_stolen_card_and_others_do_not():
+    state = scene("coin", "map*2", "coin", site="thief coin", dig=True)
+    play(state, DIG_MOVE, m.Steal(1))
+    assert known(state, 1, 0) == counts("map")
+    for viewer in (2, None):
+        assert known(state, viewer, 0) == counts("")
+
+
+def test_to_others_any_known_card_may_be_the_stolen_one():
+    hand = "coin*2 talisman"
+    state = scene(
+        "", hand, "", site="thief coin", dig=True, known=[counts(""), counts(hand), counts("")],
+        key=key_that_steals("coin", hand),
+    )
+    play(state, DIG_MOVE)
+    assert known(state, 2, 1) == counts("coin")
+    assert known(state, None, 1) == counts("coin")
+
+
+def test_the_thief_still_knows_what_was_not_stolen():
+    hand = "coin*2 talisman"
+    state = scene(
+        "", hand, "", site="thief coin", dig=True, known=[counts(""), counts(hand), counts("")],
+        key=key_that_steals("coin", hand),
+    )
+    play(state, DIG_MOVE)
+    assert known(state, 0, 1) == counts("coin talisman")
+
+
+def test_what_a_victim_knows_of_the_thief_goes_with_the_card():
+    state = scene("coin", "map", "coin", site="thief coin coin coin", dig=True)
+    play(state, DIG_MOVE, m.Steal(1))
+    assert known(state, 1, 0) == counts("map")
+    play(state, sell("map"))
+    assert known(state, 1, 0) == counts("")
+
+
+def test_a_second_thief_makes_the_first_victim_unsure():
+    state = scene("", "map", "", site="thief coin thief coin coin", dig=True)
+    play(state, DIG_MOVE)
+    assert known(state, 1, 0) == counts("map")
+    play(state, END_TURN, DIG_MOVE, END_TURN)
+    assert state.hands == [counts("map"), counts("coin"), counts("")]
+    play(state, DIG_MOVE, m.Steal(0))
+    assert known(state, 1, 0) == counts("")
+    assert known(state, 0, 2) == counts("map")
+    assert known(state, 2, 0) == counts("")
+
+
+def test_open_losses_are_taken_off_what_all_know_before_what_one_knows():
+    state = scene("coin*3", "", "", site="coin", known=[counts("coin"), counts(""), counts("")])
+    state.learnt[0] = {1: counts("coin")}
+    play(state, sell("coin"))
+    assert (known(state, None, 0), known(state, 1, 0)) == (counts(""), counts("coin"))
+    play(state, sell("coin"))
+    assert known(state, 1, 0) == counts("")
