@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.tables.absence import wait
 from bot.tables.draft import EXPIRY, Draft
-from bot.tables.model import DAY, Body, Seat, Status, Table
+from bot.tables.model import DAY, STAND_IN, Body, Seat, Status, Table
 from bot.tables.refusals import Refused
 from engine.fairness import SEED_BYTES, match_key
 from engine.game import AnyGame
@@ -96,6 +96,17 @@ def _seat_agent(table: Table, level: str) -> None:
     taken = {seat.name for seat in table.seats}
     name = next(name for name in AGENT_NAMES if name not in taken)
     table.seats.append(Seat(name, agent=level))
+
+
+def same_seats(table: Table) -> list[Seat]:
+    """The seats for playing again: the same people, and an agent for every other seat."""
+    names = iter(AGENT_NAMES)
+    return [
+        Seat(seat.name, seat.user_id)
+        if seat.user_id is not None
+        else Seat(next(names), agent=seat.agent or STAND_IN)
+        for seat in table.seats
+    ]
 
 
 def remove_agent(draft: Draft, user_id: int) -> None:

@@ -112,13 +112,14 @@ class Router:
 
     async def _guarded(self, visit: Visit, handler: Handler) -> Reply:
         try:
-            return await handler(visit)
-        except Stale:
-            return await self._stale(visit)
+            try:
+                return await handler(visit)
+            except Stale:
+                return await self._stale(visit)
+            except Repeated:
+                return await self._stale(visit, "repeated")
         except Refused as refused:
             return self._refused(visit, refused)
-        except Repeated:
-            return await self._stale(visit, "repeated")
         except StoreError as error:
             log.error("table %s: could not be saved: %s", visit.to.table, error)
             return self._refused(visit, Refused("storage"))
@@ -128,7 +129,7 @@ class Router:
             return self._refused(visit, Refused("failed", reference=reference))
 
     def _refused(self, visit: Visit, refused: Refused) -> Reply:
-        facts: dict[str, Any] = {}
+        facts: dict[str, Any] = {"link": "…"}
         table = refused.facts.get("table")
         if isinstance(table, Table):
             facts["link"] = show.table_url(table)
@@ -312,8 +313,6 @@ class Router:
     async def _again(self, visit: Visit) -> Reply:
         require_permissions(visit)
         old = await self.tables.get(visit.to.table)
-        seats = [Seat(seat.name, seat.user_id, seat.agent) for seat in old.seats]
-        seats = [seat for seat in seats if seat.user_id is not None or seat.agent is not None]
         if old.seat_of(visit.user_id) is None:
             raise Refused("not-seated-then")
         table = await self.tables.open(
@@ -321,7 +320,7 @@ class Router:
             guild_id=old.guild_id,
             channel_id=old.channel_id,
             user_id=visit.user_id,
-            seats=seats,
+            seats=lobby.same_seats(old),
             locale=old.body.locale,
             limit=old.body.limit,
             options=old.body.options,

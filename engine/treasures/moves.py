@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from engine.errors import BadData, first_flaw
+from engine.errors import BadData, IllegalMove, first_flaw
 from engine.treasures.table import TREASURES, Bundles
 
 
@@ -54,73 +54,90 @@ class EndTurn(NamedTuple):
 Move = Dig | Steal | Discard | Trade | Explore | Sell | EndTurn
 
 
-class _Form(BaseModel):
+def weigh(counts: Sequence[int], cards: Bundles, weights: Sequence[int], code: str) -> int:
+    """What cards weigh in all, after checking that they are well formed and all among `counts`.
+
+    Raises `IllegalMove`, with this `code` where some are not among them.
+    """
+    last, total, kinds = -1, 0, len(counts)
+    for kind, n in cards:
+        if not last < kind < kinds or n < 1:
+            raise IllegalMove("malformed-cards")
+        if counts[kind] < n:
+            raise IllegalMove(code, treasure=kind)
+        last = kind
+        total += weights[kind] * n
+    return total
+
+
+class Form(BaseModel):
+    """A kind of move as JSON data."""
+
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-_Number = Annotated[int, Field(ge=0, le=99)]
-_Cards = Annotated[dict[str, Annotated[int, Field(ge=1, le=99)]], Field(max_length=len(TREASURES))]
+Number = Annotated[int, Field(ge=0, le=99)]
+Cards = Annotated[dict[str, Annotated[int, Field(ge=1, le=99)]], Field(max_length=len(TREASURES))]
 
 
-class _Dig(_Form):
+class _Dig(Form):
     kind: Literal["dig"]
 
     def move(self) -> Dig:
         return Dig()
 
 
-class _Steal(_Form):
+class _Steal(Form):
     kind: Literal["steal"]
-    victim: _Number
+    victim: Number
 
     def move(self) -> Steal:
         return Steal(self.victim)
 
 
-class _Discard(_Form):
+class _Discard(Form):
     kind: Literal["discard"]
-    cards: _Cards
+    cards: Cards
 
     def move(self) -> Discard:
         return Discard(read_cards(self.cards))
 
 
-class _Trade(_Form):
+class _Trade(Form):
     kind: Literal["trade"]
-    give: _Cards
-    take: _Cards
+    give: Cards
+    take: Cards
 
     def move(self) -> Trade:
         return Trade(read_cards(self.give), read_cards(self.take))
 
 
-class _Explore(_Form):
+class _Explore(Form):
     kind: Literal["explore"]
-    chamber: _Number
+    chamber: Number
 
     def move(self) -> Explore:
         return Explore(self.chamber)
 
 
-class _Sell(_Form):
+class _Sell(Form):
     kind: Literal["sell"]
     treasure: str
-    count: _Number
+    count: Number
 
     def move(self) -> Sell:
         return Sell(read_treasure(self.treasure), self.count)
 
 
-class _EndTurn(_Form):
+class _EndTurn(Form):
     kind: Literal["end_turn"]
 
     def move(self) -> EndTurn:
         return EndTurn()
 
 
-_FORMS: TypeAdapter[Any] = TypeAdapter(
-    Annotated[_Dig | _Steal | _Discard | _Trade | _Explore | _Sell | _EndTurn, Field(discriminator="kind")]
-)
+Forms = _Dig | _Steal | _Discard | _Trade | _Explore | _Sell | _EndTurn
+_FORMS: TypeAdapter[Any] = TypeAdapter(Annotated[Forms, Field(discriminator="kind")])
 
 
 def read_treasure(key: str) -> int:

@@ -226,7 +226,7 @@ class TreasureGame(Game[S, Any, V]):
         if state.phase != STORM:
             raise IllegalMove("no-sandstorm")
         hand, cards = state.hands[seat], move.cards
-        count = self._weigh(state, hand, cards, _EACH, "not-in-hand")
+        count = m.weigh(hand, cards, _EACH, "not-in-hand")
         due = sum(hand) // 2
         if count != due:
             raise IllegalMove("discard-count", due=due, chosen=count)
@@ -247,8 +247,8 @@ class TreasureGame(Game[S, Any, V]):
         if not give or not take:
             raise IllegalMove("trade-needs-both")
         hand, market = state.hands[seat], state.market
-        over = self._weigh(state, hand, give, self.trade, "not-in-hand")
-        over -= self._weigh(state, market, take, self.trade, "not-in-market")
+        over = m.weigh(hand, give, self.trade, "not-in-hand")
+        over -= m.weigh(market, take, self.trade, "not-in-market")
         if over < 0:
             raise IllegalMove("trade-too-dear", short=-over)
         state.moves += 1
@@ -304,6 +304,18 @@ class TreasureGame(Game[S, Any, V]):
         events: list[Event] = []
         self._close_turn(state, events)
         return events
+
+    def _spend_maps(self, state: S, seat: int, cost: int) -> None:
+        """Begins an exploration: its Maps leave the game."""
+        hand = state.hands[seat]
+        if hand[MAP] < cost:
+            raise IllegalMove("too-few-maps", cost=cost)
+        state.moves += 1
+        hand[MAP] -= cost
+        state.maps_gone += cost
+        self._forget(state, seat, MAP, cost)
+        state.acted = state.fruitful = True
+        self._go_on(state)
 
     def _go_on(self, state: S) -> None:
         """Something that cannot go on for ever was done: R5's row and R6's count begin anew."""
@@ -395,18 +407,6 @@ class TreasureGame(Game[S, Any, V]):
                         kept[kind] += 1
         state.learnt[thief].setdefault(victim, [0] * state.kinds)[card] += 1
 
-    def _weigh(self, state: S, counts: list[int], cards: Bundles, weights: Sequence[int], code: str) -> int:
-        """What cards weigh in all, after checking that they are well formed and all among `counts`."""
-        last, total, kinds = -1, 0, state.kinds
-        for kind, n in cards:
-            if not last < kind < kinds or n < 1:
-                raise IllegalMove("malformed-cards")
-            if counts[kind] < n:
-                raise IllegalMove(code, treasure=kind)
-            last = kind
-            total += weights[kind] * n
-        return total
-
     # -- random play
 
     def sample(self, state: S, seat: int, rng: Random) -> Any:
@@ -444,7 +444,7 @@ class TreasureGame(Game[S, Any, V]):
     # -- views
 
     def copy(self, state: S) -> S:
-        return state.copy()  # type: ignore[return-value]
+        return state.copy()
 
     def money(self, state: S) -> tuple[int, ...]:
         """What each seat's sold sets have brought, in dollars."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
 
 from engine.chance import Counters
 from engine.game import Decision, Outcome
@@ -90,7 +90,7 @@ class State:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} seats={self.seats} moves={self.moves} phase={self.phase}>"
 
-    def copy(self) -> State:
+    def copy(self) -> Self:
         """The same match, to go another way."""
         twin = type(self).__new__(type(self))
         twin.seats = self.seats

@@ -43,7 +43,7 @@ class Veteran:
     slow = False
 
     def __init__(self, expeditions: Expeditions, experiences: Sequence[Experience] = ()) -> None:
-        self._expeditions = expeditions
+        self.expeditions = expeditions
         self._experiences = tuple(experiences)
 
     def choose(self, view: View, rng: Random) -> Any:
@@ -91,18 +91,15 @@ class Veteran:
         for kind, have in enumerate(hand):
             most = have + view.market[kind]
             offered = known.offered[kind]
-            kept = self._kept(view, known, kind)
+            kept = known.kept[kind]
             each = [_best_sale(view, kind, n, kept) for n in range(most + 1)]
             if kind == MAP:
                 each = self._with_offers(view, each, kept)
             ends.append([end._replace(worth=end.worth + offered[most - n]) for n, end in enumerate(each)])
         return ends
 
-    def _kept(self, view: View, known: Worths, kind: int) -> list[float]:
-        return known.kept[kind]
-
     def _with_offers(self, view: View, ends: list[End], kept: list[float]) -> list[End]:
-        for offer in self._expeditions.offers(view):
+        for offer in self.expeditions.offers(view):
             for n in range(offer.maps, len(ends)):
                 worth = offer.gain + kept[n - offer.maps]
                 if worth > ends[n].worth:

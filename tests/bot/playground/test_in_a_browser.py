@@ -1,4 +1,4 @@
-"""The playground in a real browser: what people do there, and what stays as they left it while others play."""
+"""The playground in a real browser: what people do there, and what stays as it was while others play."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tests.bot.playground.browser import (
     Visitors,
     open_browser,
     running_playground,
+    until,
 )
 
 pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}")
@@ -52,8 +53,11 @@ async def test_two_people_play_in_two_windows(tmp_path: Path, browser: Visitors)
         await ana.command("toy start", robots=1, mood="Sad")
         assert await ana.private_text() == await ana.sees("The toy table is open.", private=True)
         await ben.sees("Robot moves, 0 left", private=False)
-        assert await ben.pictures_shown() == 1
 
+        async def picture_shown() -> bool:
+            return await ben.pictures_shown() == 1
+
+        await until(picture_shown, "the picture of the board")
         await ben.press("Hand")
         await ben.select("Finds to offer", "Coin", "Dagger")
         assert "Offered: Coin, Dagger" in await ben.private_text()
@@ -90,6 +94,26 @@ async def test_what_is_half_done_stays_while_others_play(tmp_path: Path, browser
         await ana.page.locator("#send-message").click()
         await chen.sees("Robot moves, 0 left")
         nothing_is_wrong(ana, ben, chen)
+
+
+async def test_the_board_does_not_jump_when_its_picture_changes(tmp_path: Path, browser: Visitors) -> None:
+    async with toys(tmp_path, pace=0.7) as playground:
+        page = await browser.open(playground.url, "Ana")
+        await page.command("toy start", robots=10)
+        # The toy shows its newest six lines, and an odd board has a button more, which fits beside the others.
+        await page.sees("Toy table, 6 moves")
+        heights = await page.page.evaluate(
+            """() => new Promise((resolve) => {
+                const heights = new Set(), end = performance.now() + 2500;
+                const measure = () => {
+                    heights.add([...document.querySelectorAll(".channel-message")].at(-1).offsetHeight);
+                    performance.now() < end ? requestAnimationFrame(measure) : resolve([...heights]);
+                };
+                measure();
+            })"""
+        )
+        assert "6 moves" not in await page.public_text()
+        assert len(heights) == 1, heights
 
 
 async def test_one_window_serves_several_people(tmp_path: Path, browser: Visitors) -> None:

@@ -169,7 +169,7 @@ def test_a_move_is_played_if_it_is_legal_and_else_changes_nothing(
             assert GAME.dump(state) == before
 
 
-def test_in_a_small_match_every_move_that_fits_is_tried_and_judged_as_the_rules_say():
+def test_all_small_moves_are_judged_as_the_rules_say():
     """All bundles of up to two cards of each treasure, against the rule page's legality."""
     amounts = (0, 1, 2)
     bundles = [
@@ -195,4 +195,4 @@ def test_in_a_small_match_every_move_that_fits_is_tried_and_judged_as_the_rules_
             else:
                 assert is_legal(state, state.asked, move)
                 legal += 1
-    assert legal > 200
+    assert legal > 120
