@@ -74,6 +74,7 @@ def run(settings: Settings) -> int:
 
 def play(settings: Settings, port: int, *, browser: bool) -> int:
     """Runs the playground until Ctrl-C."""
+    logging.getLogger("discord").setLevel(logging.ERROR)  # it warns of voice and of a real connection's needs
     try:
         from bot.playground import play as playground
     except ImportError as error:
@@ -83,10 +84,8 @@ def play(settings: Settings, port: int, *, browser: bool) -> int:
         return 2
     from bot.client import make_client
 
-    logging.getLogger("discord").setLevel(logging.ERROR)  # its warnings are about voice and a real connection
-    embedded = settings.model_copy(
-        update={"register_commands": "always"}
-    )  # the simulated Discord forgets them
+    # The simulated Discord forgets the commands at each start.
+    embedded = settings.model_copy(update={"register_commands": "always"})
     asyncio.run(
         playground(
             embedded,
