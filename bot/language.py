@@ -92,6 +92,11 @@ def pgettext(context: str, text: str) -> str:
 _ = gettext
 
 
+def mark(text: str) -> str:
+    """The text as it is, marked for translators: it is worded later, where the language is known."""
+    return text
+
+
 def listing(parts: list[str]) -> str:
     """Parts as a sentence lists them.
 

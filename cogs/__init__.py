@@ -8,8 +8,9 @@ from bot.client import Digsite
 from cogs import general
 from cogs.archaeology.screens import ArchaeologyScreens
 from cogs.commands import build_group
+from cogs.expedition.screens import ExpeditionScreens
 
-GAMES: Final = (ArchaeologyScreens,)
+GAMES: Final = (ArchaeologyScreens, ExpeditionScreens)
 """The games' screens. A new game's line goes here."""
 
 

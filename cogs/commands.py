@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.client import Digsite
+from bot.language import mark
 from bot.tables.model import LIMITS
 from bot.ui import table_screens as show
 from bot.ui.game_screens import GameScreens
@@ -42,12 +43,16 @@ def build_group(client: Digsite, screens: GameScreens) -> app_commands.Group:
         group.add_command(app_commands.Command(name=name, description=description, callback=callback))
 
     group.add_command(_start(client, screens))
-    add("hand", "Your hand and your moves, seen by you alone", lambda v: router.on_table(v, game, "hand"))
-    add("table", "Brings the table to the bottom of the channel", lambda v: router.repost(v, game))
-    add("rules", "How the game is played, and every card", lambda v: router.rules(v, game))
-    add("log", "The match so far, in words", lambda v: router.on_table(v, game, "log", live=False))
-    add("leave", "Leave the table; an agent plays on for you", lambda v: router.leave(v, game))
-    add("end", "End the match, alone or together", lambda v: router.on_table(v, game, "end"))
+    add(
+        "hand",
+        mark("Your hand and your moves, seen by you alone"),
+        lambda v: router.on_table(v, game, "hand"),
+    )
+    add("table", mark("Brings the table to the bottom of the channel"), lambda v: router.repost(v, game))
+    add("rules", mark("How the game is played, and every card"), lambda v: router.rules(v, game))
+    add("log", mark("The match so far, in words"), lambda v: router.on_table(v, game, "log", live=False))
+    add("leave", mark("Leave the table; an agent plays on for you"), lambda v: router.leave(v, game))
+    add("end", mark("End the match, alone or together"), lambda v: router.on_table(v, game, "end"))
     return group
 
 
@@ -84,9 +89,9 @@ def _start(client: Digsite, screens: GameScreens) -> app_commands.Command[Any, A
     # discord.py reads a command's options off its callback's signature; a game's own options are known only here.
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     described = app_commands.describe(
-        turn_limit="How long a player may take, before an agent plays for them (24 hours)",
-        agents="Computer players to seat at once",
-        agent_level="How good they are",
+        turn_limit=mark("How long a player may take, before an agent plays for them (24 hours)"),
+        agents=mark("Computer players to seat at once"),
+        agent_level=mark("How good they are"),
         **{name: setting.describe for name, setting in settings.items()},
     )(callback)
     choices = {
@@ -96,7 +101,7 @@ def _start(client: Digsite, screens: GameScreens) -> app_commands.Command[Any, A
     }
     with_choices = app_commands.choices(**choices)(described)
     return app_commands.Command(
-        name="start", description="Open a table in this channel", callback=with_choices
+        name="start", description=mark("Open a table in this channel"), callback=with_choices
     )
 
 

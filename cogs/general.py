@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.client import Digsite
 from bot.language import gettext as _
-from bot.language import ngettext, speaking
+from bot.language import mark, ngettext, speaking
 from bot.tables.privacy import forget, kept_about
 from bot.ui import table_screens as show
 from bot.ui.ids import Id
@@ -76,5 +76,5 @@ def add_commands(client: Digsite) -> None:
         command.guild_only = True
         client.tree.add_command(command)
 
-    add("games", "What can be played here", games)
-    add("privacy", "What is kept about you, and how to have it deleted", privacy)
+    add("games", mark("What can be played here"), games)
+    add("privacy", mark("What is kept about you, and how to have it deleted"), privacy)

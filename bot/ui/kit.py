@@ -95,8 +95,13 @@ def menus(
     *,
     chosen: Sequence[str] = (),
     several: bool = False,
+    exactly: int = 1,
 ) -> list[Item]:
-    """A menu of all options; as many menus as they need, 25 options each. `several`: any number may be chosen."""
+    """A menu of all options; as many menus as they need, 25 options each.
+
+    `several`: any number may be chosen; otherwise `exactly` so many, which needs a single menu if more than one.
+    """
+    assert exactly == 1 or len(options) <= MENU_OPTIONS
     pages = [options[start : start + MENU_OPTIONS] for start in range(0, len(options), MENU_OPTIONS)]
     rows: list[Item] = []
     for number, page in enumerate(pages):
@@ -104,8 +109,8 @@ def menus(
         select: ui.Select[Any] = ui.Select(
             custom_id=str(to._replace(arg=str(number))),
             placeholder=label[:150],
-            min_values=0 if several else 1,
-            max_values=len(page) if several else 1,
+            min_values=0 if several else exactly,
+            max_values=len(page) if several else exactly,
             options=[
                 discord.SelectOption(
                     label=option.label[:100],
@@ -142,12 +147,12 @@ def read_choices(message: discord.Message | None) -> dict[str, dict[str, list[st
 def bundle_sizes(count: int) -> list[int]:
     """Sizes that together make `count` and of which some make any smaller number.
 
-    >>> bundle_sizes(6), bundle_sizes(1), bundle_sizes(15)
-    ([1, 2, 3], [1], [1, 2, 4, 8])
+    >>> bundle_sizes(6), bundle_sizes(4), bundle_sizes(15)
+    ([1, 2, 3], [1, 1, 2], [1, 2, 4, 8])
     """
     sizes: list[int] = []
     size = 1
-    while count >= 2 * size:
+    while size <= count:
         sizes.append(size)
         count -= size
         size *= 2

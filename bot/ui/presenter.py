@@ -17,6 +17,7 @@ from discord import ui
 
 from bot.language import gettext as _
 from bot.language import speaking
+from bot.store.base import Job
 from bot.tables import play
 from bot.tables.absence import played_by_agent
 from bot.tables.draft import REDRAW
@@ -109,9 +110,19 @@ class Presenter:
                     messages.lobby = new
                 else:
                     messages.board = new
-                draft.touched = True
+                draft.touch()
             await self._delete(table, old)
+            await self._mend_links(draft.table)
             return draft.table
+
+    async def answered_with(self, table: Table) -> None:
+        """An answer to a press drew the lobby as `table` was then: it is drawn anew if that is no longer so."""
+        self._drawn.pop(table.id, None)
+        now = await self._tables.get(table.id)
+        if now.status != table.status:
+            await self._mend_links(now)
+        if now.version != table.version:
+            await self._tables.store.set_job(Job(table.id, REDRAW, self._tables.clock.now()))
 
     async def channel_gone(self, table: Table) -> None:
         """Ends a match whose channel was deleted."""
@@ -131,24 +142,61 @@ class Presenter:
             return show.board(table, screens, rows, self._tables.downtime)
 
     async def _draw(self, table: Table) -> None:
-        messages = table.body.messages
-        screen = await self._table_screen(table)
-        if table.state is None:
-            await self._edit(table, messages.lobby, screen)
-            return
-        if table.status == "over" and messages.result is None:
+        if table.status == "over" and table.state is not None and table.body.messages.result is None:
             table = await self._post_result(table)
-            screen = await self._table_screen(table)
-        board = await self._edit(table, table.body.messages.board, screen)
+        screen = await self._table_screen(table)
+        try:
+            table = await self._place(table, screen)
+        finally:  # whoever is asked is called, even where Discord will not take the board now
+            if table.state is not None:
+                await self._call(table)
+
+    async def _place(self, table: Table, screen: Screen) -> Table:
+        """Puts the lobby or the board into its message; keeps where it is, if it had to be posted anew."""
+        lobby = table.state is None
+        old = table.body.messages.lobby if lobby else table.body.messages.board
+        new = await self._edit(table, old, screen)
+        if new == old:
+            return table
+        async with self._tables.change(table.id) as draft:
+            kept = draft.table.body.messages
+            if lobby and kept.lobby == old:
+                kept.lobby = new
+            elif not lobby and kept.board == old:
+                kept.board = new
+            draft.touched = True
+        await self._mend_links(draft.table)
+        await self._delete(table, old)  # one that takes no more edits must not be pressed any more
+        return draft.table
+
+    async def _call(self, table: Table) -> None:
+        """Keeps which announcement stands now."""
         notice = await self._announce(table)
-        if board != messages.board or notice:
+        if notice:
             async with self._tables.change(table.id) as draft:
                 kept = draft.table.body.messages
-                if kept.board == messages.board:
-                    kept.board = board
-                if notice:
-                    kept.notice, kept.notice_seat, kept.notice_reminds = notice
+                kept.notice, kept.notice_seat, kept.notice_reminds = notice
                 draft.touched = True
+
+    async def _mend_links(self, table: Table) -> None:
+        """Has the messages that lead to the table lead to where it is now."""
+        messages, views = table.body.messages, dict[int, ui.LayoutView]()
+        if table.state is not None and messages.lobby is not None:
+            with speaking(table.body.locale):
+                views[messages.lobby] = show.lobby(table, self._screens[table.game.key]).view()
+        seat = self._called(table)
+        if messages.notice is not None and seat is not None and seat == messages.notice_seat:
+            views[messages.notice] = self._notice(table, seat, reminds=messages.notice_reminds)
+        for message, view in views.items():
+            try:
+                await self._change(table, message, view)
+            except discord.HTTPException as error:
+                log.info("table %s: a link to it could not be mended (%s)", table.id, error.code)
+
+    async def _change(self, table: Table, message: int, view: ui.LayoutView) -> None:
+        # An edit without text takes no default from the client: nobody is to be mentioned by it either.
+        silent = discord.AllowedMentions.none()
+        await self._channel(table).get_partial_message(message).edit(view=view, allowed_mentions=silent)
 
     async def _edit(self, table: Table, message: int | None, screen: Screen) -> int | None:
         """Edits the message, or posts it anew where that is not possible; returns its id."""
@@ -158,7 +206,7 @@ class Presenter:
             return message
         if message is not None:
             try:
-                await self._channel(table).get_partial_message(message).edit(view=view)
+                await self._change(table, message, view)
             except discord.HTTPException as error:
                 if error.code not in (UNKNOWN_MESSAGE, TOO_MANY_EDITS):
                     raise

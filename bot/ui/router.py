@@ -231,8 +231,11 @@ class Router:
         return self._lobby_shown(draft.table)
 
     def _lobby_shown(self, table: Table) -> Reply:
+        async def catch_up(_message: int | None) -> None:
+            await self.presenter.answered_with(table)
+
         with speaking(table.body.locale):
-            return Reply(show.lobby(table, self.screens[table.game.key]), "update")
+            return Reply(show.lobby(table, self.screens[table.game.key]), "update", then=catch_up)
 
     async def _join(self, visit: Visit) -> Reply:
         return await self._lobby_changed(visit, lambda d: lobby.join(d, visit.user_id, visit.user_name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from bot.language import gettext as _
 from bot.ui.game_screens import Page
@@ -11,9 +11,7 @@ from cogs.treasures import names as card
 from cogs.treasures import pages
 from cogs.treasures.screens import TreasureScreens
 from engine.archaeology.rules import CHAMBERS
-from engine.errors import IllegalMove
 from engine.game import AnyGame
-from engine.treasures import moves as m
 from engine.treasures.state import View
 from engine.treasures.table import MAP
 
@@ -37,6 +35,9 @@ class ArchaeologyScreens(TreasureScreens):
             "museum."
         )
 
+    def chamber_name(self, number: int) -> str:
+        return (_("the small chamber"), _("the medium chamber"), _("the large chamber"))[number]
+
     def chambers(self, view: View) -> list[str]:
         lines = [_("**Pyramid**")]
         for number, size in enumerate(view.chambers):
@@ -59,26 +60,6 @@ class ArchaeologyScreens(TreasureScreens):
             for number, size in enumerate(view.chambers)
             if size and maps > number
         ]
-
-    def explore(self, view: View, value: str) -> Any:
-        if not value.isdecimal():
-            raise IllegalMove("no-such-chamber")
-        return m.Explore(int(value))
-
-    def tell(self, event: Any, viewer: int | None, names: Any, game: AnyGame) -> str:
-        if event.kind != "explored":
-            return super().tell(event, viewer, names, game)
-        facts = event.facts
-        words = {
-            "who": names.bold(event.seat),
-            "chamber": chamber_name(facts["chamber"]).lower(),
-            "maps": card.counted(MAP, facts["maps"]),
-        }
-        if "cards" in facts:
-            text = _("You explore the {chamber} for {maps} and find {cards}.")
-            return text.format(**words, cards=card.cards(facts["cards"]))
-        text = _("{who} explores the {chamber} for {maps} and finds {cards}.")
-        return text.format(**words, cards=card.number_of_cards(facts["count"]))
 
     def rules(self, game: AnyGame) -> list[Page]:
         pyramid = [

@@ -11,9 +11,23 @@ from cogs.treasures import names as card
 from engine.treasures.table import CardTable, Treasure
 
 
-def turn(*, storm_first: bool) -> Page:
-    """A turn from its dig to its end. `storm_first`: a Sandstorm strikes who dug it first, not last."""
-    order = _("From the digger on, clockwise,") if storm_first else _("From the digger's left on, clockwise,")
+def turn(*, storm_first: bool, more: str = "") -> Page:
+    """A turn from its dig to its end. `storm_first`: a Sandstorm strikes who dug it first, not last.
+
+    `more` is what a game adds about Sandstorms.
+    """
+    storm = (
+        _(
+            "- A *Sandstorm* {storm}: from the digger on, clockwise, each player loses half of their hand, rounded "
+            "down, of their own choice. The cards go to the market. Then you dig again."
+        )
+        if storm_first
+        else _(
+            "- A *Sandstorm* {storm}: from the digger's left on, clockwise and ending with the digger, each player "
+            "loses half of their hand, rounded down, of their own choice. The cards go to the market. Then you dig "
+            "again."
+        )
+    )
     return Page(
         _("A turn"),
         "\n".join(
@@ -25,10 +39,8 @@ def turn(*, storm_first: bool) -> Page:
                 _("- A *Thief* {thief} takes one card, unseen, from an opponent of your choice.").format(
                     thief=card.THIEF
                 ),
-                _(
-                    "- A *Sandstorm* {storm}: {order} each player loses half of their hand, rounded "
-                    "down, of their own choice. The cards go to the market. Then you dig again."
-                ).format(storm=card.SANDSTORM, order=order[0].lower() + order[1:].rstrip(",")),
+                storm.format(storm=card.SANDSTORM),
+                *([more] if more else []),
                 "",
                 _("**2. Act**: trade, explore, sell, as often as you like and in any order."),
                 "",
@@ -96,6 +108,8 @@ def cards(table: CardTable) -> Page:
     for kind, treasure in enumerate(table.treasures):
         copies = ngettext("{n} copy", "{n} copies", treasure.copies).format(n=treasure.copies)
         trade = _("trades for {n}").format(n=treasure.trade)
+        if treasure.from_seats > 2:
+            trade += " · " + _("from {n} players on").format(n=treasure.from_seats)
         sales = " · ".join(f"{n}: ${price}" for n, price in enumerate(treasure.sales, 1))
         lines.append(
             f"{card.EMOJI[kind]} **{card.name(kind)}** · {copies} · {trade}{_origin(treasure)}\n-# {sales}"

@@ -61,16 +61,16 @@ class TreasureScreens(ABC):
     def summary(self) -> str: ...
 
     @abstractmethod
+    def chamber_name(self, number: int) -> str:
+        """What a chamber is called in a sentence: "the small chamber"."""
+
+    @abstractmethod
     def chambers(self, view: Any) -> list[str]:
         """The chambers in words, a line each, with price and size."""
 
     @abstractmethod
     def explorations(self, view: Any) -> list[Option]:
-        """The chambers that the viewer can explore now; an option's value goes to `explore`."""
-
-    @abstractmethod
-    def explore(self, view: Any, value: str) -> Any:
-        """The move that explores what an option of `explorations` names."""
+        """The chambers that the viewer can explore now; an option's value is the chamber's number."""
 
     @abstractmethod
     def rules(self, game: AnyGame) -> list[Page]: ...
@@ -83,7 +83,7 @@ class TreasureScreens(ABC):
 
     # -- what is asked
 
-    def asks(self, view: View, seat: int, names: Names) -> str:
+    def asks(self, view: Any, seat: int, names: Names) -> str:
         who = names.bold(seat)
         match view.phase:
             case "dig":
@@ -105,7 +105,7 @@ class TreasureScreens(ABC):
                     )
                 return _("{who} may trade, explore and sell.").format(who=who)
 
-    def notice(self, view: View, seat: int) -> str:
+    def notice(self, view: Any, seat: int) -> str:
         match view.phase:
             case "dig":
                 return _("it is your turn to dig.")
@@ -116,7 +116,7 @@ class TreasureScreens(ABC):
             case _:
                 return _("it is your turn.")
 
-    def actions(self, view: View) -> list[Action]:
+    def actions(self, view: Any) -> list[Action]:
         match view.phase:
             case "dig":
                 return [Action(_("Dig"), DIG_PRESS, "⛏️")]
@@ -159,19 +159,22 @@ class TreasureScreens(ABC):
         )
 
     def _seat(self, view: View, seat: int, names: Names) -> str:
-        mark = "▶️ " if seat == view.active and view.outcome is None else ""
-        line = (
-            f"{mark}{names.bold(seat)} · ✋ {card.number_of_cards(view.sizes[seat])} · 💰 ${view.money[seat]}"
-        )
+        turn = "▶️ " if seat == view.active and view.outcome is None else ""
+        cards = card.number_of_cards(view.sizes[seat])
+        line = f"{turn}{names.bold(seat)} · ✋ {cards} · 💰 ${view.money[seat]}{self.seat_marks(view, seat)}"
         sold = view.sold[seat]
         if sold:
             sets = ", ".join(f"{card.counted(kind, n)} ${view.prices[kind][n - 1]}" for kind, n in sold)
             line += f"\n-# {sets}"
         return line
 
+    def seat_marks(self, view: Any, seat: int) -> str:
+        """What else a seat's line shows."""
+        return ""
+
     # -- the private screen
 
-    def hand_text(self, view: View) -> str:
+    def hand_text(self, view: Any) -> str:
         assert view.hand is not None
         size = sum(view.hand)
         lines = [
@@ -196,25 +199,24 @@ class TreasureScreens(ABC):
             return line + _("${now}, the largest set").format(now=prices[-1])
         return line + _("${now} for {largest}, the largest set").format(now=prices[-1], largest=largest)
 
-    def private(self, view: View, names: Names, choices: Choices, table: int) -> list[Item]:
+    def private(self, view: Any, names: Names, choices: Choices, table: int) -> list[Item]:
         items: list[Item] = [ui.TextDisplay(self.hand_text(view))]
         mine = next((decision for decision in view.pending if decision.seat == view.viewer), None)
         if mine is None:
             return items
-        to = Id("", table, mine.id)
-        items.append(ui.Separator())
+        return [*items, ui.Separator(), *self.decide(view, names, choices, Id("", table, mine.id))]
+
+    def decide(self, view: Any, names: Names, choices: Choices, to: Id) -> list[Item]:
+        """The asked viewer's choices."""
         match view.phase:
             case "dig":
-                items.append(
-                    ui.ActionRow(button(_("Dig"), to._replace(intent=DIG_PRESS), PRIMARY, emoji="⛏️"))
-                )
+                return [ui.ActionRow(button(_("Dig"), to._replace(intent=DIG_PRESS), PRIMARY, emoji="⛏️"))]
             case "steal":
-                items += self._thief_menu(view, names, to)
+                return self._thief_menu(view, names, to)
             case "sandstorm":
-                items += self._storm_menu(view, choices, to)
+                return self._storm_menu(view, choices, to)
             case _:
-                items += self._turn(view, choices, to)
-        return items
+                return self._turn(view, choices, to)
 
     def _thief_menu(self, view: View, names: Names, to: Id) -> list[Item]:
         options = [
@@ -263,14 +265,16 @@ class TreasureScreens(ABC):
             for n in range(min(have, len(view.prices[kind])), 0, -1)
         ]
         items += menus(to._replace(intent=SELL), _("Sell a set to the museum …"), sales)
-        explorations = self.explorations(view)
-        if explorations:
-            items += menus(to._replace(intent=EXPLORE), _("Explore a chamber …"), explorations)
+        items += self.explore_menu(view, to)
         if view.duty:
             items.append(ui.TextDisplay(_("You must sell at least one set before this turn ends (R5, R6).")))
         end = button(_("End Turn"), to._replace(intent=END_TURN), PRIMARY, disabled=view.duty)
         items.append(ui.ActionRow(end))
         return items
+
+    def explore_menu(self, view: Any, to: Id) -> list[Item]:
+        """The explorations that are open to the viewer."""
+        return menus(to._replace(intent=EXPLORE), _("Explore a chamber …"), self.explorations(view))
 
     def _trade_menus(self, view: View, choices: Choices, to: Id) -> list[Item]:
         assert view.hand is not None
@@ -321,14 +325,14 @@ class TreasureScreens(ABC):
 
     # -- presses
 
-    def press(self, view: View, pressed: Pressed) -> Any | HalfChosen:
+    def press(self, view: Any, pressed: Pressed) -> Any | HalfChosen:
         choices = dict(pressed.choices)
         first = next(iter(choices.get(pressed.intent, ())), "")
         match pressed.intent:
             case "g.dig":
                 return m.Dig()
             case "g.steal":
-                return m.Steal(_number(first))
+                return m.Steal(read_number(first))
             case "g.discard":
                 chosen = choices.get(LOSE, ())
                 return m.Discard(read_bundles(chosen))
@@ -336,7 +340,7 @@ class TreasureScreens(ABC):
                 kind, count = _read_bundle(first)
                 return m.Sell(kind, count)
             case "g.explore":
-                return self.explore(view, first)
+                return m.Explore(read_number(first))
             case "g.end":
                 return m.EndTurn()
             case "g.trade":
@@ -357,7 +361,25 @@ class TreasureScreens(ABC):
     # -- words
 
     def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
+        if event.kind == "explored":
+            return self._tell_explored(event, viewer, names)
         return words.tell(event, viewer, names)
+
+    def _tell_explored(self, event: Told, viewer: int | None, names: Names) -> str:
+        facts = event.facts
+        you = viewer is not None and viewer == event.seat
+        found = card.cards(facts["cards"]) if "cards" in facts else card.number_of_cards(facts["count"])
+        text = (
+            _("You explore {chamber} for {maps} and find {found}.")
+            if you
+            else _("{who} explores {chamber} for {maps} and finds {found}.")
+        )
+        return text.format(
+            who=names.bold(event.seat or 0),
+            chamber=self.chamber_name(facts["chamber"]),
+            maps=card.counted(MAP, facts["maps"]),
+            found=found,
+        )
 
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
         return words.refuse(error)
@@ -429,10 +451,11 @@ def read_bundles(values: Sequence[str]) -> Bundles:
 
 def _read_bundle(value: str) -> tuple[int, int]:
     kind, _x, rest = value.partition("x")
-    return _number(kind), _number(rest.partition(".")[0])
+    return read_number(kind), read_number(rest.partition(".")[0])
 
 
-def _number(text: str) -> int:
+def read_number(text: str) -> int:
+    """The number that a menu value or argument is. Raises `IllegalMove` for one that is none."""
     if not text.isdecimal():
         raise IllegalMove("malformed-cards")
     return int(text)

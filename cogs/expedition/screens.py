@@ -1,0 +1,275 @@
+"""What The New Expedition's screens have of their own: Tents and the six monuments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from discord import ui
+
+from bot.language import gettext as _
+from bot.language import mark
+from bot.ui.game_screens import Action, HalfChosen, Page, Pressed, Setting, Told
+from bot.ui.ids import Id
+from bot.ui.kit import Choices, Item, Option, button, menus
+from bot.ui.names import Names
+from cogs.expedition import words
+from cogs.expedition.monuments import (
+    EMOJI,
+    MONUMENTS,
+    chamber_label,
+    chamber_lines,
+    insight_lines,
+    maps,
+    mine_lines,
+    monument_name,
+    rule_sentence,
+)
+from cogs.treasures import names as card
+from cogs.treasures import pages
+from cogs.treasures.screens import EXPLORE, PRIMARY, SUCCESS, TreasureScreens, read_number
+from engine.errors import IllegalMove
+from engine.expedition import moves as x
+from engine.expedition.monuments import KEPT
+from engine.expedition.state import KEEP, LOOK, MINE, TENT, ExpeditionView
+from engine.game import AnyGame
+from engine.treasures import moves as m
+from engine.treasures.table import MAP, bundles
+
+TENT_ICON: Final = "⛺"
+TENT_PRESS: Final = "g.tent"
+LOOK_PRESS: Final = "g.look"
+KEEP_PRESS: Final = "g.keep"
+TURN_UP: Final = "g.turn-up"
+STOP: Final = "g.stop"
+NAME: Final = "g.name"
+
+
+class ExpeditionScreens(TreasureScreens):
+    """The screens of Archaeology: The New Expedition."""
+
+    game: ClassVar[str] = "expedition"
+
+    def title(self) -> str:
+        return _("Archaeology: The New Expedition")
+
+    def summary(self) -> str:
+        return _(
+            "The dig goes on: tents against the sandstorm, and one of six monuments to explore with your maps."
+        )
+
+    # -- the start
+
+    def settings(self) -> Sequence[Setting]:
+        names = {key: monument_name(key) for key in MONUMENTS}
+        names["great_pyramid"] = _("Great Pyramid (for a first match)")
+        return [
+            Setting("monument", mark("Which monument is explored; drawn at random unless you choose"), names)
+        ]
+
+    def options_text(self, options: Mapping[str, Any]) -> str:
+        chosen = options.get("monument")
+        name = monument_name(chosen) if chosen in MONUMENTS else _("drawn at random")
+        return _("Monument: {name}").format(name=name)
+
+    # -- what is asked
+
+    def asks(self, view: ExpeditionView, seat: int, names: Names) -> str:
+        texts = {
+            TENT: _("{who} decides whether to shelter in the Tent."),
+            LOOK: _("{who} has sold and may look into a chamber of the Temple."),
+            KEEP: _("{who} is in the Tomb and chooses what to keep."),
+            MINE: _("{who} is in the Mine: one more card, or stop?"),
+        }
+        text = texts.get(view.phase)
+        return text.format(who=names.bold(seat)) if text else super().asks(view, seat, names)
+
+    def notice(self, view: ExpeditionView, seat: int) -> str:
+        if view.phase == TENT:
+            return _("a Sandstorm is coming! Do you use your Tent?")
+        return super().notice(view, seat)
+
+    def actions(self, view: ExpeditionView) -> list[Action]:
+        if view.phase == MINE:
+            return [Action(_("Turn Up a Card"), TURN_UP, "⛏️"), Action(_("Stop"), STOP, "✋")]
+        if view.phase == TENT:
+            return [Action(_("Decide"), "hand", TENT_ICON)]
+        return super().actions(view)
+
+    # -- the table message
+
+    def chamber_name(self, number: int) -> str:
+        return _("chamber {n}").format(n=number + 1)
+
+    def chambers(self, view: ExpeditionView) -> list[str]:
+        return chamber_lines(view)
+
+    def seat_marks(self, view: ExpeditionView, seat: int) -> str:
+        return f" · {TENT_ICON} " + (_("Tent") if view.tents[seat] else _("no Tent"))
+
+    # -- the private screen
+
+    def hand_text(self, view: ExpeditionView) -> str:
+        return "\n".join([super().hand_text(view), *insight_lines(view)])
+
+    def decide(self, view: ExpeditionView, names: Names, choices: Choices, to: Id) -> list[Item]:
+        match view.phase:
+            case "tent":
+                return self._tent(view, to)
+            case "look":
+                return self._look(view, to)
+            case "keep":
+                return self._keep(view, to)
+            case "mine":
+                return self._mine(view, to)
+            case _:
+                return super().decide(view, names, choices, to)
+
+    def _tent(self, view: ExpeditionView, to: Id) -> list[Item]:
+        losing = card.number_of_cards(view.sizes[view.asked] // 2)
+        text = _("{storm} A Sandstorm! Without the Tent you lose {cards}. A Tent shelters you once.").format(
+            storm=card.SANDSTORM, cards=losing
+        )
+        press = to._replace(intent=TENT_PRESS)
+        return [
+            ui.TextDisplay(text),
+            ui.ActionRow(
+                button(_("Use the Tent"), press._replace(arg="use"), SUCCESS, emoji=TENT_ICON),
+                button(_("Save It"), press._replace(arg="save")),
+            ),
+        ]
+
+    def _look(self, view: ExpeditionView, to: Id) -> list[Item]:
+        press = to._replace(intent=LOOK_PRESS)
+        chambers = [
+            button(chamber_label(number), press._replace(arg=str(number)), PRIMARY, emoji="👁️")
+            for number, size in enumerate(view.chambers)
+            if size
+        ]
+        text = _("You may look into one chamber of the Temple; nobody else sees it.")
+        return [
+            ui.TextDisplay(text),
+            ui.ActionRow(*chambers, button(_("No Look"), press._replace(arg="none"))),
+        ]
+
+    def _keep(self, view: ExpeditionView, to: Id) -> list[Item]:
+        seen = view.choice or ()
+        options = [
+            Option(card.name(kind), f"{kind}.{copy}", self._value_text(view, kind), card.EMOJI[kind])
+            for kind, n in enumerate(seen)
+            for copy in range(n)
+        ]
+        text = _("You see {cards}.").format(cards=card.cards(bundles(seen)))
+        prompt = _("Keep {n} of them …").format(n=KEPT)
+        return [ui.TextDisplay(text), *menus(to._replace(intent=KEEP_PRESS), prompt, options, exactly=KEPT)]
+
+    def _value_text(self, view: ExpeditionView, kind: int) -> str:
+        held = view.hand[kind] if view.hand else 0
+        return _("trade value {n} · you hold {held}").format(n=view.trade[kind], held=held)
+
+    def _mine(self, view: ExpeditionView, to: Id) -> list[Item]:
+        taken = card.number_of_cards(len(view.turned))
+        return [
+            ui.TextDisplay("\n".join(mine_lines(view))),
+            ui.ActionRow(
+                button(_("Turn Up a Card"), to._replace(intent=TURN_UP), PRIMARY, emoji="⛏️"),
+                button(
+                    _("Stop, Take {cards}").format(cards=taken), to._replace(intent=STOP), SUCCESS, emoji="✋"
+                ),
+            ),
+        ]
+
+    def explorations(self, view: ExpeditionView) -> list[Option]:
+        held = view.hand[MAP] if view.hand else 0
+        return [
+            Option(
+                f"{chamber_label(number)} · {card.number_of_cards(view.chambers[number])}",
+                str(number),
+                self._worth_knowing(view, number),
+                EMOJI[view.monument],
+            )
+            for number in view.explorable
+            if held >= view.costs[number]
+        ]
+
+    def _worth_knowing(self, view: ExpeditionView, number: int) -> str:
+        """A chamber's price, and its cards where the viewer knows all of them."""
+        price = _("for {maps}").format(maps=maps(view, number))
+        known = bundles(view.within[number])
+        if sum(n for _kind, n in known) < view.chambers[number]:
+            return price
+        return f"{price} · {card.short_cards(known)}"
+
+    def explore_menu(self, view: ExpeditionView, to: Id) -> list[Item]:
+        open_ones = self.explorations(view)
+        if view.monument == "sphinx" and open_ones:
+            options = [
+                Option(
+                    card.name(kind),
+                    str(kind),
+                    _("{n} in the game").format(n=view.copies[kind]),
+                    card.EMOJI[kind],
+                )
+                for kind in range(view.kinds)
+            ]
+            prompt = _("Explore the Sphinx: name two treasures …")
+            return menus(to._replace(intent=NAME), prompt, options, exactly=2)
+        if view.monument == "mine" and open_ones:
+            label = _("Explore the Mine for {maps}").format(maps=maps(view, 0))
+            press = to._replace(intent=EXPLORE, arg="0")
+            return [ui.ActionRow(button(label, press, emoji=EMOJI["mine"]))]
+        return super().explore_menu(view, to)
+
+    # -- presses
+
+    def press(self, view: ExpeditionView, pressed: Pressed) -> Any | HalfChosen:
+        chosen = list(pressed.choices.get(pressed.intent, ()))
+        match pressed.intent:
+            case "g.tent":
+                return x.UseTent(pressed.arg == "use")
+            case "g.look":
+                return x.LookAt(None if pressed.arg == "none" else read_number(pressed.arg))
+            case "g.keep":
+                return x.Keep(_count([read_number(value.partition(".")[0]) for value in chosen]))
+            case "g.turn-up":
+                return x.TurnUp()
+            case "g.stop":
+                return x.Stop()
+            case "g.name":
+                if len(chosen) != 2:
+                    raise IllegalMove("names-must-differ")
+                return x.Guess((read_number(chosen[0]), read_number(chosen[1])))
+            case "g.explore" if not chosen:
+                return m.Explore(read_number(pressed.arg))
+            case _:
+                return super().press(view, pressed)
+
+    # -- words
+
+    def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
+        return words.tell(event, viewer, names) or super().tell(event, viewer, names, game)
+
+    def refuse(self, error: IllegalMove, game: AnyGame) -> str:
+        return words.refuse(error) or super().refuse(error, game)
+
+    def rules(self, game: AnyGame) -> list[Page]:
+        tents = _(
+            "**Tents** {tent}: before a Sandstorm strikes, each player who still has a Tent, from the digger's left "
+            "on, says whether they use it. A used Tent leaves the game and shelters its owner this once. "
+            "Who holds 0 or 1 card is not asked (R13)."
+        ).format(tent=TENT_ICON)
+        explore = _(
+            "**Explore** the monument with your Maps, at most once a turn; what that means is on the next page."
+        )
+        monuments = [f"{EMOJI[key]} **{monument_name(key)}**\n{rule_sentence(key)}" for key in MONUMENTS]
+        return [
+            pages.turn(storm_first=False, more=tents),
+            pages.actions(explore),
+            Page(_("The monuments"), "\n".join([*monuments, "", *words.rulings()])),
+            pages.cards(self.table),
+            pages.end(),
+        ]
+
+
+def _count(kinds: list[int]) -> tuple[tuple[int, int], ...]:
+    return tuple((kind, kinds.count(kind)) for kind in sorted(set(kinds)))

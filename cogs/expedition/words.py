@@ -1,0 +1,142 @@
+"""The New Expedition's own events, refusals and rulings in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.language import gettext as _
+from bot.language import listing
+from bot.ui.game_screens import Told
+from bot.ui.names import Names
+from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
+from cogs.treasures import names as card
+from engine.errors import IllegalMove
+from engine.treasures.table import MAP
+
+
+def tell(told: Told, viewer: int | None, names: Names) -> str | None:
+    """One line about an event that only this game has; None for the family's."""
+    facts = told.facts
+    you = viewer is not None and told.seat == viewer
+    who = names.bold(told.seat) if told.seat is not None else ""
+    match told.kind:
+        case "monument":
+            key = facts["monument"]
+            return _("The monument is the {name}.").format(name=f"{EMOJI[key]} {monument_name(key)}")
+        case "uncovered":
+            finds = listing([f"{card.EMOJI[kind]} {card.name(kind)}" for kind in facts["treasures"]])
+            return _("The Ruins uncover {finds}.").format(finds=finds)
+        case "tent":
+            return _tent(who, used=facts["used"], you=you)
+        case "looked" | "declined" | "opened" | "kept":
+            return _hidden_chamber(told.kind, facts, who, you=you)
+        case "entered":
+            text = _("You enter the Mine.") if you else _("{who} enters the Mine.")
+            return text.format(who=who)
+        case "turned_up":
+            found = f"{card.EMOJI[facts['treasure']]} {card.name(facts['treasure'])}"
+            text = (
+                _("You turn up {card}: {worth} in all.")
+                if you
+                else _("{who} turns up {card}: {worth} in all.")
+            )
+            return text.format(who=who, card=found, worth=facts["worth"])
+        case "mined":
+            text = (
+                _("You take {cards} out of the Mine.") if you else _("{who} takes {cards} out of the Mine.")
+            )
+            return text.format(who=who, cards=card.cards(facts["cards"]))
+        case "collapsed":
+            text = (
+                _("💥 {worth}! The Mine collapses, and you gain nothing.")
+                if you
+                else _("💥 {worth}! The Mine collapses, and {who} gains nothing.")
+            )
+            return text.format(who=who, worth=facts["worth"])
+        case "named":
+            first, second = (card.name(kind) for kind in facts["treasures"])
+            text = (
+                _("You ask the Sphinx for {first} and {second}.")
+                if you
+                else _("{who} asks the Sphinx for {first} and {second}.")
+            )
+            return text.format(who=who, first=first, second=second)
+        case "revealed":
+            return _revealed(facts, who, you=you)
+        case _:
+            return None
+
+
+def _tent(who: str, *, used: bool, you: bool) -> str:
+    if used:
+        text = _("⛺ You shelter in your Tent.") if you else _("⛺ {who} shelters in the Tent.")
+    else:
+        text = _("You save your Tent.") if you else _("{who} saves the Tent.")
+    return text.format(who=who)
+
+
+def _hidden_chamber(kind: str, facts: Mapping[str, Any], who: str, *, you: bool) -> str:
+    """Looks into the Temple and choices in the Tomb: what was seen is told to who saw it."""
+    if kind == "declined":
+        return (_("You look into no chamber.") if you else _("{who} looks into no chamber.")).format(who=who)
+    place = chamber_label(facts["chamber"])
+    seen = card.cards(facts["cards"]) if "cards" in facts else ""
+    if kind == "looked":
+        text = _("👁️ You look into {place}: {cards}.") if seen else _("👁️ {who} looks into {place}.")
+        return text.format(who=who, place=place, cards=seen)
+    count = card.number_of_cards(facts["count"])
+    if kind == "opened":
+        text = (
+            _("You open {place} for {maps} and see {cards}.")
+            if seen
+            else _("{who} opens {place} for {maps} and sees its {count}.")
+        )
+        return text.format(
+            who=who, place=place, maps=card.counted(MAP, facts["maps"]), cards=seen, count=count
+        )
+    text = _("You keep {cards}.") if seen else _("{who} keeps {count} and puts the rest back.")
+    return text.format(who=who, cards=seen, count=count)
+
+
+def _revealed(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
+    shown = card.cards(facts["cards"])
+    if not facts["taken"]:
+        text = (
+            _("It shows {shown}. You take nothing.") if you else _("It shows {shown}. {who} takes nothing.")
+        )
+        return text.format(who=who, shown=shown)
+    text = _("It shows {shown}. You take {taken}.") if you else _("It shows {shown}. {who} takes {taken}.")
+    return text.format(who=who, shown=shown, taken=card.cards(facts["taken"]))
+
+
+def refuse(error: IllegalMove) -> str | None:
+    """Why this game's own rules forbid a move; None for the family's."""
+    texts = {
+        "explored-already": _("The monument can be explored once a turn, and you have done so."),
+        "chamber-empty": _("Nothing is left there (R11, R12)."),
+        "no-tent-due": _("There is no Tent to decide about now."),
+        "no-look-due": _("A look into the Temple is offered right after a sale (R10)."),
+        "no-choice-due": _("There is nothing to choose in the Tomb now."),
+        "not-in-mine": _("You are not in the Mine."),
+        "no-sphinx": _("That is not this match's monument."),
+        "sphinx-needs-names": _("The Sphinx wants to be told two treasures."),
+        "no-such-treasure": _("That treasure is not in this match."),
+        "names-must-differ": _("Name two different treasures (R9)."),
+        "not-in-chamber": _("Those cards do not lie there."),
+        "keep-count": _("Keep exactly {due}, not {chosen}."),
+    }
+    text = texts.get(error.code)
+    if text is None:
+        return None
+    return text.format(**error.facts) if "{" in text else text
+
+
+def rulings() -> list[str]:
+    """What this project has decided about the monuments, with the rulings' numbers."""
+    return [
+        "-# " + _("Tomb and Mine, Sphinx and Ruins can be explored again while cards lie there (R11, R12)."),
+        "-# " + _("In the Mine at least one card is turned up; at exactly 5 it stops by itself (R11)."),
+        "-# " + _("What was seen in the Temple or left in the Tomb stays on your private screen (R16)."),
+        "-# " + _("The host may choose the monument, and the first player is drawn (R17)."),
+    ]

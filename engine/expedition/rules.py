@@ -1,0 +1,258 @@
+"""What is The New Expedition's own: Tents, monuments, an exploration a turn. The rest is the family's.
+
+Rulings R9 to R17 are named where they are kept, here and in `engine.expedition.monuments`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from random import Random
+from typing import Any, ClassVar, Final
+
+from engine.chance import draw
+from engine.errors import BadData, IllegalMove
+from engine.expedition import moves as x
+from engine.expedition import snapshot
+from engine.expedition.agents import AGENTS
+from engine.expedition.monuments import MONUMENT_TYPES, Monument
+from engine.expedition.state import (
+    KEEP,
+    LOOK,
+    MINE,
+    MONUMENTS,
+    TENT,
+    ExpeditionState,
+    ExpeditionView,
+    MonumentKey,
+)
+from engine.game import Agent, Event, Options
+from engine.treasures.rules import TreasureGame
+from engine.treasures.state import ACT, STORM
+from engine.treasures.table import MAP, CardTable, read_table
+
+TENTS: Final = 5
+"""Tents in the box, one a player: so many can play at most."""
+
+_REPLIES: Final[Mapping[type, tuple[str, str]]] = {
+    x.LookAt: (LOOK, "no-look-due"),
+    x.Keep: (KEEP, "no-choice-due"),
+    x.TurnUp: (MINE, "not-in-mine"),
+    x.Stop: (MINE, "not-in-mine"),
+}
+"""Moves that answer what a monument asks: in which phase, and the code that refuses them in another."""
+
+_USE: Final = (x.UseTent(False), x.UseTent(True))
+
+
+class ExpeditionOptions(Options):
+    """R17: the table's host may choose the monument; None draws one at random."""
+
+    monument: MonumentKey | None = None
+
+
+class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
+    """Archaeology: The New Expedition, for 2 to 5 players, rulings R1 to R17."""
+
+    key: ClassVar[str] = "expedition"
+    version: ClassVar[int] = 1
+    max_seats: ClassVar[int] = TENTS
+    out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM, TENT})
+    options_type: ClassVar[type[Options]] = ExpeditionOptions
+
+    def __init__(self, table: CardTable) -> None:
+        super().__init__(table)
+        self.monuments: Mapping[MonumentKey, Monument] = {
+            kind.key: kind(self.trade) for kind in MONUMENT_TYPES
+        }
+        self._declared = [
+            [Event("tent", seat, {"used": used}) for used in (False, True)] for seat in range(self.max_seats)
+        ]
+        self._handlers |= {x.UseTent: self._use_tent, x.Guess: self._explore}
+        self._handlers |= dict.fromkeys(_REPLIES, self._reply)
+
+    @property
+    def agents(self) -> Mapping[str, Agent[ExpeditionView, Any]]:
+        return AGENTS
+
+    def variants(self, seats: int) -> Sequence[Options]:
+        return [ExpeditionOptions(monument=monument) for monument in MONUMENTS]
+
+    # -- set-up
+
+    def _make(self, seats: int, kinds: int, key: bytes, options: Options) -> ExpeditionState:
+        chosen = options.monument if isinstance(options, ExpeditionOptions) else None
+        state = ExpeditionState(seats, kinds, key, chosen or MONUMENTS[0])
+        if chosen is None:
+            state.monument = MONUMENTS[draw(key, state.counters, "monument", len(MONUMENTS))]
+        return state
+
+    def _lay_chambers(self, state: ExpeditionState, cards: list[int]) -> None:
+        self.monuments[state.monument].lay_out(state, cards)
+
+    def opening(self, state: ExpeditionState) -> list[Event]:
+        sizes = [sum(chamber) for chamber in state.chambers]
+        laid = Event("monument", None, {"monument": state.monument, "chambers": sizes}, final=True)
+        return [laid, *self.monuments[state.monument].opening(state), *super().opening(state)]
+
+    # -- Sandstorms
+
+    def _storm_order(self, state: ExpeditionState) -> list[int]:
+        """From the left of who dug, clockwise and ending with who dug; Tents shelter."""
+        left = state.active + 1
+        order = (*range(left, state.seats), *range(left))
+        return [seat for seat in order if seat not in state.sheltered]
+
+    def _strike(self, state: ExpeditionState, events: list[Event]) -> None:
+        events += self.monuments[state.monument].strike(state, state.active)
+        tents, hands = state.tents, state.hands
+        state.queue = [s for s in self._storm_order(state) if tents[s] and sum(hands[s]) > 1]  # R13
+        self._next_tent(state, events)
+
+    def _next_tent(self, state: ExpeditionState, events: list[Event]) -> None:
+        if state.queue:
+            state.asked = state.queue.pop(0)
+            state.phase = TENT
+            return
+        super()._strike(state, events)
+        state.sheltered.clear()
+
+    def _use_tent(self, state: ExpeditionState, seat: int, move: x.UseTent) -> list[Event]:
+        if state.phase != TENT:
+            raise IllegalMove("no-tent-due")
+        state.moves += 1
+        if move.use:
+            state.tents[seat] = False
+            state.sheltered.append(seat)
+        events = [self._declared[seat][bool(move.use)]]
+        self._next_tent(state, events)
+        return events
+
+    # -- exploring
+
+    def _explore(self, state: ExpeditionState, seat: int, move: Any) -> list[Event]:
+        if state.phase != ACT:
+            raise IllegalMove("not-now")
+        if state.explored:
+            raise IllegalMove("explored-already")
+        monument = self.monuments[state.monument]
+        self._spend_maps(state, seat, monument.costs[monument.chamber_of(state, move)])
+        state.explored = True
+        return self._resume(state, monument.explore(state, seat, move))
+
+    def _reply(self, state: ExpeditionState, seat: int, move: Any) -> list[Event]:
+        phase, refusal = _REPLIES[type(move)]
+        if state.phase != phase:
+            raise IllegalMove(refusal)
+        return self._resume(state, self.monuments[state.monument].reply(state, seat, move))
+
+    def _resume(self, state: ExpeditionState, events: list[Event]) -> list[Event]:
+        """Goes on with the actions once nothing more is asked. R14: who is left without a card has done all."""
+        if state.phase == ACT:
+            self._begin_actions(state, events)
+        return events
+
+    def _after_sale(self, state: ExpeditionState, events: list[Event]) -> None:
+        if state.site or any(map(any, state.hands)):  # R10: the match goes on
+            self.monuments[state.monument].after_sale(state)
+        if state.phase == ACT:
+            super()._after_sale(state, events)
+
+    def _close_turn(self, state: ExpeditionState, events: list[Event]) -> None:
+        state.explored = False
+        super()._close_turn(state, events)
+
+    # -- random play
+
+    def _sample_special(self, state: ExpeditionState, seat: int, rng: Random) -> Any:
+        if state.phase == TENT:
+            return _USE[rng.random() < 0.5]
+        return self.monuments[state.monument].sample_reply(state, rng)
+
+    def _sample_explore(self, state: ExpeditionState, seat: int, rng: Random) -> Any | None:
+        return None if state.explored else self.monuments[state.monument].sample(state, seat, rng)
+
+    # -- views
+
+    def view(self, state: ExpeditionState, viewer: int | None) -> ExpeditionView:
+        seen = [
+            chamber if viewer in privy else within
+            for chamber, within, privy in zip(state.chambers, state.within, state.privy, strict=True)
+        ]
+        return ExpeditionView(
+            **self._view_facts(state, viewer),
+            monument=state.monument,
+            explored=state.explored,
+            tents=tuple(state.tents),
+            sheltered=tuple(state.sheltered),
+            costs=self.monuments[state.monument].costs,
+            within=tuple(map(tuple, seen)),
+            privy=tuple(map(tuple, state.privy)),
+            pile=len(state.pile),
+            turned=tuple(state.turned),
+            opened=state.opened,
+        )
+
+    def _imagine_empty(self, view: ExpeditionView, key: bytes) -> ExpeditionState:
+        state = ExpeditionState(view.seats, view.kinds, key, view.monument)
+        state.explored = view.explored
+        state.tents = list(view.tents)
+        state.sheltered = list(view.sheltered)
+        state.privy = [list(seats) for seats in view.privy]
+        state.turned = list(view.turned)
+        state.opened = view.opened
+        return state
+
+    def _imagine_seen(self, view: ExpeditionView, unseen: list[int]) -> None:
+        for counts in view.within:
+            for kind, n in enumerate(counts):
+                unseen[kind] -= n
+        for kind in view.turned:
+            unseen[kind] -= 1
+
+    def _imagine_chambers(self, state: ExpeditionState, view: ExpeditionView, hidden: list[int]) -> None:
+        for seen, size, privy in zip(view.within, view.chambers, view.privy, strict=True):
+            chamber = list(seen)
+            for _ in range(size - sum(seen)):
+                chamber[hidden.pop()] += 1
+            state.chambers.append(chamber)
+            state.within.append([0] * view.kinds if view.viewer in privy else list(seen))
+        state.pile = [hidden.pop() for _ in range(view.pile)]
+
+    # -- data
+
+    def dump(self, state: ExpeditionState) -> dict[str, Any]:
+        return super().dump(state) | snapshot.dump_own(state)
+
+    def load(self, data: Mapping[str, Any]) -> ExpeditionState:
+        fields: snapshot.ExpeditionSnapshot = self._read(data, snapshot.ExpeditionSnapshot)
+        state = ExpeditionState(fields.seats, fields.kinds, bytes.fromhex(fields.key), fields.monument)
+        snapshot.fill(state, fields)
+        monument = self.monuments[state.monument]
+        if len(state.chambers) != len(monument.sizes) or not monument.fits(state):
+            raise BadData("the snapshot is damaged at chambers")
+        if any(chamber[MAP] for chamber in state.chambers) or MAP in (*state.pile, *state.turned):
+            raise BadData("the snapshot is damaged: Maps lie only in the dig site at first")
+        return self._accept(state)
+
+    def census(self, state: ExpeditionState) -> list[int]:
+        counts = super().census(state)
+        for kind in (*state.pile, *state.turned):
+            counts[kind] += 1
+        return counts
+
+    def dump_move(self, move: Any) -> dict[str, Any]:
+        return x.dump_move(move)
+
+    def load_move(self, data: Mapping[str, Any]) -> Any:
+        return x.load_move(data)
+
+
+def create(table: object | None = None) -> Expedition:
+    """The game with the built-in card table, or with `table`'s JSON data. Raises `BadData`."""
+    if table is None:
+        file = resources.files("engine.expedition").joinpath("cards.json")
+        table = json.loads(file.read_text(encoding="utf-8"))
+    seats = range(Expedition.min_seats, Expedition.max_seats + 1)
+    return Expedition(read_table(table, game=Expedition.key, kinds=9, seats=seats))

@@ -1,0 +1,62 @@
+"""Collects the texts for translators: `make texts` renews bot/locales/digsite.pot and every language's catalogue.
+
+A new language: `python tools/texts.py fr` makes bot/locales/fr/LC_MESSAGES/digsite.po to be filled in.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+ROOT: Final = Path(__file__).parents[1]
+LOCALES: Final = ROOT / "bot" / "locales"
+TEMPLATE: Final = LOCALES / "digsite.pot"
+KEYWORDS: Final = {"_": None, "mark": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+
+
+def collect() -> Catalog:
+    """All texts in `bot` and `cogs`, with the files in which they stand."""
+    catalog = Catalog(project="Digsite", copyright_holder="The Digsite developers", fuzzy=False)
+    for folder in ("bot", "cogs"):
+        found = extract_from_dir(
+            ROOT / folder, keywords=KEYWORDS, method_map=[("**.py", "python")], comment_tags=("Translators:",)
+        )
+        for file, _line, message, comments, context in found:
+            catalog.add(message, None, [(f"{folder}/{file}", 0)], auto_comments=comments, context=context)
+    return catalog
+
+
+def write(catalog: Catalog, file: Path) -> None:
+    """Writes a catalogue without line numbers and dates, which would change with every edit."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("wb") as out:
+        write_po(
+            out, catalog, width=100, no_location=True, omit_header=catalog.locale is None, sort_output=True
+        )
+
+
+def main(new: list[str]) -> None:
+    """Renews the template and all catalogues, and makes those of the `new` languages."""
+    template = collect()
+    write(template, TEMPLATE)
+    for language in new:
+        file = LOCALES / language / "LC_MESSAGES" / "digsite.po"
+        if not file.exists():
+            write(Catalog(locale=language, project="Digsite", fuzzy=False), file)
+    for file in sorted(LOCALES.glob("*/LC_MESSAGES/digsite.po")):
+        with file.open("rb") as text:
+            catalog = read_po(text, locale=file.parts[-3])
+        catalog.update(template, no_fuzzy_matching=True)
+        catalog.obsolete.clear()
+        write(catalog, file)
+        missing = [message.id for message in catalog if message.id and not message.string]
+        sys.stdout.write(f"{file.parts[-3]}: {len(catalog)} texts, {len(missing)} to translate\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
