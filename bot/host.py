@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Final
 
 import discord
@@ -12,8 +12,8 @@ import discord
 from bot.clock import Clock
 from bot.settings import Settings
 from bot.store.base import Job, Store, StoreError
-from bot.tables.draft import CLOCKED, REDRAW
-from bot.tables.model import DAY, MINUTE
+from bot.tables.draft import DEADLINE, EXPIRY, REDRAW, REMINDER
+from bot.tables.model import DAY, HOUR, MINUTE
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
@@ -28,10 +28,21 @@ HEARTBEAT: Final = 30
 """Seconds between two notes that the host is up: what a limit may lose by a crash."""
 GRACE: Final = 5 * MINUTE
 """After a start nobody's time runs out sooner than this."""
+CLOSING: Final = 2.0
+"""Seconds that what is in hand may take when the host closes; what takes longer is done after the next start."""
+AT_ONCE: Final = 500
+"""Jobs that are looked up together."""
 RETRY_FIRST: Final = 2
 RETRY_MOST: Final = 5 * MINUTE
+RETRY_UNREADABLE: Final = HOUR
+"""For tables that this version cannot read: another version, or another card table, may."""
+REMEMBERED: Final = 1000
+"""Of so many tables it is remembered when they were drawn; of more, for the last minute only."""
 GIVE_UP: Final = 12
 """A redraw that fails so often in a row waits for the table's next change."""
+
+Key = tuple[int, str]
+"""A job's table and kind."""
 
 
 class Host:
@@ -54,9 +65,13 @@ class Host:
         self.tables = Tables(store, games, clock, self.thinkers, settings.agent_delay)
         self.presenter = Presenter(client, self.tables, self.screens)
         self.router = Router(client, self.tables, self.presenter, self.screens)
-        self._running: dict[int, asyncio.Task[None]] = {}
-        self._failures: dict[tuple[int, str], int] = {}
+        self._running: dict[tuple[int, bool], asyncio.Task[None]] = {}
+        """A table's redraw (True) and another job of it may run side by side: neither waits for the other."""
+        self._failures: dict[Key, int] = {}
+        self._held: dict[tuple[Key, int], float] = {}
+        """Jobs (with their stamps) that failed and could not be put off in the store: until when they wait."""
         self._redrawn: dict[int, float] = {}
+        self._purging: asyncio.Task[None] | None = None
         self._beaten = 0.0
         self._purged = 0.0
         self._open = False
@@ -74,23 +89,31 @@ class Host:
         down = float(await self.store.fact("downtime") or 0)
         last = await self.store.fact("heartbeat")
         gap = max(0.0, now - float(last)) if last else 0.0
-        if gap:
-            await self.store.shift_jobs(CLOCKED, gap, now + GRACE)
-            down += gap
-            await self.store.set_fact("downtime", repr(down))
-        self.tables.downtime = down
-        await self._beat()
+        down += gap
+        self._beaten = now
+        await asyncio.gather(  # asked for at once, they share a commit: a crash leaves all of them or none
+            self.store.shift_jobs([REMINDER], gap, 0.0),
+            self.store.shift_jobs([DEADLINE, EXPIRY], gap, now + GRACE),
+            self.store.set_fact("downtime", repr(down)),
+            self.store.set_fact("heartbeat", repr(now)),
+        )
+        self.tables.start(down, now - down + GRACE)
 
     async def close(self) -> None:
         """Finishes what is in hand and closes the store. Safe to call twice."""
         if not self._open:
             return
-        self._open = False
-        for task in list(self._running.values()):
+        self._open = False  # from here on no new jobs
+        in_hand = self.busy
+        if self._purging is not None:
+            in_hand.add(self._purging)
+        if in_hand:
+            await asyncio.wait(in_hand, timeout=CLOSING)
+        for task in in_hand:
             task.cancel()
-        await asyncio.gather(*self._running.values(), return_exceptions=True)
+        await asyncio.gather(*in_hand, return_exceptions=True)
         self.thinkers.close()
-        await self.store.set_fact("heartbeat", repr(self.clock.now()))
+        await self._beat()
         await self.store.close()
 
     # -- what is due
@@ -101,27 +124,33 @@ class Host:
             soonest = await self.start_due()
             if not self._running:
                 return soonest
-            await asyncio.wait(self._running.values())
+            await asyncio.wait(self._running.values(), return_when=asyncio.FIRST_COMPLETED)
         return None
 
     async def start_due(self) -> float | None:
-        """Starts what is due, one job at a time for each table; returns when something will be next."""
+        """Starts what is due; returns when something will be next."""
         if not self._open:
             return None
         now = self.clock.now()
         if now - self._beaten >= HEARTBEAT:
             await self._beat()
-        if now - self._purged >= DAY:
+        if now - self._purged >= DAY and self._purging is None:
             self._purged = now
-            await self.store.purge(now - self.settings.keep_days * DAY)
-        for job in await self.store.due(now):
-            if job.table_id not in self._running:
-                task = asyncio.create_task(self._do(job), name=f"job {job.kind} of table {job.table_id}")
-                self._running[job.table_id] = task
-                task.add_done_callback(lambda _task, table=job.table_id: self._running.pop(table, None))
+            self._purging = asyncio.create_task(self._purge(now), name="purge")
+        for job in await self.store.due(now, AT_ONCE + len(self._running)):
+            self._start(job, now)
         due = await self.store.next_due()
         beat = self._beaten + HEARTBEAT
         return beat if due is None else min(due, beat)
+
+    def _start(self, job: Job, now: float) -> None:
+        lane = (job.table_id, job.kind == REDRAW)
+        held = self._held.get(((job.table_id, job.kind), job.stamp), now)
+        if lane in self._running or held > now or not self._open:
+            return
+        task = asyncio.create_task(self._do(job), name=f"job {job.kind} of table {job.table_id}")
+        self._running[lane] = task
+        task.add_done_callback(lambda _task: self._running.pop(lane, None))
 
     @property
     def busy(self) -> set[asyncio.Task[None]]:
@@ -130,19 +159,36 @@ class Host:
 
     async def _beat(self) -> None:
         self._beaten = self.clock.now()
-        self.presenter.sweep()
-        await self.store.set_fact("heartbeat", repr(self._beaten))
+        try:
+            await self.store.set_fact("heartbeat", repr(self._beaten))
+        except StoreError as error:
+            log.warning("that the host is up could not be noted: %s", error)
+
+    async def _purge(self, now: float) -> None:
+        """Deletes matches that ended long ago, and forgets what is only worth remembering for a while."""
+        before = now - self.settings.keep_days * DAY
+        self._failures.clear()
+        self._held.clear()
+        try:
+            purged = await self.store.purge(before)
+        except StoreError as error:
+            log.warning("old matches could not be deleted: %s", error)
+        else:
+            self.tables.drop_ended(before)
+            if purged:
+                log.info("deleted %s matches that had ended %s days ago", purged, self.settings.keep_days)
+        finally:
+            self._purging = None
 
     async def _do(self, job: Job) -> None:
-        key = (job.table_id, job.kind)
         try:
             if job.kind == REDRAW:
                 await self._redraw(job)
             else:
                 await self.tables.do_job(job)
                 await self.store.finish([job])
-        except Refused:
-            await self.store.finish([job])  # the table is gone, or cannot be read
+        except Refused as refused:
+            await self._refused(job, refused)
         except (discord.HTTPException, OSError, StoreError) as error:
             log.warning("table %s: %s failed: %s", job.table_id, job.kind, error)
             await self._retry(job)
@@ -150,44 +196,74 @@ class Host:
             log.exception("table %s: %s failed", job.table_id, job.kind)
             await self._retry(job)
         else:
-            self._failures.pop(key, None)
+            self._failures.pop((job.table_id, job.kind), None)
 
     async def _redraw(self, job: Job) -> None:
         now = self.clock.now()
-        soonest = self._redrawn.get(job.table_id, 0.0) + self.settings.redraw_interval
-        if now < soonest:  # edits coalesce: the newest wins
-            await self.store.finish([job])
-            await self.store.set_job(Job(job.table_id, REDRAW, soonest))
+        last = self._redrawn.get(job.table_id, 0.0)
+        soonest = last + self.settings.redraw_interval
+        if last <= now < soonest:  # edits coalesce: the newest wins
+            await self.store.postpone(job, soonest)
             return
         await self.presenter.redraw(job.table_id)
         self._redrawn[job.table_id] = now
-        if len(self._redrawn) > 10_000:
-            self._redrawn.clear()
+        if len(self._redrawn) > REMEMBERED:
+            self._redrawn = {table: at for table, at in self._redrawn.items() if at > now - MINUTE}
         await self.store.finish([job])
+
+    async def _refused(self, job: Job, refused: Refused) -> None:
+        """The table is gone, or cannot be read by this version."""
+        if refused.code == "unreadable":
+            await self._put_off(job, RETRY_UNREADABLE)
+        else:
+            await self._drop(job)
 
     async def _retry(self, job: Job) -> None:
         key = (job.table_id, job.kind)
         failures = self._failures[key] = self._failures.get(key, 0) + 1
-        await self.store.finish([job])
         if failures >= GIVE_UP and job.kind == REDRAW:
-            self._failures.pop(key)
-            return
-        wait = min(RETRY_MOST, RETRY_FIRST * 2 ** (failures - 1))
-        await self.store.set_job(Job(job.table_id, job.kind, self.clock.now() + wait))
+            await self._drop(job)
+        else:
+            await self._put_off(job, min(RETRY_MOST, RETRY_FIRST * 2 ** min(failures - 1, 10)))
+
+    async def _drop(self, job: Job) -> None:
+        self._failures.pop((job.table_id, job.kind), None)
+        await self._or_hold(job, self.clock.now() + RETRY_MOST, self.store.finish([job]))
+
+    async def _put_off(self, job: Job, seconds: float) -> None:
+        due = self.clock.now() + seconds
+        await self._or_hold(job, due, self.store.postpone(job, due))
+
+    async def _or_hold(self, job: Job, due: float, write: Awaitable[None]) -> None:
+        """Writes what becomes of a job that failed; where not even that can be kept, it waits all the same."""
+        key = ((job.table_id, job.kind), job.stamp)
+        try:
+            await write
+        except StoreError:
+            self._held[key] = due
+        else:
+            self._held.pop(key, None)
 
     # -- places that go away
 
     async def channel_gone(self, channel_id: int) -> None:
         """Ends the match of a channel that was deleted."""
-        table = await self.tables.live_in(channel_id)
-        if table is not None:
-            await self.presenter.channel_gone(table)
+        row = await self.store.live_table(channel_id)
+        if row is None:
+            return
+        try:
+            await self.presenter.channel_gone(await self.tables.get(row.id))
+        except Refused:
+            await self.tables.give_up(row.id)
 
     async def repost_all(self) -> None:
         """Posts every live table's message anew: for a Discord that has forgotten them (the playground's)."""
         for row in await self.store.live_tables():
-            async with self.tables.change(row.id) as draft:
-                messages = draft.table.body.messages
-                messages.notice = messages.notice_seat = messages.lobby = messages.board = None
-                draft.touch()
-            await self.presenter.repost(row.id)
+            try:
+                async with self.tables.change(row.id) as draft:
+                    messages = draft.table.body.messages
+                    messages.notice = messages.notice_seat = messages.lobby = messages.board = None
+                    draft.touch()
+                await self.presenter.repost(row.id)
+            except Refused as refused:
+                log.warning("table %s: its message was not posted anew (%s)", row.id, refused.code)

@@ -45,15 +45,15 @@ def _pads(key: bytes) -> tuple[bytes, bytes]:
     return block.translate(_INNER), block.translate(_OUTER)
 
 
-def _take(key: bytes, counters: Counters, stream: str, blocks: int) -> tuple[int, ...]:
-    """The words of the stream's next blocks. (HMAC is spelt out: `hmac.digest` takes twice the time.)"""
+def _take(key: bytes, counters: Counters, stream: str, blocks: int) -> bytes:
+    """The stream's next blocks. (HMAC is spelt out: `hmac.digest` takes twice the time.)"""
     used = counters.get(stream, 0)
     counters[stream] = used + blocks
     inner, outer = _pads(key)
     drawn = b""
     for n in range(used, used + blocks):
         drawn += sha256(outer + sha256(inner + f"{stream}:{n}".encode()).digest()).digest()
-    return unpack(f">{_WORDS * blocks}I", drawn)
+    return drawn
 
 
 def draw(key: bytes, counters: Counters, stream: str, bound: int) -> int:
@@ -64,7 +64,7 @@ def draw(key: bytes, counters: Counters, stream: str, bound: int) -> int:
     """
     limit = _LIMITS[bound]
     while True:
-        for word in _take(key, counters, stream, 1):
+        for word in unpack(">8I", _take(key, counters, stream, 1)):
             if word < limit:
                 return word % bound
 
@@ -82,7 +82,8 @@ def shuffle(key: bytes, counters: Counters, stream: str, cards: list[T]) -> None
     bounds = range(len(cards), 1, -1)
     if not bounds:
         return
-    words = _take(key, counters, stream, (len(bounds) + _WORDS - 1) // _WORDS)
+    blocks = (len(bounds) + _WORDS - 1) // _WORDS
+    words = unpack(f">{_WORDS * blocks}I", _take(key, counters, stream, blocks))
     if max(words) >= _SAFE:  # about one shuffle in 200,000
         words = _accepted(words, bounds, key, counters, stream)
     for last, other in zip(range(len(cards) - 1, 0, -1), map(mod, words, bounds), strict=True):
@@ -99,4 +100,4 @@ def _accepted(
 
 def _further(key: bytes, counters: Counters, stream: str) -> Iterator[int]:
     while True:
-        yield from _take(key, counters, stream, 1)
+        yield from unpack(">8I", _take(key, counters, stream, 1))

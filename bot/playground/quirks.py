@@ -58,14 +58,18 @@ class SharedPreview:
         self._catch_up = catch_up
         self._turn = asyncio.Lock()
         self._shown: dict[str, deque[tuple[int, Controls]]] = {}
+        self._pictured: dict[str, set[str]] = {}
         self._act = preview._action
         self._prepare = preview._prepare_action
         self._publish = preview._publish
+        self._drop_pictures = preview._reconcile_assets
         # Preview calls these through itself, so its own instance is the place to step in.
         vars(preview).update(
             _action=self._act_in_turn,
             _prepare_action=self._prepare_even_late,
             _publish=self._publish_and_remember,
+            _authorize_asset=_published_asset,
+            _reconcile_assets=self._drop_older_pictures,
         )
         preview._server.runner._shutdown_timeout = CLOSE_SECONDS
         vars(preview)["_media_worker"] = self._pictures = OwnPictures()
@@ -78,14 +82,21 @@ class SharedPreview:
         async with self._turn:
             if self._preview._closed:
                 return
-            await self._catch_up()
+            await self._now()
             await self._preview.refresh()
-        self._shown = {page: shown for page, shown in self._shown.items() if page in self._preview._pages}
+        for gone in self._shown.keys() - self._preview._pages.keys():
+            del self._shown[gone]
+            self._pictured.pop(gone, None)
 
     async def _act_in_turn(self, page_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._turn:
-            await self._catch_up()
+            await self._now()
             return await self._act(page_id, self._as_seen(page_id, body))
+
+    async def _now(self) -> None:
+        # If the bot is stuck, Preview finds out next, and tells the page; a failure here would leave it hanging.
+        with suppress(TimeoutError):
+            await self._catch_up()
 
     def _publish_and_remember(self, page: Any, **options: Any) -> None:
         self._publish(page, **options)
@@ -105,6 +116,13 @@ class SharedPreview:
                     picture.width, picture.height = image.size
                     picture.validated = True
                     self._pictures.prepare(picture.digest, blob.data)
+
+    def _drop_older_pictures(self, page: Any) -> None:
+        """Keep the pictures of the last publication too: the page may be fetching them just now."""
+        referenced = set(page.referenced_assets)
+        page.referenced_assets |= self._pictured.get(page.id, set())
+        self._drop_pictures(page)
+        self._pictured[page.id] = referenced
 
     def _as_seen(self, page_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """The same action for things as they are now; as it was, and so refused, if it is too old to tell."""
@@ -182,7 +200,8 @@ class OwnPictures:
 
 
 def keep_place_of_pictures(preview: simcord.Preview) -> None:
-    """Have pages lay out a picture of known size before they have it: without, each move makes the board jump.
+    """Have pages lay out a picture of known size before they have it: without, each move makes the board
+    jump.
 
     To be called before `preview` is opened, for opening binds what it serves.
     """
@@ -196,6 +215,18 @@ def keep_place_of_pictures(preview: simcord.Preview) -> None:
         return answer
 
     vars(server)["_static"] = serve_styled
+
+
+def _published_asset(page: Any, asset_id: str, *, content: bool = True) -> Any:
+    """The picture that a page has been shown, until it is shown another.
+
+    Preview takes it away as soon as the bot edits the message, which is before the page is published anew:
+    each move would show the board without its picture for a moment.
+    """
+    picture = page.assets.get(asset_id)
+    if picture is None or (content and not picture.available):
+        raise simcord.SetupError("asset is unavailable")
+    return picture
 
 
 def _controls(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -11,6 +11,7 @@ import threading
 import webbrowser
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
 
@@ -29,12 +30,14 @@ JOB_SECONDS = 1.0
 PAUSE_AFTER_ERROR = 5.0
 # Pages tell how long ago a thing was; so they are drawn anew now and then.
 AGE_SECONDS = 30.0
+# At once, also into a pipe: whoever started it waits for the address.
+SAY = partial(print, flush=True)
 
 
 class Host(Protocol):
     """What the playground needs of the host."""
 
-    async def run_due(self) -> float | None: ...
+    async def start_due(self) -> float | None: ...
 
     async def repost_all(self) -> None: ...
 
@@ -64,13 +67,12 @@ async def play(
     make_client: Callable[[SettingsT, Clock], HostedClient],
     port: int = PORT,
     open_browser: bool = True,
-    say: Callable[[str], None] = print,
+    say: Callable[[str], None] = SAY,
 ) -> None:
     """Run the bot on a local page until Ctrl-C, SIGTERM or "End preview session"."""
     clock = SystemClock()
     async with _stop_signals() as stop, AsyncExitStack() as stack:
         client = make_client(settings, clock)
-        stack.push_async_callback(client.close)
         world = await stack.enter_async_context(simulated_discord(cast("discord.Client", client), clock))
         key_file = settings.database_path.with_name(f"{settings.database_path.name}.playground-key")
         pages = await stack.enter_async_context(open_pages(world, port=port, key_file=key_file))
@@ -86,14 +88,17 @@ async def play(
 
 
 async def run_jobs(host: Host, clock: Clock, world: World) -> None:
-    """Have the host do what is due: at its time, and after anything that happened and may have made a job."""
+    """Have the host start what is due: at its time, and after anything that happened and may have made a job.
+
+    It is the playground that does this, not the bot: SimCord waits for all that the bot itself has begun.
+    """
     while True:
         seen = world.events()
         latest = clock.now() + JOB_SECONDS
         try:
-            due = await host.run_due()
+            due = await host.start_due()
         except Exception:
-            log.exception("The host's jobs failed; the next try is in %s s", PAUSE_AFTER_ERROR)
+            log.exception("what is due could not be started; the next try is in %s s", PAUSE_AFTER_ERROR)
             await asyncio.sleep(PAUSE_AFTER_ERROR)
             continue
         latest = latest if due is None else min(latest, due)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -64,11 +63,11 @@ class World:
 
 @asynccontextmanager
 async def simulated_discord(client: discord.Client, clock: Clock) -> AsyncGenerator[World]:
-    """Start `client` in a simulated Discord and detach it at the end; closing it is left to the caller."""
+    """Start `client` in a simulated Discord, and close both at the end."""
     env = simcord.Env(client)
     world = World(env, clock)
-    await env.start()
     try:
+        await env.start()
         # In here, what is not the bot's own task (the job loop) reaches the simulated Discord as the bot
         # does.
         with env.time_context():
@@ -77,8 +76,10 @@ async def simulated_discord(client: discord.Client, clock: Clock) -> AsyncGenera
             await world.catch_up()
             yield world
     finally:
+        # The bot first, for what it has in hand may need its Discord.
+        await client.close()
         env.settle_timeout = DETACH_SECONDS
         try:
-            await asyncio.shield(env.shutdown())
+            await env.shutdown()
         except TimeoutError:
-            log.warning("A press was still being worked on; it was given up.")
+            log.warning("a press was still being worked on; it was given up")

@@ -9,7 +9,7 @@ All times are seconds since 1970-01-01 UTC. All JSON is text: the store never lo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -128,13 +128,6 @@ class Change:
     seated: Sequence[tuple[int, int]] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What is kept about one person (see /privacy): tables they sit or sat at."""
-
-    table_ids: tuple[int, ...] = field(default=())
-
-
 class Store(Protocol):
     """Keeps tables, their moves, logs and jobs. One process owns one store."""
 
@@ -155,6 +148,10 @@ class Store(Protocol):
     async def commit(self, change: Change) -> None:
         """Makes a change durable; `change.table.version` is then the new version.
         Raises `Conflict`, `Repeated`, `ChannelTaken` (a status went back to live), `StoreFull`."""
+        ...
+
+    async def settle(self) -> None:
+        """Returns when every write that was asked for before is durable or has failed."""
         ...
 
     async def table(self, table_id: int) -> TableRow | None: ...
@@ -186,6 +183,10 @@ class Store(Protocol):
     async def set_job(self, job: Job) -> None: ...
     async def finish(self, jobs: Sequence[Job]) -> None:
         """Deletes these jobs, except those set anew since (another stamp)."""
+        ...
+
+    async def postpone(self, job: Job, due: float) -> None:
+        """Moves this job to another time, unless it was set anew or dropped since (another stamp, or none)."""
         ...
 
     async def shift_jobs(self, kinds: Sequence[str], seconds: float, not_before: float) -> None:

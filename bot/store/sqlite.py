@@ -107,6 +107,9 @@ class SqliteStore:
 
         await self._write(statements.committing(change, self._next_stamp), then)
 
+    async def settle(self) -> None:
+        await self._write(statements.nothing)  # writes happen in the order they were asked for
+
     async def table(self, table_id: int) -> TableRow | None:
         return await self._read(statements.table, table_id)
 
@@ -141,6 +144,9 @@ class SqliteStore:
     async def finish(self, jobs: Sequence[Job]) -> None:
         if jobs:
             await self._write(statements.finishing(jobs))
+
+    async def postpone(self, job: Job, due: float) -> None:
+        await self._write(statements.postponing(job, due))
 
     async def shift_jobs(self, kinds: Sequence[str], seconds: float, not_before: float) -> None:
         await self._write(statements.shifting_jobs(kinds, seconds, not_before))

@@ -173,6 +173,15 @@ def finishing(jobs: Sequence[Job]) -> Write:
     return act
 
 
+def postponing(job: Job, due: float) -> Write:
+    values = (due, job.table_id, job.kind, job.stamp)
+
+    def act(connection: sqlite3.Connection) -> None:
+        connection.execute("UPDATE jobs SET due = ? WHERE table_id = ? AND kind = ? AND stamp = ?", values)
+
+    return act
+
+
 def shifting_jobs(kinds: Sequence[str], seconds: float, not_before: float) -> Write:
     shifts = [(seconds, not_before, kind) for kind in set(kinds)]
 
@@ -209,6 +218,10 @@ def purging(ended_before: float, most: int) -> Callable[[sqlite3.Connection], in
         return connection.execute(query, (ended_before, most)).rowcount
 
     return act
+
+
+def nothing(_connection: sqlite3.Connection) -> None:
+    """A write that writes nothing: it is done when all before it are."""
 
 
 # -- reads

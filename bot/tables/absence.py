@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.tables.draft import AGENT, DEADLINE, EXPIRY, REMINDER, Draft
+from bot.tables.ending import abandon, agreed
 from bot.tables.model import DAY, MINUTE, STAND_IN, Asked, Table
 from bot.tables.refusals import Refused
 
@@ -13,6 +14,9 @@ LEAST: Final = 2 * MINUTE
 
 OUT_OF_TURN: Final = 0.25
 """The part of the limit that a decision out of turn (a Sandstorm's) is given."""
+
+MOST: Final = 2
+"""So many limits, in all, are the most that own actions can make of one."""
 
 REMIND_AT: Final = 0.75
 PAUSE_ENDS: Final = 7 * DAY
@@ -40,8 +44,11 @@ def agent_of(table: Table, seat: int) -> str:
     return level if level in table.game.agents else STAND_IN
 
 
+# -- waiting
+
+
 def wait(draft: Draft, mover: int | None = None) -> None:
-    """Notes whom the match waits for, after `mover` has acted, and sets the jobs that go with it."""
+    """Notes whom the match waits for and sets the jobs that go with it. `mover`: the person who has just moved."""
     table = draft.table
     before = table.body.asked
     table.body.asked = {}
@@ -49,11 +56,31 @@ def wait(draft: Draft, mover: int | None = None) -> None:
         limit = limit_of(table, decision.kind)
         asked = before.get(decision.seat)
         if asked is None:
-            asked = Asked(draft.host_time, draft.host_time + limit if limit else None)
-        elif decision.seat == mover and limit and asked.deadline:
-            asked.deadline = max(asked.deadline, min(draft.host_time + LEAST, asked.at + 2 * limit))
+            asked = _ask(draft, limit)
+        elif limit and asked.deadline:
+            asked.deadline = max(asked.deadline, asked.at + limit)  # the next decision may have a longer one
+            if decision.seat == mover:
+                _leave_time(draft, asked, limit)
         table.body.asked[decision.seat] = asked
     arm(draft)
+
+
+def _ask(draft: Draft, limit: float | None) -> Asked:
+    now = draft.host_time
+    return Asked(now, max(now + limit, draft.grace_ends) if limit else None)
+
+
+def _leave_time(draft: Draft, asked: Asked, limit: float) -> None:
+    """Sees to it that after an action of their own a person has time for the next."""
+    assert asked.deadline is not None
+    asked.deadline = max(asked.deadline, min(draft.host_time + LEAST, asked.at + MOST * limit))
+
+
+def grant_grace(table: Table, until: float) -> None:
+    """No time runs out before then, in host time. Changes the table itself, before others see it."""
+    for asked in table.body.asked.values():
+        if asked.deadline:
+            asked.deadline = max(asked.deadline, until)
 
 
 def arm(draft: Draft) -> None:
@@ -73,29 +100,32 @@ def arm(draft: Draft) -> None:
         draft.schedule_at_host_time(REMINDER, min(reminders))
 
 
-def remind(draft: Draft) -> None:
-    """Has the announcement made anew, as a reminder, for those who have used up most of their time."""
-    table = draft.table
-    for seat, asked in table.body.asked.items():
-        if asked.reminded or not asked.deadline or played_by_agent(table, seat):
-            continue
-        if _reminder(asked) <= draft.host_time:
-            asked.reminded = True
-            draft.touch()
-    arm(draft)
-
-
 def _reminder(asked: Asked) -> float:
     """When somebody asked is reminded, in host time."""
     assert asked.deadline is not None
     return asked.at + REMIND_AT * (asked.deadline - asked.at)
 
 
+# -- time runs out
+
+
+def remind(draft: Draft) -> None:
+    """Has the announcement made anew, as a reminder, for those who have used up most of their time."""
+    table = draft.table
+    for seat, asked in table.body.asked.items():
+        if asked.reminded or not asked.deadline or played_by_agent(table, seat):
+            continue
+        if draft.has_come(_reminder(asked)):
+            asked.reminded = True
+            draft.touch()
+    _arm_anew(draft)
+
+
 def miss(draft: Draft) -> None:
     """Lets an agent answer for those whose time is up; after two in a row it keeps the seat."""
     table = draft.table
     for number, asked in table.body.asked.items():
-        if not asked.deadline or asked.deadline > draft.host_time or played_by_agent(table, number):
+        if not asked.deadline or not draft.has_come(asked.deadline) or played_by_agent(table, number):
             continue
         seat = table.seats[number]
         seat.missed += 1
@@ -104,17 +134,30 @@ def miss(draft: Draft) -> None:
         draft.tell("away" if seat.away else "missed", number)
         draft.touch()
     rest(draft)
+    _arm_anew(draft)
+
+
+def _arm_anew(draft: Draft) -> None:
+    """Sets the jobs again even where nothing has changed: the one that asked for it is used up."""
+    arm(draft)
+    draft.touched = True
 
 
 def rest(draft: Draft) -> None:
-    """Pauses the match where nobody is left to play it, and otherwise goes on waiting."""
+    """Goes on after somebody has gone; ends or pauses the match where those who are left want or need it."""
     table = draft.table
-    if table.status == "playing" and not any(seat.present for seat in table.seats):
+    if table.under_way and agreed(table):
+        abandon(draft, "agreed")
+    elif table.status == "playing" and not any(seat.present for seat in table.seats):
         table.status = "paused"
+        table.body.expires = draft.host_time + PAUSE_ENDS
+        draft.schedule_at_host_time(EXPIRY, table.body.expires)
         draft.tell("paused")
-        draft.schedule(EXPIRY, draft.now + PAUSE_ENDS)
         draft.touch()
     arm(draft)
+
+
+# -- coming and going
 
 
 def resume(draft: Draft) -> None:
@@ -122,6 +165,7 @@ def resume(draft: Draft) -> None:
     table = draft.table
     if table.status == "paused":
         table.status = "playing"
+        table.body.expires = None
         draft.cancel(EXPIRY)
         draft.tell("resumed")
         table.body.asked = {}
@@ -141,9 +185,7 @@ def come_back(draft: Draft, user_id: int) -> None:
             raise Refused("not-seated")
         sit(draft, free[0], user_id, table.seats[free[0]].name)
         return
-    seat = table.seats[number]
-    asked = table.body.asked.get(number)
-    if seat.present and not (asked and asked.stand_in):
+    if not played_by_agent(table, number):
         raise Refused("not-away")
     _welcome(draft, number)
     draft.tell("back", number)
@@ -151,24 +193,36 @@ def come_back(draft: Draft, user_id: int) -> None:
 
 
 def _welcome(draft: Draft, number: int) -> None:
-    """The person's own time runs anew, if the match waits for them."""
+    """A person plays this seat from now on.
+
+    Of its time it keeps what is left, and at least that of an own action: who comes and goes gains none by it.
+    """
     table = draft.table
     seat = table.seats[number]
     seat.away = False
     seat.missed = 0
-    asked = table.body.asked.pop(number, None)
-    if asked is not None:
-        wait(draft)
+    asked = table.body.asked.get(number)
+    kind = next((d.kind for d in table.game.pending(table.state) if d.seat == number), None)
+    if asked is None or kind is None:
+        return
+    limit = limit_of(table, kind)
+    if limit and asked.deadline:
+        _leave_time(draft, asked, limit)
+        asked.stand_in = draft.has_come(asked.deadline)
+    else:
+        asked.stand_in = False
 
 
 def sit(draft: Draft, number: int, user_id: int, name: str) -> None:
     """A person takes a seat that no person holds, in a match under way."""
     table = draft.table
-    seat = table.seats[number]
-    if seat.user_id is not None:
+    if not table.under_way:
+        raise Refused("match-over")
+    if not 0 <= number < len(table.seats) or table.seats[number].user_id is not None:
         raise Refused("seat-held")
     if table.seat_of(user_id) is not None:
         raise Refused("already-seated")
+    seat = table.seats[number]
     seat.user_id, seat.name = user_id, name
     seat.agent = seat.left_by = None
     _welcome(draft, number)
@@ -182,6 +236,8 @@ def sit(draft: Draft, number: int, user_id: int, name: str) -> None:
 def leave(draft: Draft, user_id: int) -> None:
     """A person leaves a match under way: an agent plays on, and the seat can be taken over."""
     table = draft.table
+    if not table.under_way:
+        raise Refused("match-over")
     number = table.seat_of(user_id)
     if number is None:
         raise Refused("not-seated")
@@ -190,11 +246,16 @@ def leave(draft: Draft, user_id: int) -> None:
     seat.agent, seat.away, seat.missed = STAND_IN, False, 0
     if number in table.body.end_votes:
         table.body.end_votes.remove(number)
-    people = table.people()
-    if table.body.host == user_id and people:
-        host = table.seats[people[0]].user_id
-        assert host is not None
-        table.body.host = host
+    hand_over(table, user_id, number)
     draft.tell("left", number)
     draft.touch()
     rest(draft)
+
+
+def hand_over(table: Table, user_id: int, number: int) -> None:
+    """Where the host has left seat `number`, the next person around the table hosts."""
+    following = table.next_person(number)
+    if table.body.host == user_id and following is not None:
+        host = table.seats[following].user_id
+        assert host is not None
+        table.body.host = host

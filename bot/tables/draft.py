@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from typing import Any, Final
+
+from pydantic_core import to_json
 
 from bot.store.base import Change, Job, LogRow, MoveRow
 from bot.tables.model import Table
@@ -20,19 +21,35 @@ EXPIRY: Final = "expiry"
 CLOCKED: Final = (DEADLINE, REMINDER, EXPIRY)
 """Jobs that punish waiting: they move by the time the host was down."""
 
+KINDS: Final = (REDRAW, AGENT, *CLOCKED)
+
+TICK: Final = 0.001
+"""Seconds that a time may be early and still count as come: host time is a difference of large numbers."""
+
 
 class Draft:
     """What one act changes. Functions of `bot.tables` fill it; the service makes it durable as a whole."""
 
-    def __init__(self, table: Table, now: float, downtime: float, agent_pause: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        now: float,
+        downtime: float,
+        agent_pause: Callable[[], float],
+        grace_ends: float = 0.0,
+    ) -> None:
         self.table = table
         self.now = now
         self.host_time = now - downtime
         """Now, on a clock that stands still while the host is down. Limits are counted on it."""
+        self.grace_ends = grace_ends
+        """Until then, in host time, nobody's time runs out: the host has just started."""
         self.agent_pause = agent_pause
         """Draws the seconds before an agent's move, before it thinks: its pace tells nothing."""
         self.touched = False
+        """Whether there is anything to be made durable."""
         self.move: MoveRow | None = None
+        self._downtime = downtime
         self._log: list[LogRow] = []
         self._jobs: dict[str, Job | None] = {}
         self._seated: list[tuple[int, int]] = []
@@ -42,10 +59,14 @@ class Draft:
         self.touched = True
         self.schedule(REDRAW, self.now)
 
+    def has_come(self, host_time: float) -> bool:
+        """Whether this point on the host's own clock is past."""
+        return host_time <= self.host_time + TICK
+
     def record(self, events: Sequence[Event], source: str = "game") -> None:
         """Adds the game's events to the log."""
         for event in events:
-            text = json.dumps(dump_event(event), separators=(",", ":"))
+            text = to_json(dump_event(event)).decode()
             self._log.append(LogRow(source, self.table.sequence, text, self.now))
 
     def tell(self, kind: str, seat: int | None = None, **facts: Any) -> None:
@@ -58,7 +79,7 @@ class Draft:
 
     def schedule_at_host_time(self, kind: str, due: float) -> None:
         """Sets the table's job of this kind, for a point on the host's own clock."""
-        self.schedule(kind, due - self.host_time + self.now)
+        self.schedule(kind, due + self._downtime)
 
     def cancel(self, *kinds: str) -> None:
         """Drops the table's jobs of these kinds."""
@@ -66,7 +87,7 @@ class Draft:
             self._jobs[kind] = None
 
     def seat_taken(self, user_id: int, seat: int) -> None:
-        """Keeps that this person has sat there (see Identity in docs/operating.md)."""
+        """Keeps that this person has sat there: nobody ever sits at two seats of a match."""
         self._seated.append((user_id, seat))
 
     def change(self) -> Change:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import secrets
+from collections.abc import Iterable
 from typing import Any, Final
 
-from bot.tables.absence import wait
-from bot.tables.draft import EXPIRY, Draft
+from bot.tables.absence import hand_over, wait
+from bot.tables.draft import EXPIRY, REDRAW, Draft
+from bot.tables.ending import close_lobby
 from bot.tables.model import DAY, STAND_IN, Body, Seat, Status, Table
 from bot.tables.refusals import Refused
 from engine.fairness import SEED_BYTES, match_key
 from engine.game import AnyGame
 
 LOBBY_ENDS: Final = DAY
+UNSEEN: Final = 10
+"""Seconds after which a lobby is posted if the answer that should have shown it was lost."""
 AGENT_NAMES: Final = ("Amelia", "Boris", "Cleo", "Dastan", "Esme", "Farouk")
 WORD_LENGTH: Final = 64
 IN_LOBBY: Final = -1
@@ -38,7 +43,9 @@ def open_lobby(draft: Draft, *, limit: int | None, options: dict[str, Any], agen
     for seat in table.seats:
         if seat.user_id is not None:
             draft.seat_taken(seat.user_id, IN_LOBBY)
-    draft.schedule(EXPIRY, draft.now + LOBBY_ENDS)
+    table.body.expires = draft.host_time + LOBBY_ENDS
+    draft.schedule_at_host_time(EXPIRY, table.body.expires)
+    draft.schedule(REDRAW, draft.now + UNSEEN)
 
 
 def _in_lobby(draft: Draft) -> Table:
@@ -72,13 +79,10 @@ def leave_lobby(draft: Draft, user_id: int) -> None:
     if number is None:
         raise Refused("not-seated")
     del table.seats[number]
-    people = table.people()
-    if not people:
+    if table.people():
+        hand_over(table, user_id, number)
+    else:
         close_lobby(draft, "lobby-empty")
-    elif table.body.host == user_id:
-        host = table.seats[people[0]].user_id
-        assert host is not None
-        table.body.host = host
     draft.touch()
 
 
@@ -93,20 +97,30 @@ def add_agent(draft: Draft, user_id: int, level: str) -> None:
 def _seat_agent(table: Table, level: str) -> None:
     if len(table.seats) >= table.game.max_seats:
         raise Refused("table-full", seats=table.game.max_seats)
-    taken = {seat.name for seat in table.seats}
-    name = next(name for name in AGENT_NAMES if name not in taken)
-    table.seats.append(Seat(name, agent=level))
+    if level not in table.game.agents:
+        raise Refused("unknown")  # a button of an older version
+    table.seats.append(Seat(_agent_name(seat.name for seat in table.seats), agent=level))
+
+
+def _agent_name(taken: Iterable[str]) -> str:
+    """A name that nobody at the table has."""
+    held = set(taken)
+    rounds = itertools.count(1)
+    names = (name if number == 1 else f"{name} {number}" for number in rounds for name in AGENT_NAMES)
+    return next(name for name in names if name not in held)
 
 
 def same_seats(table: Table) -> list[Seat]:
     """The seats for playing again: the same people, and an agent for every other seat."""
-    names = iter(AGENT_NAMES)
-    return [
-        Seat(seat.name, seat.user_id)
-        if seat.user_id is not None
-        else Seat(next(names), agent=seat.agent or STAND_IN)
-        for seat in table.seats
-    ]
+    people = [table.seats[number].name for number in table.people()]
+    seats: list[Seat] = []
+    for seat in table.seats:
+        if seat.user_id is not None:
+            seats.append(Seat(seat.name, seat.user_id))
+        else:
+            name = _agent_name([*people, *(other.name for other in seats)])
+            seats.append(Seat(name, agent=seat.agent or STAND_IN))
+    return seats
 
 
 def remove_agent(draft: Draft, user_id: int) -> None:
@@ -153,16 +167,7 @@ def begin(draft: Draft, user_id: int, start_message: int) -> None:
         if seat.user_id is not None:
             draft.seat_taken(seat.user_id, number)
     draft.record(table.game.opening(table.state))
+    body.expires = None
     draft.cancel(EXPIRY)
     wait(draft)
-    draft.touch()
-
-
-def close_lobby(draft: Draft, why: str) -> None:
-    """Ends a lobby from which no match came."""
-    table = draft.table
-    table.status = "abandoned"
-    table.body.ending = why
-    table.ended_at = draft.now
-    draft.cancel(EXPIRY)
     draft.touch()

@@ -5,13 +5,15 @@ A `Table` that others can see never changes: acts change a draft of it, and the 
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal
+import hashlib
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, cast
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import from_json, to_json
 
 from bot.store.base import TableRow
+from engine.errors import BadData, UnknownVersion, first_flaw
 from engine.fairness import Contribution
 from engine.game import AnyGame
 
@@ -30,6 +32,9 @@ LIMITS: Final[dict[str, int | None]] = {
     "24h": DAY,
 }
 """The turn limits a host may choose, in seconds."""
+
+FORM: Final = 1
+"""The version of the bodies' form."""
 
 STAND_IN: Final = "novice"
 """The agent that plays for people who are away or have left."""
@@ -57,6 +62,9 @@ class Seat:
         """Whether a person plays this seat themselves."""
         return self.user_id is not None and not self.away
 
+    def copy(self) -> Seat:
+        return Seat(self.name, self.user_id, self.agent, self.left_by, self.away, self.missed, self.word)
+
 
 @dataclass(slots=True)
 class Asked:
@@ -70,6 +78,9 @@ class Asked:
     reminded: bool = False
     stand_in: bool = False
 
+    def copy(self) -> Asked:
+        return Asked(self.at, self.deadline, self.reminded, self.stand_in)
+
 
 @dataclass(slots=True)
 class Messages:
@@ -82,10 +93,19 @@ class Messages:
     notice_reminds: bool = False
     result: int | None = None
 
+    def copy(self) -> Messages:
+        return Messages(
+            self.lobby, self.board, self.notice, self.notice_seat, self.notice_reminds, self.result
+        )
+
 
 @dataclass(slots=True)
 class Body:
-    """All of a table that only the host reads."""
+    """All of a table that only the host reads.
+
+    `expires` is when a lobby closes or a paused match is given up, in host time. `forgotten` seals the ids of
+    people who had their data deleted while the match was under way (`Table.seal`).
+    """
 
     host: int
     host_seed: str
@@ -98,7 +118,28 @@ class Body:
     messages: Messages = field(default_factory=Messages)
     end_votes: list[int] = field(default_factory=list[int])
     ending: str = ""
-    form: int = 1
+    expires: float | None = None
+    forgotten: list[str] = field(default_factory=list[str])
+    form: int = FORM
+
+    def copy(self) -> Body:
+        """A body that may be changed. Options never are, so they are shared."""
+        return Body(
+            self.host,
+            self.host_seed,
+            [seat.copy() for seat in self.seats],
+            self.limit,
+            self.options,
+            self.locale,
+            self.contributions.copy(),
+            {seat: asked.copy() for seat, asked in self.asked.items()},
+            self.messages.copy(),
+            self.end_votes.copy(),
+            self.ending,
+            self.expires,
+            self.forgotten.copy(),
+            self.form,
+        )
 
 
 _BODY: Final = TypeAdapter(Body)
@@ -106,7 +147,10 @@ _BODY: Final = TypeAdapter(Body)
 
 @dataclass(slots=True)
 class Table:
-    """A match in a channel. `sequence` counts its moves, `version` the writes of its row."""
+    """A match in a channel. `sequence` counts its moves, `version` the writes of its row.
+
+    `kept` is the state that was last written or read, with its snapshot: it is written again as it is.
+    """
 
     id: int
     guild_id: int
@@ -120,6 +164,7 @@ class Table:
     body: Body
     state: Any = None
     ended_at: float | None = None
+    kept: tuple[Any, str] | None = None
 
     def __repr__(self) -> str:
         return f"<Table {self.id} {self.game.key} {self.status} moves={self.sequence}>"
@@ -151,26 +196,35 @@ class Table:
         """The seats that people hold, away or not."""
         return [number for number, seat in enumerate(self.body.seats) if seat.user_id is not None]
 
+    def next_person(self, number: int) -> int | None:
+        """The seat that a person holds, from this number on and around the table."""
+        people = self.people()
+        return min(people, key=lambda seat: (seat < number, seat)) if people else None
+
+    def seal(self, user_id: int) -> str:
+        """Stands for a person in this match alone, without telling who they are."""
+        return hashlib.sha256(f"{self.body.host_seed}:seal:{user_id}".encode()).hexdigest()[:16]
+
     def draft(self) -> Table:
         """A copy to be changed; its state still is the same one, to be copied by who plays a move."""
-        body = self.body
-        return replace(
-            self,
-            body=replace(
-                body,
-                seats=[replace(seat) for seat in body.seats],
-                asked={seat: replace(asked) for seat, asked in body.asked.items()},
-                messages=replace(body.messages),
-                end_votes=body.end_votes.copy(),
-                contributions=body.contributions.copy(),
-            ),
+        return Table(
+            self.id,
+            self.guild_id,
+            self.channel_id,
+            self.game,
+            self.status,
+            self.version,
+            self.sequence,
+            self.created_at,
+            self.changed_at,
+            self.body.copy(),
+            self.state,
+            self.ended_at,
+            self.kept,
         )
 
     def row(self) -> TableRow:
         """The table as it is kept."""
-        snapshot = None
-        if self.state is not None:
-            snapshot = json.dumps(self.game.dump(self.state), separators=(",", ":"))
         return TableRow(
             id=self.id,
             guild_id=self.guild_id,
@@ -179,28 +233,63 @@ class Table:
             status=self.status,
             version=self.version,
             sequence=self.sequence,
-            body=_BODY.dump_json(self.body).decode(),
-            snapshot=snapshot,
+            body=write_body(self.body),
+            snapshot=self._snapshot(),
             created_at=self.created_at,
             changed_at=self.changed_at,
             ended_at=self.ended_at,
         )
 
+    def _snapshot(self) -> str | None:
+        if self.state is None:
+            return None
+        if self.kept is None or self.kept[0] is not self.state:
+            self.kept = (self.state, to_json(self.game.dump(self.state)).decode())
+        return self.kept[1]
+
+
+def write_body(body: Body) -> str:
+    """A body as it is kept."""
+    return _BODY.dump_json(body).decode()
+
+
+def read_body(text: str) -> Body:
+    """The body that `write_body` made this text from. Raises `BadData`; its text hides what was read."""
+    try:
+        body = _BODY.validate_json(text)
+    except ValidationError as error:
+        flaw = first_flaw(error)
+        raise BadData(f"the table is damaged at {flaw.path or 'its whole'}: {flaw.code}") from None
+    if body.form != FORM:
+        raise UnknownVersion(f"the table has form {body.form}; this version reads form {FORM}")
+    return body
+
 
 def read_table(row: TableRow, game: AnyGame) -> Table:
-    """A table from its row. Raises `engine.errors.BadData` for a snapshot this version cannot read."""
-    status: Any = row.status
+    """A table from its row. Raises `BadData` for one that this version cannot read."""
+    state = game.load(_read_object(row.snapshot)) if row.snapshot is not None else None
     return Table(
         id=row.id,
         guild_id=row.guild_id,
         channel_id=row.channel_id,
         game=game,
-        status=status,
+        status=cast("Status", row.status),
         version=row.version,
         sequence=row.sequence,
         created_at=row.created_at,
         changed_at=row.changed_at,
-        body=_BODY.validate_json(row.body),
-        state=game.load(json.loads(row.snapshot)) if row.snapshot else None,
+        body=read_body(row.body),
+        state=state,
         ended_at=row.ended_at,
+        kept=(state, row.snapshot) if row.snapshot is not None else None,
     )
+
+
+def _read_object(text: str) -> dict[str, Any]:
+    try:
+        data: Any = from_json(text)
+    except ValueError:  # its own text repeats what was read
+        data = None
+    if not isinstance(data, dict):
+        raise BadData("the snapshot is no JSON object")
+    return cast("dict[str, Any]", data)

@@ -1,15 +1,19 @@
-"""The match itself: moves, and how it ends."""
+"""The match itself: who may move, and what a move does."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
+
+from pydantic_core import to_json
 
 from bot.store.base import MoveRow
 from bot.tables.absence import wait
-from bot.tables.draft import AGENT, CLOCKED, Draft
+from bot.tables.draft import Draft
+from bot.tables.ending import abandon, finish, may_end, vote_end
 from bot.tables.model import Table
 from bot.tables.refusals import Refused, Stale
+
+__all__ = ["abandon", "check_move", "make_move", "may_end", "play_own", "vote_end"]
 
 
 def check_move(table: Table, user_id: int, decision: int | None) -> int:
@@ -37,25 +41,31 @@ def check_move(table: Table, user_id: int, decision: int | None) -> int:
 
 
 def make_move(draft: Draft, seat: int, move: Any, interaction_id: int | None) -> None:
-    """Plays a move for a seat. Raises `engine.errors.IllegalMove` before anything changes."""
+    """Plays a move for a seat: a person's own, pressed as `interaction_id`, or an agent's (None).
+
+    Raises `engine.errors.IllegalMove` before anything changes.
+    """
     table = draft.table
     game = table.game
     state = game.copy(table.state)
     events = game.apply(state, seat, move)
     table.state = state
     table.sequence += 1
-    text = json.dumps(game.dump_move(move), separators=(",", ":"))
+    text = to_json(game.dump_move(move)).decode()
     draft.move = MoveRow(table.sequence, seat, text, interaction_id, draft.now)
     draft.record(events)
     if game.outcome(state) is None:
-        wait(draft, mover=seat)
+        wait(draft, mover=None if interaction_id is None else seat)
     else:
         finish(draft)
     draft.touch()
 
 
 def play_own(draft: Draft, seat: int, move: Any, interaction_id: int) -> None:
-    """Plays a person's own move: they are here, whatever they missed before."""
+    """Plays a person's own move: they are here, whatever they missed before.
+
+    Raises `engine.errors.IllegalMove`; the draft is then not to be kept.
+    """
     own = draft.table.seats[seat]
     own.missed = 0
     own.away = False
@@ -63,59 +73,3 @@ def play_own(draft: Draft, seat: int, move: Any, interaction_id: int) -> None:
     if asked:
         asked.stand_in = False
     make_move(draft, seat, move, interaction_id)
-
-
-def finish(draft: Draft) -> None:
-    """The match has come to its end."""
-    table = draft.table
-    table.status = "over"
-    table.ended_at = draft.now
-    table.body.asked = {}
-    draft.cancel(AGENT, *CLOCKED)
-
-
-def may_end(table: Table, user_id: int, *, manages: bool) -> bool:
-    """Whether this person may end the match alone; False: all seated people must agree.
-
-    Raises `Refused` for people who have no say.
-    """
-    if not table.live:
-        raise Refused("match-over")
-    if manages:
-        return True
-    seat = table.seat_of(user_id)
-    if seat is None:
-        raise Refused("not-seated")
-    if table.status == "lobby":
-        if user_id != table.body.host:
-            raise Refused("host-only", host=table.body.host)
-        return True
-    return table.body.host == user_id and table.people() == [seat]
-
-
-def vote_end(draft: Draft, user_id: int) -> bool:
-    """Counts a seated person's wish to end the match; True where with it all who are present agree."""
-    table = draft.table
-    seat = table.seat_of(user_id)
-    if seat is None:
-        raise Refused("not-seated")
-    if not table.under_way:
-        raise Refused("match-over")
-    votes = table.body.end_votes
-    if seat not in votes:
-        votes.append(seat)
-        draft.tell("end-vote", seat)
-    draft.touch()
-    return all(n in votes for n, s in enumerate(table.seats) if s.present)
-
-
-def abandon(draft: Draft, why: str) -> None:
-    """Ends a match before its end."""
-    table = draft.table
-    table.status = "abandoned"
-    table.body.ending = why
-    table.ended_at = draft.now
-    table.body.asked = {}
-    draft.cancel(AGENT, *CLOCKED)
-    draft.tell("abandoned", why=why)
-    draft.touch()

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import random
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from bot.clock import Clock
-from bot.store.base import ChannelTaken, Job, Store
-from bot.tables import absence, lobby, play
-from bot.tables.draft import AGENT, DEADLINE, EXPIRY, REMINDER, Draft
+from bot.store.base import LIVE, Change, ChannelTaken, Job, Store, StoreError, TableRow
+from bot.tables import absence, ending, lobby, play
+from bot.tables.draft import AGENT, DEADLINE, EXPIRY, KINDS, REMINDER, Draft
 from bot.tables.locks import Locks
 from bot.tables.model import Seat, Table, read_table
 from bot.tables.refusals import Refused
@@ -43,34 +44,54 @@ class Tables:
         self.clock = clock
         self.downtime = 0.0
         """Seconds, in all, that no host was up; known once the host has started."""
+        self.grace_ends = 0.0
+        """Until then, in host time, nobody's time runs out: the host has just started."""
         self._thinkers = thinkers
         self._delay = agent_delay
         self._delays = random.SystemRandom()
         self._locks = Locks()
         self._cache: OrderedDict[int, Table] = OrderedDict()
 
+    def start(self, downtime: float, grace_ends: float) -> None:
+        """Tells how long, in all, no host was up, and until when, in host time, nobody's time runs out."""
+        self.downtime, self.grace_ends = downtime, grace_ends
+
+    @property
+    def changing(self) -> int:
+        """How many tables are being changed now."""
+        return len(self._locks)
+
     # -- reading
 
     async def get(self, table_id: int) -> Table:
-        """The table as it last became durable. Raises `Refused` where there is none."""
+        """The table as it last became durable. Raises `Refused` where there is none, or none that can be read."""
         table = self._cache.get(table_id)
         if table is not None:
             self._cache.move_to_end(table_id)
             return table
         row = await self.store.table(table_id)
-        game = self.games.get(row.game) if row else None
-        if row is None or game is None:
+        if row is None:
             raise Refused("no-table")
         newer = self._cache.get(table_id)
         if newer is not None and newer.version >= row.version:  # committed while the row was being read
             return newer
         try:
+            game = self.games.get(row.game)
+            if game is None:
+                raise BadData(f"this version has no game {row.game!r}")
             table = read_table(row, game)
         except BadData as error:
             log.error("table %s cannot be read: %s", table_id, error)
             raise Refused("unreadable", table=table_id) from None
+        absence.grant_grace(table, self.grace_ends)
         self._keep(table)
         return table
+
+    def drop_ended(self, before: float) -> None:
+        """Holds no table ready any more that ended before then: the store has purged them."""
+        for table in list(self._cache.values()):
+            if table.ended_at is not None and table.ended_at < before:
+                del self._cache[table.id]
 
     def _keep(self, table: Table) -> None:
         self._cache[table.id] = table
@@ -79,27 +100,30 @@ class Tables:
             self._cache.popitem(last=False)
 
     async def live_in(self, channel_id: int) -> Table | None:
-        """The channel's live table."""
+        """The channel's live table. Raises `Refused` if it cannot be read."""
         row = await self.store.live_table(channel_id)
-        return await self.get(row.id) if row else None
+        table = await self.get(row.id) if row else None
+        return table if table is not None and table.live else None  # it may have ended meanwhile
 
     async def latest_in(self, channel_id: int, game: str) -> Table | None:
-        """The channel's newest table of this game, live or not."""
+        """The channel's newest table of this game, live or not. Raises `Refused` if it cannot be read."""
         row = await self.store.latest_table(channel_id, game)
         return await self.get(row.id) if row else None
 
     # -- changing
 
     def _draft(self, table: Table) -> Draft:
-        return Draft(
-            table.draft(), self.clock.now(), self.downtime, lambda: self._delays.uniform(*self._delay)
-        )
+        return Draft(table.draft(), self.clock.now(), self.downtime, self._agent_pause, self.grace_ends)
+
+    def _agent_pause(self) -> float:
+        return self._delays.uniform(*self._delay)
 
     @asynccontextmanager
     async def change(self, table_id: int) -> AsyncGenerator[Draft]:
         """Holds the table's lock; what was done to the draft is durable when the block has ended.
 
-        Nothing is changed where the block raises, or where it did not touch the draft.
+        Nothing is changed where the block raises, or where it did not touch the draft. Raises `Refused` where
+        there is no such table, `StoreError` where the change could not be kept.
         """
         async with self._locks.hold(table_id):
             draft = self._draft(await self.get(table_id))
@@ -111,14 +135,47 @@ class Tables:
         table = draft.table
         table.changed_at = draft.now
         change = draft.change()
-        try:
-            await self.store.commit(change)
-        except BaseException:
-            # Whether it became durable is not known here (the caller may have been cancelled): read it anew.
-            self._cache.pop(table.id, None)
-            raise
+        await self._write(change)
         table.version = change.table.version
         self._keep(table)
+
+    async def _write(self, change: Change) -> None:
+        try:
+            await self.store.commit(change)
+        except BaseException as error:
+            self._cache.pop(change.table.id, None)  # what became of it is not known here: it is read anew
+            if isinstance(error, asyncio.CancelledError):
+                await self._settle()
+            raise
+
+    async def _settle(self) -> None:
+        """Waits for a write whose caller was cancelled: the lock must not go before it has become durable."""
+        settling = asyncio.ensure_future(self.store.settle())
+        while not settling.done():
+            with suppress(asyncio.CancelledError, StoreError):  # cancelling again must not hurry it
+                await asyncio.shield(settling)
+
+    async def rewrite(self, table_id: int, rewrite: Callable[[TableRow], None]) -> None:
+        """Changes the row of a table that cannot be read, and leaves its state as it is.
+
+        Raises `Refused` where there is no such table, `StoreError`.
+        """
+        async with self._locks.hold(table_id):
+            row = await self.store.table(table_id)
+            if row is None:
+                raise Refused("no-table")
+            rewrite(row)
+            self._cache.pop(table_id, None)
+            await self._write(Change(row, drop_jobs=() if row.status in LIVE else KINDS))
+
+    async def give_up(self, table_id: int) -> None:
+        """Ends a match that cannot be read, so that its channel is free; all of it is kept."""
+
+        def end(row: TableRow) -> None:
+            if row.status in LIVE:
+                row.status, row.ended_at = "abandoned", self.clock.now()
+
+        await self.rewrite(table_id, end)
 
     # -- the lobby
 
@@ -148,15 +205,35 @@ class Tables:
         )
         draft = self._draft(table)
         lobby.open_lobby(draft, limit=limit, options=options or {}, agents=agents, level=level)
-        try:
-            row = await self.store.create(draft.change())
-        except ChannelTaken:
-            running = await self.live_in(channel_id)
-            raise Refused("channel-taken", table=running) from None
+        row = await self._create(draft.change())
         table = draft.table
         table.id, table.version = row.id, row.version
         self._keep(table)
         return table
+
+    async def _create(self, change: Change) -> TableRow:
+        while True:
+            try:
+                return await self.store.create(change)
+            except ChannelTaken:
+                running = await self.live_in(change.table.channel_id)
+                if running is not None:
+                    raise Refused("channel-taken", table=running) from None
+                # It ended just now, so the channel is free.
+
+    async def take_over(self, table_id: int, user_id: int, name: str, seat: int) -> Table:
+        """A person takes a free seat of a match under way, unless they have seen another hand of it.
+
+        Raises `Refused`, `StoreError`.
+        """
+        async with self.change(table_id) as draft:
+            table = draft.table
+            if table.under_way and table.seat_of(user_id) is None:
+                sat = await self.store.seat_of(table_id, user_id)
+                if sat not in (None, lobby.IN_LOBBY, seat) or table.seal(user_id) in table.body.forgotten:
+                    raise Refused("sat-elsewhere")
+            absence.sit(draft, seat, user_id, name)
+        return draft.table
 
     # -- moves
 
@@ -192,20 +269,22 @@ class Tables:
         return None
 
     async def _choose(self, table: Table, seat: int) -> Any:
+        """The agent's move. The match goes on all the same where it has none: with a random legal one."""
         game, level = table.game, absence.agent_of(table, seat)
         view = game.view(table.state, seat)
         seed = hashlib.sha256(f"{table.body.host_seed}:agent:{table.sequence}:{seat}".encode()).digest()
+        rng = random.Random(seed)
         try:
-            move = await self._thinkers.choose(game, level, view, seed)
-            game.apply(game.copy(table.state), seat, move)
+            return _checked(table, seat, await self._thinkers.choose(game, level, view, seed))
         except IllegalMove as error:
             log.error("table %s: the %s agent chose an illegal move (%s)", table.id, level, error.code)
         except Exception:
             log.exception("table %s: the %s agent failed", table.id, level)
-        else:
-            return move
-        guess = random.Random(seed)  # the match goes on, with a random legal move from what the seat can see
-        return game.sample(game.imagine(view, guess), seat, guess)
+        try:
+            return _checked(table, seat, game.sample(game.imagine(view, rng), seat, rng))
+        except Exception:
+            log.exception("table %s: no move could be drawn from what seat %s sees", table.id, seat)
+        return game.sample(table.state, seat, rng)
 
     # -- time
 
@@ -220,10 +299,10 @@ class Tables:
             elif job.kind == DEADLINE:
                 absence.miss(draft)
             elif job.kind == EXPIRY:
-                self._expire(draft)
+                ending.expire(draft)
 
-    def _expire(self, draft: Draft) -> None:
-        if draft.table.status == "lobby":
-            lobby.close_lobby(draft, "lobby-expired")
-        elif draft.table.status == "paused":
-            play.abandon(draft, "pause-expired")
+
+def _checked(table: Table, seat: int, move: Any) -> Any:
+    """This move, if it is legal. Raises `IllegalMove`."""
+    table.game.apply(table.game.copy(table.state), seat, move)
+    return move

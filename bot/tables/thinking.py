@@ -5,8 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import os
+import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,7 +25,17 @@ _games: dict[str, AnyGame] = {}
 
 def _prepare(card_tables: Path | None) -> None:
     """Runs once in each thinking process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which then ends this process
+    threading.Thread(target=_end_with_the_bot, daemon=True).start()
     _games.update(load_games(card_tables))
+
+
+def _end_with_the_bot() -> None:
+    """A bot that is killed tells its thinking processes nothing; they would wait for ever."""
+    bot = multiprocessing.parent_process()
+    if bot is not None:
+        bot.join()
+        os._exit(1)
 
 
 def _choose(game: str, level: str, view: Any, seed: bytes) -> Any:
@@ -40,18 +54,25 @@ class Thinkers:
         self._pool: ProcessPoolExecutor | None = None
 
     async def choose(self, game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
-        """The agent's move for the view's pending decision."""
+        """The agent's move for the view's pending decision. Raises whatever the agent raises."""
         agent = game.agents[level]
         if not agent.slow or not self._processes:
             return agent.choose(view, Random(seed))
+        pool = self._open_pool()
         try:
-            return await self._elsewhere(game.key, level, view, seed)
+            return await self._elsewhere(pool, game.key, level, view, seed)
         except BrokenProcessPool:
-            log.warning("a thinking process ended unexpectedly; it is started anew")
-            self._pool = None
-            return await self._elsewhere(game.key, level, view, seed)
+            if self._pool is pool:  # others may wait for the same one, and have made a new one already
+                log.warning("a thinking process ended unexpectedly; it is started anew")
+                self._pool = None
+            return await self._elsewhere(self._open_pool(), game.key, level, view, seed)
 
-    async def _elsewhere(self, game: str, level: str, view: Any, seed: bytes) -> Any:
+    async def _elsewhere(
+        self, pool: ProcessPoolExecutor, game: str, level: str, view: Any, seed: bytes
+    ) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(pool, _choose, game, level, view, seed)
+
+    def _open_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(
                 self._processes,
@@ -59,11 +80,20 @@ class Thinkers:
                 initializer=_prepare,
                 initargs=(self._card_tables,),
             )
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, _choose, game, level, view, seed)
+        return self._pool
 
     def close(self) -> None:
-        """Ends the thinking processes."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        """Ends the thinking processes, whatever they think about."""
+        if self._pool is None:
+            return
+        children = _processes_of(self._pool)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = None
+        for process in children:  # Python would wait for their thoughts at its end
+            process.terminate()
+
+
+def _processes_of(pool: ProcessPoolExecutor) -> list[BaseProcess]:
+    # Python has no public name for them before 3.14 (`terminate_workers`).
+    processes: dict[int, BaseProcess] | None = getattr(pool, "_processes", None)
+    return list(processes.values()) if processes else []

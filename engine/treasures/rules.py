@@ -7,7 +7,7 @@ changes nothing else.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -18,12 +18,12 @@ from engine.treasures import moves as m
 from engine.treasures import snapshot
 from engine.treasures.sampling import sample_discard, sample_kind, sample_trade
 from engine.treasures.state import ACT, DIG, OVER, STEAL, STORM, State, View
-from engine.treasures.table import DEAL, MAP, MARKET, SANDSTORM, THIEF, TREASURES, Bundles, CardTable, bundles
+from engine.treasures.table import DEAL, MAP, MARKET, SANDSTORM, THIEF, TREASURES, CardTable, bundles
 
 STALL_ROUNDS: Final = 3
 """R6: so many dry turns a player without a sale or an exploration, and somebody must sell."""
 
-_EACH: Final = (1,) * len(TREASURES)
+EACH: Final = (1,) * len(TREASURES)
 _NOTHING: Final[Mapping[str, Any]] = {}
 
 S = TypeVar("S", bound=State)
@@ -46,6 +46,12 @@ class TreasureGame(Game[S, Any, V]):
         self.largest = tuple(treasure.largest for treasure in table.treasures)
         seats = range(self.max_seats)
         every = range(len(table.treasures))
+        self._set_aside = {
+            count: [MAP] * self.copies[MAP]
+            + [THIEF] * table.thieves.by_seats[count]
+            + [SANDSTORM] * table.sandstorms.by_seats[count]
+            for count in range(self.min_seats, self.max_seats + 1)
+        }
         self._decks = {
             count: [
                 kind for kind in range(table.kinds(count)) if kind != MAP for _ in range(self.copies[kind])
@@ -118,9 +124,7 @@ class TreasureGame(Game[S, Any, V]):
         for _ in range(MARKET):
             state.market[cards.pop()] += 1
         self._lay_chambers(state, cards)
-        cards += [MAP] * self.copies[MAP]
-        cards += [THIEF] * self.table.thieves.by_seats[seats]
-        cards += [SANDSTORM] * self.table.sandstorms.by_seats[seats]
+        cards += self._set_aside[seats]
         shuffle(state.key, state.counters, "site", cards)
         state.site = cards
         state.active = state.asked = draw(state.key, state.counters, "first", seats)
@@ -226,7 +230,7 @@ class TreasureGame(Game[S, Any, V]):
         if state.phase != STORM:
             raise IllegalMove("no-sandstorm")
         hand, cards = state.hands[seat], move.cards
-        count = m.weigh(hand, cards, _EACH, "not-in-hand")
+        count = m.weigh(hand, cards, EACH, "not-in-hand")
         due = sum(hand) // 2
         if count != due:
             raise IllegalMove("discard-count", due=due, chosen=count)
@@ -418,8 +422,14 @@ class TreasureGame(Game[S, Any, V]):
         if phase == STORM:
             hand = state.hands[seat]
             return m.Discard(sample_discard(hand, sum(hand) // 2, rng))
-        victims = [s for s, hand in enumerate(state.hands) if s != seat and any(hand)]
-        return m.Steal(victims[int(rng.random() * len(victims))])
+        if phase == STEAL:
+            victims = [s for s, hand in enumerate(state.hands) if s != seat and any(hand)]
+            return m.Steal(victims[int(rng.random() * len(victims))])
+        return self._sample_special(state, seat, rng)
+
+    def _sample_special(self, state: S, seat: int, rng: Random) -> Any:
+        """A random answer in a phase that the family does not have."""
+        raise AssertionError(f"nothing is asked in the phase {state.phase}")
 
     def _sample_action(self, state: S, seat: int, rng: Random) -> Any:
         random = rng.random
@@ -436,10 +446,10 @@ class TreasureGame(Game[S, Any, V]):
             if explore:
                 return explore
         kind = sample_kind(hand, random)
-        most, largest = hand[kind], self.largest[kind]
-        if most > largest:
-            most = largest
-        return self._sells[kind][1 + int(random() * most)]
+        n = hand[kind]
+        if n > 1:
+            n = 1 + int(random() * min(n, self.largest[kind]))
+        return self._sells[kind][n]
 
     # -- views
 

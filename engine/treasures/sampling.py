@@ -45,9 +45,11 @@ def sample_trade(
         return None
     random = rng.random
     wanted = sample_kind(market, random)
-    price = trade[wanted]
+    count, price = market[wanted], trade[wanted]
     given = sample_kind(hand, random)
-    n = 1 + int(random() * hand[given])
+    n = hand[given]
+    if n > 1:
+        n = 1 + int(random() * n)
     budget = trade[given] * n
     give: Bundles = ((given, n),)
     if budget < price or random() < 0.2:
@@ -61,7 +63,10 @@ def sample_trade(
             budget += trade[kind] * n
         if budget < price:
             return None
-    count = min(1 + int(random() * market[wanted]), budget // price)
+    if count > 1:
+        count = 1 + int(random() * count)
+    if count * price > budget:
+        count = budget // price
     budget -= count * price
     take: Bundles = ((wanted, count),)
     if budget and random() < 0.5:

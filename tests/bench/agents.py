@@ -188,7 +188,7 @@ def wilson(rate: float, n: int) -> tuple[float, float]:
     z = 1.96
     middle = (rate + z * z / (2 * n)) / (1 + z * z / n)
     half = z * math.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return middle - half, middle + half
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def compare(jobs: Iterable[Job], mapper: Callable[..., Iterable[Result]] = map) -> Result:
@@ -208,12 +208,17 @@ def report(label: str, result: Result, aim: str) -> None:
     rate = sum(result.shares) / n
     low, high = wilson(rate, n)
     lead = sum(result.leads) / n
-    print(f"  {label:34} {rate:6.1%}  [{low:.1%}, {high:.1%}]  lead {lead:+6.1f}  {n:5} matches  {aim}", flush=True)
+    print(
+        f"  {label:34} {rate:6.1%}  [{low:.1%}, {high:.1%}]  lead {lead:+6.1f}  {n:5} matches  {aim}",
+        flush=True,
+    )
 
 
 def report_times(times: dict[str, list[tuple[float, float]]]) -> None:
     """Prints how long each player thought; wall time includes what else the machine did."""
-    print(f"  {'milliseconds a decision':24} {'mean':>8} {'p99':>8} {'worst':>8} {'worst (wall)':>13}   decisions")
+    print(
+        f"  {'milliseconds a decision':24} {'mean':>8} {'p99':>8} {'worst':>8} {'worst (wall)':>13}   decisions"
+    )
     for name, pairs in times.items():
         if not pairs:
             continue
@@ -228,13 +233,14 @@ def bench(key: str, matches: int, first_seed: int, mapper: Callable[..., Iterabl
     game = game_of(key)
     times: dict[str, list[tuple[float, float]]] = {}
     print(f"{key}: agents, weakest first: {', '.join(game.agents)}")
+    fewest = max(2, game.min_seats)
     for pair in pairings(game):
-        seeds = range(first_seed, first_seed + matches // 2)
-        result = compare([Job(key, pair.first, pair.second, 2, seed) for seed in seeds], mapper)
+        seeds = range(first_seed, first_seed + max(1, matches // fewest))
+        result = compare([Job(key, pair.first, pair.second, fewest, seed) for seed in seeds], mapper)
         report(f"{pair.first} against {pair.second}", result, f"(to reach: {pair.target:.0%})")
         for name, more in result.times.items():
             times.setdefault(name, []).extend(more)
-    for seats in range(max(3, game.min_seats), game.max_seats + 1):
+    for seats in range(fewest + 1, game.max_seats + 1):
         for pair in pairings(game):
             for one, others in ((pair.first, pair.second), (pair.second, pair.first)):
                 seeds = range(first_seed, first_seed + max(1, matches // (4 * seats)))

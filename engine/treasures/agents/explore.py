@@ -9,8 +9,11 @@ from engine.treasures.moves import Explore
 from engine.treasures.state import View
 
 CARD_FOUND: Final = 5.0
-"""Dollars that an unknown card brings in the end: 1.7 of trade value on average, and a choice of sets to put it in.
-It makes exploring come first wherever it is possible; 3 lost 58 matches in a hundred against 5, 8 plays as 5."""
+"""Dollars that an unknown card brings in the end: its mean share of a largest set.
+
+So a veteran explores wherever it can. Against 4, in 500 matches each, 3 won 41 in a hundred and 5 won 52; 6 and 8
+play as 5.
+"""
 
 
 class Offer(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from engine.treasures.agents.explore import Expeditions
 from engine.treasures.agents.museum import largest_set, revenue
@@ -11,10 +11,13 @@ from engine.treasures.moves import Dig, Discard, EndTurn, Sell, Steal, Trade
 from engine.treasures.state import ACT, DIG, STORM, View
 from engine.treasures.table import MAP
 
-GROWTH = 1.4
-"""A part of a set is worth (part / whole) ** GROWTH of the set's price: more than it would sell for."""
-MARGIN = 0.5
-"""Dollars that a trade must gain."""
+GROWTH: Final = 1.5
+"""A part of a set is worth (part / whole) ** GROWTH of the set's price, mostly more than it would sell for.
+
+Against 1.4, in 400 matches each: 1.3, 1.6 about even; 1.1 won 28 in a hundred, 1.2 won 43.
+"""
+MARGIN: Final = 0.5
+"""Dollars that a trade must gain. 1.5 plays alike."""
 
 
 class Novice:

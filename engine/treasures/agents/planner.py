@@ -64,7 +64,9 @@ def _chosen(
 ) -> int:
     """How many cards of the last treasure give the table's best: the sums are the same, so equality is exact."""
     counts = range(min(len(values) - 1, budget // cost) + 1)
-    return min((n for n in counts if before[budget - n * cost] + values[n] == goal), key=lambda n: abs(n - have))
+    return min(
+        (n for n in counts if before[budget - n * cost] + values[n] == goal), key=lambda n: abs(n - have)
+    )
 
 
 def trade_to(holdings: Sequence[int], hand: Sequence[int]) -> Trade | None:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.treasures.agents.experience import Worths
+from engine.treasures.agents.worth import Worths
 from engine.treasures.state import View
 
 HARM: Final = 0.5
-"""How much a dollar taken from the leader counts beside a dollar gained: with two seats as much, with four less."""
+"""What a dollar taken from the leader counts for beside one gained: the other opponents profit from it too."""
 
 
-def best_victim(view: View, known: Worths) -> int:
+def best_victim(view: View, kept: Worths) -> int:
     """The opponent whose random card gains the most; the one most likely to win is also harmed by its loss."""
     unseen = _unseen(view)
     total = max(1, sum(unseen))
     average = [n / total for n in unseen]
-    stakes = {seat: _hand_worth(view, known, average, seat) for seat in view.victims}
+    stakes = {seat: _hand_worth(view, kept, average, seat) for seat in view.victims}
     leader = max(view.victims, key=lambda seat: view.money[seat] + stakes[seat])
 
     def gain(seat: int) -> float:
         lost = stakes[seat] / view.sizes[seat]
-        return _gain(view, known, average, seat) + (HARM * lost if seat == leader else 0.0)
+        return _gain(view, kept, average, seat) + (HARM * lost if seat == leader else 0.0)
 
     return max(view.victims, key=gain)
 
@@ -33,20 +33,19 @@ def _shares(view: View, average: list[float], seat: int) -> list[float]:
     return [(n + unknown * share) / size for n, share in zip(public, average, strict=True)]
 
 
-def _hand_worth(view: View, known: Worths, average: list[float], seat: int) -> float:
+def _hand_worth(view: View, kept: Worths, average: list[float], seat: int) -> float:
     """What the cards of this seat's hand are worth to it, taken one by one."""
-    each = sum(share * known.kept[kind][1] for kind, share in enumerate(_shares(view, average, seat)))
+    each = sum(share * kept[kind][1] for kind, share in enumerate(_shares(view, average, seat)))
     return view.sizes[seat] * each
 
 
-def _gain(view: View, known: Worths, average: list[float], seat: int) -> float:
+def _gain(view: View, kept: Worths, average: list[float], seat: int) -> float:
     """What a random card of this seat's adds to the viewer's hand."""
     hand = view.hand
     assert hand is not None
     shares = _shares(view, average, seat)
     return sum(
-        share * (known.kept[kind][hand[kind] + 1] - known.kept[kind][hand[kind]])
-        for kind, share in enumerate(shares)
+        share * (kept[kind][hand[kind] + 1] - kept[kind][hand[kind]]) for kind, share in enumerate(shares)
     )
 
 

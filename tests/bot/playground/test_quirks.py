@@ -29,7 +29,6 @@ async def test_a_long_evening_leaves_nothing_behind(tmp_path: Path) -> None:
         board = world.channel.last_message
         assert board is not None
         assert list(kept) == [board.attachments[0].url]
-    await client.close()
 
 
 async def test_time_goes_on_as_the_machines_does(tmp_path: Path) -> None:
@@ -37,4 +36,3 @@ async def test_time_goes_on_as_the_machines_does(tmp_path: Path) -> None:
     async with simulated_discord(client, SystemClock()) as world:
         await world.catch_up()
         assert abs(world.env.now().timestamp() - SystemClock().now()) < 1
-    await client.close()

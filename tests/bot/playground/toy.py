@@ -117,6 +117,7 @@ class ToyHost:
         self.noise = False
         self.think: Callable[[], Awaitable[object]] | None = None
         self.failures = 0
+        self.doing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         self.database = await aiosqlite.connect(self.path)
@@ -179,11 +180,19 @@ class ToyHost:
         await self.write("INSERT INTO log VALUES (?, ?, ?)", interaction, channel, line)
         await self.write("UPDATE tables SET moves = moves + 1 WHERE channel = ?", channel)
 
-    async def run_due(self) -> float | None:
+    async def start_due(self) -> float | None:
         if self.failures:
             self.failures -= 1
             raise RuntimeError("The disk is full")
-        now = self.clock.now()
+        if self.doing is None or self.doing.done():
+            self.doing = asyncio.create_task(self.do_due(self.clock.now()))
+        return await self.next_due()
+
+    async def next_due(self) -> float | None:
+        ((due,),) = await self.rows("SELECT min(agents_due) FROM tables")
+        return due
+
+    async def do_due(self, now: float) -> None:
         for channel, left in await self.rows("SELECT channel, left FROM tables WHERE agents_due <= ?", now):
             if self.think:
                 await self.think()
@@ -194,8 +203,6 @@ class ToyHost:
                     "UPDATE tables SET left = left - 1, agents_due = ? WHERE channel = ?", due, channel
                 )
                 await self.redraw(channel)
-        ((due,),) = await self.rows("SELECT min(agents_due) FROM tables")
-        return due
 
     async def repost_all(self) -> None:
         for (channel,) in await self.rows("SELECT channel FROM tables"):
@@ -286,6 +293,9 @@ class ToyClient(discord.Client):
 
     async def close(self) -> None:
         await super().close()
+        if self.host.doing:
+            self.host.doing.cancel()
+            await asyncio.gather(self.host.doing, return_exceptions=True)
         if self.host.database:
             await self.host.database.close()
             print("store closed", flush=True)

@@ -113,7 +113,9 @@ def test_a_veteran_puts_its_last_cards_into_the_best_sets() -> None:
 
 
 @both
-@pytest.mark.parametrize("market", ["", "coin*4 talisman*3 pharaohs_mask", "pot_shard*9 parchment_scrap*7 map*2"])
+@pytest.mark.parametrize(
+    "market", ["", "coin*4 talisman*3 pharaohs_mask", "pot_shard*9 parchment_scrap*7 map*2"]
+)
 @pytest.mark.parametrize(
     "hand", ["coin*3 talisman*2 pot_shard*4", "map*2 pharaohs_mask broken_cup", "parchment_scrap*9 coin*6"]
 )

@@ -16,11 +16,11 @@ def test_a_novice_beats_random_play() -> None:
 
 
 def test_a_novice_beats_a_player_who_never_trades() -> None:
-    assert victories("novice", HASTY, 20) >= 17  # wins 98 in a hundred
+    assert victories("novice", HASTY, 20) >= 17  # wins 99 in a hundred
 
 
 def test_a_veteran_beats_a_novice() -> None:
-    assert victories("veteran", "novice", 100) >= 70  # wins 89 in a hundred
+    assert victories("veteran", "novice", 100) >= 70  # wins 88 in a hundred
 
 
 def test_a_veteran_among_three_novices_wins_more_than_its_share() -> None:

@@ -16,7 +16,18 @@ from engine.archaeology import create
 from engine.errors import BadData, UnknownVersion
 from engine.game import Options
 from engine.treasures import moves as m
-from tests.engine.archaeology.scene import DIG_MOVE, END_TURN, GAME, KEY, cards, discard, explore, kind, sell, trade
+from tests.engine.archaeology.scene import (
+    DIG_MOVE,
+    END_TURN,
+    GAME,
+    KEY,
+    cards,
+    discard,
+    explore,
+    kind,
+    sell,
+    trade,
+)
 
 TABLE = json.loads(resources.files("engine.archaeology").joinpath("cards.json").read_text())
 
@@ -246,7 +257,9 @@ def test_provenance_alone_does_not_change_the_digest():
         (("sandstorms",), None, "sandstorms"),
     ],
 )
-def test_a_faulty_card_table_is_refused_with_its_place(path: tuple[str | int, ...], value: object, reason: str):
+def test_a_faulty_card_table_is_refused_with_its_place(
+    path: tuple[str | int, ...], value: object, reason: str
+):
     with pytest.raises(BadData, match=reason):
         create(changed(path, value))
 

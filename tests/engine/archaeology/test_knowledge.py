@@ -78,7 +78,12 @@ def test_r8_thief_and_victim_know_the_stolen_card_and_others_do_not():
 def test_to_others_any_known_card_may_be_the_stolen_one():
     hand = "coin*2 talisman"
     state = scene(
-        "", hand, "", site="thief coin", dig=True, known=[counts(""), counts(hand), counts("")],
+        "",
+        hand,
+        "",
+        site="thief coin",
+        dig=True,
+        known=[counts(""), counts(hand), counts("")],
         key=key_that_steals("coin", hand),
     )
     play(state, DIG_MOVE)
@@ -89,7 +94,12 @@ def test_to_others_any_known_card_may_be_the_stolen_one():
 def test_the_thief_still_knows_what_was_not_stolen():
     hand = "coin*2 talisman"
     state = scene(
-        "", hand, "", site="thief coin", dig=True, known=[counts(""), counts(hand), counts("")],
+        "",
+        hand,
+        "",
+        site="thief coin",
+        dig=True,
+        known=[counts(""), counts(hand), counts("")],
         key=key_that_steals("coin", hand),
     )
     play(state, DIG_MOVE)

@@ -114,7 +114,9 @@ def test_a_match_goes_on_alike_from_its_snapshot_and_from_its_moves(match: tuple
 
 small = st.integers(-2, 9)
 loose = st.lists(st.tuples(small, small), max_size=4).map(tuple)
-tidy = st.dictionaries(st.integers(0, 6), st.integers(1, 4), max_size=4).map(lambda d: tuple(sorted(d.items())))
+tidy = st.dictionaries(st.integers(0, 6), st.integers(1, 4), max_size=4).map(
+    lambda d: tuple(sorted(d.items()))
+)
 chosen = tidy | loose
 any_move = st.one_of(
     st.builds(m.Dig),
@@ -137,7 +139,9 @@ def near(move: Any, rng: Random) -> Any:
     pair, place = rng.choice(numbers)
     pair[place] += rng.choice((-1, 1))
     fields = zip(move, parts, strict=True)
-    return type(move)(*(tuple(map(tuple, new)) if isinstance(old, tuple) else new[0][0] for old, new in fields))
+    return type(move)(
+        *(tuple(map(tuple, new)) if isinstance(old, tuple) else new[0][0] for old, new in fields)
+    )
 
 
 def test_a_near_move_is_one_step_off():

@@ -107,7 +107,9 @@ def test_a_thief_takes_a_random_card_from_the_chosen_opponent():
 def test_every_card_of_the_hand_may_be_the_stolen_one():
     stolen: list[int] = []
     for number in range(600):
-        state = scene("", "coin*3 talisman*2 map", site="thief coin", dig=True, key=number.to_bytes(32, "big"))
+        state = scene(
+            "", "coin*3 talisman*2 map", site="thief coin", dig=True, key=number.to_bytes(32, "big")
+        )
         stolen.append(play(state, DIG_MOVE)[1].secret["treasure"])
     shares = [stolen.count(kind(key)) / 600 for key in ("coin", "talisman", "map")]
     assert shares == pytest.approx([3 / 6, 2 / 6, 1 / 6], abs=0.06)
@@ -324,7 +326,9 @@ def test_one_may_trade_as_often_as_one_likes():
 # -- the pyramid
 
 
-@pytest.mark.parametrize(("chamber", "maps", "found"), [(0, 1, "coin*3"), (1, 2, "coin*5"), (2, 3, "pot_shard*7")])
+@pytest.mark.parametrize(
+    ("chamber", "maps", "found"), [(0, 1, "coin*3"), (1, 2, "coin*5"), (2, 3, "pot_shard*7")]
+)
 def test_maps_open_a_chamber(chamber: int, maps: int, found: str):
     state = scene(f"talisman map*{maps}", "coin", site="coin")
     (event,) = play(state, explore(chamber))
@@ -393,7 +397,8 @@ def test_a_map_is_sold_for_three_dollars():
 
 
 @pytest.mark.parametrize(
-    "largest", ["pot_shard*5", "parchment_scrap*4", "coin*5", "talisman*5", "broken_cup*2", "map", "pharaohs_mask*4"]
+    "largest",
+    ["pot_shard*5", "parchment_scrap*4", "coin*5", "talisman*5", "broken_cup*2", "map", "pharaohs_mask*4"],
 )
 def test_no_set_is_larger_than_its_largest(largest: str):
     ((treasure, most),) = cards(largest)

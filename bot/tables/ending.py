@@ -1,0 +1,112 @@
+"""How a table ends: a match that is over, one that is ended before its end, and who may end it."""
+
+from __future__ import annotations
+
+from bot.tables.draft import AGENT, CLOCKED, EXPIRY, Draft
+from bot.tables.model import Status, Table
+from bot.tables.refusals import Refused
+
+
+def finish(draft: Draft) -> None:
+    """The match has come to its end."""
+    _close(draft, "over")
+
+
+def abandon(draft: Draft, why: str) -> None:
+    """Ends a match before its end."""
+    _close(draft, "abandoned", why)
+    draft.tell("abandoned", why=why)
+
+
+def close_lobby(draft: Draft, why: str) -> None:
+    """Ends a lobby from which no match came."""
+    _close(draft, "abandoned", why)
+
+
+def expire(draft: Draft) -> None:
+    """Ends a lobby that nobody started in time, and a paused match that nobody came back to."""
+    table = draft.table
+    if table.status not in ("lobby", "paused"):
+        return
+    expires = table.body.expires
+    if expires is not None and not draft.has_come(expires):
+        draft.schedule_at_host_time(EXPIRY, expires)  # the job that has come too early is used up
+        draft.touched = True
+    elif table.status == "lobby":
+        close_lobby(draft, "lobby-expired")
+    else:
+        abandon(draft, "pause-expired")
+
+
+def _close(draft: Draft, status: Status, why: str = "") -> None:
+    table, body = draft.table, draft.table.body
+    table.status = status
+    table.ended_at = draft.now
+    body.ending = why
+    body.asked = {}
+    body.expires = None
+    body.forgotten = []  # there is no seat any more to keep them from
+    draft.cancel(AGENT, *CLOCKED)
+    draft.touch()
+
+
+def may_end(table: Table, user_id: int, *, manages: bool) -> bool:
+    """Whether this person may end the match alone; False: all seated people must agree.
+
+    Raises `Refused` for people who have no say.
+    """
+    if not table.live:
+        raise Refused("match-over")
+    if manages:
+        return True
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise Refused("not-seated")
+    if table.status == "lobby":
+        if user_id != table.body.host:
+            raise Refused("host-only", host=table.body.host)
+        return True
+    return table.body.host == user_id and table.people() == [seat]
+
+
+def end(draft: Draft, user_id: int, *, manages: bool) -> bool:
+    """Ends the table for somebody who may, or notes their wish; True where it has ended.
+
+    Raises `Refused` for people who have no say.
+    """
+    table = draft.table
+    alone = may_end(table, user_id, manages=manages)
+    if table.status == "lobby":
+        close_lobby(draft, "lobby-closed" if user_id == table.body.host else "manager")
+    elif alone:
+        by_host = table.body.host == user_id and table.people() == [table.seat_of(user_id)]
+        abandon(draft, "host" if by_host else "manager")
+    elif vote_end(draft, user_id):
+        abandon(draft, "agreed")
+    return not table.live
+
+
+def vote_end(draft: Draft, user_id: int) -> bool:
+    """Counts a seated person's wish to end the match; True where with it all who are present agree."""
+    table = draft.table
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise Refused("not-seated")
+    if not table.under_way:
+        raise Refused("match-over")
+    votes = table.body.end_votes
+    if seat not in votes:
+        votes.append(seat)
+        draft.tell("end-vote", seat)
+    draft.touch()
+    return all(seat in votes for seat in _present(table))
+
+
+def agreed(table: Table) -> bool:
+    """Whether those who are present, and there are some, have all wished to end the match."""
+    present = _present(table)
+    return bool(present) and all(seat in table.body.end_votes for seat in present)
+
+
+def _present(table: Table) -> list[int]:
+    return [number for number, seat in enumerate(table.seats) if seat.present]

@@ -1,0 +1,53 @@
+"""The benchmarks run, if only for a moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.bench import __main__ as command
+from tests.bench import engine
+from tests.bench.report import Report
+
+
+def test_a_report_is_a_table_with_its_figures_to_the_right():
+    report = Report("Speed", ("game", "moves/s"), [("chess", "9"), ("go", "1,000")], ["Higher is faster."])
+    assert list(report.lines()) == [
+        "Speed",
+        "",
+        "game   moves/s",
+        "-----  -------",
+        "chess        9",
+        "go       1,000",
+        "",
+        "- Higher is faster.",
+    ]
+
+
+def test_the_engine_is_measured_against_itself(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(engine, "SLICE", 0.001)
+    monkeypatch.setattr(engine, "others", lambda missing: iter(()))
+    first, *more = engine.run().rows
+    assert (first[0], first[-1]) == ("Digsite archaeology", "1.00")
+    assert more
+
+
+def test_what_is_not_installed_is_said_and_not_measured(monkeypatch: pytest.MonkeyPatch):
+    def absent(name: str) -> Any:
+        raise ImportError(name)
+
+    monkeypatch.setattr(engine.importlib, "import_module", absent)
+    missing: list[str] = []
+    assert list(engine.others(missing)) == []
+    assert missing == ["rlcard (rlcard)", "pettingzoo (pettingzoo.classic)", "open_spiel (pyspiel)"]
+
+
+def test_every_benchmark_is_found_by_its_module(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    assert "engine" in command.benchmarks()
+    monkeypatch.setattr("sys.argv", ["bench", "no-such"])
+    with pytest.raises(SystemExit):
+        command.main()
+    assert "there is no benchmark no-such" in capsys.readouterr().err

@@ -1,0 +1,126 @@
+"""A simulated Discord with the real bot in it, and what no test of it may leave behind."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import itertools
+import logging
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import simcord
+
+from bot.clock import ManualClock
+from bot.settings import Settings
+from bot.tables import lobby
+from tests.cogs.requests import request_faults
+from tests.cogs.table_driver import Room, new_bot
+
+GAME = "archaeology"
+WATCHED = ("discord.ui.view", "discord.ui.modal", "discord.client", "discord.app_commands", "bot", "cogs", "asyncio")
+"""The loggers whose errors fail a test that did not expect them."""
+
+
+@dataclass
+class Mishaps:
+    """The errors that were logged in a test. One that is part of what is tested is announced by `expect`."""
+
+    records: list[logging.LogRecord] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def expect(self, text: str) -> None:
+        """Errors whose text holds this are part of the test, and there must be one."""
+        self.expected.append(text)
+
+    def check(self) -> None:
+        texts = [record.getMessage() for record in self.records]
+        surprises = [text for text in texts if not any(part in text for part in self.expected)]
+        assert not surprises, f"errors were logged: {surprises}"
+        missing = [part for part in self.expected if not any(part in text for text in texts)]
+        assert not missing, f"no error was logged that says {missing}"
+
+
+class _Collector(logging.Handler):
+    def __init__(self, mishaps: Mishaps) -> None:
+        super().__init__(logging.ERROR)
+        self._mishaps = mishaps
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._mishaps.records.append(record)
+
+
+@pytest.fixture(autouse=True)
+def mishaps() -> Iterator[Mishaps]:
+    """Fails a test in which an error was logged that it did not expect."""
+    found = Mishaps()
+    collector = _Collector(found)
+    for name in WATCHED:
+        logging.getLogger(name).addHandler(collector)
+    try:
+        yield found
+    finally:
+        for name in WATCHED:
+            logging.getLogger(name).removeHandler(collector)
+    found.check()
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    """The host's clock, which begins where SimCord's does."""
+    return ManualClock(datetime(2026, 1, 1, tzinfo=UTC).timestamp())
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """A real file; agents that answer at once; every redraw at once, so that none is left out of a test."""
+    return Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
+        database_path=tmp_path / "digsite.sqlite3",
+        agent_delay=(0, 0),
+        redraw_interval=0,
+        thinkers=0,
+    )
+
+
+@pytest.fixture
+async def env(
+    settings: Settings, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[simcord.Env]:
+    """The simulated Discord with the bot connected."""
+    # SimCord looks only every 50 ms whether a press has been dealt with; here there are thousands of presses.
+    monkeypatch.setitem(simcord.Env._settle_internal.__kwdefaults__, "idle", 0.002)
+    seeds = (hashlib.sha256(bytes([n])).digest() for n in itertools.count())
+    # The same cards at every run; all else that is drawn stays random.
+    monkeypatch.setattr(lobby, "secrets", SimpleNamespace(token_bytes=lambda _size: next(seeds)))
+    env = simcord.Env(new_bot(settings, clock))
+    await env.start()
+    try:
+        yield env
+    finally:
+        host = env.bot.host  # type: ignore[attr-defined]
+        await host.close()
+        await env.shutdown()
+        await asyncio.sleep(0)
+    env.raise_errors()
+
+
+@pytest.fixture
+async def room(env: simcord.Env, clock: ManualClock, settings: Settings) -> AsyncIterator[Room]:
+    """A channel with the bot in it. Afterwards: all were answered, and all that was sent kept Discord's limits."""
+    room = Room(env, clock, settings, GAME)
+    yield room
+    assert len(list(room.unanswered())) == room.answers_missing
+    faults = request_faults(env.http_requests)
+    assert not faults, "\n".join(faults)
+    assert kept_views(room) == 0, "discord.py keeps views of screens"
+
+
+def kept_views(room: Room) -> int:
+    """How many views and forms discord.py holds on to."""
+    store = room.bot._connection._view_store
+    return len(store._views) + len(store._synced_message_views) + len(store._modals)

@@ -1,0 +1,102 @@
+"""Plays Archaeology by what stands on the screens, as somebody does who has only just learnt it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, MutableMapping
+from random import Random
+
+from bot.ui.ids import read_id
+from tests.cogs.table_driver import Page, Person, Room
+
+THIEF = "Send the Thief"
+LOSE = "Cards to lose"
+TAKE = "Trade: take"
+PAY = "Pay with"
+GIVE = "… or choose"
+SELL = "Sell a set"
+EXPLORE = "Explore"
+
+
+async def act(person: Person, page: Page, rng: Random) -> Page:
+    """One press or choice on the private screen of whoever is asked; returns the answer."""
+    if "Dig" in page.buttons:
+        return await person.press(page, "Dig")
+    if page.offers(THIEF):
+        return await person.choose(page, THIEF, rng.choice(list(page.menu(THIEF).options)))
+    if page.offers(LOSE):
+        return await person.press(page, lose_button(page))
+    return await _turn(person, page, rng)
+
+
+async def _turn(person: Person, page: Page, rng: Random) -> Page:
+    chance = rng.random()
+    if page.offers(EXPLORE):
+        return await person.choose(page, EXPLORE, list(page.menu(EXPLORE).options)[-1])
+    if page.offers(PAY):
+        return await _pay(person, page, rng)
+    if chance < 0.2 and page.offers(TAKE):
+        return await person.choose(page, TAKE, rng.choice(list(page.menu(TAKE).options)))
+    if "End Turn" in page.buttons and chance < 0.75 and "empty" not in (await person.room.board()).text:
+        return await person.press(page, "End Turn")
+    menus = [menu for menu in page.menus if menu.placeholder.startswith(SELL)]
+    dearest = max((label for menu in menus for label in menu.options), key=price)
+    menu = next(menu for menu in menus if dearest in menu.options)
+    return await person.choose(page, menu.placeholder, dearest)
+
+
+async def _pay(person: Person, page: Page, rng: Random) -> Page:
+    if "Trade" in " ".join(page.buttons):
+        return await person.press(page, trade_button(page))
+    return await person.choose(page, PAY, rng.choice(list(page.menu(PAY).options)))
+
+
+def price(label: str) -> int:
+    """The money that an option of the museum's menu names."""
+    return int(label.rpartition("$")[2].split()[0].rstrip(".,"))
+
+
+def lose_button(page: Page) -> str:
+    """The button that accepts the choice for the Sandstorm."""
+    return _by_intent(page, "g.discard")
+
+
+def trade_button(page: Page) -> str:
+    """The button that makes the trade."""
+    return _by_intent(page, "g.trade")
+
+
+def _by_intent(page: Page, intent: str) -> str:
+    for label, custom_id in page.buttons.items():
+        to = read_id(custom_id)
+        if to is not None and to.intent == intent:
+            return label
+    raise AssertionError(f"no button {intent} among {list(page.buttons)}, greyed: {page.greyed}")
+
+
+async def asked(room: Room, people: Mapping[int, Person]) -> Person:
+    """Whom the channel's announcement calls."""
+    (announcement,) = room.announcements()
+    return next(person for person in people.values() if person.mention in announcement.text)
+
+
+async def step(
+    room: Room, people: Mapping[int, Person], screens: MutableMapping[int, Page], rng: Random
+) -> Person:
+    """Lets the person who is called do one thing, on the screen they have open; returns who it was."""
+    person = await asked(room, people)
+    page = screens.get(person.id)
+    if page is None or not page.exists:
+        page = await person.press(await room.board(), "Hand")
+    screens[person.id] = await act(person, page, rng)
+    return person
+
+
+async def play(room: Room, people: list[Person], rng: Random, *, most: int = 2000) -> dict[int, Page]:
+    """Plays on until the match is over; returns the private screens."""
+    by_id = {person.id: person for person in people}
+    screens: dict[int, Page] = {}
+    for _ in range(most):
+        if (await room.table()).status == "over":
+            return screens
+        await step(room, by_id, screens, rng)
+    raise AssertionError(f"no end after {most} steps")

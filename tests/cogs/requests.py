@@ -1,0 +1,61 @@
+"""Checks of everything that the bot asked of Discord in a test, whatever the test was about."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from simcord import HttpLogEntry
+
+from tests.cogs import schemas
+from tests.cogs.limits import COMPONENTS_V2, command_faults, form_faults, message_faults
+
+NOBODY: dict[str, Any] = {"parse": []}
+MODAL = 9
+
+
+def request_faults(entries: Iterable[HttpLogEntry]) -> list[str]:
+    """What Discord, or somebody who reads the channel, would object to."""
+    faults: list[str] = []
+    seen: set[str] = set()
+    for entry in entries:
+        body = json.dumps(entry.json, sort_keys=True, default=str)
+        if entry.json is None or body in seen:
+            continue
+        seen.add(body)
+        faults += [f"{entry.method} {entry.path}: {fault}" for fault in _faults(entry)]
+    return faults
+
+
+def _faults(entry: HttpLogEntry) -> Iterator[str]:
+    body: Any = entry.json
+    if entry.path.endswith("/commands"):
+        for command in body:
+            yield from command_faults(command)
+    elif entry.path.endswith("/callback") and body["type"] == MODAL:
+        yield from form_faults(body["data"])
+    else:
+        message = (body.get("data") or {}) if entry.path.endswith("/callback") else body
+        if "components" in message:
+            yield from message_faults(message["components"])
+            yield from _mention_faults(message)
+            if message.get("content") or message.get("embeds"):
+                yield "content or embeds beside components"
+            if entry.method == "POST" and not message.get("flags", 0) & COMPONENTS_V2:
+                yield "the flag of Components V2 is missing"
+    yield from schemas.faults(entry.method, entry.path, body)
+
+
+def _mention_faults(message: dict[str, Any]) -> Iterator[str]:
+    """Nobody is rung but by a message that is for them: one person, named in it."""
+    allowed = message.get("allowed_mentions")
+    if allowed is None or allowed.get("parse"):
+        yield f"allowed_mentions is {allowed}"
+        return
+    users = [str(user) for user in allowed.get("users") or []]
+    text = json.dumps(message["components"])
+    if len(users) > 1 or any(f"<@{user}>" not in text for user in users):
+        yield f"mentions {users}"
+    if allowed.get("roles"):
+        yield "mentions roles"

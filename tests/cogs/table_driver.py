@@ -1,0 +1,473 @@
+"""Drives a table as people do: by commands, presses and menus, and by reading what then stands on the screens.
+
+A `Room` is a channel of a simulated Discord with the real bot in it; a `Person` is somebody there; a `Page` is a
+message as it looks now. The game is the name of its command group, and nothing here knows its rules.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from unittest.mock import patch
+
+import discord
+import simcord
+from simcord.backend import serializers
+from simcord.backend.errors import BackendError
+from simcord.backend.models import Interaction, Message, Overwrite
+from simcord.components import walk_components
+from simcord.enums import ComponentType, InteractionType, OverwriteType
+from simcord.http import FakeWebhookAdapter
+from simcord.interactions import base_payload
+
+from bot.client import Digsite, make_client
+from bot.clock import ManualClock
+from bot.host import Host
+from bot.settings import Settings
+from bot.tables.absence import wait
+from bot.tables.model import Table
+from bot.ui.ids import Id, read_id
+
+BUTTON = int(ComponentType.BUTTON)
+MENU = int(ComponentType.STRING_SELECT)
+TEXT = int(ComponentType.TEXT_DISPLAY)
+
+
+@dataclass(frozen=True)
+class Menu:
+    """A select menu: what it offers, by label, and what is chosen in it."""
+
+    placeholder: str
+    custom_id: str
+    options: Mapping[str, str]
+    """Values by label."""
+    details: Mapping[str, str]
+    """Descriptions by label."""
+    chosen: tuple[str, ...]
+    """The labels that are shown as chosen."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A message as it looks at the moment of asking."""
+
+    room: Room
+    channel_id: int
+    id: int
+
+    @property
+    def kept(self) -> Message:
+        return self.room.env.backend.get_message(self.channel_id, self.id)
+
+    @property
+    def exists(self) -> bool:
+        try:
+            return self.kept is not None
+        except BackendError:
+            return False
+
+    @property
+    def ephemeral(self) -> bool:
+        return self.kept.is_ephemeral
+
+    @property
+    def components(self) -> list[dict[str, Any]]:
+        return list(walk_components(self.kept.components))
+
+    @property
+    def text(self) -> str:
+        """All that there is to read, buttons and menus left out."""
+        return "\n".join(part["content"] for part in self.components if part["type"] == TEXT)
+
+    @property
+    def buttons(self) -> dict[str, str]:
+        """The buttons that can be pressed: custom_ids by label."""
+        return {
+            part["label"]: part["custom_id"]
+            for part in self.components
+            if part["type"] == BUTTON and part.get("custom_id") and not part.get("disabled")
+        }
+
+    @property
+    def greyed(self) -> list[str]:
+        """The labels of buttons that cannot be pressed."""
+        return [part["label"] for part in self.components if part["type"] == BUTTON and part.get("disabled")]
+
+    @property
+    def links(self) -> dict[str, str]:
+        return {part["label"]: part["url"] for part in self.components if part["type"] == BUTTON and part.get("url")}
+
+    @property
+    def menus(self) -> list[Menu]:
+        found: list[Menu] = []
+        for part in self.components:
+            if part["type"] == MENU:
+                options = part["options"]
+                found.append(
+                    Menu(
+                        part.get("placeholder", ""),
+                        part["custom_id"],
+                        {option["label"]: option["value"] for option in options},
+                        {option["label"]: option.get("description") or "" for option in options},
+                        tuple(option["label"] for option in options if option.get("default")),
+                    )
+                )
+        return found
+
+    def menu(self, placeholder: str) -> Menu:
+        """The menu whose placeholder begins so."""
+        found = [menu for menu in self.menus if menu.placeholder.startswith(placeholder)]
+        assert len(found) == 1, f"{len(found)} menus {placeholder!r} among {[m.placeholder for m in self.menus]}"
+        return found[0]
+
+    def offers(self, placeholder: str) -> bool:
+        return any(menu.placeholder.startswith(placeholder) for menu in self.menus)
+
+    def label(self, beginning: str) -> str:
+        """The label of the one button that begins so."""
+        found = [label for label in self.buttons if label.startswith(beginning)]
+        assert len(found) == 1, f"{beginning!r} among {list(self.buttons)}: {found}"
+        return found[0]
+
+    @property
+    def ids(self) -> list[Id]:
+        """What its buttons and menus mean."""
+        custom_ids = [part["custom_id"] for part in self.components if part.get("custom_id")]
+        return [to for custom_id in custom_ids if (to := read_id(custom_id))]
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        """The attached files by name."""
+        cdn = self.room.env.backend.cdn
+        return {file["filename"]: cdn.get(file["url"]) or b"" for file in self.kept.attachments}
+
+    def as_message(self) -> simcord.ResponseMessage:
+        return simcord.ResponseMessage(self.room.env, self.kept)
+
+
+@dataclass
+class Delivery:
+    """An interaction ready to be delivered, once or more often, whatever has happened since it was made."""
+
+    room: Room
+    record: Interaction
+    payload: dict[str, Any]
+
+    @property
+    def answered(self) -> bool:
+        return self.record.responded
+
+    @property
+    def answer(self) -> Page:
+        """The message that answered."""
+        ids = [*([self.record.message_id] if self.record.message_id else []), *self.record.followup_ids]
+        pages = [Page(self.room, self.record.channel_id, number) for number in ids]
+        pages = [page for page in pages if page.exists]
+        assert pages, "nothing answered this"
+        return pages[-1]
+
+
+@dataclass
+class Form:
+    """A form that somebody has open."""
+
+    person: Person
+    shown: simcord.InteractionResult
+
+    @property
+    def custom_id(self) -> str:
+        assert self.shown.modal is not None
+        return str(self.shown.modal["custom_id"])
+
+    async def submit(self, **values: str) -> Page:
+        return await self.person.answered(await self.person.actor.submit_modal(self.shown, values))
+
+
+@dataclass(eq=False)
+class Person:
+    """Somebody in the channel."""
+
+    room: Room
+    actor: simcord.MemberActor
+
+    @property
+    def id(self) -> int:
+        return self.actor.id
+
+    @property
+    def name(self) -> str:
+        return self.actor.user.global_name or self.actor.name
+
+    @property
+    def mention(self) -> str:
+        return f"<@{self.id}>"
+
+    async def command(self, name: str, **options: Any) -> Page:
+        """Types `/game name`, or `/name` where the name begins with a slash."""
+        words = name[1:] if name.startswith("/") else f"{self.room.game} {name}"
+        return await self.answered(await self.actor.slash(self.room.channel, words, **options))
+
+    async def press(self, page: Page, label: str) -> Page:
+        """Presses a button by its label; returns the answer."""
+        buttons = page.buttons
+        assert label in buttons, f"no button {label!r} among {list(buttons)} (greyed: {page.greyed})"
+        return await self.answered(await self.actor.click(page.as_message(), custom_id=buttons[label]))
+
+    async def choose(self, page: Page, placeholder: str, *labels: str) -> Page:
+        """Chooses these options, and no others, of a menu; returns the answer."""
+        menu = page.menu(placeholder)
+        values = [menu.options[label] for label in labels]
+        return await self.answered(
+            await self.actor.select(page.as_message(), values, custom_id=menu.custom_id)
+        )
+
+    async def open_form(self, page: Page, label: str) -> Form:
+        shown = await self.actor.click(page.as_message(), custom_id=page.buttons[label])
+        assert shown.modal is not None
+        return Form(self, shown)
+
+    async def hand(self) -> Page:
+        """Opens their private screen."""
+        return await self.command("hand")
+
+    async def answered(self, result: simcord.InteractionResult) -> Page:
+        """What answered an interaction, once the bot has done what became due by it."""
+        await self.room.catch_up()
+        pages = [*([result.response] if result.response else []), *result.followups]
+        assert pages, f"{self.name} got no answer"
+        return Page(self.room, pages[-1].channel_id, pages[-1].id)
+
+    # -- interactions to be delivered later, twice, or with others at once
+
+    def pressing(self, page: Page, label: str) -> Delivery:
+        """A press on the page as it is now."""
+        return self._made(page, {"custom_id": page.buttons[label], "component_type": BUTTON})
+
+    def choosing(self, page: Page, placeholder: str, *labels: str) -> Delivery:
+        menu = page.menu(placeholder)
+        values = [menu.options[label] for label in labels]
+        return self._made(page, {"custom_id": menu.custom_id, "component_type": MENU, "values": values})
+
+    def forging(self, page: Page, custom_id: str, values: list[str] | None = None) -> Delivery:
+        """A press on a component that is not on the page: an older version's, or a made-up one."""
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": BUTTON}
+        if values is not None:
+            data |= {"component_type": MENU, "values": values}
+        return self._made(page, data)
+
+    def submitting(self, form: Form, **values: str) -> Delivery:
+        """The form's submission, filled in."""
+        parts = [
+            {"type": 18, "component": {"type": 4, "custom_id": key, "value": value}} for key, value in values.items()
+        ]
+        data = {"custom_id": form.custom_id, "components": parts}
+        return self._interaction(InteractionType.MODAL_SUBMIT, data)
+
+    def _made(self, page: Page, data: dict[str, Any]) -> Delivery:
+        delivery = self._interaction(InteractionType.MESSAGE_COMPONENT, data)
+        delivery.record.source_message_id = page.id
+        delivery.payload["message"] = dict(serializers.message_payload(self.room.env.backend, page.kept))
+        return delivery
+
+    def _interaction(self, kind: InteractionType, data: dict[str, Any]) -> Delivery:
+        record, payload = base_payload(
+            self.room.env.backend,
+            type=kind,
+            channel_id=self.room.channel.id,
+            guild_id=self.room.guild.id,
+            user_id=self.id,
+            data=data,
+        )
+        return Delivery(self.room, record, payload)
+
+
+@dataclass
+class Room:
+    """A channel where the bot is, and all that a test needs to move the world around it."""
+
+    env: simcord.Env
+    clock: ManualClock
+    settings: Settings
+    game: str
+    guild: simcord.GuildHandle = field(init=False)
+    channel: simcord.ChannelHandle = field(init=False)
+    answers_missing: int = 0
+    """How many interactions a test left unanswered on purpose."""
+
+    def __post_init__(self) -> None:
+        self.guild = self.env.create_guild("Digs")
+        self.channel = self.guild.create_text_channel("games")
+
+    @property
+    def bot(self) -> Digsite:
+        assert isinstance(self.env.bot, Digsite)
+        return self.env.bot
+
+    @property
+    def host(self) -> Host:
+        return self.bot.host
+
+    # -- people
+
+    def person(self, name: str, *, manages: bool = False) -> Person:
+        """Somebody new; `manages`: they may manage the channel."""
+        roles = []
+        if manages:
+            permissions = discord.Permissions(manage_channels=True)
+            roles = [self.guild.create_role(f"manager {name}", permissions=permissions)]
+        user = self.env.create_user(name.lower().replace(" ", "_")[:32] or "somebody", global_name=name)
+        return Person(self, self.guild.add_member(user, roles=roles))
+
+    async def lobby_of(self, *names: str, **options: Any) -> tuple[Page, list[Person]]:
+        """A lobby that the first of these people opened and the others joined."""
+        people = [self.person(name) for name in names]
+        lobby = await people[0].command("start", **options)
+        for person in people[1:]:
+            await person.press(lobby, "Join")
+        return lobby, people
+
+    async def match_of(self, *names: str, **options: Any) -> list[Person]:
+        """A match that has just begun, of these people in this order and of `agents`."""
+        lobby, people = await self.lobby_of(*names, **options)
+        await people[0].press(lobby, "Start Match")
+        return people
+
+    # -- what stands in the channel
+
+    def pages(self) -> list[Page]:
+        """What everybody sees in the channel, oldest first."""
+        kept = self.env.backend.messages.get(self.channel.id, {}).values()
+        shown = sorted((message for message in kept if not message.is_ephemeral), key=lambda message: message.id)
+        return [Page(self, self.channel.id, message.id) for message in shown]
+
+    def announcements(self) -> list[Page]:
+        """The messages that mention somebody."""
+        return [page for page in self.pages() if "<@" in page.text]
+
+    async def table(self, number: int | None = None) -> Table:
+        """The channel's newest table, as the host knows it; or the one of this number."""
+        if number is None:
+            row = await self.host.store.latest_table(self.channel.id)
+            assert row is not None
+            number = row.id
+        return await self.host.tables.get(number)
+
+    async def board(self) -> Page:
+        """The table message of the newest match."""
+        return await self._page("board")
+
+    async def result(self) -> Page:
+        return await self._page("result")
+
+    async def _page(self, name: str) -> Page:
+        number = getattr((await self.table()).body.messages, name)
+        assert number is not None, f"there is no {name}"
+        return Page(self, self.channel.id, number)
+
+    def letters(self, person: Person) -> list[Page]:
+        """What the person got as direct messages."""
+        channel = self.env.backend.dm_channels.get(person.id)
+        kept = self.env.backend.messages.get(channel or 0, {})
+        return [Page(self, channel or 0, number) for number in sorted(kept)]
+
+    # -- the course of things
+
+    async def catch_up(self) -> None:
+        """Lets the bot do what is due now: redraws, announcements, agents' moves, time-outs."""
+        await self.host.run_due()
+        await self.env.settle()
+
+    async def deliver(self, *deliveries: Delivery, catch_up: bool = True) -> None:
+        """Delivers interactions at once; the bot answers while all of them are there."""
+        for delivery in deliveries:
+            self.env.backend.emit("INTERACTION_CREATE", delivery.payload)
+        await self.env.settle()
+        if catch_up:
+            await self.catch_up()
+
+    async def deliver_late(self, late: Delivery, meanwhile: Iterable[Delivery]) -> None:
+        """Delivers all of them in this order; the answer to the first reaches Discord after all else is done."""
+        gate, request = asyncio.Event(), FakeWebhookAdapter.request
+        held = f"/interactions/{late.record.id}/"
+
+        async def hold_one(adapter: Any, route: Any, session: Any, **options: Any) -> Any:
+            if held in route.url:
+                await gate.wait()
+            return await request(adapter, route, session, **options)
+
+        others = list(meanwhile)
+        with patch.object(FakeWebhookAdapter, "request", hold_one):
+            for delivery in (late, *others):
+                self.env.backend.emit("INTERACTION_CREATE", delivery.payload)
+            while not all(delivery.answered for delivery in others):
+                await asyncio.sleep(0.005)
+            await self.host.run_due()
+            gate.set()
+            await self.env.settle()
+        await self.catch_up()
+
+    async def later(self, seconds: float) -> None:
+        """Lets time pass, and the bot do what becomes due."""
+        self.clock.advance(seconds)
+        await self.env.advance_time(seconds)
+        await self.catch_up()
+
+    async def restart(self, *, crash: bool = False) -> None:
+        """Stops the bot and starts a new one on the same file; `crash`: with no time to note that it stops."""
+        if crash:
+            await self.host.store.close()
+        else:
+            await self.host.close()
+        await self.env.restart_bot(new_bot(self.settings, self.clock))
+        await self.catch_up()
+
+    async def stage(self, state: Any) -> None:
+        """Puts the newest match into another state of its game: the rest of the table stays."""
+        table = await self.table()
+        async with self.host.tables.change(table.id) as draft:
+            draft.table.state = table.game.load(table.game.dump(state))
+            draft.table.body.asked = {}
+            wait(draft)
+            draft.touch()
+        await self.catch_up()
+
+    # -- mishaps
+
+    def forbid(self, **permissions: bool) -> None:
+        """Takes these permissions from the bot in this channel."""
+        denied = discord.Permissions(**permissions).value
+        bot = self.env.backend.bot_user.id
+        overwrite = Overwrite(target_id=bot, type=OverwriteType.MEMBER, allow=0, deny=denied)
+        self.env.backend.set_overwrite(self.channel.id, overwrite)
+
+    def allow_again(self) -> None:
+        self.env.backend.delete_overwrite(self.channel.id, self.env.backend.bot_user.id)
+
+    def delete(self, page: Page) -> None:
+        """Somebody with the right to do so deletes a message."""
+        self.env.backend.delete_message(page.channel_id, page.id)
+
+    def fail(self, method: str, path: str, status: int, code: int = 0, *, times: int | None = 1) -> None:
+        """Has Discord refuse the next such requests; `path` is a pattern as of a shell."""
+        self.env.inject_error(method, path, status=status, code=code, times=times)
+
+    def heal(self) -> None:
+        """Ends all injected failures."""
+        self.env.backend.faults.clear()
+
+    def requests(self, method: str, ending: str) -> Iterator[Any]:
+        """The bodies of requests that the bot made, by method and the end of their path."""
+        for entry in self.env.http_requests:
+            if entry.method == method and entry.path.endswith(ending):
+                yield entry.json
+
+    def unanswered(self) -> Iterable[Interaction]:
+        """Interactions that the bot left unanswered."""
+        return [record for record in self.env.backend.interactions.values() if not record.responded]
+
+
+def new_bot(settings: Settings, clock: ManualClock) -> Digsite:
+    """A new process's bot, as the composition root makes it."""
+    return make_client(settings, clock, shard_count=1)

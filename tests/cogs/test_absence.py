@@ -1,0 +1,274 @@
+"""People come and go: leaving, taking over, coming back, running out of time, pausing, ending."""
+
+from __future__ import annotations
+
+from bot.tables.model import DAY, HOUR
+from tests.cogs import crafted
+from tests.cogs.table_driver import Page, Person, Room
+
+MINUTE = 60
+
+
+async def leave(person: Person) -> Page:
+    """Leaves the match by the board's buttons."""
+    more = await person.press(await person.room.board(), "More")
+    sure = await person.press(more, "Leave the Match")
+    return await person.press(sure, "Leave Now")
+
+
+async def long_match(room: Room, *names: str, **options: str | int) -> list[Person]:
+    """A match in which the first person is to dig, and treasures are all that the next cards are."""
+    people = await room.match_of(*names, **options)
+    seats = len((await room.table()).seats)
+    hands = [{"coin": 2, "map": 1}, *[{"pot_shard": 3} for _ in range(seats - 1)]]
+    await room.stage(crafted.craft(hands, market={"talisman": 2}, site=["parchment_scrap"] * 8))
+    return people
+
+
+async def test_who_leaves_gives_the_seat_to_an_agent_and_loses_sight_of_the_hand(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben")
+    hand = await ben.hand()
+    assert "Pot Shard" in hand.text
+    answer = await leave(ben)
+    assert "agent plays on" in answer.text
+    assert "Pot Shard" not in hand.text
+    assert "no longer sit" in hand.text
+    board = await room.board()
+    assert "🤖 **Ben**" in board.text
+    assert "left" in board.text
+    digs = (await room.table()).sequence
+    await ana.press(board, "Dig")
+    await ana.press(page := await ana.hand(), "End Turn")
+    assert (await room.table()).sequence > digs + 2, "the agent has played Ben's turn"
+    assert "Dig" in page.buttons
+    (announcement,) = room.announcements()
+    assert ana.mention in announcement.text
+
+
+async def test_who_left_comes_back_while_the_seat_is_free(room: Room) -> None:
+    _ana, ben = await long_match(room, "Ana", "Ben")
+    await leave(ben)
+    board = await room.board()
+    page = await ben.press(board, "I'm Back")
+    assert "Pot Shard" in page.text
+    assert "🤖" not in board.text.partition("-#")[0]
+    assert "I'm Back" not in board.buttons
+
+
+async def test_somebody_new_takes_the_seat_over_and_the_old_owner_stays_out(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben")
+    cara = room.person("Cara")
+    await leave(ben)
+    board = await room.board()
+    more = await cara.press(board, "More")
+    page = await cara.press(more, more.label("Take Over"))
+    assert "Pot Shard" in page.text
+    assert "**Cara**" in board.text
+    assert "**Ben**" not in board.text.partition("Dig site")[2].partition("-# ")[0]
+    assert "I'm Back" not in board.buttons
+    assert "do not sit" in (await ben.command("hand")).text
+    outside = await ben.press(board, "More")
+    assert not [label for label in outside.buttons if label.startswith("Take Over")]
+    assert ana.mention in room.announcements()[0].text
+
+
+async def test_nobody_takes_a_seat_over_who_has_seen_another_hand(room: Room) -> None:
+    _ana, ben, cara = await long_match(room, "Ana", "Ben", "Cara")
+    await leave(ben)
+    await leave(cara)
+    more = await ben.press(await room.board(), "More")
+    other = next(label for label in more.buttons if "Cara" in label)
+    assert "seen another hand" in (await ben.press(more, other)).text
+    page = await ben.press(more, next(label for label in more.buttons if "Ben" in label))
+    assert "Your hand" in page.text
+
+
+async def test_who_sat_in_the_lobby_alone_has_seen_no_hand(room: Room) -> None:
+    lobby, (ana, _ben, cara) = await room.lobby_of("Ana", "Ben", "Cara", agents=1)
+    await cara.press(lobby, "Leave")
+    await ana.press(lobby, "Start Match")
+    more = await cara.press(await room.board(), "More")
+    page = await cara.press(more, more.label("Take Over"))
+    assert "Your hand" in page.text
+
+
+async def test_two_people_who_take_the_same_seat_at_once_do_not_both_get_it(room: Room) -> None:
+    _ana, ben = await long_match(room, "Ana", "Ben")
+    await leave(ben)
+    cara, dan = room.person("Cara"), room.person("Dan")
+    board = await room.board()
+    first, second = await cara.press(board, "More"), await dan.press(board, "More")
+    presses = [cara.pressing(first, first.label("Take Over")), dan.pressing(second, second.label("Take Over"))]
+    await room.deliver(*presses)
+    hands = [press for press in presses if "Pot Shard" in press.answer.text]
+    assert len(hands) == 1
+    other = next(press for press in presses if press not in hands)
+    assert "sits there already" in other.answer.text
+
+
+async def test_the_old_owners_open_screen_loses_the_hand_when_the_seat_is_taken_over(room: Room) -> None:
+    _ana, ben = await long_match(room, "Ana", "Ben")
+    page = await ben.hand()
+    async with room.host.tables.change((await room.table()).id) as draft:  # as if no edit had reached Ben's screen yet
+        from bot.tables import absence
+
+        absence.leave(draft, ben.id)
+    cara = room.person("Cara")
+    more = await cara.press(await room.board(), "More")
+    await cara.press(more, more.label("Take Over"))
+    assert "Pot Shard" not in page.text
+    assert "no longer sit" in page.text
+
+
+async def test_a_reminder_comes_when_most_of_the_time_is_used_up(room: Room) -> None:
+    ana, _ben = await long_match(room, "Ana", "Ben", turn_limit="1h")
+    (first,) = room.announcements()
+    await room.later(44 * MINUTE)
+    assert room.announcements() == [first]
+    await room.later(2 * MINUTE)
+    (second,) = room.announcements()
+    assert second != first
+    assert ana.mention in second.text
+    assert "⏰" in second.text
+    await room.later(5 * MINUTE)
+    assert room.announcements() == [second], "one reminder a turn"
+
+
+async def test_an_agent_plays_for_who_runs_out_of_time_and_the_match_goes_on(room: Room) -> None:
+    _ana, ben = await long_match(room, "Ana", "Ben", turn_limit="1h")
+    await room.later(HOUR + 1)
+    board = await room.board()
+    assert "ran out of time" in (await ben.press(board, "Log")).text
+    assert (await room.table()).sequence >= 1
+    await room.later(HOUR + 1)
+    await room.later(HOUR + 1)
+    assert (await room.table()).sequence >= 3, "one absent player stalls nobody"
+
+
+async def test_who_plays_in_time_is_not_punished(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben", turn_limit="5m")
+    for person in (ana, ben, ana, ben):
+        await room.later(4 * MINUTE)
+        page = await person.hand()
+        await person.press(page, "Dig")
+        await room.later(MINUTE + 30)
+        await person.press(page, "End Turn")
+    assert "ran out" not in (await ana.command("log")).text
+
+
+async def away(room: Room, *people: Person) -> None:
+    """Lets time run out until agents play for all of these people."""
+    for _ in range(12):
+        await room.later(HOUR + 1)
+        seats = (await room.table()).seats
+        if all(seat.away for seat in seats if seat.user_id in [person.id for person in people]):
+            return
+    raise AssertionError("nobody went away")
+
+
+async def test_a_match_that_nobody_plays_is_paused_and_goes_on_when_somebody_is_back(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben", turn_limit="1h")
+    await away(room, ana, ben)
+    board = await room.board()
+    assert "paused" in board.text
+    assert not room.announcements(), "nobody is called in a pause"
+    moves = (await room.table()).sequence
+    await room.later(DAY)
+    assert (await room.table()).sequence == moves
+    page = await ben.press(board, "I'm Back")
+    assert "Your hand" in page.text
+    assert "paused" not in board.text.partition("Market")[0]
+    await room.later(MINUTE)
+    assert (await room.table()).sequence >= moves
+
+
+async def test_a_press_in_a_pause_says_how_to_go_on(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben", turn_limit="1h")
+    dig = ana.pressing(await room.board(), "Dig")
+    await away(room, ana, ben)
+    await room.deliver(dig)
+    assert "paused" in dig.answer.text
+    assert "I'm Back" in dig.answer.text
+
+
+async def test_a_paused_match_ends_after_a_week(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben", turn_limit="1h")
+    await away(room, ana, ben)
+    await room.later(7 * DAY + 1)
+    board = await room.board()
+    assert "for a week" in board.text
+    assert "I'm Back" not in board.buttons
+    assert "Join" in (await ana.command("start")).buttons
+
+
+async def test_who_is_away_sees_it_on_their_own_screen_and_comes_back_there(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben", turn_limit="1h")
+    for _ in range(12):
+        await room.later(HOUR + 1)
+        if (await room.table()).seats[1].away:
+            break
+        if "Dig" in (page := await ana.hand()).buttons:
+            await ana.press(page, "Dig")
+        if "End Turn" in page.buttons:
+            await ana.press(page, "End Turn")
+    page = await ben.hand()
+    assert "agent plays for you" in page.text
+    await ben.press(page, "I'm Back")
+    assert "agent plays for you" not in page.text
+    assert "are here already" in (await ben.press(await room.board(), "I'm Back")).text if (
+        "I'm Back" in (await room.board()).buttons
+    ) else True
+
+
+# -- ending
+
+
+async def end(person: Person) -> Page:
+    """Ends the match by command, or wishes to."""
+    sure = await person.command("end")
+    return await person.press(sure, "End the Match")
+
+
+async def test_all_who_are_here_end_a_match_together(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben", agents=1)
+    answer = await end(ana)
+    assert "others wish so too" in answer.text
+    board = await room.board()
+    assert "wishes to end" in board.text
+    await end(ben)
+    assert "agreed to end" in board.text
+    assert "Dig" not in board.buttons
+    assert not room.announcements()
+    assert "Join" in (await ben.command("start")).buttons, "the channel is free"
+
+
+async def test_a_host_who_plays_with_agents_alone_ends_the_match(room: Room) -> None:
+    (ana,) = await room.match_of("Ana", agents=2)
+    answer = await end(ana)
+    assert "has ended" in answer.text
+    assert "no other person" in (await room.board()).text
+
+
+async def test_who_manages_the_channel_ends_a_match_that_others_play(room: Room) -> None:
+    await room.match_of("Ana", "Ben")
+    boss = room.person("Boss", manages=True)
+    more = await boss.press(await room.board(), "More")
+    sure = await boss.press(more, "End the Match")
+    await boss.press(sure, "End the Match")
+    assert "manager" in (await room.board()).text
+
+
+async def test_an_outsider_ends_nothing(room: Room) -> None:
+    await room.match_of("Ana", "Ben")
+    cara = room.person("Cara")
+    assert "do not sit" in (await cara.command("end")).text
+    more = await cara.press(await room.board(), "More")
+    assert "End the Match" not in more.buttons
+
+
+async def test_the_host_closes_a_lobby(room: Room) -> None:
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
+    assert "Only the host" in (await ben.command("end")).text
+    await end(ana)
+    assert "closed" in lobby.text
+    assert not lobby.buttons

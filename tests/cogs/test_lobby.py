@@ -1,0 +1,209 @@
+"""The lobby: who sits down, who starts, how the match's chance is agreed on, and how it closes."""
+
+from __future__ import annotations
+
+from bot.tables.model import DAY
+from engine.fairness import commitment
+from tests.cogs.table_driver import Room
+
+HUNDRED = 100
+
+
+async def test_start_opens_a_lobby_with_everything_that_people_need_to_know(room: Room) -> None:
+    ana = room.person("Ana")
+    lobby = await ana.command("start", turn_limit="1h", agents=2, agent_level="veteran")
+    assert not lobby.ephemeral
+    assert "**Ana**" in lobby.text
+    assert lobby.text.count("🤖") == 2
+    assert lobby.text.count("Veteran") == 2
+    assert "1 hour" in lobby.text
+    assert "3 of 4" in lobby.text
+    sealed = commitment(bytes.fromhex((await room.table()).body.host_seed))
+    assert sealed in lobby.text
+    assert {"Join", "Leave", "Start Match", "Add Agent", "Remove Agent", "Rules", "Lucky Word"} <= set(lobby.buttons)
+
+
+async def test_people_join_and_leave_and_the_next_one_hosts(room: Room) -> None:
+    lobby, (ana, ben, cara) = await room.lobby_of("Ana", "Ben", "Cara")
+    assert "3 of 4" in lobby.text
+    await ana.press(lobby, "Leave")
+    assert "**Ana**" not in lobby.text
+    assert "**Ben** · host" in lobby.text
+    await cara.press(lobby, "Leave")
+    assert "1 of 4" in lobby.text
+    refused = await cara.press(lobby, "Start Match")
+    assert "Only the host" in refused.text
+    assert ben.mention in refused.text
+
+
+async def test_a_lobby_that_everybody_left_closes_and_frees_the_channel(room: Room) -> None:
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Ben", agents=1)
+    await ben.command("leave")
+    await ana.press(lobby, "Leave")
+    assert "closed" in lobby.text
+    assert not lobby.buttons
+    again = await ben.command("start")
+    assert "**Ben** · host" in again.text
+
+
+async def test_a_lobby_closes_after_a_day(room: Room) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    await room.later(DAY - 60)
+    assert "Join" in lobby.buttons
+    await room.later(61)
+    assert "within a day" in lobby.text
+    assert not lobby.buttons
+    assert "Join" in (await ana.command("start")).buttons
+
+
+async def test_the_host_adds_and_removes_agents(room: Room) -> None:
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
+    levels = await ana.press(lobby, "Add Agent")
+    assert levels.ephemeral
+    assert {"Novice", "Veteran"} <= set(levels.buttons)
+    answer = await ana.press(levels, "Veteran")
+    assert "has sat down" in answer.text
+    assert "Veteran" in lobby.text
+    answer = await ana.press(answer, "Novice")
+    assert "4 of 4" in lobby.text
+    assert "Novice" not in answer.buttons, "the table is full"
+    assert "seats are taken" in (await ana.press(lobby, "Add Agent")).text
+    await ana.press(lobby, "Remove Agent")
+    assert "Novice" not in lobby.text
+    assert "Only the host" in (await ben.press(lobby, "Remove Agent")).text
+    assert "Only the host" in (await ben.press(lobby, "Add Agent")).text
+    await ana.press(lobby, "Remove Agent")
+    assert "No agent sits" in (await ana.press(lobby, "Remove Agent")).text
+
+
+async def test_a_match_needs_two_players(room: Room) -> None:
+    lobby, (ana,) = await room.lobby_of("Ana")
+    assert "at least 2 players" in (await ana.press(lobby, "Start Match")).text
+    assert "Join" in lobby.buttons
+    assert len(room.pages()) == 1, "no board was left behind"
+
+
+async def test_starting_twice_at_once_starts_one_match(room: Room) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    presses = [ana.pressing(lobby, "Start Match") for _ in range(3)]
+    await room.deliver(*presses)
+    boards = [page for page in room.pages() if "Dig" in page.buttons]
+    assert len(boards) == 1
+    assert boards[0] == await room.board()
+    assert len(room.pages()) == 3, "lobby, board and announcement"
+    assert "started" in lobby.text
+    assert str(boards[0].id) in lobby.links["Go to the Table"]
+
+
+async def test_a_hundred_people_press_join_at_once(room: Room) -> None:
+    lobby, _ = await room.lobby_of("Ana")
+    crowd = [room.person(f"Person {n}") for n in range(HUNDRED)]
+    presses = [person.pressing(lobby, "Join") for person in crowd]
+    await room.deliver(*presses)
+    assert all(press.answered for press in presses), "everybody is answered"
+    seated = [person for person in crowd if f"**{person.name}**" in lobby.text]
+    assert len(seated) == 3, "exactly the free seats are filled"
+    assert "4 of 4" in lobby.text
+    refused = [press for press in presses if press.answer != lobby]
+    assert len(refused) == HUNDRED - 3
+    assert all("seats are taken" in press.answer.text for press in refused)
+    assert all(press.answer.ephemeral for press in refused)
+    assert {seat.name for seat in (await room.table()).seats} == {"Ana", *(person.name for person in seated)}
+
+
+async def test_an_answer_that_arrives_late_does_not_leave_an_old_lobby_standing(room: Room) -> None:
+    lobby, _ = await room.lobby_of("Ana")
+    ben, cara = room.person("Ben"), room.person("Cara")
+    await room.deliver_late(ben.pressing(lobby, "Join"), meanwhile=[cara.pressing(lobby, "Join")])
+    assert "**Ben**" in lobby.text
+    assert "**Cara**" in lobby.text
+
+
+async def test_an_answer_that_arrives_after_the_start_does_not_open_the_lobby_again(room: Room) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    late = room.person("Cara").pressing(lobby, "Join")
+    await room.deliver_late(late, meanwhile=[ana.pressing(lobby, "Start Match")])
+    assert not lobby.buttons
+    assert "started" in lobby.text
+
+
+async def test_a_lobby_that_somebody_deletes_is_posted_anew_once(room: Room) -> None:
+    lobby, (_ana, ben, cara) = await room.lobby_of("Ana", "Ben", "Cara")
+    room.delete(lobby)
+    await cara.command("leave")
+    (lobby,) = room.pages()
+    assert "2 of 4" in lobby.text
+    await ben.command("leave")
+    assert room.pages() == [lobby]
+    assert "1 of 4" in lobby.text
+    await cara.press(lobby, "Join")
+    assert "**Cara**" in lobby.text
+    assert room.pages() == [lobby]
+
+
+async def test_table_brings_the_lobby_to_the_bottom_of_the_channel(room: Room) -> None:
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
+    answer = await ana.command("table")
+    (new,) = room.pages()
+    assert new != lobby
+    assert str(new.id) in answer.text
+    await ben.press(new, "Leave")
+    assert "**Ben**" not in new.text
+
+
+async def test_a_lucky_word_becomes_part_of_the_shuffle(room: Room) -> None:
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
+    form = await ben.open_form(lobby, "Lucky Word")
+    answer = await form.submit(word="  scarab ")
+    assert "part of the shuffle" in answer.text
+    assert "lucky word given" in lobby.text
+    assert "scarab" not in lobby.text
+    await ana.press(lobby, "Start Match")
+    assert ("seat 2", "scarab") in (await room.table()).body.contributions
+
+
+async def test_two_people_have_the_form_open_at_once_and_each_word_is_their_own(room: Room) -> None:
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
+    first, second = await ana.open_form(lobby, "Lucky Word"), await ben.open_form(lobby, "Lucky Word")
+    assert first.custom_id != second.custom_id
+    await second.submit(word="ben's")
+    await first.submit(word="ana's")
+    assert [seat.word for seat in (await room.table()).seats] == ["ana's", "ben's"]
+
+
+async def test_a_form_that_was_open_during_a_restart_still_counts(room: Room) -> None:
+    lobby, (_ana, ben) = await room.lobby_of("Ana", "Ben")
+    form = await ben.open_form(lobby, "Lucky Word")
+    await room.restart(crash=True)
+    answer = await form.submit(word="scarab")
+    assert "part of the shuffle" in answer.text
+    assert (await room.table()).seats[1].word == "scarab"
+
+
+async def test_a_form_that_is_sent_after_the_start_is_refused(room: Room) -> None:
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
+    form = await ben.open_form(lobby, "Lucky Word")
+    await ana.press(lobby, "Start Match")
+    answer = await form.submit(word="scarab")
+    assert "already started" in answer.text
+    assert (await room.table()).body.contributions[1:] == []
+
+
+async def test_a_lobby_takes_a_thread_too(room: Room) -> None:
+    thread = room.env.backend.create_thread(room.channel.id, name="dig", owner_id=room.guild.owner.id)
+    room.channel = type(room.channel)(room.env, room.guild, thread)
+    ana, _ben = await room.match_of("Ana", "Ben")
+    hand = await ana.hand()
+    assert "Your hand" in hand.text
+
+
+async def test_an_answer_to_start_that_fails_leaves_no_invisible_lobby(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    room.fail("POST", "/interactions/*/callback", 500)
+    room.answers_missing = 1
+    await ana.actor.slash(room.channel, "archaeology start")
+    await room.catch_up()
+    await room.later(60)
+    (lobby,) = room.pages()
+    await ben.press(lobby, "Join")
+    assert "**Ben**" in lobby.text

@@ -1,0 +1,58 @@
+"""The agents play with whatever card table a host puts in the place of the built-in one."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from importlib import resources
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.archaeology import create
+from engine.game import Options
+
+
+def other_table() -> dict[str, Any]:
+    """Dear Pot Shards, two more of them than a hand can sell at once, long sets of Maps, cheap Masks."""
+    table = json.loads(resources.files("engine.archaeology").joinpath("cards.json").read_text("utf-8"))
+    for treasure in table["treasures"]:
+        if treasure["key"] == "pot_shard":
+            treasure |= {"trade": 5, "copies": 40, "sales": [1, 2, 3, 4, 15, 50, 51, 80]}
+        elif treasure["key"] == "map":
+            treasure |= {"sales": [1, 2, 9]}
+        elif treasure["key"] == "pharaohs_mask":
+            treasure |= {"trade": 1, "sales": [1]}
+    return table
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_agents_play_legally_with_another_card_table(seats: int) -> None:
+    game = create(other_table())
+    for seed in range(2):
+        state = game.new(seats, Options(), sha256(f"other {seed}".encode()).digest())
+        players = [list(game.agents.values())[seat % len(game.agents)] for seat in range(seats)]
+        moves = 0
+        while pending := game.pending(state):
+            seat = pending[0].seat
+            game.apply(state, seat, players[seat].choose(game.view(state, seat), Random(moves)))
+            moves += 1
+            assert moves < 3000
+        assert game.outcome(state)
+
+
+def test_a_veteran_without_experience_of_these_cards_still_beats_a_novice() -> None:
+    game = create(other_table())
+    agents = game.agents
+    won = 0.0
+    for match in range(40):
+        seats = [agents["veteran"], agents["novice"]][:: 1 if match % 2 else -1]
+        state = game.new(2, Options(), sha256(f"strange {match // 2}".encode()).digest())
+        while pending := game.pending(state):
+            seat = pending[0].seat
+            game.apply(state, seat, seats[seat].choose(game.view(state, seat), Random(0)))
+        outcome = game.outcome(state)
+        assert outcome
+        won += (seats.index(agents["veteran"]) in outcome.winners) / len(outcome.winners)
+    assert won >= 22

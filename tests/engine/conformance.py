@@ -1,0 +1,388 @@
+"""What must hold for every game, whatever its rules: the checks that every registered game goes through.
+
+A *walk* is a random match kept move by move; a check takes a walk and looks at all of it. What is said of
+secrecy stands on twins: states that `imagine` makes of one view, all alike to its viewer and each with other
+hidden cards. What the viewer then sees of the same move may differ between twins only where chance or a
+revelation says so.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.errors import IllegalMove
+from engine.game import AnyGame, Event, Options, dump_event, load_event
+from engine.registry import load_games
+
+LONGEST = 20_000
+"""No random match of any game takes so many moves."""
+WATCHED = 60
+"""About so many moments of a walk are looked at by the checks that cost most."""
+TWINS = 3
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game at a number of seats with options."""
+
+    game: AnyGame
+    seats: int
+    options: Options
+    name: str
+
+    def new(self, number: int) -> Any:
+        return self.game.new(self.seats, self.options, key(number))
+
+    @property
+    def viewers(self) -> tuple[int | None, ...]:
+        return (None, *range(self.seats))
+
+
+def key(number: int) -> bytes:
+    return number.to_bytes(32, "big")
+
+
+def cases() -> list[Case]:
+    """Every registered game, at every number of seats, with all its variants."""
+    found: list[Case] = []
+    for game in load_games().values():
+        for seats in range(game.min_seats, game.max_seats + 1):
+            variants = game.variants(seats)
+            for number, options in enumerate(variants):
+                name = f"{game.key}-{seats}" + (f"-{number}" if len(variants) > 1 else "")
+                found.append(Case(game, seats, options, name))
+    return found
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move in a walk: the state before it, and what it brought about."""
+
+    state: Any
+    seat: int
+    move: Any
+    events: list[Event]
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A random match from its start to its end."""
+
+    case: Case
+    number: int
+    steps: list[Step] = field(default_factory=list[Step])
+    end: Any = None
+
+    @property
+    def states(self) -> list[Any]:
+        return [*(step.state for step in self.steps), self.end]
+
+    def watched(self, most: int = WATCHED) -> list[Step]:
+        """Some steps, spread over the whole match: another choice in each walk."""
+        stride = max(1, len(self.steps) // most)
+        return self.steps[self.number % stride :: stride]
+
+    def moments(self, most: int = WATCHED) -> list[Any]:
+        return [*(step.state for step in self.watched(most)), self.end]
+
+
+def walk(case: Case, number: int) -> Walk:
+    """A match of random moves, of the seats in a random order where several may move."""
+    game, rng = case.game, Random(number)
+    state = case.new(number)
+    steps: list[Step] = []
+    while pending := game.pending(state):
+        seat = rng.choice(pending).seat
+        before = game.copy(state)
+        move = game.sample(state, seat, rng)
+        steps.append(Step(before, seat, move, game.apply(state, seat, move)))
+        assert len(steps) < LONGEST, "the match does not end"
+    return Walk(case, number, steps, state)
+
+
+# -- helpers
+
+
+def dumped(game: AnyGame, state: Any) -> str:
+    return json.dumps(game.dump(state), sort_keys=True)
+
+
+def seen(events: Sequence[Event], viewer: int | None) -> list[str]:
+    """The lines of the match's log as a viewer may know them."""
+    return [json.dumps([e.kind, e.seat, e.final, dict(e.seen_by(viewer))], sort_keys=True) for e in events]
+
+
+def try_move(game: AnyGame, state: Any, seat: int, move: Any) -> list[Event] | str:
+    """The events of a move on a copy of the state, or why it is illegal."""
+    twin = game.copy(state)
+    try:
+        return game.apply(twin, seat, move)
+    except IllegalMove as error:
+        return json.dumps([error.code, error.facts], sort_keys=True)
+
+
+# -- the checks
+
+
+def check_course(walk: Walk) -> None:
+    """A match waits for somebody until it is over, its decisions are numbered by the moves, views agree."""
+    game, case = walk.case.game, walk.case
+    for moves, state in enumerate(walk.states):
+        pending, outcome = game.pending(state), game.outcome(state)
+        assert bool(pending) == (outcome is None) == (state is not walk.end)
+        assert len({decision.seat for decision in pending}) == len(pending)
+        assert all(0 <= decision.seat < case.seats and decision.id <= moves for decision in pending)
+        if len(pending) == 1:
+            assert pending[0].id == moves or len(game.pending(walk.states[moves - 1])) > 1
+    for state in walk.moments():
+        for viewer in case.viewers:
+            view = game.view(state, viewer)
+            assert (view.viewer, view.seats) == (viewer, case.seats)
+            assert view.pending == game.pending(state)
+            assert view.outcome == game.outcome(state)
+    outcome = game.outcome(walk.end)
+    assert outcome
+    assert len(outcome.ranks) == len(outcome.scores) == case.seats
+    assert outcome.winners
+    assert all(rank == 1 + sum(other < rank for other in outcome.ranks) for rank in outcome.ranks)
+    assert game.view(walk.end, None).moves == len(walk.steps)
+
+
+def check_determinism(walk: Walk) -> None:
+    """The same key and the same moves, read from their data, give the same events and states."""
+    game = walk.case.game
+    state = walk.case.new(walk.number)
+    assert [dump_event(e) for e in game.opening(state)] == [dump_event(e) for e in game.opening(state)]
+    for step, after in zip(walk.steps, walk.states[1:], strict=True):
+        data = json.loads(json.dumps(game.dump_move(step.move)))
+        move = game.load_move(data)
+        assert move == step.move
+        assert game.dump_move(move) == data
+        events = game.apply(state, step.seat, move)
+        assert [dump_event(e) for e in events] == [dump_event(e) for e in step.events]
+        assert dumped(game, state) == dumped(game, after)
+
+
+def check_snapshots(walk: Walk) -> None:
+    """A match read from its snapshot is the same to all, and goes on the same."""
+    game = walk.case.game
+    for step in walk.watched():
+        text = dumped(game, step.state)
+        read = game.load(json.loads(text))
+        assert dumped(game, read) == text
+        for viewer in walk.case.viewers:
+            assert game.view(read, viewer) == game.view(step.state, viewer)
+        events = game.apply(read, step.seat, step.move)
+        assert [dump_event(e) for e in events] == [dump_event(e) for e in step.events]
+    assert dumped(game, game.load(json.loads(dumped(game, walk.end)))) == dumped(game, walk.end)
+
+
+def check_copies(walk: Walk) -> None:
+    """What happens to a copy does not happen to the match; nor does looking at it change it."""
+    game, rng = walk.case.game, Random(walk.number)
+    for step in walk.watched():
+        before = dumped(game, step.state)
+        data = game.dump(step.state)
+        text = json.dumps(data)
+        twin = game.copy(step.state)
+        for _ in range(10):
+            if pending := game.pending(twin):
+                seat = pending[0].seat
+                game.apply(twin, seat, game.sample(twin, seat, rng))
+        for viewer in walk.case.viewers:
+            game.view(step.state, viewer)
+        game.sample(step.state, step.seat, rng)
+        assert dumped(game, step.state) == before
+        game.apply(game.load(data), step.seat, step.move)
+        assert json.dumps(data) == text
+
+
+def check_refusals(walk: Walk) -> None:
+    """A move at the wrong time, or by who is not asked, is refused and changes nothing."""
+    game, rng = walk.case.game, Random(walk.number)
+    moves = [(step.seat, step.move) for step in walk.steps]
+    for state in walk.moments(30):
+        asked = {decision.seat for decision in game.pending(state)}
+        before = dumped(game, state)
+        for seat in {-1, walk.case.seats, *range(walk.case.seats)} - asked:
+            with pytest.raises(IllegalMove):
+                game.apply(state, seat, rng.choice(moves)[1])
+        for seat, move in rng.sample(moves, min(len(moves), 20)):
+            twin = game.copy(state)
+            try:
+                game.apply(twin, seat, move)
+            except IllegalMove as error:
+                json.dumps([error.code, error.facts])
+                assert dumped(game, twin) == before
+        assert dumped(game, state) == before
+
+
+def check_simultaneous(walk: Walk) -> None:
+    """Where several seats decide, the order of their moves changes nothing."""
+    game = walk.case.game
+    for state in walk.moments():
+        for one, other in combinations(game.pending(state), 2):
+            rng = Random(walk.number)
+            moves = {d.seat: game.sample(state, d.seat, rng) for d in (one, other)}
+            ways = (game.copy(state), game.copy(state))
+            for way, order in zip(ways, ((one, other), (other, one)), strict=True):
+                for decision in order:
+                    game.apply(way, decision.seat, moves[decision.seat])
+            assert dumped(game, ways[0]) == dumped(game, ways[1])
+
+
+def check_events(walk: Walk) -> None:
+    """Events are JSON, come back from it, and have a public half and a half for those in the know."""
+    seats = range(walk.case.seats)
+    opening = walk.case.game.opening(walk.case.new(walk.number))
+    for event in (*opening, *(event for step in walk.steps for event in step.events)):
+        data = dump_event(event)
+        assert dump_event(load_event(json.loads(json.dumps(data)))) == json.loads(json.dumps(data))
+        assert event.seat is None or event.seat in seats
+        assert bool(event.secret) == bool(event.knows)
+        assert all(seat in seats for seat in event.knows)
+        assert not set(event.facts) & set(event.secret)
+        assert repr(event) == repr(event._replace(facts={}, secret={}))
+    assert all(step.events for step in walk.steps)
+
+
+def check_views(walk: Walk) -> None:
+    """What is imagined from a view gives that view; views can be sent to another process."""
+    game, rng = walk.case.game, Random(walk.number)
+    for state in walk.moments():
+        for viewer in walk.case.viewers:
+            view = game.view(state, viewer)
+            assert view == game.view(state, viewer)
+            for _ in range(TWINS):
+                assert game.view(game.imagine(view, rng), viewer) == view
+            assert pickle.loads(pickle.dumps(view)) == view
+
+
+def check_texts_hide(walk: Walk) -> None:
+    """The text of a state or a view is the same whatever it hides."""
+    game, rng = walk.case.game, Random(walk.number)
+    for state in walk.moments():
+        assert key(walk.number).hex() not in repr(state)
+        twin = game.imagine(game.view(state, None), rng)
+        assert repr(twin) == repr(state)
+        for viewer in walk.case.viewers:
+            assert repr(game.view(twin, viewer)) == repr(game.view(state, viewer))
+
+
+def check_imagination(walk: Walk) -> None:
+    """Twins differ in what is hidden, and random play goes on from any of them to its end."""
+    game, rng = walk.case.game, Random(walk.number)
+    hidden: set[str] = set()
+    for viewer in walk.case.viewers:
+        for _ in range(TWINS):
+            twin = game.imagine(game.view(walk.steps[0].state, viewer), rng)
+            hidden.add(dumped(game, twin))
+            for _ in range(LONGEST):
+                if not (pending := game.pending(twin)):
+                    break
+                game.apply(twin, pending[0].seat, game.sample(twin, pending[0].seat, rng))
+            assert game.outcome(twin)
+    assert len(hidden) == TWINS * (walk.case.seats + 1)
+
+
+def check_secrecy(walk: Walk) -> None:
+    """What a viewer sees of a move, and after it, comes from what the viewer saw before.
+
+    For the same move on twins:
+
+    - its mover is told the same about the legality of it and of other moves;
+    - a view is what the view before and the lines seen since make it: nothing comes in otherwise;
+    - lines differ first at an event that is `final`, so at chance or a revelation; never in their number alone,
+      and never in the public half of an event whose secret the viewer is not told.
+    """
+    game, rng = walk.case.game, Random(walk.number)
+    for step in walk.watched():
+        for viewer in walk.case.viewers:
+            view = game.view(step.state, viewer)
+            twins = [game.copy(step.state), *(game.imagine(view, rng) for _ in range(TWINS))]
+            results = [try_move(game, twin, step.seat, step.move) for twin in twins]
+            if step.seat == viewer:
+                for other in (step.move, *(rng.choice(walk.steps).move for _ in range(5))):
+                    check_verdicts(game, twins, step.seat, other)
+            after: dict[str, Any] = {}
+            played: list[list[Event]] = []
+            for twin, result in zip(twins, results, strict=True):
+                if isinstance(result, str):
+                    continue
+                game.apply(twin, step.seat, step.move)
+                played.append(result)
+                now = game.view(twin, viewer)
+                before = after.setdefault("\n".join(seen(result, viewer)), now)
+                assert now == before, f"{viewer} sees more after {step.move} than the events tell"
+            for one, other in combinations(played, 2):
+                check_difference(one, other, viewer)
+
+
+def check_verdicts(game: AnyGame, twins: list[Any], seat: int, move: Any) -> None:
+    """A move of one's own is legal in all twins, or illegal in all for the same reason."""
+    verdicts = {v if isinstance(v := try_move(game, twin, seat, move), str) else "legal" for twin in twins}
+    assert len(verdicts) == 1, f"whether {move} is legal tells {seat} what is hidden: {verdicts}"
+
+
+def check_difference(one: list[Event], other: list[Event], viewer: int | None) -> None:
+    """The first line in which two twins' logs differ for the viewer is one that may differ."""
+    lines = (seen(one, viewer), seen(other, viewer))
+    if lines[0] == lines[1]:
+        return
+    at = next((n for n, (a, b) in enumerate(zip(*lines, strict=False)) if a != b), None)
+    assert at is not None, f"{viewer} sees fewer lines: {lines}"
+    a, b = one[at], other[at]
+    assert a.final, f"{viewer} sees what is hidden in {lines}"
+    assert b.final, f"{viewer} sees what is hidden in {lines}"
+    if (a.kind, a.seat) == (b.kind, b.seat):
+        withheld = (a.secret and viewer not in a.knows) or (b.secret and viewer not in b.knows)
+        assert not withheld, f"the public half tells {viewer} of the secret in {lines}"
+
+
+def check_agents(walk: Walk) -> None:
+    """Agents choose legal moves from a view alone, and the same ones again."""
+    game, agents = walk.case.game, walk.case.game.agents
+    for name, agent in agents.items():
+        for step in walk.watched(4 if agent.slow else 25):
+            for decision in game.pending(step.state):
+                view = pickle.loads(pickle.dumps(game.view(step.state, decision.seat)))
+                move = agent.choose(view, Random(5))
+                assert agent.choose(view, Random(5)) == move, f"{name} does not repeat itself"
+                result = try_move(game, step.state, decision.seat, move)
+                assert not isinstance(result, str), f"{name} chose {move}: {result}"
+
+
+def check_options(walk: Walk) -> None:
+    """Options come back from their data."""
+    data = json.loads(walk.case.options.model_dump_json())
+    assert walk.case.game.load_options(data) == walk.case.options
+
+
+CHECKS: tuple[Callable[[Walk], None], ...] = (
+    check_course,
+    check_determinism,
+    check_snapshots,
+    check_copies,
+    check_refusals,
+    check_simultaneous,
+    check_events,
+    check_views,
+    check_texts_hide,
+    check_imagination,
+    check_secrecy,
+    check_agents,
+    check_options,
+)
+
+
+def walks(case: Case, number: int = 3) -> Iterator[Walk]:
+    """A few matches of a case."""
+    return (walk(case, seed) for seed in range(number))

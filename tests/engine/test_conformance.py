@@ -1,0 +1,177 @@
+"""Every registered game, at every number of seats and in every variant, against `conformance`'s checks.
+
+And the checks against themselves: games that leak on purpose are found out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from random import random
+from typing import Any
+
+import pytest
+
+from engine.archaeology import Archaeology, create
+from engine.errors import EngineError, IllegalMove
+from engine.game import Event, Options
+from tests.engine.conformance import (
+    CHECKS,
+    Case,
+    Walk,
+    cases,
+    check_copies,
+    check_determinism,
+    check_events,
+    check_secrecy,
+    check_snapshots,
+    check_texts_hide,
+    check_views,
+    walks,
+)
+
+CASES = cases()
+
+
+@cache
+def of(name: str) -> tuple[Walk, ...]:
+    return tuple(walks(next(case for case in CASES if case.name == name)))
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=[check.__name__.removeprefix("check_") for check in CHECKS])
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_the_game_conforms(case: Case, check: Callable[[Walk], None]):
+    for walk in of(case.name):
+        check(walk)
+
+
+def test_all_games_at_all_numbers_of_seats_are_here():
+    assert {"archaeology-2", "archaeology-3", "archaeology-4"} <= {case.name for case in CASES}
+
+
+# -- games that break a rule of the house, each found by the check that is there for it
+
+
+def broken(**methods: Any) -> Archaeology:
+    """Archaeology with some of its methods replaced."""
+    return type("Broken", (Archaeology,), methods)(create().table)
+
+
+def fails(check: Callable[[Walk], None], game: Archaeology) -> bool:
+    try:
+        for walk in walks(Case(game, 3, Options(), "broken"), 2):
+            check(walk)
+    except (AssertionError, EngineError):
+        return True
+    return False
+
+
+def changed(change: Callable[[Event, Any], Event]) -> Any:
+    """An `apply` whose events are changed, each with the state after them."""
+
+    def apply(self: Archaeology, state: Any, seat: int, move: object) -> list[Event]:
+        return [change(event, state) for event in Archaeology.apply(self, state, seat, move)]
+
+    return apply
+
+
+def test_a_dug_card_told_to_all_is_found():
+    def change(event: Event, _: Any) -> Event:
+        return event._replace(facts={"kind": event.secret["treasure"]}) if event.kind == "found" else event
+
+    assert fails(check_secrecy, broken(apply=changed(change)))
+
+
+def test_a_hand_told_by_an_open_event_is_found():
+    def change(event: Event, state: Any) -> Event:
+        facts = {**event.facts, "left": state.hands[(state.active + 1) % 3][2]}
+        return event._replace(facts=facts) if event.kind == "traded" else event
+
+    assert fails(check_secrecy, broken(apply=changed(change)))
+
+
+def test_a_line_that_only_some_see_is_found():
+    def apply(self: Archaeology, state: Any, seat: int, move: object) -> list[Event]:
+        events = Archaeology.apply(self, state, seat, move)
+        return [*events, Event("hint", seat)] if state.hands[(state.active + 1) % 3][2] else events
+
+    assert fails(check_secrecy, broken(apply=apply))
+
+
+def test_a_view_that_shows_other_hands_is_found():
+    def view(self: Archaeology, state: Any, viewer: int | None) -> Any:
+        return replace(Archaeology.view(self, state, viewer), known=tuple(map(tuple, state.hands)))
+
+    assert not fails(check_views, broken(view=view))
+    assert fails(check_secrecy, broken(view=view))
+
+
+def test_a_refusal_that_tells_of_hidden_cards_is_found():
+    def apply(self: Archaeology, state: Any, seat: int, move: object) -> list[Event]:
+        try:
+            return Archaeology.apply(self, state, seat, move)
+        except IllegalMove as error:
+            raise IllegalMove(error.code, next=state.site[-1:]) from None
+
+    assert fails(check_secrecy, broken(apply=apply))
+
+
+def test_a_skipped_question_is_found():
+    """Who holds cards of one treasure only is not asked what to lose: the skipping tells."""
+
+    def strike(self: Archaeology, state: Any, events: list[Event]) -> None:
+        state.queue = [
+            s
+            for s in self._storm_order(state)
+            if sum(state.hands[s]) > 1 and sum(map(bool, state.hands[s])) > 1
+        ]
+        self._next_in_storm(state, events)
+
+    assert fails(check_secrecy, broken(_strike=strike))
+
+
+def test_chance_from_elsewhere_is_found():
+    def take(self: Archaeology, state: Any, *rest: Any) -> None:
+        state.key = random().hex().encode().ljust(32)[:32]
+        Archaeology._take(self, state, *rest)
+
+    assert fails(check_determinism, broken(_take=take))
+
+
+def test_a_snapshot_that_forgets_is_found():
+    def load(self: Archaeology, data: Any) -> Any:
+        state = Archaeology.load(self, data)
+        state.learnt = [{} for _ in range(state.seats)]
+        return state
+
+    assert fails(check_snapshots, broken(load=load))
+
+
+def test_a_copy_that_shares_is_found():
+    def copy(self: Archaeology, state: Any) -> Any:
+        twin = Archaeology.copy(self, state)
+        twin.market = state.market
+        return twin
+
+    assert fails(check_copies, broken(copy=copy))
+
+
+def test_a_secret_for_nobody_is_found():
+    def change(event: Event, _: Any) -> Event:
+        return event._replace(knows=())
+
+    assert fails(check_events, broken(apply=changed(change)))
+
+
+def test_a_text_that_shows_is_found():
+    class Open(type(create().new(2, Options(), bytes(32)))):
+        __slots__ = ()
+
+        def __repr__(self) -> str:
+            return f"{self.hands}"
+
+    def make(self: Archaeology, seats: int, kinds: int, key: bytes, options: Options) -> Any:
+        return Open(seats, kinds, key)
+
+    assert fails(check_texts_hide, broken(_make=make))

@@ -1,0 +1,130 @@
+"""The rings of the design: `cogs → bot → engine`, and an engine without clock, files, network or stray chance."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+IMPURE = {
+    "asyncio", "concurrent", "ctypes", "datetime", "getpass", "glob", "http", "io", "locale", "logging",
+    "multiprocessing", "os", "platform", "queue", "sched", "secrets", "select", "selectors", "shutil", "signal",
+    "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo",
+}  # fmt: skip
+"""What the engine does without: clocks, threads, files, networks, chance that nobody can replay."""
+
+READS_FILES = {"engine/registry.py"}
+"""The one module of the engine that opens files: an owner's card tables."""
+
+GAMES = ("archaeology", "expedition", "artifacts_inc", "artifacts-inc", "artifact")
+
+
+class Import(NamedTuple):
+    """`import module` or, with a name, `from module import name`."""
+
+    file: str
+    line: int
+    module: str
+    name: str = ""
+
+    @property
+    def top(self) -> str:
+        return self.module.partition(".")[0]
+
+
+def sources(folder: str) -> list[Path]:
+    return sorted((ROOT / folder).rglob("*.py"))
+
+
+def tree(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"), str(file))
+
+
+def imports(folder: str) -> Iterator[Import]:
+    """Every import in a package, those inside functions too. Relative ones are within the package."""
+    for file in sources(folder):
+        name = file.relative_to(ROOT).as_posix()
+        for node in ast.walk(tree(file)):
+            if isinstance(node, ast.Import):
+                yield from (Import(name, node.lineno, alias.name) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                module = node.module or "" if not node.level else f"{folder}.{node.module or ''}"
+                yield from (Import(name, node.lineno, module, alias.name) for alias in node.names)
+
+
+def calls(folder: str) -> Iterator[tuple[str, ast.Call, str]]:
+    """Every call of a bare name in a package."""
+    for file in sources(folder):
+        for node in ast.walk(tree(file)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                yield file.relative_to(ROOT).as_posix(), node, node.func.id
+
+
+def test_there_is_something_to_look_at():
+    for folder in ("engine", "bot", "cogs"):
+        assert len(sources(folder)) > 3
+        assert list(imports(folder))
+
+
+@pytest.mark.parametrize(
+    ("folder", "above"), [("engine", {"bot", "cogs", "tests"}), ("bot", {"cogs", "tests"})]
+)
+def test_imports_run_one_way(folder: str, above: set[str]):
+    assert [found for found in imports(folder) if found.top in above] == []
+
+
+def test_cogs_do_not_import_the_tests():
+    assert [found for found in imports("cogs") if found.top == "tests"] == []
+
+
+def test_the_engine_stands_on_the_standard_library_and_pydantic_alone():
+    allowed = sys.stdlib_module_names | {"engine", "pydantic"}
+    assert [found for found in imports("engine") if found.top not in allowed] == []
+
+
+def test_the_engine_knows_no_clock_no_thread_and_no_network():
+    assert [found for found in imports("engine") if found.top in IMPURE] == []
+
+
+def test_the_engine_opens_no_files_but_card_tables():
+    assert [f for f in imports("engine") if f.top == "pathlib" and f.file not in READS_FILES] == []
+    assert [file for file, _, name in calls("engine") if name in ("open", "print", "input")] == []
+    resources = [f for f in imports("engine") if f.top == "importlib" and f.file not in READS_FILES]
+    assert {f.name for f in resources} <= {"resources"}
+
+
+def test_the_engine_draws_from_no_global_chance():
+    assert [f for f in imports("engine") if f.top == "random" and f.name != "Random"] == []
+    unseeded = [file for file, call, name in calls("engine") if name == "Random" and not call.args]
+    assert unseeded == []
+
+
+def test_the_host_names_no_game():
+    """Nor do its texts: what is said of a game comes from the game's own package."""
+    pattern = re.compile(rf"\b({'|'.join(GAMES)})\b", re.IGNORECASE)
+    named = [
+        f"{file.relative_to(ROOT)}:{number}: {line.strip()}"
+        for file in sources("bot")
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
+    assert named == []
+
+
+def test_the_host_imports_no_game():
+    assert [f for f in imports("bot") if f.module.split(".")[1:2] and f.module.split(".")[1] in GAMES] == []
+
+
+def test_the_games_engines_do_not_import_each_other():
+    """What two games share stands in a package that is none (`treasures`, `agents`)."""
+    for game in GAMES:
+        folder = f"engine/{game}"
+        others = {f"engine.{other}" for other in GAMES if other != game}
+        assert [f for f in imports(folder) if any(f"{f.module}.".startswith(f"{o}.") for o in others)] == []
