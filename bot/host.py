@@ -74,6 +74,8 @@ class Host:
         self._purging: asyncio.Task[None] | None = None
         self._beaten = 0.0
         self._purged = 0.0
+        self._begun = 0
+        """Jobs started so far."""
         self._open = False
 
     def register(self, screens: GameScreens) -> None:
@@ -121,10 +123,12 @@ class Host:
     async def run_due(self) -> float | None:
         """Does all that is due, and what becomes due by it; returns when something will be next."""
         while self._open:
+            idle, begun = not self._running, self._begun
             soonest = await self.start_due()
-            if not self._running:
+            if self._running:
+                await asyncio.wait(self._running.values(), return_when=asyncio.FIRST_COMPLETED)
+            elif idle and begun == self._begun:  # a job done meanwhile may have kept another waiting
                 return soonest
-            await asyncio.wait(self._running.values(), return_when=asyncio.FIRST_COMPLETED)
         return None
 
     async def start_due(self) -> float | None:
@@ -150,6 +154,7 @@ class Host:
             return
         task = asyncio.create_task(self._do(job), name=f"job {job.kind} of table {job.table_id}")
         self._running[lane] = task
+        self._begun += 1
         task.add_done_callback(lambda _task: self._running.pop(lane, None))
 
     @property

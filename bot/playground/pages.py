@@ -15,9 +15,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bot.playground.quirks import (
     SharedPreview,
+    add_to_pages,
     avatar_url,
     forget_old_pictures,
-    keep_place_of_pictures,
     quick_publishing,
 )
 from bot.playground.world import AVATAR, World
@@ -83,7 +83,7 @@ async def _serve(world: World, port: int, key: str) -> simcord.Preview:
             port=candidate,
         )
         preview.capability = key
-        keep_place_of_pictures(preview)
+        add_to_pages(preview)
         try:
             return await preview.__aenter__()
         except simcord.SetupError as error:

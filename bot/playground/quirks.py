@@ -47,6 +47,22 @@ CLOSE_SECONDS = 1.0
 ATTACHMENTS = f"{CDN_BASE}/attachments/"
 LATE = "late_custom_id"
 PLACE_OF_PICTURES = ".gallery-item .media-lightbox-trigger { width: 100%; }"
+LINKS_TO_MESSAGES = """
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.('a[href^="https://discord.com/channels/"]');
+  if (!link) return;
+  event.preventDefault();
+  const id = link.href.split("/").pop();
+  const message = document.querySelector(`.channel-message[data-message-id="${CSS.escape(id)}"]`);
+  if (message) {
+    message.scrollIntoView();
+  } else {
+    ui.exactId.value = id;
+    ui.exactForm.requestSubmit();
+  }
+}, true);
+"""
+ADDITIONS = {"/preview.css": PLACE_OF_PICTURES, "/app.js": LINKS_TO_MESSAGES}
 
 
 class SharedPreview:
@@ -199,22 +215,22 @@ class OwnPictures:
         self._prepared.clear()
 
 
-def keep_place_of_pictures(preview: simcord.Preview) -> None:
-    """Have pages lay out a picture of known size before they have it: without, each move makes the board
-    jump.
+def add_to_pages(preview: simcord.Preview) -> None:
+    """Have pages do a little more than Preview's own; to be called before `preview` is opened.
 
-    To be called before `preview` is opened, for opening binds what it serves.
+    They lay out a picture before they have it, for otherwise each move makes the board jump. And they follow a link
+    to a message as Discord does; there is no discord.com here.
     """
     server = preview._server
     serve = server._static
 
-    async def serve_styled(request: Any) -> Any:
+    async def serve_more(request: Any) -> Any:
         answer = await serve(request)
-        if request.path == "/preview.css":
-            answer.text += PLACE_OF_PICTURES
+        if request.path in ADDITIONS:
+            answer.text += ADDITIONS[request.path]
         return answer
 
-    vars(server)["_static"] = serve_styled
+    vars(server)["_static"] = serve_more
 
 
 def _published_asset(page: Any, asset_id: str, *, content: bool = True) -> Any:

@@ -111,7 +111,8 @@ def _adding_parts(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3
     """Writes what a change holds beside its table's row."""
     move = change.move
     lines = [(line.source, line.sequence, line.event, line.at) for line in change.log]
-    jobs = [(job.kind, job.due, job.payload, stamp()) for job in change.set_jobs]
+    setting = stamp() if change.set_jobs else 0
+    jobs = [(job.kind, job.due, job.payload, setting) for job in change.set_jobs]
     drops = list(change.drop_jobs)
     seated = list(change.seated)
 

@@ -83,21 +83,28 @@ def grant_grace(table: Table, until: float) -> None:
             asked.deadline = max(asked.deadline, until)
 
 
-def arm(draft: Draft) -> None:
-    """Sets the jobs for those whom the match waits for."""
+def arm(draft: Draft, *, anew: bool = False) -> None:
+    """Sets the jobs for those whom the match waits for; `anew`: also those that stay as they were."""
     table = draft.table
-    draft.cancel(AGENT, DEADLINE, REMINDER)
-    if table.status != "playing":
-        return
-    people = [asked for seat, asked in table.body.asked.items() if not played_by_agent(table, seat)]
-    if len(people) < len(table.body.asked):
+    if table.status == "playing" and any(played_by_agent(table, seat) for seat in table.body.asked):
         draft.schedule(AGENT, draft.now + draft.agent_pause())
-    deadlines = [asked.deadline for asked in people if asked.deadline]
-    if deadlines:
-        draft.schedule_at_host_time(DEADLINE, min(deadlines))
-    reminders = [_reminder(asked) for asked in people if asked.deadline and not asked.reminded]
-    if reminders:
-        draft.schedule_at_host_time(REMINDER, min(reminders))
+    else:
+        draft.cancel(AGENT)
+    for kind, was, due in zip((DEADLINE, REMINDER), _alarms(draft.before), _alarms(table), strict=True):
+        if due is None:
+            draft.cancel(kind)
+        elif anew or due != was:
+            draft.schedule_at_host_time(kind, due)
+
+
+def _alarms(table: Table) -> tuple[float | None, float | None]:
+    """When the next time runs out and when the next person is to be reminded, in host time."""
+    if table.status != "playing":
+        return None, None
+    asked = [asked for seat, asked in table.body.asked.items() if not played_by_agent(table, seat)]
+    deadlines = [each.deadline for each in asked if each.deadline]
+    reminders = [_reminder(each) for each in asked if each.deadline and not each.reminded]
+    return min(deadlines, default=None), min(reminders, default=None)
 
 
 def _reminder(asked: Asked) -> float:
@@ -139,7 +146,7 @@ def miss(draft: Draft) -> None:
 
 def _arm_anew(draft: Draft) -> None:
     """Sets the jobs again even where nothing has changed: the one that asked for it is used up."""
-    arm(draft)
+    arm(draft, anew=True)
     draft.touched = True
 
 

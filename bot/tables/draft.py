@@ -38,7 +38,8 @@ class Draft:
         agent_pause: Callable[[], float],
         grace_ends: float = 0.0,
     ) -> None:
-        self.table = table
+        self.before = table
+        self.table = table.draft()
         self.now = now
         self.host_time = now - downtime
         """Now, on a clock that stands still while the host is down. Limits are counted on it."""

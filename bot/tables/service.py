@@ -113,7 +113,7 @@ class Tables:
     # -- changing
 
     def _draft(self, table: Table) -> Draft:
-        return Draft(table.draft(), self.clock.now(), self.downtime, self._agent_pause, self.grace_ends)
+        return Draft(table, self.clock.now(), self.downtime, self._agent_pause, self.grace_ends)
 
     def _agent_pause(self) -> float:
         return self._delays.uniform(*self._delay)

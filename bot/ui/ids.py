@@ -12,7 +12,10 @@ LONGEST: Final = 100
 
 
 class Id(NamedTuple):
-    """A component's meaning. `decision` is the one that a move answers; None for what is judged by what holds now."""
+    """A component's meaning. `decision` is the one that a move answers; None for what is judged by what holds now.
+
+    In a lobby it is how many sat there when the component was drawn.
+    """
 
     intent: str
     table: int = 0

@@ -53,6 +53,8 @@ class OpenScreen:
     seat: int
     locale: str
     choices: Choices
+    notice: str
+    """What its last press was told; it stands until the next decision."""
     decision: int | None
     payload: bytes
     until: float
@@ -317,6 +319,7 @@ class Presenter:
         seat: int,
         screen: Screen,
         choices: Choices,
+        notice: str,
     ) -> None:
         """From now on the private screen that answered this interaction follows the table, in place of an older one."""
         user = interaction.user.id
@@ -329,6 +332,7 @@ class Presenter:
             seat=seat,
             locale=interaction.locale.value,
             choices=choices,
+            notice=notice,
             decision=_decision_of(table, seat),
             payload=_digest(screen.view().to_components()),
             until=self._tables.clock.now() + TOKEN_LIVES,
@@ -368,8 +372,10 @@ class Presenter:
         else:
             decision = _decision_of(table, opened.seat)
             if decision != opened.decision:
-                opened.choices, opened.decision = {}, decision
-            screen = await self.private(table, opened.seat, opened.locale, choices=opened.choices)
+                opened.choices, opened.notice, opened.decision = {}, "", decision
+            screen = await self.private(
+                table, opened.seat, opened.locale, choices=opened.choices, notice=opened.notice
+            )
         view = screen.view()
         payload = _digest(view.to_components())
         if payload == opened.payload:

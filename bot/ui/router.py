@@ -14,6 +14,7 @@ from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.base import Repeated, StoreError
 from bot.tables import absence, lobby, play
+from bot.tables.draft import Draft
 from bot.tables.model import DAY, Seat, Table
 from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
@@ -82,9 +83,8 @@ class Router:
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         data: Mapping[str, Any] = interaction.data or {}
-        to = read_id(str(data.get("custom_id", "")))
-        if to is None:
-            return
+        # Whatever is pressed is a message of this bot's; what cannot be read is an older version's.
+        to = read_id(str(data.get("custom_id", ""))) or Id("unknown")
         values = data.get("values")
         if values is None and interaction.type is discord.InteractionType.modal_submit:
             values = _form_values(data.get("components", ()))
@@ -244,7 +244,11 @@ class Router:
         return await self._lobby_changed(visit, lambda d: lobby.leave_lobby(d, visit.user_id))
 
     async def _remove_agent(self, visit: Visit) -> Reply:
-        return await self._lobby_changed(visit, lambda d: lobby.remove_agent(d, visit.user_id))
+        def remove(draft: Draft) -> None:
+            if _as_shown(visit, draft.table):
+                lobby.remove_agent(draft, visit.user_id)
+
+        return await self._lobby_changed(visit, remove)
 
     async def _ask_level(self, visit: Visit) -> Reply:
         table = await self.tables.get(visit.to.table)
@@ -256,12 +260,15 @@ class Router:
 
     async def _add_agent(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
-            lobby.add_agent(draft, visit.user_id, visit.to.arg)
+            table = draft.table
+            if _as_shown(visit, table):
+                lobby.add_agent(draft, visit.user_id, visit.to.arg)
         with speaking(visit.locale):
-            name = draft.table.seats[-1].name
-            full = len(draft.table.seats) >= draft.table.game.max_seats
-            text = _("🤖 {name} has sat down.").format(name=name)
-            screen = show.say(text) if full else show.agent_levels(draft.table)
+            full = len(table.seats) >= table.game.max_seats
+            text = _("🤖 {name} has sat down.").format(name=table.seats[-1].name)
+            if not draft.touched:
+                text = refusal(Refused("stale"))
+            screen = show.say(text) if full else show.agent_levels(table)
             if not full:
                 screen.text(text)
         return Reply(screen, "update")
@@ -344,7 +351,9 @@ class Router:
         screen = await self.presenter.private(table, seat, visit.locale, choices=choices, notice=notice)
 
         async def follow(message: int | None) -> None:
-            await self.presenter.opened(visit.interaction, message, table, seat, screen, choices or {})
+            await self.presenter.opened(
+                visit.interaction, message, table, seat, screen, choices or {}, notice
+            )
 
         return Reply(screen, "update" if visit.on_private else "private", then=follow)
 
@@ -519,6 +528,11 @@ class Router:
                 else _("Noted. The match ends once the others wish so too.")
             )
             return Reply(show.say(text), "update")
+
+
+def _as_shown(visit: Visit, table: Table) -> bool:
+    """Whether as many sit at the lobby's table as when the pressed screen was drawn: a double press acts once."""
+    return visit.to.decision == len(table.seats) or table.status != "lobby"
 
 
 def _form_values(components: Any) -> list[str]:

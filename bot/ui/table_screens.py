@@ -69,7 +69,7 @@ def lobby(table: Table, screens: GameScreens) -> Screen:
     )
     screen.buttons(
         button(_("Add Agent"), Id("add-agent", to), emoji="🤖"),
-        button(_("Remove Agent"), Id("remove-agent", to)),
+        button(_("Remove Agent"), Id("remove-agent", to, len(table.seats))),
         button(_("Rules"), Id("rules", to), emoji="📖"),
         button(_("Lucky Word"), Id("word", to), emoji="🍀"),
     )
@@ -78,10 +78,17 @@ def lobby(table: Table, screens: GameScreens) -> Screen:
 
 def _closed_lobby(screen: Screen, table: Table) -> Screen:
     if table.body.contributions:
-        screen.text(_("The match has started."), _commitment(table))
+        screen.text(_("The match has started."), _commitment(table), *_mixed_in(table))
         return screen.buttons(link(_("Go to the Table"), table_url(table)))
     screen.colour = OVER
     return screen.text(ending_text(table.body.ending))
+
+
+def _mixed_in(table: Table) -> list[str]:
+    """What entered the shuffle beside the sealed seed, for all to see before the first card is played."""
+    parts = [f"`{value}`" for source, value in table.body.contributions if source == "start"]
+    parts += [f"**{escape(seat.name)}**: {escape(seat.word)}" for seat in table.seats if seat.word]
+    return [_("-# Mixed in: the id of the table message, {parts}").format(parts=", ".join(parts))]
 
 
 def _seats_heading(table: Table) -> str:
@@ -119,7 +126,7 @@ def agent_levels(table: Table) -> Screen:
     """Which agent to add."""
     screen = Screen(colour=CALM).text(_("How good shall the agent be?"))
     return screen.buttons(
-        *[button(level_name(level), Id("add", table.id, arg=level)) for level in table.game.agents]
+        *[button(level_name(level), Id("add", table.id, len(table.seats), level)) for level in table.game.agents]
     )
 
 

@@ -1,5 +1,6 @@
 """How well a game's agents play, and how long they think: `python -m tests.bench.agents [--matches N] [--game KEY]`.
 
+A game with variants (The New Expedition's monuments) is measured in each of them, or in those that `--option` chooses.
 Two-player matches are mirrored: each seed is played twice with the seats swapped, so that luck of the deal evens out.
 A shared victory counts as its share. Intervals are Wilson's at 95 %. At more seats one agent sits among copies of
 another, in each seat of each seed in turn; its share of the victories is compared with a fair one.
@@ -11,7 +12,7 @@ import argparse
 import math
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from itertools import pairwise
@@ -19,17 +20,15 @@ from multiprocessing import Pool
 from random import Random
 from typing import Any, NamedTuple
 
-from engine.game import Agent, AnyGame, Outcome
+from engine.game import AnyGame, Event, Options, Outcome
 from engine.registry import load_games
-from engine.treasures.agents.museum import largest_set
-from engine.treasures.moves import Dig, Discard, EndTurn, Explore, Sell, Steal
-from engine.treasures.state import ACT, DIG, STORM, View
-from engine.treasures.table import MAP
+from tests.bench.hasty import BASELINES, HASTY
 
 RANDOM = "random"
 """Plays `Game.sample`."""
-HASTY = "hasty"
 
+MATCHES = 1000
+"""With two seats, a pairing."""
 LONGEST = 20_000
 """More moves than any match should need."""
 
@@ -42,56 +41,12 @@ class Pairing(NamedTuple):
     target: float
 
 
-class Hasty:
-    """Sells each largest set the moment it is whole, explores as soon as it can, and never trades.
-
-    To a Sandstorm it loses the cards of the least trade value, a Thief it sends to the fullest hand, and when the
-    dig site is empty it sells all it holds.
-    """
-
-    slow = False
-
-    def choose(self, view: View, rng: Random) -> Any:
-        hand = view.hand
-        assert hand is not None
-        if view.phase == DIG:
-            return Dig()
-        if view.phase == ACT:
-            return _explore(view) or _sale(view, hand) or EndTurn()
-        if view.phase == STORM:
-            cards = sorted(range(len(hand)), key=lambda kind: view.trade[kind])
-            lost: dict[int, int] = {}
-            for kind in cards:
-                lost[kind] = min(hand[kind], view.to_lose - sum(lost.values()))
-            return Discard(tuple(sorted((kind, n) for kind, n in lost.items() if n)))
-        return Steal(max(view.victims, key=lambda seat: view.sizes[seat]))
-
-
-def _explore(view: View) -> Explore | None:
-    assert view.hand is not None
-    reach = range(min(view.hand[MAP], len(view.chambers)))
-    chambers = [number for number in reach if view.chambers[number]]
-    return Explore(chambers[-1]) if chambers else None
-
-
-def _sale(view: View, hand: Sequence[int]) -> Sell | None:
-    for kind, n in enumerate(hand):
-        largest = len(view.prices[kind])
-        if n >= largest and kind != MAP:
-            return Sell(kind, largest)
-        if n and view.dry:
-            return Sell(kind, largest_set(view.prices[kind], n))
-    return None
-
-
-PAIRINGS: dict[str, tuple[Pairing, ...]] = {
-    "archaeology": (
-        Pairing("novice", RANDOM, 0.95),
-        Pairing("novice", HASTY, 0.60),
-        Pairing("veteran", "novice", 0.65),
-    ),
-}
-BASELINES: dict[str, dict[str, Agent[Any, Any]]] = {"archaeology": {HASTY: Hasty()}}
+FAMILY = (
+    Pairing("novice", RANDOM, 0.95),
+    Pairing("novice", HASTY, 0.60),
+    Pairing("veteran", "novice", 0.65),
+)
+PAIRINGS: dict[str, tuple[Pairing, ...]] = {"archaeology": FAMILY, "expedition": FAMILY}
 
 
 def pairings(game: AnyGame) -> tuple[Pairing, ...]:
@@ -129,16 +84,30 @@ class Player:
         return move
 
 
-def play(game: AnyGame, players: Sequence[Player], seed: int | str) -> Outcome:
+Watch = Callable[[Any, int, Any, Sequence[Event]], None]
+"""Told of each move of a match: the state before it, the seat, the move and its events."""
+
+
+def play(
+    game: AnyGame,
+    players: Sequence[Player],
+    seed: int | str,
+    options: Options | None = None,
+    watch: Watch | None = None,
+) -> Outcome:
     """One match to its end."""
     key = sha256(f"bench {seed}".encode()).digest()
-    state = game.new(len(players), game.options_type(), key)
+    state = game.new(len(players), options or game.options_type(), key)
     sources = [Random(f"{seed} {seat}") for seat in range(len(players))]
     for _ in range(LONGEST):
         if not (pending := game.pending(state)):
             break
         seat = pending[0].seat
-        game.apply(state, seat, players[seat].move(state, seat, sources[seat]))
+        move = players[seat].move(state, seat, sources[seat])
+        before = game.copy(state) if watch else None
+        events = game.apply(state, seat, move)
+        if watch:
+            watch(before, seat, move, events)
     outcome = game.outcome(state)
     assert outcome, f"a match of {game.key} did not end in {LONGEST} moves"
     return outcome
@@ -152,6 +121,7 @@ class Job(NamedTuple):
     second: str
     seats: int
     seed: int
+    options: Options | None = None
 
 
 class Result(NamedTuple):
@@ -162,14 +132,15 @@ class Result(NamedTuple):
     times: dict[str, list[tuple[float, float]]]
 
 
-def run(job: Job) -> Result:
+def run_job(job: Job) -> Result:
     """Plays a job's matches."""
     game = game_of(job.game)
     first, second = Player(game, job.first), Player(game, job.second)
     shares: list[float] = []
     leads: list[float] = []
     for place in range(job.seats):
-        outcome = play(game, [first if seat == place else second for seat in range(job.seats)], job.seed)
+        players = [first if seat == place else second for seat in range(job.seats)]
+        outcome = play(game, players, job.seed, job.options)
         winners = outcome.winners
         shares.append(1 / len(winners) if place in winners else 0.0)
         leads.append(outcome.scores[place] - max(s for i, s in enumerate(outcome.scores) if i != place))
@@ -194,7 +165,7 @@ def wilson(rate: float, n: int) -> tuple[float, float]:
 def compare(jobs: Iterable[Job], mapper: Callable[..., Iterable[Result]] = map) -> Result:
     """The results of many jobs together."""
     total = Result([], [], {})
-    for result in mapper(run, jobs):
+    for result in mapper(run_job, jobs):
         total.shares.extend(result.shares)
         total.leads.extend(result.leads)
         for name, times in result.times.items():
@@ -209,7 +180,7 @@ def report(label: str, result: Result, aim: str) -> None:
     low, high = wilson(rate, n)
     lead = sum(result.leads) / n
     print(
-        f"  {label:34} {rate:6.1%}  [{low:.1%}, {high:.1%}]  lead {lead:+6.1f}  {n:5} matches  {aim}",
+        f"  {label:28} {rate:6.1%}  [{low:.1%}, {high:.1%}]  lead {lead:+6.1f}  {n:5} matches  {aim}",
         flush=True,
     )
 
@@ -228,43 +199,84 @@ def report_times(times: dict[str, list[tuple[float, float]]]) -> None:
         print(f"  {name:24} {mean:8.3f} {p99:8.3f} {cpu[-1]:8.2f} {wall:13.2f}   {len(cpu):9}", flush=True)
 
 
-def bench(key: str, matches: int, first_seed: int, mapper: Callable[..., Iterable[Result]]) -> None:
-    """Prints a game's figures."""
+def variants(game: AnyGame, seats: int, wanted: Mapping[str, str]) -> list[Options]:
+    """The variants with all of the options wanted."""
+    return [
+        options
+        for options in game.variants(seats)
+        if all(str(options.model_dump().get(name)) == value for name, value in wanted.items())
+    ]
+
+
+def bench(
+    key: str,
+    matches: int | None,
+    first_seed: int,
+    wanted: Mapping[str, str],
+    mapper: Callable[..., Iterable[Result]],
+) -> None:
+    """Prints a game's figures: with two seats by variant, with more in all of them together."""
     game = game_of(key)
     times: dict[str, list[tuple[float, float]]] = {}
-    print(f"{key}: agents, weakest first: {', '.join(game.agents)}")
     fewest = max(2, game.min_seats)
-    for pair in pairings(game):
-        seeds = range(first_seed, first_seed + max(1, matches // fewest))
-        result = compare([Job(key, pair.first, pair.second, fewest, seed) for seed in seeds], mapper)
-        report(f"{pair.first} against {pair.second}", result, f"(to reach: {pair.target:.0%})")
+    if not (found := variants(game, fewest, wanted)):
+        return
+    count = matches or max(MATCHES // 5, MATCHES // len(found))
+
+    def show(label: str, one: str, others: str, seats: int, n: int, every: list[Options], aim: str) -> None:
+        seeds = range(first_seed, first_seed + max(1, n // seats))
+        jobs = [Job(key, one, others, seats, seed, options) for seed in seeds for options in every]
+        result = compare(jobs, mapper)
+        report(label, result, aim)
         for name, more in result.times.items():
             times.setdefault(name, []).extend(more)
+
+    print(f"{key}: agents, weakest first: {', '.join(game.agents)}")
+    for options in found:
+        if name := ", ".join(str(value) for value in options.model_dump().values()):
+            print(f" {name}")
+        for one, other, target in pairings(game):
+            show(f"{one} against {other}", one, other, fewest, count, [options], f"(to reach: {target:.0%})")
     for seats in range(fewest + 1, game.max_seats + 1):
+        every = variants(game, seats, wanted)
+        print(f" {seats} seats (fair share: {1 / seats:.1%})")
         for pair in pairings(game):
             for one, others in ((pair.first, pair.second), (pair.second, pair.first)):
-                seeds = range(first_seed, first_seed + max(1, matches // (4 * seats)))
-                result = compare([Job(key, one, others, seats, seed) for seed in seeds], mapper)
-                report(f"{seats} seats: {one} among {others}", result, f"(fair share: {1 / seats:.0%})")
+                show(f"{one} among {others}", one, others, seats, count // 4, every, "")
     report_times(times)
 
 
 def main() -> None:
     """Reads the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.agents", description=__doc__)
-    parser.add_argument("--matches", type=int, default=1000, help="two-player matches a pairing (1000)")
+    count = f"two-player matches a pairing and variant ({MATCHES}, or {MATCHES // 5} where variants are many)"
+    parser.add_argument("--matches", type=int, help=count)
     parser.add_argument("--game", help="only the game with this key")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="only variants with it: monument=mine",
+    )
     parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     keys = [chosen.game] if chosen.game else list(load_games())
+    wanted = dict(option.split("=", 1) for option in chosen.option)
     if chosen.processes == 1:
         for key in keys:
-            bench(key, chosen.matches, chosen.seed, map)
+            bench(key, chosen.matches, chosen.seed, wanted, map)
         return
     with Pool(chosen.processes) as pool:
         for key in keys:
-            bench(key, chosen.matches, chosen.seed, lambda work, jobs: pool.imap(work, jobs, chunksize=4))
+            bench(
+                key,
+                chosen.matches,
+                chosen.seed,
+                wanted,
+                lambda work, jobs: pool.imap(work, jobs, chunksize=4),
+            )
 
 
 if __name__ == "__main__":

@@ -114,7 +114,8 @@ async def room(env: simcord.Env, clock: ManualClock, settings: Settings) -> Asyn
     """A channel with the bot in it. Afterwards: all were answered, and all that was sent kept Discord's limits."""
     room = Room(env, clock, settings, GAME)
     yield room
-    assert len(list(room.unanswered())) == room.answers_missing
+    unanswered = room.unanswered()
+    assert len(unanswered) == room.answers_missing, unanswered
     faults = request_faults(env.http_requests)
     assert not faults, "\n".join(faults)
     assert kept_views(room) == 0, "discord.py keeps views of screens"

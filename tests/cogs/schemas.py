@@ -97,7 +97,7 @@ def _ids_as_text(data: Any, key: str = "") -> Any:
         return {name: _ids_as_text(value, f"{key}.{name}") for name, value in data.items()}
     if isinstance(data, list):
         return [_ids_as_text(part, key) for part in data]
-    is_id = key.endswith(("allowed_mentions.users", "attachments.id"))
+    is_id = key.endswith(("allowed_mentions.users", "attachments.id", "recipient_id"))
     return str(data) if is_id and isinstance(data, int) else data
 
 

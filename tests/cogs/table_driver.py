@@ -151,22 +151,34 @@ class Page:
 class Delivery:
     """An interaction ready to be delivered, once or more often, whatever has happened since it was made."""
 
-    room: Room
+    person: Person
     record: Interaction
     payload: dict[str, Any]
+
+    @property
+    def room(self) -> Room:
+        return self.person.room
+
+    def now(self) -> Delivery:
+        """The same press on the screen as it was then, made now."""
+        return self.person.interaction(self.record.type, self.payload["data"], self.payload.get("message"))
 
     @property
     def answered(self) -> bool:
         return self.record.responded
 
     @property
-    def answer(self) -> Page:
-        """The message that answered."""
+    def answers(self) -> list[Page]:
+        """The messages that answered, as far as they are still there."""
         ids = [*([self.record.message_id] if self.record.message_id else []), *self.record.followup_ids]
         pages = [Page(self.room, self.record.channel_id, number) for number in ids]
-        pages = [page for page in pages if page.exists]
-        assert pages, "nothing answered this"
-        return pages[-1]
+        return [page for page in pages if page.exists]
+
+    @property
+    def answer(self) -> Page:
+        """The message that answered."""
+        assert self.answers, "nothing answered this"
+        return self.answers[-1]
 
 
 @dataclass
@@ -262,16 +274,16 @@ class Person:
         parts = [
             {"type": 18, "component": {"type": 4, "custom_id": key, "value": value}} for key, value in values.items()
         ]
-        data = {"custom_id": form.custom_id, "components": parts}
-        return self._interaction(InteractionType.MODAL_SUBMIT, data)
+        return self.interaction(
+            InteractionType.MODAL_SUBMIT, {"custom_id": form.custom_id, "components": parts}, None
+        )
 
     def _made(self, page: Page, data: dict[str, Any]) -> Delivery:
-        delivery = self._interaction(InteractionType.MESSAGE_COMPONENT, data)
-        delivery.record.source_message_id = page.id
-        delivery.payload["message"] = dict(serializers.message_payload(self.room.env.backend, page.kept))
-        return delivery
+        message = dict(serializers.message_payload(self.room.env.backend, page.kept))
+        return self.interaction(InteractionType.MESSAGE_COMPONENT, data, message)
 
-    def _interaction(self, kind: InteractionType, data: dict[str, Any]) -> Delivery:
+    def interaction(self, kind: int, data: dict[str, Any], message: dict[str, Any] | None) -> Delivery:
+        """Any interaction of this person's, on a message as it is given."""
         record, payload = base_payload(
             self.room.env.backend,
             type=kind,
@@ -280,7 +292,10 @@ class Person:
             user_id=self.id,
             data=data,
         )
-        return Delivery(self.room, record, payload)
+        if message is not None:
+            record.source_message_id = int(message["id"])
+            payload["message"] = message
+        return Delivery(self, record, payload)
 
 
 @dataclass
@@ -294,7 +309,7 @@ class Room:
     guild: simcord.GuildHandle = field(init=False)
     channel: simcord.ChannelHandle = field(init=False)
     answers_missing: int = 0
-    """How many interactions a test left unanswered on purpose."""
+    """How many interactions cannot be answered, by what the test does to Discord."""
 
     def __post_init__(self) -> None:
         self.guild = self.env.create_guild("Digs")
@@ -463,9 +478,17 @@ class Room:
             if entry.method == method and entry.path.endswith(ending):
                 yield entry.json
 
-    def unanswered(self) -> Iterable[Interaction]:
-        """Interactions that the bot left unanswered."""
-        return [record for record in self.env.backend.interactions.values() if not record.responded]
+    def unanswered(self) -> list[str]:
+        """What was pressed or typed and got no answer."""
+        interactions = self.env.backend.interactions
+        delivered = [
+            payload for _kind, name, payload in self.env.backend.transcript if name == "INTERACTION_CREATE" and payload
+        ]
+        return [
+            str(payload["data"].get("custom_id") or payload["data"].get("name"))
+            for payload in delivered
+            if not interactions[int(payload["id"])].responded
+        ]
 
 
 def new_bot(settings: Settings, clock: ManualClock) -> Digsite:

@@ -184,8 +184,9 @@ async def test_a_match_that_nobody_plays_is_paused_and_goes_on_when_somebody_is_
 
 async def test_a_press_in_a_pause_says_how_to_go_on(room: Room) -> None:
     ana, ben = await long_match(room, "Ana", "Ben", turn_limit="1h")
-    dig = ana.pressing(await room.board(), "Dig")
+    seen = ana.pressing(await room.board(), "Dig")
     await away(room, ana, ben)
+    dig = seen.now()
     await room.deliver(dig)
     assert "paused" in dig.answer.text
     assert "I'm Back" in dig.answer.text

@@ -47,7 +47,6 @@ async def test_three_people_and_an_agent_play_from_the_start_to_the_result(room:
 async def test_a_match_leaves_nothing_in_the_clients_memory(room: Room) -> None:
     people = await room.match_of("Ana", "Ben")
     await digger.play(room, people, Random(2))
-    await people[0].press(await room.board(), "Hand")  # one more look, after the end
     await room.later(3600)
     assert room.bot._connection._view_store._views == {}
     assert room.bot._connection._view_store._modals == {}

@@ -45,8 +45,8 @@ DRY: Final = 0.9
 def kept_worth(prices: tuple[tuple[int, ...], ...], dry: bool) -> Worths:
     """What cards kept are worth, with these sale prices; `dry` where the dig site is empty.
 
-    >>> [round(worth, 2) for worth in kept_worth(((2, 15),), dry=False)[0][:4]]
-    [0.0, 5.78, 12.0, 17.78]
+    >>> [round(worth, 1) for worth in kept_worth(((2, 15),), dry=False)[0][:4]]
+    [0.0, 5.8, 12.0, 17.8]
     """
     return tuple(_curve(steps, kind, dry) for kind, steps in enumerate(prices))
 

@@ -172,7 +172,7 @@ class PersonsPage:
 
     async def buttons(self, *, private: bool | None = None) -> list[str]:
         """The labels of the buttons that can be pressed, from the oldest message to the newest."""
-        labels = self._messages(private).locator(".component-button:not([disabled]) .button-label")
+        labels = self._messages(private).locator("button.component-button:not([disabled]) .button-label")
         return [label.strip() for label in await labels.all_inner_texts()]
 
     async def pictures_shown(self) -> int:
@@ -228,9 +228,14 @@ class PersonsPage:
 
     async def press(self, label: str, *, private: bool | None = None) -> None:
         """Press the button of this label in the newest message that has one which can be pressed."""
-        buttons = self.page.locator(".component-button:not([disabled])")
+        buttons = self.page.locator("button.component-button:not([disabled])")
         buttons = buttons.filter(has=self._labelled(".button-label", label))
         await self._acted(lambda: self._click_newest(buttons, private, f"a button {label!r}"))
+
+    async def follow_link(self, label: str, *, private: bool | None = None) -> None:
+        """Press the newest link button of this label, which takes to another message."""
+        links = self.page.locator("a.component-button").filter(has=self._labelled(".button-label", label))
+        await self._click_newest(links, private, f"a link {label!r}")
 
     async def select(self, placeholder: str | None, *labels: str, private: bool | None = None) -> None:
         """Choose exactly these options, by their labels, in the newest menu (of this placeholder)."""

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from playwright.async_api import Locator
 
 from tests.bot.playground.browser import (
     CHROMIUM,
@@ -114,6 +115,35 @@ async def test_the_board_does_not_jump_when_its_picture_changes(tmp_path: Path, 
         )
         assert "6 moves" not in await page.public_text()
         assert len(heights) == 1, heights
+
+
+async def test_a_link_leads_to_the_message_and_not_out_of_the_playground(
+    tmp_path: Path, browser: Visitors
+) -> None:
+    async with toys(tmp_path) as playground:
+        page = await browser.open(playground.url, "Ana", height=500)
+        await page.command("toy start")
+        for _ in range(3):
+            await page.press("Hand")
+        board = page.page.locator(".channel-message", has_text="Toy table, 0 moves")
+        assert not await in_sight(board)
+        await page.follow_link("Board")
+
+        async def board_in_sight() -> bool:
+            return await in_sight(board)
+
+        await until(board_in_sight, "the board")
+        assert len(page.page.context.pages) == 1
+        nothing_is_wrong(page)
+
+
+async def in_sight(message: Locator) -> bool:
+    """Whether the message's beginning is where the conversation is seen."""
+    message_box, timeline = await message.bounding_box(), message.page.locator("#channel-timeline")
+    seen = await timeline.bounding_box()
+    assert message_box
+    assert seen
+    return seen["y"] - 1 <= message_box["y"] < seen["y"] + seen["height"]
 
 
 async def test_one_window_serves_several_people(tmp_path: Path, browser: Visitors) -> None:

@@ -61,7 +61,7 @@ class BoardView(discord.ui.LayoutView):
 class HandView(discord.ui.LayoutView):
     """A private reply: a choice of several finds, and a button which shows what is kept of it."""
 
-    def __init__(self, channel: int, moves: int, chosen: list[str]) -> None:
+    def __init__(self, channel: int, moves: int, chosen: list[str], board: str) -> None:
         super().__init__(timeout=None)
         self.add_item(
             discord.ui.TextDisplay(
@@ -82,6 +82,7 @@ class HandView(discord.ui.LayoutView):
         self.add_item(row)
         buttons: discord.ui.ActionRow[HandView] = discord.ui.ActionRow()
         buttons.add_item(discord.ui.Button(label="Trade", custom_id=f"toy:{channel}:Trade"))
+        buttons.add_item(discord.ui.Button(label="Board", url=board))
         self.add_item(buttons)
 
 
@@ -112,6 +113,7 @@ class ToyHost:
         self.database: aiosqlite.Connection | None = None
         self.hands: dict[tuple[int, int], discord.Interaction[Any]] = {}
         self.offers: dict[tuple[int, int], list[str]] = {}
+        self.boards: dict[int, str] = {}
         self.lock = asyncio.Lock()
         # What tests may ask for: heavy pictures, robots that think, and jobs that fail.
         self.noise = False
@@ -149,6 +151,7 @@ class ToyHost:
         place = self.client.get_channel(channel)
         assert isinstance(place, discord.TextChannel)
         message = await place.send(view=view, file=picture(moves, noise=self.noise))
+        self.boards[channel] = message.jump_url
         await self.write("UPDATE tables SET message = ? WHERE channel = ?", message.id, channel)
 
     async def redraw(self, channel: int) -> None:
@@ -163,7 +166,7 @@ class ToyHost:
                 await interaction.edit_original_response(view=self.hand(channel, user, moves))
 
     def hand(self, channel: int, user: int, moves: int) -> HandView:
-        view = HandView(channel, moves, self.offers.get((channel, user), []))
+        view = HandView(channel, moves, self.offers.get((channel, user), []), self.boards[channel])
         view.stop()
         return view
 

@@ -42,7 +42,7 @@ def test_agents_play_legally_with_another_card_table(seats: int) -> None:
         assert game.outcome(state)
 
 
-def test_a_veteran_without_experience_of_these_cards_still_beats_a_novice() -> None:
+def test_a_veteran_beats_a_novice_with_another_card_table_too() -> None:
     game = create(other_table())
     agents = game.agents
     won = 0.0
