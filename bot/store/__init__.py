@@ -1,0 +1,1 @@
+"""Durable state: what is kept (`base`), and SQLite behind it."""
