@@ -9,6 +9,7 @@ import signal
 import sys
 from pathlib import Path
 
+import aiohttp
 import discord
 
 from bot.clock import SystemClock
@@ -61,6 +62,9 @@ async def _run(settings: Settings) -> int:
             file=sys.stderr,
         )
         return 2
+    except (aiohttp.ClientError, OSError) as error:
+        print(f"Discord cannot be reached: {error}. Matches are kept; start again later.", file=sys.stderr)
+        return 1
     return 0
 
 

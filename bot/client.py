@@ -26,6 +26,10 @@ from engine.registry import load_games
 
 log = logging.getLogger(__name__)
 
+# No game is spoken: discord.py need not warn that voice is not supported.
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
+
 
 class _CommandTexts(app_commands.Translator):
     """Words the commands' descriptions in the languages there are."""

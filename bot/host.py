@@ -10,6 +10,7 @@ from typing import Final
 import discord
 
 from bot.clock import Clock
+from bot.memory import spare_the_collector
 from bot.settings import Settings
 from bot.store.base import Job, Store, StoreError
 from bot.tables.draft import DEADLINE, EXPIRY, REDRAW, REMINDER
@@ -85,6 +86,7 @@ class Host:
 
     async def start(self) -> None:
         """Opens the store and gives everybody back the time for which the host was down. Raises `StoreRefused`."""
+        spare_the_collector()
         await self.store.open()
         self._open = True
         now = self.clock.now()

@@ -1,6 +1,6 @@
 """Makes a picture of a match in the playground, for the documentation.
 
-    python tools/screenshot.py docs/playground.png
+    python tools/screenshot.py [docs/playground.png]
 
 The steps below are what people do before the picture is taken, each by whoever is named.
 """
@@ -17,15 +17,20 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.bot.playground.browser import PersonsPage, open_browser, running_playground
+from tests.bot.playground.browser import REPOSITORY, PersonsPage, open_browser, running_playground
 
+PICTURE = REPOSITORY / "docs" / "playground.png"
 PLAY = (sys.executable, "-m", "bot", "play")
 DATABASE_VARIABLE = "DATABASE_PATH"
-# A slash command with its options, a button's label, or a text in “…” that is waited for.
+# A slash command with its options, a button's label, or a text in “…” that is waited for. The picture is of
+# what the one who acts last sees.
 STEPS = (
-    ("Ana", "/archaeology start"),
+    ("Ana", "/archaeology start agents=2"),
     ("Ben", "Join"),
-    ("Ana", "Start"),
+    ("Ana", "Start Match"),
+    ("Ana", "“Pyramid”"),
+    ("Ana", "Hand"),
+    ("Ana", "“Your hand”"),
 )
 
 
@@ -36,9 +41,9 @@ async def take_picture(
     environment: Mapping[str, str],
     steps: Sequence[tuple[str, str]] = STEPS,
     width: int = 1280,
-    height: int = 860,
+    height: int = 1060,
 ) -> None:
-    """Play `steps` in a playground of its own, and save what the one who acted last sees."""
+    """Play `steps` in a playground of its own, and save what is then to be seen."""
     async with running_playground(command, environment=environment) as playground, open_browser() as browser:
         pages: dict[str, PersonsPage] = {}
         for person, step in steps:
@@ -64,7 +69,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("picture", type=Path)
+    parser.add_argument("picture", type=Path, nargs="?", default=PICTURE)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         environment = {DATABASE_VARIABLE: str(Path(folder) / "digsite.sqlite")}

@@ -6,6 +6,7 @@ arrive through `on_interaction` and are read from their custom_id (`bot.ui.ids`)
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -175,5 +176,9 @@ def pick_bundles(sizes: Sequence[int], wanted: int) -> list[int]:
 
 
 def escape(name: str) -> str:
-    """A person's name as it can stand in a text: no Markdown, no mention."""
-    return discord.utils.escape_mentions(discord.utils.escape_markdown(name))
+    """A person's name as it can stand in a text: no Markdown, no mention of anything, no link.
+
+    discord.py's own function leaves alone what stands inside a masked link, and all mentions but people's.
+    """
+    plain = re.sub(r"[\\*_~`|<\[\]]|^[#>-]", r"\\\g<0>", name)
+    return discord.utils.escape_mentions(plain).replace("://", ":\u200b//")

@@ -7,6 +7,7 @@ message as it looks now. The game is the name of its command group, and nothing 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -33,6 +34,7 @@ from bot.ui.ids import Id, read_id
 BUTTON = int(ComponentType.BUTTON)
 MENU = int(ComponentType.STRING_SELECT)
 TEXT = int(ComponentType.TEXT_DISPLAY)
+MENTION = re.compile(r"<@[!&]?\d+>|@everyone|@here")
 
 
 @dataclass(frozen=True)
@@ -298,7 +300,7 @@ class Person:
         return Delivery(self, record, payload)
 
 
-@dataclass
+@dataclass(eq=False)
 class Room:
     """A channel where the bot is, and all that a test needs to move the world around it."""
 
@@ -359,7 +361,7 @@ class Room:
 
     def announcements(self) -> list[Page]:
         """The messages that mention somebody."""
-        return [page for page in self.pages() if "<@" in page.text]
+        return [page for page in self.pages() if MENTION.search(page.text)]
 
     async def table(self, number: int | None = None) -> Table:
         """The channel's newest table, as the host knows it; or the one of this number."""

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from engine.treasures.moves import Explore
 from engine.treasures.state import View
+from engine.treasures.table import MAP
 
 CARD_FOUND: Final = 5.0
 """Dollars that an unknown card brings in the end: its mean share of a largest set.
@@ -14,6 +15,11 @@ CARD_FOUND: Final = 5.0
 So a veteran explores wherever it can. Against 4, in 500 matches each, 3 won 41 in a hundred and 5 won 52; 6 and 8
 play as 5.
 """
+
+MAP_WORTH: Final = 8.0
+"""Dollars for a Map kept till the next turn; as change alone it would be worth some six. 6.5 is worse, 10 is not."""
+DRY: Final = 0.9
+"""Of a Map's price, when the dig site is empty."""
 
 
 class Offer(NamedTuple):
@@ -31,6 +37,10 @@ class Expeditions(Protocol):
         """What could be explored this turn with Maps enough, those that the viewer lacks included."""
         ...
 
+    def map_worth(self, view: View) -> float:
+        """Dollars for a Map that is kept till the next turn."""
+        ...
+
 
 class PyramidExpeditions:
     """Chambers of unknown cards, each explored once: chamber n costs n + 1 Maps."""
@@ -41,3 +51,6 @@ class PyramidExpeditions:
             for number, cards in enumerate(view.chambers)
             if cards
         ]
+
+    def map_worth(self, view: View) -> float:
+        return MAP_WORTH if view.site else DRY * view.prices[MAP][0]

@@ -51,7 +51,7 @@ class Veteran:
             return Dig()
         hand = view.hand
         assert hand is not None, "an agent plays from a seat"
-        kept = kept_worth(view.prices, view.site == 0)
+        kept = self.kept(view)
         if view.phase == ACT:
             return self._act(view, hand, kept)
         if view.phase == STORM:
@@ -59,6 +59,10 @@ class Veteran:
             return Discard(removed(hand, best_kept(worth, hand, sum(hand) - view.to_lose)))
         assert view.phase == STEAL
         return Steal(best_victim(view, kept))
+
+    def kept(self, view: View) -> Worths:
+        """What cards kept till the next turn are worth."""
+        return kept_worth(view.prices, view.site == 0, self._expeditions.map_worth(view))
 
     def _act(self, view: View, hand: Sequence[int], kept: Worths) -> Any:
         ends = self._ends(view, hand, kept)
@@ -72,7 +76,7 @@ class Veteran:
         """By treasure, for every number of cards that could be held: the best end of the turn with them."""
         fee = CARD if view.dry else 0.0
         ends = [
-            [_best_sale(view.prices[kind], n, kept[kind], fee) for n in range(have + view.market[kind] + 1)]
+            [best_sale(view.prices[kind], n, kept[kind], fee) for n in range(have + view.market[kind] + 1)]
             for kind, have in enumerate(hand)
         ]
         for offer in self._expeditions.offers(view):
@@ -83,7 +87,7 @@ class Veteran:
         return ends
 
 
-def _best_sale(prices: tuple[int, ...], held: int, kept: tuple[float, ...], fee: float) -> End:
+def best_sale(prices: tuple[int, ...], held: int, kept: tuple[float, ...], fee: float) -> End:
     """How many of the cards held to sell now, and what that and the rest are worth; no sooner than need be."""
     sold = revenue(prices, held)
     worth, unsold = max((sold[n] - fee * n + kept[held - n], held - n) for n in range(held + 1))

@@ -32,31 +32,30 @@ CHANGE: Final = 0.9
 """Dollars for each card as such."""
 WHOLE: Final = 0.8
 """Of a set's price, for a whole set that is kept instead of being sold at once."""
-MAP_WORTH: Final = 8.0
-"""Dollars for a Map, which may still explore; as change alone it would be worth some six."""
 DRY: Final = 0.9
-"""Of what the cards would bring now, when the dig site is empty: who waits for nothing sells."""
+"""Of what the cards would bring now, when the dig site is empty: who waits for nothing sells. Maps go as offered."""
 # Tuned one at a time around the values above in duels and in matches of four, 500 and 200 at a time. Worse by four
-# in a hundred or more: SHARE 0.55 and 0.75, CHANGE 0.3 and 1.2, MAP_WORTH 6.5. No difference: SHARE 0.6 to 0.7,
-# MAP_WORTH 8 to 10, DRY 0.8 to 1.0, a share that grows with the part's size, a worth that changes over the match.
+# in a hundred or more: SHARE 0.55 and 0.75, CHANGE 0.3 and 1.2. No difference: SHARE 0.6 to 0.7, DRY 0.8 to 1.0, a share that grows with the part's size, a worth that changes over the match.
 
 
 @lru_cache(maxsize=64)
-def kept_worth(prices: tuple[tuple[int, ...], ...], dry: bool) -> Worths:
+def kept_worth(prices: tuple[tuple[int, ...], ...], dry: bool, map_worth: float) -> Worths:
     """What cards kept are worth, with these sale prices; `dry` where the dig site is empty.
 
-    >>> [round(worth, 1) for worth in kept_worth(((2, 15),), dry=False)[0][:4]]
+    `map_worth` is a Map's, which may still explore.
+
+    >>> [round(worth, 1) for worth in kept_worth(((2, 15),), dry=False, map_worth=8.0)[0][:4]]
     [0.0, 5.8, 12.0, 17.8]
     """
-    return tuple(_curve(steps, kind, dry) for kind, steps in enumerate(prices))
+    return tuple(_curve(steps, kind, dry, map_worth) for kind, steps in enumerate(prices))
 
 
-def _curve(steps: tuple[int, ...], kind: int, dry: bool) -> tuple[float, ...]:
+def _curve(steps: tuple[int, ...], kind: int, dry: bool, map_worth: float) -> tuple[float, ...]:
     sold = revenue(steps, HELD - 1)
+    if kind == MAP:
+        return tuple(map_worth * n for n in range(HELD))
     if dry:
         return tuple(DRY * price for price in sold)
-    if kind == MAP:
-        return tuple(MAP_WORTH * n for n in range(HELD))
     whole = len(steps)
     card = SHARE * steps[-1] / whole + CHANGE
     return tuple(WHOLE * sold[n - n % whole] + card * (n % whole) for n in range(HELD))
