@@ -15,7 +15,7 @@ from bot.tables.model import LIMITS
 from bot.ui import table_screens as show
 from bot.ui.game_screens import GameScreens
 from bot.ui.ids import Id
-from bot.ui.visit import How, Reply, Visit
+from bot.ui.visit import Patience, Reply, Visit
 from bot.ui.words import level_name
 
 Serve = Callable[[Visit], Awaitable[Reply]]
@@ -36,7 +36,7 @@ def build_group(client: Digsite, screens: GameScreens) -> app_commands.Group:
         allowed_installs=app_commands.AppInstallationType(guild=True),
     )
 
-    def add(name: str, description: str, serve: Serve, patience: How = "private") -> None:
+    def add(name: str, description: str, serve: Serve, patience: Patience = "private") -> None:
         async def callback(interaction: discord.Interaction[Any]) -> None:
             await router.serve(Visit(interaction, Id(name)), serve, patience)
 
@@ -76,7 +76,7 @@ def _start(client: Digsite, screens: GameScreens) -> app_commands.Command[Any, A
                 options=options,
             )
 
-        await router.serve(Visit(interaction, Id("start")), serve, "public")
+        await router.serve(Visit(interaction, Id("start")), serve, "private")
 
     agents = app_commands.Range[int, 0, game.max_seats - 1]
     parameters = [

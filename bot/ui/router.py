@@ -24,7 +24,7 @@ from bot.ui.ids import Id, read_id
 from bot.ui.kit import Choices, Screen, read_choices
 from bot.ui.permissions import require_permissions
 from bot.ui.presenter import Presenter
-from bot.ui.visit import How, Reply, Visit
+from bot.ui.visit import How, Patience, Reply, Visit
 from bot.ui.words import refusal
 from engine.errors import IllegalMove
 
@@ -46,7 +46,7 @@ class Router:
         self.tables = tables
         self.presenter = presenter
         self.screens = screens
-        self._handlers: dict[str, tuple[Handler, How]] = {
+        self._handlers: dict[str, tuple[Handler, Patience]] = {
             "join": (self._join, "update"),
             "leave-lobby": (self._leave_lobby, "update"),
             "add-agent": (self._ask_level, "private"),
@@ -68,10 +68,10 @@ class Router:
             "back": (self._back, "private"),
             "end": (self._ask_end, "update"),
             "end-now": (self._end, "update"),
-            "again": (self._again, "public"),
+            "again": (self._again, "private"),
         }
 
-    def add_handler(self, intent: str, handler: Handler, patience: How) -> None:
+    def add_handler(self, intent: str, handler: Handler, patience: Patience) -> None:
         """Gives a cog's own button its meaning."""
         assert intent not in self._handlers
         self._handlers[intent] = (handler, patience)
@@ -98,7 +98,7 @@ class Router:
         handler, patience = self._handlers.get(to.intent, (self._unknown, "private"))
         await self.serve(visit, handler, patience)
 
-    async def serve(self, visit: Visit, handler: Handler, patience: How) -> None:
+    async def serve(self, visit: Visit, handler: Handler, patience: Patience) -> None:
         """Answers an interaction with what the handler makes of it. Nothing is raised from here."""
         try:
             await visit.serve(self._guarded(visit, handler), patience)

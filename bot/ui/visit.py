@@ -22,6 +22,9 @@ DEFER_AFTER: Final = 1.5
 How = Literal["update", "private", "public"]
 """An answer changes the message that was pressed, is seen by the presser alone, or by the channel."""
 
+Patience = Literal["update", "private"]
+"""How Discord is asked for patience. Never in public: what then turned out to be a refusal could not be hidden."""
+
 
 @dataclass(slots=True)
 class Reply:
@@ -42,7 +45,7 @@ class Visit:
         self.interaction = interaction
         self.to = to
         self.values = values or []
-        self._deferred: How | None = None
+        self._deferred: Patience | None = None
 
     @property
     def id(self) -> int:
@@ -89,7 +92,7 @@ class Visit:
         """Whether it was pressed on a message that only the presser sees."""
         return self.message is not None and self.message.flags.ephemeral
 
-    async def serve(self, answer: Awaitable[Reply], patience: How) -> None:
+    async def serve(self, answer: Awaitable[Reply], patience: Patience) -> None:
         """Delivers the answer; asks for patience, to be answered as `patience` says, where it takes long."""
         work = asyncio.ensure_future(answer)
         await asyncio.wait({work}, timeout=DEFER_AFTER)
@@ -100,7 +103,7 @@ class Visit:
         if reply.then is not None:
             await reply.then(message)
 
-    async def _defer(self, how: How) -> None:
+    async def _defer(self, how: Patience) -> None:
         if how == "update" and self.message is None:
             how = "private"
         self._deferred = how
@@ -108,7 +111,7 @@ class Visit:
         if how == "update":
             await response.defer()
         else:
-            await response.defer(ephemeral=how == "private", thinking=True)
+            await response.defer(ephemeral=True, thinking=True)
 
     async def _deliver(self, reply: Reply) -> int | None:
         how = "private" if reply.how == "update" and self.message is None else reply.how
@@ -131,9 +134,12 @@ class Visit:
         if reply.screen is None:
             return None  # a form cannot follow a deferral; forms are answered at once
         view = reply.screen.view()
-        if how == self._deferred:
-            return (await self.interaction.edit_original_response(view=view)).id
-        sent = await self.interaction.followup.send(view=view, ephemeral=how == "private", wait=True)
-        if self._deferred != "update":
+        channel = self.interaction.channel
+        if how == "public" and isinstance(channel, discord.abc.Messageable):
+            # The first thing to follow a private deferral is private, whatever it asks for.
+            sent = await channel.send(view=view)
             await self.interaction.delete_original_response()
-        return sent.id
+            return sent.id
+        if self._deferred == "private" or how == "update":
+            return (await self.interaction.edit_original_response(view=view)).id
+        return (await self.interaction.followup.send(view=view, ephemeral=True, wait=True)).id

@@ -249,9 +249,14 @@ class Person:
     async def answered(self, result: simcord.InteractionResult) -> Page:
         """What answered an interaction, once the bot has done what became due by it."""
         await self.room.catch_up()
-        pages = [*([result.response] if result.response else []), *result.followups]
-        assert pages, f"{self.name} got no answer"
-        return Page(self.room, pages[-1].channel_id, pages[-1].id)
+        shown = [*([result.response] if result.response else []), *result.followups]
+        if shown:
+            return Page(self.room, shown[-1].channel_id, shown[-1].id)
+        since = result._interaction.id
+        posted = [page for page in self.room.pages() if page.id > since and not MENTION.search(page.text)]
+        assert result.deferred, f"{self.name} got no answer"
+        assert posted, f"{self.name} got no answer after a wait"
+        return posted[0]
 
     # -- interactions to be delivered later, twice, or with others at once
 

@@ -1,0 +1,107 @@
+"""What each monument offers a seat that plans exactly: the worth of the cards that an exploration should bring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.expedition.agents.contents import contents, is_known
+from engine.expedition.agents.gains import Gains, best_pick, drawn, found, gain_of, gains_of
+from engine.expedition.agents.mine import Shaft
+from engine.expedition.monuments import KEPT, TURNED, Tomb
+from engine.expedition.moves import Guess
+from engine.expedition.state import ExpeditionView, MonumentKey
+from engine.treasures.agents.explore import Offer
+from engine.treasures.agents.worth import Worths, kept_worth
+from engine.treasures.moves import Explore
+from engine.treasures.state import View
+from engine.treasures.table import MAP
+
+MAPS: Final[Mapping[MonumentKey, float]] = {
+    "great_pyramid": 8.0,
+    "temple": 8.0,
+    "tomb": 8.0,
+    "mine": 6.5,
+    "sphinx": 6.5,
+    "ruins": 8.0,
+}
+"""Dollars for a Map kept while there is something to explore."""
+CHANGE: Final = 6.0
+"""Dollars for a Map that can explore nothing any more, to trade with."""
+LATER: Final = 0.95
+"""Of what an exploration brings now, when it must wait for the next turn at the dry end."""
+FRESH: Final = 1.15
+"""How much more a card found is worth than the hand it joins tells: it may be traded, too."""
+
+
+class Surveys:
+    """The explorations of the six monuments by what their cards would add to the viewer's hand."""
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        assert isinstance(view, ExpeditionView)
+        if not view.explorable:
+            return ()
+        gains = gains_of(view, kept_worth(view.prices, view.site == 0, self.map_worth(view)))
+        return [self._offer(view, number, gains) for number in view.explorable]
+
+    def map_worth(self, view: View) -> float:
+        """Dollars for a Map kept till the next turn."""
+        assert isinstance(view, ExpeditionView)
+        left = any(view.chambers) or (view.pile and view.sandstorms)
+        if view.site:
+            return MAPS[view.monument] if left else CHANGE
+        least = 0.9 * view.prices[MAP][0]
+        if not left:
+            return least
+        gains = gains_of(view, kept_worth(view.prices, True, least))
+        found = [self._offer(view, number, gains) for number, size in enumerate(view.chambers) if size]
+        assert view.hand is not None
+        return max(
+            least, LATER * max((o.gain / o.maps for o in found if o.maps <= view.hand[MAP]), default=0.0)
+        )
+
+    def _offer(self, view: ExpeditionView, number: int, gains: Gains) -> Offer:
+        cost = view.costs[number]
+        match view.monument:
+            case "sphinx":
+                return best_guess(view, number, gains)
+            case "mine":
+                shaft = Shaft(gains, view.trade, contents(view, number))
+                return Offer(cost, shaft.prospect((0,) * view.kinds), Explore(number))
+            case "tomb":
+                return Offer(cost, best_of_tomb(view, number, gains), Explore(number))
+            case _:
+                if is_known(view, number):
+                    gain = gain_of(gains, enumerate(view.within[number]))
+                else:
+                    gain = FRESH * found(gains, contents(view, number), view.chambers[number])
+                return Offer(cost, gain, Explore(number))
+
+
+def best_guess(view: ExpeditionView, number: int, gains: Gains) -> Offer:
+    """The two treasures to name to the Sphinx: each adds for itself, so they are the two that add the most."""
+    size, cards = view.chambers[number], contents(view, number)
+    worth = [drawn(gain, min(TURNED, size), n / size) for gain, n in zip(gains, cards, strict=True)]
+    first, second, *_ = sorted(range(view.kinds), key=lambda kind: -worth[kind])
+    return Offer(view.costs[number], worth[first] + worth[second], Guess((first, second)))
+
+
+def best_of_tomb(view: ExpeditionView, number: int, gains: Gains) -> float:
+    """What the cards that can be kept of a chamber should add. Of one that others chose from, the best are gone."""
+    each = [gain[1] for gain in gains]
+    size, cards = view.chambers[number], contents(view, number)
+    if is_known(view, number):
+        taken = best_two(view.within[number], gains)
+        return gain_of(gains, taken)
+    first = Tomb.sizes[number] - size
+    return best_pick(each, cards, Tomb.sizes[number], first + 1, first + min(KEPT, size))
+
+
+def best_two(cards: Sequence[int], gains: Gains) -> tuple[tuple[int, int], ...]:
+    """The cards to keep of a chamber of the Tomb: `KEPT`, or all where there are fewer."""
+    kinds = [kind for kind, n in enumerate(cards) if n]
+    picks = [((kind, KEPT),) for kind in kinds if cards[kind] >= KEPT]
+    picks += [((a, 1), (b, 1)) for a in kinds for b in kinds if a < b]
+    if not picks:
+        return tuple((kind, cards[kind]) for kind in kinds)
+    return max(picks, key=lambda pick: gain_of(gains, pick))

@@ -1,0 +1,71 @@
+"""What more cards bring to a hand in the end, treasure by treasure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import comb
+from typing import Final
+
+from engine.expedition.state import ExpeditionView
+from engine.treasures.agents.veteran import best_sale
+from engine.treasures.agents.worth import Worths
+
+MOST: Final = 8
+"""Of one treasure, no more come out of a chamber at once for all that estimates matter."""
+
+Gains = Sequence[Sequence[float]]
+"""`gains[kind][n]`: what n more cards of the kind add to what the turn's end is worth, n from 0 to `MOST`."""
+
+
+def gains_of(view: ExpeditionView, kept: Worths) -> Gains:
+    """For the viewer's hand, sales of this turn included; trades are not."""
+    assert view.hand is not None, "an agent plays from a seat"
+    every: list[list[float]] = []
+    for kind, have in enumerate(view.hand):
+        worth = [best_sale(view.prices[kind], have + n, kept[kind], 0.0).worth for n in range(MOST + 1)]
+        every.append([more - worth[0] for more in worth])
+    return every
+
+
+def gain_of(gains: Gains, cards: Iterable[tuple[int, int]]) -> float:
+    """What these cards add."""
+    return sum(gains[kind][min(n, MOST)] for kind, n in cards)
+
+
+def drawn(gain: Sequence[float], draws: int, chance: float) -> float:
+    """What a treasure should add when each of some cards drawn is one of it with this chance.
+
+    >>> drawn([0.0, 1.0, 10.0], 2, 0.5)
+    3.0
+    """
+    return sum(
+        odds * gain[min(n, len(gain) - 1)] for n, odds in enumerate(_binomial(draws, round(chance, 3)))
+    )
+
+
+@lru_cache(maxsize=4096)
+def _binomial(draws: int, chance: float) -> tuple[float, ...]:
+    return tuple(comb(draws, n) * chance**n * (1 - chance) ** (draws - n) for n in range(draws + 1))
+
+
+def found(gains: Gains, cards: Sequence[float], draws: int) -> float:
+    """What so many cards drawn from these, counted by treasure, should add."""
+    total = sum(cards)
+    return sum(drawn(gain, draws, n / total) for gain, n in zip(gains, cards, strict=True) if n > 0)
+
+
+def best_pick(gain: Sequence[float], cards: Sequence[float], draws: int, first: int, last: int) -> float:
+    """What the `first`-best to the `last`-best of some cards drawn should add, the best counting as 1.
+
+    `gain` is a card's by treasure, `cards` what they are drawn from.
+    """
+    total = sum(cards)
+    kinds = sorted(range(len(gain)), key=lambda kind: -gain[kind])
+    worth, above = 0.0, 0.0
+    for place, kind in enumerate(kinds):
+        above += cards[kind] / total
+        below = gain[kinds[place + 1]] if place + 1 < len(kinds) else 0.0
+        odds = _binomial(draws, round(min(1.0, above), 3))
+        worth += (gain[kind] - below) * sum(sum(odds[rank:]) for rank in range(first, last + 1))
+    return worth

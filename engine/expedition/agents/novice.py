@@ -1,0 +1,101 @@
+"""A sensible player of The New Expedition that does not look far: rules of thumb for Tents and monuments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from engine.expedition.agents.contents import contents, is_known
+from engine.expedition.monuments import KEPT, SAFE
+from engine.expedition.moves import Guess, Keep, LookAt, Stop, TurnUp, UseTent
+from engine.expedition.state import ExpeditionView
+from engine.treasures.agents.explore import Offer
+from engine.treasures.agents.novice import Novice, estimates
+from engine.treasures.moves import Explore
+from engine.treasures.state import View
+from engine.treasures.table import MAP
+
+SHELTER: Final = 3
+"""So many cards to lose make a Tent worth its use."""
+
+
+class RulesOfThumb:
+    """What each monument offers, by the trade value that should lie there."""
+
+    def offers(self, view: View) -> Sequence[Offer]:
+        assert isinstance(view, ExpeditionView)
+        return [offer for number in view.explorable if (offer := self._offer(view, number))]
+
+    def map_worth(self, view: View) -> float:
+        return float(view.prices[MAP][0])
+
+    def _offer(self, view: ExpeditionView, number: int) -> Offer | None:
+        """None for a chamber of the Ruins in which less lies than the Map trades for, while more may come."""
+        cost, cards = view.costs[number], contents(view, number)
+        if view.monument == "sphinx":
+            return Offer(cost, 1.0, _likeliest(view, cards))
+        value = sum(trade * n for trade, n in zip(view.trade, cards, strict=True))
+        poor = view.monument == "ruins" and value <= view.trade[MAP] and not view.dry
+        return None if poor else Offer(cost, value, Explore(number))
+
+
+class ExpeditionNovice(Novice):
+    """The family's novice in the six monuments."""
+
+    def __init__(self) -> None:
+        super().__init__(RulesOfThumb())
+
+    def choose(self, view: ExpeditionView, rng: Random) -> Any:
+        match view.phase:
+            case "tent":
+                return UseTent(_wants_tent(view))
+            case "look":
+                return LookAt(_unknown(view))
+            case "keep":
+                return Keep(_best_of(view))
+            case "mine":
+                return TurnUp() if _worth_a_risk(view) else Stop()
+            case _:
+                return super().choose(view, rng)
+
+
+def _wants_tent(view: ExpeditionView) -> bool:
+    """Before many losses, or where there is no later Sandstorm to wait for."""
+    return view.sizes[view.asked] // 2 >= SHELTER or not view.sandstorms
+
+
+def _unknown(view: ExpeditionView) -> int | None:
+    """The first chamber that the viewer does not know."""
+    chambers = enumerate(view.chambers)
+    return next((number for number, size in chambers if size and not is_known(view, number)), None)
+
+
+def _best_of(view: ExpeditionView) -> tuple[tuple[int, int], ...]:
+    """The cards of the Tomb's chamber that raise the hand's worth most, one after the other."""
+    hand, left = list(view.hand or ()), list(view.choice or ())
+    kept = [0] * view.kinds
+    for _ in range(KEPT):
+        worth = [estimates(view, kind, n + 1) for kind, n in enumerate(hand)]
+        kind = max(
+            (kind for kind, n in enumerate(left) if n),
+            key=lambda kind: worth[kind][hand[kind] + 1] - worth[kind][hand[kind]],
+        )
+        hand[kind] += 1
+        left[kind] -= 1
+        kept[kind] += 1
+    return tuple((kind, n) for kind, n in enumerate(kept) if n)
+
+
+def _worth_a_risk(view: ExpeditionView) -> bool:
+    """Whether one more card is likely to bring more trade value than it puts at stake."""
+    at_stake = view.worth_turned
+    room = SAFE - at_stake
+    cards = zip(view.trade, contents(view, 0), strict=True)
+    return sum(n * (value if value <= room else -at_stake) for value, n in cards) > 0
+
+
+def _likeliest(view: ExpeditionView, cards: Sequence[float]) -> Guess:
+    """The two treasures of which the most trade value should lie there."""
+    first, second, *_ = sorted(range(view.kinds), key=lambda kind: -cards[kind] * view.trade[kind])
+    return Guess((first, second))

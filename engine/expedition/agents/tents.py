@@ -1,0 +1,45 @@
+"""When to use the Tent: what this Sandstorm would take, against what later ones may."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import exp
+from typing import Final
+
+from engine.expedition.state import ExpeditionView
+from engine.treasures.agents.planner import best_kept
+from engine.treasures.agents.worth import Worths
+
+LOSS: Final = 7.0
+"""Dollars that a Sandstorm takes on average."""
+
+
+def loss(view: ExpeditionView, kept: Worths) -> float:
+    """What the viewer would lose to the Sandstorm without a Tent."""
+    hand = view.hand
+    assert hand is not None
+    worth = [kept[kind][: n + 1] for kind, n in enumerate(hand)]
+    size = sum(hand)
+    left = best_kept(worth, hand, size - size // 2)
+    return sum(values[n] - values[m] for values, n, m in zip(worth, hand, left, strict=True))
+
+
+@lru_cache(maxsize=64)
+def worth_saving(storms: int) -> float:
+    """What a Tent saved should spare, with so many Sandstorms to come.
+
+    Before the last it is what that takes on average; before each earlier one the better of what it takes and what
+    those after it may. Losses are taken to be distributed exponentially.
+
+    >>> [round(worth_saving(storms) / LOSS, 2) for storms in range(4)]
+    [0.0, 1.0, 1.37, 1.62]
+    """
+    if not storms:
+        return 0.0
+    later = worth_saving(storms - 1)
+    return later + LOSS * exp(-later / LOSS)
+
+
+def wants_tent(view: ExpeditionView, kept: Worths) -> bool:
+    """Whether to use it now."""
+    return loss(view, kept) >= worth_saving(view.sandstorms)

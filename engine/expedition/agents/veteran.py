@@ -1,0 +1,51 @@
+"""A player of The New Expedition who plans each turn exactly and weighs Tents and explorations by expected worth."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from engine.expedition.agents.contents import contents, is_known
+from engine.expedition.agents.expeditions import Surveys, best_two
+from engine.expedition.agents.gains import gains_of
+from engine.expedition.agents.mine import Shaft
+from engine.expedition.agents.tents import wants_tent
+from engine.expedition.moves import Keep, LookAt, Stop, TurnUp, UseTent
+from engine.expedition.state import ExpeditionView
+from engine.treasures.agents.veteran import Veteran
+
+
+class ExpeditionVeteran(Veteran):
+    """The family's veteran in the six monuments."""
+
+    def __init__(self) -> None:
+        super().__init__(Surveys())
+
+    def choose(self, view: ExpeditionView, rng: Random) -> Any:
+        """A legal move for the viewer's pending decision."""
+        match view.phase:
+            case "tent":
+                return UseTent(wants_tent(view, self.kept(view)))
+            case "look":
+                return LookAt(_unknown(view))
+            case "keep":
+                assert view.choice
+                return Keep(best_two(view.choice, gains_of(view, self.kept(view))))
+            case "mine":
+                return self._mine(view)
+            case _:
+                return super().choose(view, rng)
+
+    def _mine(self, view: ExpeditionView) -> TurnUp | Stop:
+        shaft = Shaft(gains_of(view, self.kept(view)), view.trade, contents(view, 0))
+        turned = [0] * view.kinds
+        for kind in view.turned:
+            turned[kind] += 1
+        at = tuple(turned)
+        return TurnUp() if shaft.prospect(at) > shaft.taken(at) else Stop()
+
+
+def _unknown(view: ExpeditionView) -> int | None:
+    """The chamber to look into: one that the viewer does not know, best one that few others do."""
+    chambers = [n for n, size in enumerate(view.chambers) if size and not is_known(view, n)]
+    return min(chambers, key=lambda number: len(view.privy[number]), default=None)

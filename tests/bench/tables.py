@@ -1,0 +1,279 @@
+"""How fast tables are, on a real file: moves at once, the start with many live matches, and a press beside many.
+
+Moves go the way that a press takes them: `Tables.play`, which returns once the move is durable.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+from statistics import median
+
+from bot.clock import SystemClock
+from bot.memory import spare_the_collector
+from bot.tables import lobby
+from bot.tables.model import DAY, Seat
+from bot.tables.service import CACHED, Tables
+from tests.bench.report import Report
+from tests.bot.tables.samples import GAME, make_tables, random_move, tables_on
+
+TABLES = 200
+RATE = 2000
+"""Moves a second that people make in the paced run."""
+SECONDS = 5.0
+ROUNDS = 3
+MANY = (10, 1_000, 10_000)
+PRESSES = 400
+"""Presses at each number of tables, for each way to press."""
+TOGETHER = 250
+"""Tables that are opened at once."""
+
+
+def run() -> Iterator[Report]:
+    """All three."""
+    with tempfile.TemporaryDirectory(prefix="digsite-bench-") as folder:
+        yield asyncio.run(moves(Path(folder)))
+        files = asyncio.run(many_tables(Path(folder)))
+        yield start(files[max(files)], max(files))
+        yield asyncio.run(presses(files))
+
+
+# -- moves at once
+
+
+async def moves(folder: Path) -> Report:
+    """Two hundred tables, as fast as they can, and at a set pace."""
+    rows: list[tuple[str, ...]] = []
+    spare_the_collector()  # as the host does at its start
+    for number in range(ROUNDS):
+        async with tables_on(folder / f"moves-{number}.sqlite3", SystemClock()) as tables:
+            await open_matches(tables, range(1, TABLES + 1))
+            for name, pace in (("as fast as they can", None), (f"{RATE:,} a second", RATE)):
+                spent = time.process_time()
+                rate, waits = await _everybody_moves(tables, pace)
+                spent = (time.process_time() - spent) / len(waits)
+                waited = (_ms(waits, part) for part in (0.5, 0.99, 1.0))
+                rows.append((name, f"{rate:,.0f}", *waited, f"{spent * 1e6:.0f}"))
+    return Report(
+        f"Moves at {TABLES} live tables, each durable before it is acknowledged",
+        ("people move", "moves/s", "median ms", "99 % ms", "longest ms", "processor µs"),
+        sorted(rows),
+        (
+            f"Random legal moves of people for {SECONDS:g} s a run, the runs in turn; ended matches begin anew.",
+            f"Goal: {RATE:,} moves/s, of which 99 % are durable within 50 ms. At a set pace a wait counts from the "
+            "moment the move was to be made, so that a late start counts too.",
+            f"As fast as they can, all {TABLES} tables wait at all times: {TABLES} / (moves/s) is the least wait.",
+            "Processor: the time of both threads for one move, the players' own included. It tells a busy machine, "
+            "on which the other figures suffer, from slow code.",
+        ),
+    )
+
+
+async def open_matches(tables: Tables, channels: range) -> list[int]:
+    """Matches of three people in these channels."""
+    ids: list[int] = []
+    for first in channels[::TOGETHER]:
+        some = [channel for channel in channels if first <= channel < first + TOGETHER]
+        ids += await asyncio.gather(*(_open_match(tables, channel) for channel in some))
+    return ids
+
+
+async def _open_match(tables: Tables, channel: int) -> int:
+    people = [channel * 10 + seat for seat in range(3)]
+    seats = [Seat(f"Player {person}", person) for person in people]
+    table = await tables.open(
+        GAME, guild_id=1, channel_id=channel, user_id=people[0], seats=seats, locale="en", limit=DAY
+    )
+    async with tables.change(table.id) as draft:
+        lobby.begin(draft, people[0], channel)
+    return table.id
+
+
+async def _everybody_moves(tables: Tables, pace: int | None) -> tuple[float, list[float]]:
+    """Moves a second, and how long each move waited, the shortest wait first."""
+    waits: list[float] = []
+    start = time.perf_counter()
+    await asyncio.gather(
+        *(_player(tables, channel, start, pace, waits) for channel in range(1, TABLES + 1))
+    )
+    took = time.perf_counter() - start
+    return len(waits) / took, sorted(waits)
+
+
+async def _player(tables: Tables, channel: int, start: float, pace: int | None, waits: list[float]) -> None:
+    rng = Random(f"{start}/{channel}")
+    table = await tables.live_in(channel)
+    every = TABLES / pace if pace else 0.0
+    due = start + every * channel / TABLES
+    while (now := time.perf_counter()) < start + SECONDS:
+        if pace:
+            await asyncio.sleep(max(0.0, due - now))
+        if table is None or not table.live:
+            table = await tables.get(await _open_match(tables, channel))
+        seat, decision, move = random_move(table, rng)
+        person = table.seats[seat].user_id
+        assert person is not None
+        began = due if pace else time.perf_counter()
+        table = await tables.play(table.id, person, decision, move, _interaction())
+        waits.append(time.perf_counter() - began)
+        due += every
+
+
+def _interaction() -> int:
+    return time.time_ns()
+
+
+def _ms(waits: list[float], part: float) -> str:
+    return f"{waits[min(len(waits) - 1, int(len(waits) * part))] * 1000:.1f}"
+
+
+# -- many live tables
+
+
+async def many_tables(folder: Path) -> dict[int, Path]:
+    """Files with so many live matches, by their number."""
+    files = {count: folder / f"many-{count}.sqlite3" for count in MANY}
+    for count, path in files.items():
+        async with tables_on(path, SystemClock()) as tables:
+            await open_matches(tables, range(1, count + 1))
+    return files
+
+
+_START = """
+import time; began = time.perf_counter()
+import asyncio, resource, sys
+from pathlib import Path
+from random import Random
+from bot.clock import SystemClock
+from bot.client import make_client
+from bot.settings import Settings
+import cogs
+from tests.bot.tables.samples import random_move
+
+async def main():
+    count = int(sys.argv[2])
+    settings = Settings(_env_file=None, database_path=Path(sys.argv[1]), agent_delay=(60, 60))
+    client = make_client(settings, SystemClock())
+    made = time.perf_counter()
+    await client.host.start()
+    cogs.setup(client)
+    tables = client.host.tables
+
+    async def press(channel):
+        table = await tables.live_in(channel)
+        seat, decision, move = random_move(table, Random(channel))
+        await tables.play(table.id, table.seats[seat].user_id, decision, move, time.time_ns())
+
+    await press(count // 2)
+    ready = time.perf_counter()
+    first = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for channel in range(1, count + 1):
+        await press(channel)
+    print(ready - began, ready - made, first, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    await client.host.close()
+
+asyncio.run(main())
+"""
+
+
+def start(path: Path, count: int) -> Report:
+    """A new process on a file with many live matches, until its first press is answered."""
+    rows: list[tuple[str, ...]] = []
+    for number in range(ROUNDS):
+        began = time.perf_counter()
+        done = subprocess.run(
+            [sys.executable, "-c", _START, path, str(count)], check=True, capture_output=True, text=True
+        )
+        assert time.perf_counter() > began
+        whole, host, first, later = map(float, done.stdout.split())
+        memory = (f"{kibibytes / 1024:.0f}" for kibibytes in (first, later))
+        rows.append((f"start {number + 1}", f"{whole:.2f}", f"{host:.2f}", *memory))
+    return Report(
+        f"Start with {count:,} live matches on file",
+        ("", "ready, s", "of it the host, s", "MB then", "MB after presses at all tables"),
+        rows,
+        (
+            "From the start of Python's work, imports included, until the first press is durable: what is ready "
+            "then is the whole bot but Discord's own login.",
+            "Goal: ready in 3 s, with 300 MB.",
+        ),
+    )
+
+
+# -- a press beside many others
+
+AT_HAND, READ, ANY = "at hand", "read first", "any of all"
+FEW = 5
+
+
+async def presses(files: dict[int, Path]) -> Report:
+    """What one press costs, beside few and beside many live tables."""
+    rows = [await _compare(files, way) for way in (AT_HAND, READ, ANY)]
+    return Report(
+        "One press after another, by the number of live tables",
+        ("the table", *(f"{count:,} tables, µs" for count in files), "most / least"),
+        rows,
+        (
+            f"Medians of {PRESSES} presses a figure, the numbers of tables in turn, so that what else the machine "
+            "does strikes all alike. A press is timed from the look at the table until its move is durable.",
+            "At hand: it was used just before. Read first: it has to be read from the file. Any of all: drawn anew "
+            f"for each press; {CACHED:,} are held ready.",
+            "Goal: within 1.2 times of each other.",
+        ),
+    )
+
+
+async def _compare(files: dict[int, Path], way: str) -> tuple[str, ...]:
+    times: dict[int, list[float]] = {count: [] for count in files}
+    async with AsyncExitStack() as stack:
+        pressers = {
+            count: Presser(await stack.enter_async_context(tables_on(path, SystemClock())), count, way)
+            for count, path in files.items()
+        }
+        for presser in pressers.values():
+            await presser.look_around()
+        for _ in range(PRESSES):
+            for count, presser in pressers.items():
+                times[count].append(await presser.press())
+    medians = [median(of_count) for of_count in times.values()]
+    return (way, *(f"{each * 1e6:,.0f}" for each in medians), f"{max(medians) / min(medians):.2f}")
+
+
+class Presser:
+    """Presses at one of so many tables, one after another."""
+
+    def __init__(self, tables: Tables, count: int, way: str) -> None:
+        self._tables = tables
+        self._way = way
+        self._channels = range(1, 1 + (FEW if way == AT_HAND else count))
+        self._ids: dict[int, int] = {}
+        self._rng = Random(count)
+
+    async def look_around(self) -> None:
+        """Has used every table once."""
+        for channel in self._channels:
+            table = await self._tables.live_in(channel)
+            self._ids[channel] = table.id if table else await _open_match(self._tables, channel)
+
+    async def press(self) -> float:
+        """Presses, and gives the seconds that it took."""
+        channel = self._rng.choice(self._channels)
+        # A table layer of its own has no table ready.
+        tables = make_tables(self._tables.store, self._tables.clock) if self._way == READ else self._tables
+        began = time.perf_counter()
+        table = await tables.get(self._ids[channel])
+        seat, decision, move = random_move(table, self._rng)
+        person = table.seats[seat].user_id
+        assert person is not None
+        table = await tables.play(table.id, person, decision, move, _interaction())
+        took = time.perf_counter() - began
+        if not table.live:
+            self._ids[channel] = await _open_match(tables, channel)
+        return took

@@ -1,0 +1,129 @@
+"""The whole bot in the playground, in a real browser: start, join, dig, look at the hand, trade, come back."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.bot.playground.browser import (
+    CHROMIUM,
+    PersonsPage,
+    RunningPlayground,
+    open_browser,
+    running_playground,
+    until,
+)
+
+pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}")
+
+BOT = [sys.executable, "-m", "bot", "play"]
+TAKE = "Trade: take from the market …"
+PAY = "Pay with …"
+
+
+@asynccontextmanager
+async def digsite(folder: Path, port: int = 0) -> AsyncGenerator[RunningPlayground]:
+    environment = {"DATABASE_PATH": str(folder / "digsite.sqlite3"), "AGENT_DELAY": "[0.2, 0.4]"}
+    async with running_playground(BOT, port=port, environment=environment) as playground:
+        yield playground
+        assert "ERROR" not in playground.output, playground.output
+        assert "Traceback" not in playground.output, playground.output
+
+
+async def menu_labels(page: PersonsPage, placeholder: str) -> list[str]:
+    """The labels of a menu's options."""
+    menu = page.page.locator(f'[aria-label="{placeholder}"]')
+    if not await menu.count():
+        return []
+    await menu.last.click()
+    opened = page.page.locator(".preview-select.is-open")
+    labels = await opened.locator(".select-option .option-label").all_inner_texts()
+    await page.page.keyboard.press("Escape")
+    return labels
+
+
+async def whose_turn(pages: dict[str, PersonsPage]) -> str:
+    """Who of these people is called to dig now."""
+    some = next(iter(pages.values()))
+
+    async def called() -> str | None:
+        for text in reversed(await some.messages(private=False)):
+            for name in pages:
+                if f"▶️ {name} is to dig" in text.replace("\n", " "):
+                    return name
+        return None
+
+    return await until(called, "somebody's turn to dig")
+
+
+async def trade_something(page: PersonsPage) -> bool:
+    """Takes one card from the market and pays with the first payment that is offered, exact or not."""
+    for label in await menu_labels(page, TAKE):
+        await page.select(TAKE, label, private=True)
+        offers = await menu_labels(page, PAY)
+        if not offers:
+            continue
+        await page.select(PAY, offers[0], private=True)
+        losing = [label for label in await page.buttons(private=True) if label.startswith("Trade, Losing")]
+        if losing:
+            await page.press(losing[0], private=True)
+        await page.sees("You trade", private=True)
+        return True
+    return False
+
+
+async def test_two_people_and_an_agent_play_in_two_windows(tmp_path: Path) -> None:
+    async with digsite(tmp_path) as playground, open_browser() as browser:
+        ana = await browser.open(playground.url, "Ana")
+        await ana.command("archaeology start", agents=1)
+        await ana.sees("The shuffle is sealed", private=False)
+        ben = await browser.open(playground.url, "Ben", width=400, height=850)
+        await ben.press("Join")
+        await ana.sees("3 of 4 taken", private=False)
+        await ana.press("Start Match")
+        pages = {"Ana": ana, "Ben": ben}
+
+        traded = False
+        for _turn in range(4):
+            name = await whose_turn(pages)
+            page = pages[name]
+            await page.press("Hand", private=False)
+            hand = await page.sees("Your hand", private=True)
+            assert "Dig" in await page.buttons(private=True), hand
+            await page.press("Dig", private=True)
+            await page.sees("You ", private=True)
+            if "End Turn" not in await page.buttons(private=True):
+                break  # a Sandstorm or a Thief: enough was seen
+            traded = traded or await trade_something(page)
+            other = pages["Ben" if name == "Ana" else "Ana"]
+            await page.press("End Turn", private=True)
+            await other.sees(f"{name} ends the turn", private=False)
+        assert traded
+        for page in pages.values():
+            assert page.errors == []
+            assert page.elsewhere == []  # the playground needs no network
+        assert await playground.stop() == 0
+
+
+async def test_a_match_goes_on_where_it_was_when_the_playground_starts_again(tmp_path: Path) -> None:
+    async with open_browser() as browser:
+        async with digsite(tmp_path) as playground:
+            ana = await browser.open(playground.url, "Ana")
+            await ana.command("expedition start", agents=1, monument="Mine")
+            await ana.press("Start Match")
+            await ana.sees("Dig site", private=False)
+            await whose_turn({"Ana": ana})
+            await ana.press("Dig", private=False)
+            hand = await ana.sees("Your hand", private=True)
+            await playground.stop()
+        async with digsite(tmp_path) as playground:
+            ana = await browser.open(playground.url, "Ana")
+            await ana.sees("Mine", private=False)
+            await ana.press("Hand", private=False)
+            again = await ana.sees("Your hand", private=True)
+            assert again.split("Your hand")[1].split("\n")[:4] == hand.split("Your hand")[1].split("\n")[:4]
+            await playground.stop()

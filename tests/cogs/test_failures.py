@@ -1,0 +1,327 @@
+"""Discord, the disk and people's rights fail at any time: no move is lost, and players are told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from simcord.backend.errors import BackendError
+from simcord.http import client
+
+from bot.store.base import Change, StoreFull
+from bot.store.sqlite import SqliteStore
+from bot.ui import visit
+from cogs.archaeology.screens import ArchaeologyScreens
+from tests.cogs import crafted, digger
+from tests.cogs.conftest import Mishaps
+from tests.cogs.table_driver import Page, Person, Room
+
+BOARD = "/channels/*/messages/*"
+POSTS = "/channels/*/messages"
+MINUTE = 60
+
+TURN = crafted.craft(
+    [{"coin": 4, "map": 1}, {"pot_shard": 3}], market={"talisman": 2}, site=["coin"] * 4, phase=crafted.ACT
+)
+
+
+async def turn_of_ana(room: Room) -> tuple[Person, Person]:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    return ana, ben
+
+
+async def sell_a_coin(person: Person) -> Page:
+    page = await person.hand()
+    return await person.choose(page, digger.SELL, next(o for o in page.menu(digger.SELL).options if "1 Coin" in o))
+
+
+# -- messages that are gone, or that Discord will not change
+
+
+async def test_a_board_that_somebody_deletes_is_posted_anew_with_all_that_leads_to_it(room: Room) -> None:
+    ana, ben = await turn_of_ana(room)
+    old = await room.board()
+    lobby = room.pages()[0]
+    his = await ben.hand()
+    room.delete(old)
+    await sell_a_coin(ana)
+    board = await room.board()
+    assert board != old
+    assert "$2" in board.text
+    assert [page for page in room.pages() if "Hand" in page.buttons] == [board]
+    (announcement,) = room.announcements()
+    await ana.press(await ana.press(board, "Hand"), "End Turn")
+    (announcement,) = room.announcements()
+    for page in (announcement, his, lobby):
+        assert str(board.id) in page.links["Go to the Table"]
+    await ben.press(board, "Dig")
+    assert "Ben" in board.text
+
+
+async def test_table_brings_the_board_down_and_the_links_follow(room: Room) -> None:
+    ana, ben = await turn_of_ana(room)
+    old, his, lobby = await room.board(), await ben.hand(), room.pages()[0]
+    (announcement,) = room.announcements()
+    answer = await ben.command("table")
+    board = await room.board()
+    assert not old.exists
+    assert room.pages()[-1] == board
+    assert room.announcements() == [announcement], "nobody is rung again"
+    for page in (announcement, his, lobby):
+        assert str(board.id) in page.links["Go to the Table"]
+    assert str(board.id) in answer.text
+    await ana.press(await ana.press(board, "Hand"), "End Turn")
+
+
+@pytest.mark.parametrize(("status", "code"), [(500, 0), (502, 0), (429, 0)])
+async def test_edits_that_fail_are_tried_again_and_no_move_is_lost(room: Room, status: int, code: int) -> None:
+    ana, ben = await turn_of_ana(room)
+    board = await room.board()
+    room.fail("PATCH", BOARD, status, code, times=None)
+    page = await sell_a_coin(ana)
+    await ana.press(page, "End Turn")
+    assert "$2" not in board.text, "the board is behind"
+    (announcement,) = room.announcements()
+    assert ben.mention in announcement.text, "but the next player is called"
+    await ben.press(await ben.hand(), "Dig")
+    await room.later(30)
+    room.heal()
+    await room.later(5 * MINUTE)
+    assert "$2" in board.text
+    assert "Ben" in board.text.partition("\n")[2].partition("\n")[0]
+    assert (await room.table()).sequence == 3
+
+
+async def test_a_board_that_takes_no_more_edits_is_posted_anew_and_the_old_one_goes(room: Room) -> None:
+    ana, _ben = await turn_of_ana(room)
+    old = await room.board()
+    room.fail("PATCH", f"/channels/*/messages/{old.id}", 400, 30046, times=None)
+    page = await sell_a_coin(ana)
+    board = await room.board()
+    assert board != old
+    assert not old.exists, "nobody presses its dead buttons"
+    await ana.press(page, "End Turn")
+    assert await room.board() == board
+    assert [page for page in room.pages() if "Hand" in page.buttons] == [board]
+
+
+async def test_an_announcement_that_fails_does_not_multiply_the_board(room: Room) -> None:
+    ana, ben = await turn_of_ana(room)
+    page = await ana.hand()
+    room.delete(await room.board())
+    posted = len(room.pages())
+    with refusing("<@", 500):
+        await ana.press(page, "End Turn")
+        for _ in range(3):
+            await room.later(60)
+    assert len([page for page in room.pages() if "Hand" in page.buttons]) == 1
+    await room.later(5 * MINUTE)
+    (announcement,) = room.announcements()
+    assert ben.mention in announcement.text
+    assert len(room.pages()) == posted + 1
+
+
+@contextmanager
+def refusing(part: str, status: int, code: int = 0) -> Iterator[None]:
+    """Discord refuses every message that holds this in its data."""
+    dispatch = client.router.dispatch
+
+    def failing(backend: Any, method: str, path: str, **options: Any) -> Any:
+        if method == "POST" and part in json.dumps(options.get("json")):
+            raise BackendError(status, code, "injected by a test")
+        return dispatch(backend, method, path, **options)
+
+    with patch.object(client.router, "dispatch", failing):
+        yield
+
+
+# -- places and rights that go away
+
+
+async def test_a_match_ends_with_its_channel(room: Room) -> None:
+    ana, _ben = await turn_of_ana(room)
+    await ana.hand()
+    room.env.backend.delete_channel(room.channel.id)
+    await room.env.settle()
+    await room.catch_up()
+    table = await room.table()
+    assert table.status == "abandoned"
+    assert table.body.ending == "channel-gone"
+    before = len(room.env.http_requests)
+    await room.later(10 * 24 * 3600)
+    assert len(room.env.http_requests) == before, "nothing is tried any more"
+
+
+async def test_a_channel_whose_end_nobody_told_is_found_gone_by_the_next_redraw(room: Room) -> None:
+    ana, _ben = await turn_of_ana(room)
+    page = await ana.hand()
+    room.fail("*", "/channels/*", 404, 10003, times=None)
+    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    assert (await room.table()).status == "abandoned"
+
+
+async def test_without_the_right_to_post_players_are_told_on_their_own_screens(room: Room) -> None:
+    ana, ben = await turn_of_ana(room)
+    board = await room.board()
+    page = await ana.hand()
+    room.forbid(view_channel=True, send_messages=True)
+    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    assert "$2" not in board.text
+    his = await ben.hand()
+    assert "may not post" in his.text
+    await ana.press(page, "End Turn")
+    assert "Dig" in his.buttons
+    assert (await room.table()).sequence == 2, "the match goes on on the private screens"
+    room.allow_again()
+    await ben.press(his, "Dig")
+    assert "$2" in board.text
+    assert "may not post" not in (await ben.hand()).text
+    assert ben.mention in room.announcements()[0].text
+
+
+async def finish(room: Room) -> tuple[Person, Page]:
+    """A match in which Ana's sale of one coin is the last move, and her screen."""
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([{"coin": 1}, {}], rest="sold", phase=crafted.ACT, explored=True))
+    return ana, await ana.hand()
+
+
+async def test_without_the_right_to_attach_files_the_result_is_told_all_the_same(room: Room) -> None:
+    ana, page = await finish(room)
+    with refusing("attachment://", 403, 50013):  # SimCord asks for no right to attach files
+        await ana.choose(page, digger.SELL, "1 Coin · $2")
+    result = await room.result()
+    assert "wins" in result.text
+    assert result.files == {}
+    assert "Play Again" in result.buttons
+
+
+async def test_a_result_that_could_not_be_posted_comes_later_and_once(room: Room) -> None:
+    ana, page = await finish(room)
+    room.fail("POST", POSTS, 500, times=2)
+    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    assert (await room.table()).body.messages.result is None
+    for _ in range(4):
+        await room.later(60)
+    assert [p for p in room.pages() if "Play Again" in p.buttons] == [await room.result()]
+
+
+async def test_a_start_that_cannot_post_its_board_changes_nothing(room: Room, mishaps: Mishaps) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    mishaps.expect("table 1")
+    room.fail("POST", POSTS, 500)
+    answer = await ana.press(lobby, "Start Match")
+    assert "went wrong" in answer.text
+    assert (await room.table()).status == "lobby"
+    await ana.press(lobby, "Start Match")
+    assert (await room.table()).status == "playing"
+
+
+async def test_an_answer_that_cannot_be_delivered_loses_no_move(room: Room) -> None:
+    ana, _ben = await turn_of_ana(room)
+    page = await ana.hand()
+    room.fail("POST", "/interactions/*/callback", 404, 10062)
+    room.answers_missing = 1
+    press = ana.choosing(page, digger.SELL, "1 Coin · $2")
+    await room.deliver(press)
+    assert not press.answered
+    assert "$2" in (await room.board()).text
+    again = await ana.press(await room.board(), "Hand")
+    assert "3 Coins" in again.text
+
+
+# -- a disk that fails or is slow
+
+
+async def test_a_disk_that_is_full_changes_nothing_and_says_so(room: Room, mishaps: Mishaps) -> None:
+    ana, _ben = await turn_of_ana(room)
+    page = await ana.hand()
+    mishaps.expect("could not be saved")
+    with patch.object(SqliteStore, "commit", side_effect=StoreFull("no room")):
+        answer = await ana.choose(page, digger.SELL, "1 Coin · $2")
+    assert "could not save" in answer.text
+    assert answer.ephemeral
+    assert (await room.table()).sequence == 0
+    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    assert "3 Coins" in page.text
+
+
+@pytest.fixture
+def slow_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every write takes longer than the bot waits before it asks Discord for patience."""
+    monkeypatch.setattr(visit, "DEFER_AFTER", 0.01)
+    for name in ("commit", "create"):
+        original = getattr(SqliteStore, name)
+
+        async def slowly(store: SqliteStore, change: Change, original: Any = original) -> Any:
+            await asyncio.sleep(0.03)
+            return await original(store, change)
+
+        monkeypatch.setattr(SqliteStore, name, slowly)
+
+
+@pytest.mark.usefixtures("slow_disk")
+async def test_a_slow_disk_is_waited_for_on_every_kind_of_answer(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    lobby = await ana.command("start")
+    assert not lobby.ephemeral
+    await ben.press(lobby, "Join")
+    assert "**Ben**" in lobby.text
+    await ana.press(lobby, "Start Match")
+    await room.stage(TURN)
+    page = await ana.hand()
+    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    assert "3 Coins" in page.text
+    await ana.press(page, "End Turn")
+    screen = await ben.press(await room.board(), "Dig")
+    assert screen.ephemeral
+    assert "You dig up" in screen.text
+
+
+@pytest.mark.usefixtures("slow_disk")
+async def test_a_refusal_after_a_wait_is_seen_by_its_person_alone(room: Room) -> None:
+    lobby, (_ana, ben) = await room.lobby_of("Ana", "Ben")
+    answer = await ben.command("start")
+    assert "already here" in answer.text
+    assert answer.ephemeral
+    assert room.pages() == [lobby], "nothing is left in the channel"
+    refused = await ben.press(lobby, "Join")
+    assert "already sit" in refused.text
+    assert refused.ephemeral
+
+
+# -- errors of the bot's own
+
+
+async def test_an_error_of_the_bots_own_is_answered_with_a_reference_and_tells_nothing(
+    room: Room, mishaps: Mishaps, caplog: pytest.LogCaptureFixture
+) -> None:
+    ana, _ben = await turn_of_ana(room)
+    page = await ana.hand()
+    mishaps.expect("table 1: a press failed")
+    with patch.object(ArchaeologyScreens, "press", side_effect=RuntimeError("broken")), caplog.at_level(logging.INFO):
+        answer = await ana.choose(page, digger.SELL, "1 Coin · $2")
+    (record,) = mishaps.records
+    reference = record.getMessage().rstrip(")").rpartition(" ")[2]
+    assert reference in answer.text
+    assert "went wrong" in answer.text
+    assert answer.ephemeral
+    assert "table 1" in record.getMessage()
+    assert "coin" not in caplog.text.lower()
+    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    assert "3 Coins" in page.text
+
+
+async def test_an_error_in_a_command_is_answered_too(room: Room, mishaps: Mishaps) -> None:
+    ana, _ben = await turn_of_ana(room)
+    mishaps.expect("a press failed")
+    with patch.object(ArchaeologyScreens, "private", side_effect=RuntimeError("broken")):
+        answer = await ana.hand()
+    assert "went wrong" in answer.text

@@ -1,0 +1,300 @@
+"""The private screen: the hand, the choices that need it, and how it follows the table while it is open."""
+
+from __future__ import annotations
+
+from tests.cogs import crafted, digger
+from tests.cogs.table_driver import Page, Person, Room
+
+MINUTE = 60
+
+TURN = crafted.craft(
+    [{"coin": 4, "map": 2, "talisman": 1}, {"pot_shard": 3, "coin": 1}],
+    market={"talisman": 2, "pot_shard": 3},
+    site=["coin", "coin", "coin", "coin"],
+    phase=crafted.ACT,
+)
+
+
+async def turn_of_ana(room: Room) -> tuple[Person, Person, Page, Page]:
+    """Ana is to act, and she and Ben have their private screens open."""
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    return ana, ben, await ana.hand(), await ben.hand()
+
+
+async def test_it_shows_the_own_hand_to_its_owner_alone(room: Room) -> None:
+    ana, ben, hers, his = await turn_of_ana(room)
+    assert hers.ephemeral
+    assert "4 Coins" in hers.text
+    assert "1 Talisman" in hers.text
+    assert "3 Pot Shards" in his.text
+    assert "Talisman" not in his.text.partition("Your hand")[2]
+    assert hers.kept.visible_to(ana.id)
+    assert not hers.kept.visible_to(ben.id)
+
+
+async def test_an_open_screen_follows_what_others_do(room: Room) -> None:
+    ana, _ben, hers, his = await turn_of_ana(room)
+    await ana.choose(hers, digger.TAKE, "1 Pot Shard", "2 Pot Shards")
+    await ana.choose(hers, digger.PAY, digger_option(hers, "1 Talisman"))
+    assert "trades" in his.text
+    await ana.press(hers, "End Turn")
+    assert "Dig" in his.buttons, "it is Ben's turn now, and his screen shows it"
+    assert "End Turn" not in hers.buttons
+
+
+def digger_option(page: Page, beginning: str) -> str:
+    """The payment that begins so."""
+    return next(label for label in page.menu(digger.PAY).options if label.startswith(beginning))
+
+
+async def test_what_is_half_chosen_survives_what_others_do(room: Room) -> None:
+    ana, ben, hers, _his = await turn_of_ana(room)
+    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    await ana.choose(hers, digger.GIVE, "1 Coin")
+    await ben.press(await ben.command("end"), "End the Match")
+    assert "wishes to end" in hers.text, "the screen has followed"
+    assert hers.menu(digger.TAKE).chosen == ("1 Talisman",)
+    assert hers.menu(digger.GIVE).chosen == ("1 Coin",)
+    await ana.choose(hers, digger.GIVE, "1 Coin", "2 Coins")
+    await ana.press(hers, digger.trade_button(hers))
+    assert "You trade" in hers.text
+
+
+async def test_after_fifteen_minutes_it_follows_no_more_but_the_next_press_works(room: Room) -> None:
+    ana, ben, hers, his = await turn_of_ana(room)
+    await room.later(16 * MINUTE)
+    edits = len(list(room.requests("PATCH", "/messages/@original")))
+    before = his.text
+    await ana.choose(hers, digger.SELL, "1 Coin · $2")
+    assert "3 Coins" in hers.text, "her own press brought a fresh token"
+    assert his.text == before
+    later = [entry for entry in room.env.http_requests if entry.path.endswith("/messages/@original")]
+    assert len(later) == edits, "nothing was tried with the token that is dead"
+    await ana.press(hers, "End Turn")
+    assert "Dig" in (await ben.press(await room.board(), "Hand")).buttons
+
+
+async def test_only_the_newest_screen_of_a_person_stays_open(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    again = await ana.press(await room.board(), "Hand")
+    assert not hers.exists
+    assert "4 Coins" in again.text
+
+
+async def test_a_screen_that_its_owner_dismissed_is_no_trouble(room: Room) -> None:
+    ana, _ben, hers, his = await turn_of_ana(room)
+    room.delete(his)
+    await ana.press(hers, "End Turn")
+    assert "Dig" in (await room.board()).buttons
+
+
+async def test_the_next_edit_that_fails_ends_the_following_and_no_more(room: Room) -> None:
+    ana, ben, hers, his = await turn_of_ana(room)
+    room.fail("PATCH", "/webhooks/*/messages/@original", 500)
+    await ana.press(hers, "End Turn")
+    assert "Dig" in (await room.board()).buttons
+    assert "Dig" in (await ben.hand()).buttons
+    assert not his.exists or "Dig" not in his.buttons
+
+
+# -- trading
+
+
+async def test_a_trade_takes_two_presses(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    exact = next(label for label, text in hers.menu(digger.PAY).details.items() if "exact" in text)
+    assert "Talisman" not in exact, "nobody pays with what they buy"
+    await ana.choose(hers, digger.PAY, exact)
+    assert "You trade" in hers.text
+    assert "2 Talismans" in hers.text
+
+
+async def test_a_trade_that_loses_value_is_shown_before_it_is_made(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    losing = next(label for label, text in hers.menu(digger.PAY).details.items() if "loses 1" in text)
+    await ana.choose(hers, digger.PAY, losing)
+    assert "You trade" not in hers.text
+    assert hers.menu(digger.PAY).chosen == (losing,)
+    assert "Losing 1" in digger.trade_button(hers)
+    await ana.press(hers, digger.trade_button(hers))
+    assert "You trade" in hers.text
+    assert "losing 1" in hers.text
+
+
+async def test_other_cards_to_take_put_the_payment_aside(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    await ana.choose(hers, digger.GIVE, "1 Coin")
+    await ana.choose(hers, digger.TAKE, "1 Pot Shard")
+    assert hers.menu(digger.GIVE).chosen == ()
+    assert not [label for label in hers.buttons if label.startswith("Trade")]
+
+
+async def test_a_set_is_sold_and_a_chamber_explored_by_one_choice_each(room: Room) -> None:
+    ana, _ben, hers, his = await turn_of_ana(room)
+    await ana.choose(hers, digger.SELL, "4 Coins · $18")
+    assert "You sell" in hers.text
+    assert "$18" in (await room.board()).text
+    chamber = next(iter(hers.menu(digger.EXPLORE).options))
+    await ana.choose(hers, digger.EXPLORE, chamber)
+    assert "You explore" in hers.text
+    assert "3 cards" in his.text or "5 cards" in his.text
+    found = hers.text.partition("find")[2].partition("\n")[0]
+    assert found
+    assert found not in his.text
+
+
+# -- the Sandstorm
+
+
+async def test_the_proposal_for_the_sandstorm_is_accepted_by_one_press(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([{"coin": 4, "map": 3}, {"pot_shard": 3}], site=["sandstorm", "coin"]))
+    page = await ana.press(await room.board(), "Dig")
+    assert len(page.menu(digger.LOSE).chosen) > 0
+    await ana.press(page, digger.lose_button(page))
+    assert "You lose" in page.text
+    assert "4 cards" in page.text
+    assert "· 4 cards" in page.text.partition("Your hand")[2]
+
+
+async def test_another_choice_for_the_sandstorm(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([{"coin": 4, "map": 2}, {"pot_shard": 3}], site=["sandstorm", "coin"]))
+    page = await ana.press(await room.board(), "Dig")
+    menu = page.menu(digger.LOSE)
+    await ana.choose(page, digger.LOSE, *menu.options)
+    assert any("Fewer" in label for label in page.greyed)
+    coins = [label for label in menu.options if "Coin" in label]
+    await ana.choose(page, digger.LOSE, *coins)
+    await ana.choose(page, digger.LOSE, "2 Coins", "1 Coin")
+    await ana.press(page, digger.lose_button(page))
+    assert "You lose 🪙 3 Coins" in page.text
+    assert ben.mention in room.announcements()[0].text
+
+
+async def test_the_button_on_the_board_leads_to_the_choice(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([{"coin": 4}, {"pot_shard": 3}], site=["sandstorm", "coin"]))
+    await ana.press(await room.board(), "Dig")
+    page = await ana.press(await room.board(), "Discard")
+    assert page.ephemeral
+    assert page.offers(digger.LOSE)
+
+
+async def test_a_thief_visits_whom_its_digger_chooses(room: Room) -> None:
+    ana, ben, cara = await room.match_of("Ana", "Ben", "Cara")
+    await room.stage(crafted.craft([{"coin": 1}, {"map": 1}, {"pharaohs_mask": 1}], site=["thief", "coin"]))
+    his, hers = await ben.hand(), await cara.hand()
+    page = await ana.press(await room.board(), "Dig")
+    await ana.choose(page, digger.THIEF, "Cara")
+    assert "You take 🎭 1 Pharaoh's Mask from" in page.text
+    assert "🎭 1 Pharaoh's Mask from you" in hers.text
+    assert "Mask" not in his.text
+    assert "Mask" not in (await room.board()).text.rpartition("-# ")[2]
+
+
+# -- large hands
+
+FIFTY = {
+    "pot_shard": 15,
+    "parchment_scrap": 11,
+    "coin": 10,
+    "talisman": 5,
+    "broken_cup": 4,
+    "map": 3,
+    "pharaohs_mask": 2,
+}
+REST = {"pot_shard": 3, "parchment_scrap": 2, "coin": 1, "talisman": 1}
+
+
+def sums(sizes: list[int]) -> set[int]:
+    """All numbers that some of these make together."""
+    found = {0}
+    for size in sizes:
+        found |= {total + size for total in found}
+    return found
+
+
+def numbers(page: Page, placeholder: str) -> dict[str, list[int]]:
+    """By treasure, how many cards each option of these menus stands for."""
+    found: dict[str, list[int]] = {}
+    for menu in page.menus:
+        if menu.placeholder.startswith(placeholder):
+            for value in menu.options.values():
+                kind, _, count = value.partition("x")
+                found.setdefault(kind, []).append(int(count.partition(".")[0]))
+    return found
+
+
+async def test_a_hand_of_fifty_cards_is_shown_and_offered_whole(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    assert sum(FIFTY.values()) == 50
+    await room.stage(crafted.craft([FIFTY, {"coin": 1}], market=REST, site=["coin"], phase=crafted.ACT, explored=True))
+    page = await ana.hand()
+    assert "50 cards" in page.text
+    await ana.choose(page, digger.TAKE, "1 Talisman")
+    gives = numbers(page, digger.GIVE)
+    assert len(gives) == 7
+    for kind, have in enumerate(FIFTY.values()):
+        assert sums(gives[str(kind)]) == set(range(have + 1)), "any number of each can be given"
+    sells = numbers(page, digger.SELL)
+    for kind, (have, prices) in enumerate(zip(FIFTY.values(), crafted.GAME.prices, strict=True)):
+        assert sorted(sells[str(kind)]) == list(range(1, min(have, len(prices)) + 1)), "any set can be sold"
+    labels = [label for menu in page.menus for label in menu.options]
+    assert max(map(len, labels)) < 100, "no label is cut off"
+
+
+async def test_a_choice_over_several_menus_is_one_choice(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    everything = crafted.everything(coin=2, talisman=1, pot_shard=1)
+    hands, market = [everything, {"coin": 1}], {"talisman": 1}
+    await room.stage(crafted.craft(hands, market=market, site=["pot_shard"], phase=crafted.ACT, explored=True))
+    page = await ana.hand()
+    await ana.choose(page, digger.TAKE, "1 Talisman")
+    menus = [menu for menu in page.menus if menu.placeholder.startswith(digger.GIVE)]
+    assert len(menus) > 1, "more than 25 options"
+    first, last = menus[0], menus[-1]
+    await ana.choose(page, first.placeholder, "1 Pot Shard")
+    await ana.choose(page, last.placeholder, next(label for label in last.options if "Mask" in label))
+    assert page.menu(first.placeholder).chosen == ("1 Pot Shard",)
+    assert "Pot Shard" in page.text.partition("Giving")[2]
+    assert "Mask" in page.text.partition("Giving")[2]
+
+
+async def test_a_sandstorm_over_fifty_cards(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([FIFTY, {"coin": 1}], market=REST, site=["sandstorm", "coin"], explored=True))
+    page = await ana.press(await room.board(), "Dig")
+    losses = numbers(page, digger.LOSE)
+    for kind, have in enumerate(FIFTY.values()):
+        assert sums(losses[str(kind)]) == set(range(have + 1))
+    await ana.press(page, digger.lose_button(page))
+    assert "25 cards" in page.text
+
+
+# -- by direct message
+
+
+async def test_the_hand_is_sent_as_a_direct_message(room: Room) -> None:
+    ana, _ben, _hers, _his = await turn_of_ana(room)
+    answer = await ana.press(await ana.press(await room.board(), "More"), "Send My Hand by DM")
+    assert "sent you your hand" in answer.text
+    (letter,) = room.letters(ana)
+    assert "4 Coins" in letter.text
+    assert str((await room.board()).id) in letter.text
+    assert not letter.buttons, "a text to read"
+
+
+async def test_who_takes_no_direct_messages_gets_the_hand_as_a_reply(room: Room) -> None:
+    ana, _ben, _hers, _his = await turn_of_ana(room)
+    more = await ana.press(await room.board(), "More")
+    room.fail("POST", "/channels/*/messages", 403, 50007)
+    answer = await ana.press(more, "Send My Hand by DM")
+    assert answer.ephemeral
+    assert "closed" in answer.text
+    assert "4 Coins" in answer.text
+    assert not room.letters(ana)

@@ -1,0 +1,276 @@
+"""What cannot be done is not done, and whoever tried is told why, in a sentence that says what to do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs import crafted, digger
+from tests.cogs.table_driver import Page, Person, Room
+
+STALE = "moved on since this screen was drawn"
+
+TURN = crafted.craft(
+    [{"coin": 4, "map": 2, "talisman": 1}, {"pot_shard": 3}],
+    market={"talisman": 2},
+    site=["coin", "coin"],
+    phase=crafted.ACT,
+)
+DIG = crafted.craft([{"coin": 4}, {"pot_shard": 3}], site=["coin", "coin", "coin"])
+STORM = crafted.craft(
+    [{"coin": 3, "map": 3}, {"pot_shard": 3}], site=["coin"], phase=crafted.STORM, active=0, asked=0, queue=[1]
+)
+
+
+async def standing(room: Room) -> tuple[object, ...]:
+    """All of a table that a press could change."""
+    table = await room.table()
+    return table.version, table.sequence, table.status, [seat.user_id for seat in table.seats]
+
+
+async def test_an_outsider_changes_nothing_by_any_button_and_is_answered_each_time(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    eve = room.person("Eve")
+    for state in (DIG, TURN, STORM):
+        await room.stage(state)
+        board, private = await room.board(), await ana.hand()
+        if private.offers(digger.TAKE):
+            await ana.choose(private, digger.TAKE, "1 Talisman")
+        more = await ana.press(board, "More")
+        before = await standing(room)
+        own = await eve.command("rules")
+        for page in (board, private, more):
+            # Whatever a person has on their own screen, somebody else could send by a client of their own.
+            there = board if page == board else own
+            presses = [eve.forging(there, custom_id) for custom_id in page.buttons.values()]
+            presses += [
+                eve.forging(there, menu.custom_id, [next(iter(menu.options.values()))]) for menu in page.menus
+            ]
+            await room.deliver(*presses)
+            for press in presses:
+                assert press.answered
+                assert press.answer.ephemeral
+                assert "Your hand" not in press.answer.text
+                assert "went wrong" not in press.answer.text
+        assert await standing(room) == before
+
+
+async def test_an_outsider_reads_the_public_log_and_no_hand(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(DIG)
+    board = await room.board()
+    await ana.press(board, "Dig")
+    eve = room.person("Eve")
+    log = await eve.press(board, "Log")
+    assert "digs up a treasure" in log.text
+    assert "Coin" not in log.text.rpartition("begins")[2].partition("\n")[2]
+    assert "You dig up" in (await ana.press(board, "Log")).text
+    assert "do not sit" in (await eve.press(board, "Hand")).text
+
+
+async def test_not_your_move(room: Room) -> None:
+    _ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(DIG)
+    before = await standing(room)
+    answer = await ben.press(await room.board(), "Dig")
+    assert "not your move" in answer.text
+    assert await standing(room) == before
+
+
+async def test_a_full_table_and_people_who_sit_already(room: Room) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben", agents=2)
+    eve = room.person("Eve")
+    assert "All 4 seats are taken" in (await eve.press(lobby, "Join")).text
+    assert "already sit" in (await ana.press(lobby, "Join")).text
+    assert "do not sit" in (await eve.press(lobby, "Leave")).text
+    assert "do not sit" in (await eve.press(lobby, "Lucky Word")).text
+
+
+async def test_one_match_a_channel_with_a_link_to_it(room: Room) -> None:
+    lobby, (_ana, ben) = await room.lobby_of("Ana", "Ben")
+    answer = await ben.command("start")
+    assert answer.ephemeral
+    assert "already here" in answer.text
+    assert f"/{room.channel.id}/{lobby.id}" in answer.text
+
+
+async def test_commands_where_there_is_no_match(room: Room) -> None:
+    ana = room.person("Ana")
+    for command in ("hand", "table", "log", "leave", "end"):
+        answer = await ana.command(command)
+        assert answer.ephemeral
+        assert "no match of this game" in answer.text
+        assert "/archaeology start" in answer.text
+    assert "### " in (await ana.command("rules")).text
+
+
+async def test_presses_on_a_match_that_is_over(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(DIG)
+    board = await room.board()
+    old = [ana.pressing(board, "Dig"), ben.pressing(board, "More")]
+    await ana.press(await ana.command("end"), "End the Match")
+    await ben.press(await ben.command("end"), "End the Match")
+    presses = [press.now() for press in old]
+    await room.deliver(*presses)
+    assert all("match is over" in press.answer.text for press in presses)
+
+
+@pytest.mark.parametrize("missing", ["view_channel", "send_messages", "attach_files"])
+async def test_missing_permissions_are_named(room: Room, missing: str) -> None:
+    ana = room.person("Ana")
+    room.forbid(**{missing: True})
+    answer = await ana.command("start")
+    assert missing.replace("_", " ").title() in answer.text
+    assert answer.ephemeral
+    room.allow_again()
+    lobby = await ana.command("start", agents=1)
+    room.forbid(**{missing: True})
+    for press in ("Start Match",):
+        assert missing.replace("_", " ").title() in (await ana.press(lobby, press)).text
+    assert (await room.table()).status == "lobby"
+
+
+async def test_an_outdated_screen_is_refreshed_and_nothing_is_done(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    page = await ana.hand()
+    seen = ana.pressing(page, "End Turn")
+    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    before = await standing(room)
+    late = seen.now()
+    await room.deliver(late)
+    assert late.answer == page, "the screen that was pressed is the one that is refreshed"
+    assert STALE in page.text
+    assert "3 Coins" in page.text
+    assert await standing(room) == before
+
+
+async def test_a_menu_of_an_outdated_screen_chooses_nothing(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    page = await ana.hand()
+    seen = ana.choosing(page, digger.SELL, "1 Coin · $2")
+    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    before = await standing(room)
+    late = seen.now()
+    await room.deliver(late)
+    assert STALE in page.text
+    assert await standing(room) == before
+
+
+async def test_a_double_press_acts_once(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(DIG)
+    board = await room.board()
+    twice = [ana.pressing(board, "Dig"), ana.pressing(board, "Dig")]
+    await room.deliver(*twice)
+    assert (await room.table()).sequence == 1
+    assert all(press.answered for press in twice)
+    (screen,) = [page for press in twice for page in press.answers]
+    assert "You dig up" in screen.text
+
+
+async def test_a_double_press_on_a_menu_of_the_own_screen_acts_once(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    page = await ana.hand()
+    twice = [ana.choosing(page, digger.SELL, "1 Coin · $2") for _ in range(2)]
+    await room.deliver(*twice)
+    assert (await room.table()).sequence == 1
+    assert "3 Coins" in page.text
+    assert STALE in page.text
+
+
+async def test_a_press_that_is_delivered_twice_acts_once(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(DIG)
+    press = ana.pressing(await room.board(), "Dig")
+    await room.deliver(press, press)
+    assert (await room.table()).sequence == 1
+    await room.deliver(press)
+    assert (await room.table()).sequence == 1
+    assert "You dig up" in press.answer.text
+
+
+async def test_an_agent_is_added_or_removed_once_by_a_double_press(room: Room) -> None:
+    lobby, (ana,) = await room.lobby_of("Ana")
+    levels = await ana.press(lobby, "Add Agent")
+    await room.deliver(ana.pressing(levels, "Novice"), ana.pressing(levels, "Novice"))
+    assert lobby.text.count("🤖") == 1
+    await ana.press(levels, "Novice")
+    assert lobby.text.count("🤖") == 2
+    await room.deliver(ana.pressing(lobby, "Remove Agent"), ana.pressing(lobby, "Remove Agent"))
+    assert lobby.text.count("🤖") == 1
+
+
+@pytest.mark.parametrize("custom_id", ["ds:1:dance::", "archaeology-dig", "ds:x:hand::", "ds:hand"])
+async def test_a_button_of_an_older_version_says_so(room: Room, custom_id: str) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    press = ana.forging(await room.board(), custom_id)
+    await room.deliver(press)
+    assert "older version" in press.answer.text
+    assert press.answer.ephemeral
+
+
+async def test_a_button_of_a_match_that_is_kept_no_more(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    press = ana.forging(await room.board(), "ds:77:hand::")
+    await room.deliver(press)
+    assert "no longer kept" in press.answer.text
+
+
+# -- what the rules forbid
+
+
+async def forbidden(person: Person, page: Page, custom_id: str) -> str:
+    """What a press on a button says that the screen does not let anybody press."""
+    before = await standing(person.room)
+    press = person.forging(page, custom_id)
+    await person.room.deliver(press)
+    assert await standing(person.room) == before
+    return press.answer.text
+
+
+async def test_the_rule_is_named_where_the_rules_forbid_a_choice(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(STORM)
+    page = await ana.hand()
+    await ana.choose(page, digger.LOSE, "1 Coin", "1 Map")
+    assert any("1 More" in label for label in page.greyed)
+    text = await forbidden(ana, page, f"ds:1:g.discard:{STORM.moves}:")
+    assert "choose 3, not 2" in text
+    assert "half of your hand" in text
+
+
+async def test_a_trade_that_is_too_dear_says_by_how_much(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    page = await ana.hand()
+    await ana.choose(page, digger.TAKE, "1 Talisman")
+    await ana.choose(page, digger.GIVE, "1 Coin")
+    assert "1 short" in page.text
+    assert "Trade" in page.greyed
+    assert "worth 1 more" in await forbidden(ana, page, f"ds:1:g.trade:{TURN.moves}:")
+    assert page.menu(digger.GIVE).chosen == ("1 Coin",), "what was chosen stays"
+
+
+async def test_who_must_sell_cannot_end_the_turn(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    state = crafted.craft([{"coin": 1}, {"coin": 1}], rest="sold", phase=crafted.ACT)
+    state.duty, state.stall = True, 6
+    await room.stage(state)
+    page = await ana.hand()
+    assert "must sell" in page.text
+    assert "End Turn" in page.greyed
+    text = await forbidden(ana, page, f"ds:1:g.end:{state.moves}:")
+    assert "R5, R6" in text
+
+
+async def test_a_move_that_the_screen_does_not_offer_is_refused_with_its_rule(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    page = await ana.hand()
+    press = ana.forging(page, f"ds:1:g.explore:{TURN.moves}:0", ["2"])
+    await room.deliver(press)
+    assert "costs 3" in press.answer.text
+    assert "dug already" in await forbidden(ana, page, f"ds:1:g.dig:{TURN.moves}:")

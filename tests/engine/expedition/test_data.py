@@ -1,0 +1,332 @@
+"""The New Expedition's moves, options, snapshots and card table as JSON data: read right, or refused in words."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from importlib import resources
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import BadData, UnknownVersion
+from engine.expedition import create
+from engine.expedition.rules import ExpeditionOptions
+from engine.expedition.state import MONUMENTS, ExpeditionState, MonumentKey
+from engine.treasures import moves as m
+from tests.engine.expedition.scene import (
+    DIG_MOVE,
+    GAME,
+    NO_LOOK,
+    STOP,
+    TURN_UP,
+    USE_TENT,
+    begin,
+    explore,
+    guess,
+    keep,
+    look,
+    sell,
+)
+
+TABLE = json.loads(resources.files("engine.expedition").joinpath("cards.json").read_text())
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+
+# -- moves
+
+
+@pytest.mark.parametrize(
+    ("move", "data"),
+    [
+        (DIG_MOVE, {"kind": "dig"}),
+        (explore(1), {"kind": "explore", "chamber": 1}),
+        (sell("broken_pendant*3"), {"kind": "sell", "treasure": "broken_pendant", "count": 3}),
+        (USE_TENT, {"kind": "use_tent", "use": True}),
+        (look(2), {"kind": "look_at", "chamber": 2}),
+        (NO_LOOK, {"kind": "look_at", "chamber": None}),
+        (keep("coin broken_tablet"), {"kind": "keep", "cards": {"coin": 1, "broken_tablet": 1}}),
+        (TURN_UP, {"kind": "turn_up"}),
+        (STOP, {"kind": "stop"}),
+        (guess("map", "coin"), {"kind": "guess", "treasures": ["map", "coin"]}),
+    ],
+)
+def test_a_move_is_data_that_people_can_read(move: Any, data: dict[str, Any]):
+    assert GAME.dump_move(move) == data
+    assert GAME.load_move(json.loads(json.dumps(data))) == move
+    assert type(GAME.load_move(data)) is type(move)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"kind": "fly"},
+        {"kind": "use_tent"},
+        {"kind": "use_tent", "use": 1},
+        {"kind": "use_tent", "use": "yes"},
+        {"kind": "look_at"},
+        {"kind": "look_at", "chamber": -1},
+        {"kind": "look_at", "chamber": "1"},
+        {"kind": "keep"},
+        {"kind": "keep", "cards": {"coin": 0}},
+        {"kind": "keep", "cards": {"gold": 2}},
+        {"kind": "turn_up", "count": 2},
+        {"kind": "guess", "treasures": ["coin"]},
+        {"kind": "guess", "treasures": ["coin", "map", "talisman"]},
+        {"kind": "guess", "treasures": ["coin", "gold"]},
+        {"kind": "guess", "treasures": "coin map"},
+    ],
+)
+def test_a_malformed_move_is_refused(data: dict[str, Any]):
+    with pytest.raises(BadData):
+        GAME.load_move(data)
+
+
+@given(st.dictionaries(st.sampled_from(["kind", "use", "chamber", "cards", "treasures"]), json_values))
+@settings(max_examples=100, deadline=None)
+def test_whatever_is_sent_as_a_move_is_read_or_refused(data: dict[str, Any]):
+    for kind in ("use_tent", "look_at", "keep", "turn_up", "stop", "guess"):
+        try:
+            move = GAME.load_move({**data, "kind": kind})
+        except BadData:
+            continue
+        assert GAME.load_move(GAME.dump_move(move)) == move
+
+
+# -- options
+
+
+def test_options_name_the_monument_or_none():
+    for monument in (None, *MONUMENTS):
+        options = GAME.load_options({"monument": monument})
+        assert options == ExpeditionOptions(monument=monument)
+        assert options.model_dump(mode="json") == {"monument": monument}
+    assert GAME.load_options({}) == ExpeditionOptions()
+
+
+@pytest.mark.parametrize("data", [{"monument": "tower"}, {"monument": 1}, {"seats": 3}])
+def test_other_options_are_refused(data: dict[str, Any]):
+    with pytest.raises(BadData, match="options of expedition"):
+        GAME.load_options(data)
+
+
+# -- snapshots
+
+
+def reached(monument: MonumentKey, phase: str, seats: int = 3, privy: bool = False) -> ExpeditionState:
+    """A random match with this monument in this phase, with the first chamber known to somebody if `privy`."""
+    for number in range(300):
+        state, rng = begin(seats, monument, number.to_bytes(32, "big")), Random(number)
+        while GAME.pending(state):
+            if state.phase == phase and (any(state.privy) or not privy):
+                return state
+            GAME.apply(state, state.asked, GAME.sample(state, state.asked, rng))
+    raise AssertionError("no such match")
+
+
+def test_a_snapshot_is_read_as_it_was_in_every_phase():
+    phases: dict[MonumentKey, str] = {
+        "great_pyramid": "tent",
+        "ruins": "sandstorm",
+        "temple": "look",
+        "tomb": "keep",
+        "mine": "mine",
+        "sphinx": "act",
+    }
+    for monument, phase in phases.items():
+        state = reached(monument, phase)
+        data = json.loads(json.dumps(GAME.dump(state)))
+        assert GAME.dump(GAME.load(data)) == GAME.dump(state)
+
+
+def test_a_snapshot_shares_nothing_with_the_match():
+    state = reached("ruins", "act")
+    data = GAME.dump(state)
+    before = deepcopy(data)
+    for name in ("tents", "within", "privy", "pile", "chambers"):
+        data[name].clear()
+    assert GAME.dump(state) == before
+
+
+def test_a_snapshot_of_another_form_or_table_is_refused():
+    data = GAME.dump(begin(3))
+    with pytest.raises(UnknownVersion, match="form 2"):
+        GAME.load({**data, "form": 2})
+    with pytest.raises(UnknownVersion, match="card table"):
+        GAME.load({**data, "table": "0" * 16})
+
+
+DAMAGES: list[tuple[MonumentKey, str, dict[str, Any]]] = [
+    ("great_pyramid", "act", {"monument": "temple"}),
+    ("great_pyramid", "act", {"monument": "tower"}),
+    ("great_pyramid", "act", {"tents": [True, False]}),
+    ("great_pyramid", "act", {"sheltered": [0]}),
+    ("great_pyramid", "act", {"turned": [0]}),
+    ("great_pyramid", "act", {"opened": 0}),
+    ("great_pyramid", "act", {"pile": [0]}),
+    ("great_pyramid", "act", {"privy": [[0], [], []]}),
+    ("great_pyramid", "act", {"privy": [[], []]}),
+    ("great_pyramid", "act", {"within": [[0] * 7] * 2}),
+    ("great_pyramid", "act", {"within": [[0] * 6] * 3}),
+    ("great_pyramid", "act", {"within": [[1] + [0] * 6] * 3}),
+    ("great_pyramid", "act", {"phase": "look"}),
+    ("great_pyramid", "act", {"phase": "mine"}),
+    ("great_pyramid", "act", {"phase": "keep"}),
+    ("great_pyramid", "act", {"phase": "picnic"}),
+    ("great_pyramid", "dig", {"explored": True}),
+    ("great_pyramid", "tent", {"tents": [False, False, False]}),
+    ("great_pyramid", "tent", {"sheltered": [7]}),
+    ("temple", "look", {"phase": "mine"}),
+    ("temple", "act", {"privy": [[5], [], []]}),
+    ("temple", "act", {"privy": [[1, 0], [], []]}),
+    ("temple", "act", {"privy": [[0, 0], [], []]}),
+    ("temple", "act", {"within": [[1] + [0] * 6] * 3}),
+    ("tomb", "keep", {"opened": None}),
+    ("tomb", "keep", {"opened": 2}),
+    ("tomb", "keep", {"opened": -1}),
+    ("tomb", "keep", {"privy": [[], []]}),
+    ("tomb", "keep", {"explored": False}),
+    ("tomb", "keep", {"phase": "act"}),
+    ("mine", "mine", {"turned": []}),
+    ("mine", "mine", {"turned": [9]}),
+    ("mine", "mine", {"turned": [8]}),
+    ("mine", "mine", {"turned": [6, 6]}),
+    ("mine", "mine", {"within": [[15] * 7]}),
+    ("mine", "mine", {"phase": "act"}),
+    ("ruins", "act", {"pile": [0, 0]}),
+    ("ruins", "act", {"pile": [5] * 12}),
+    ("ruins", "act", {"within": [[0] * 7] * 3}),
+]
+
+
+@pytest.mark.parametrize(("monument", "phase", "damage"), DAMAGES)
+def test_a_damaged_snapshot_is_refused(monument: MonumentKey, phase: str, damage: dict[str, Any]):
+    data = GAME.dump(reached(monument, phase))
+    GAME.load(data)
+    with pytest.raises(BadData):
+        GAME.load({**data, **damage})
+
+
+@pytest.mark.parametrize("monument", MONUMENTS)
+def test_a_card_too_many_or_too_few_in_a_chamber_is_refused(monument: MonumentKey):
+    data = GAME.dump(reached(monument, "act"))
+    for change in (-1, 1):
+        wrong = deepcopy(data)
+        kind = next(kind for kind, n in enumerate(wrong["chambers"][-1]) if n)
+        wrong["chambers"][-1][kind] += change
+        if monument == "ruins":
+            wrong["within"][-1][kind] += change
+        with pytest.raises(BadData):
+            GAME.load(wrong)
+
+
+def test_a_map_in_a_chamber_is_refused():
+    data = GAME.dump(begin(2, "tomb"))
+    kind = next(kind for kind, n in enumerate(data["chambers"][0]) if n)
+    data["chambers"][0][kind] -= 1
+    data["chambers"][0][5] += 1
+    data["site"][data["site"].index(5)] = kind
+    with pytest.raises(BadData, match="Maps"):
+        GAME.load(data)
+
+
+@pytest.mark.parametrize(
+    "name", ["monument", "explored", "tents", "within", "privy", "pile", "turned", "opened"]
+)
+def test_a_snapshot_without_one_of_its_parts_is_refused(name: str):
+    data = GAME.dump(begin(3))
+    del data[name]
+    with pytest.raises(BadData):
+        GAME.load(data)
+
+
+@given(
+    st.sampled_from(MONUMENTS),
+    st.sampled_from(
+        ["monument", "explored", "tents", "sheltered", "within", "privy", "pile", "turned", "opened"]
+    ),
+    json_values,
+)
+@settings(max_examples=150, deadline=None)
+def test_a_part_of_another_form_is_read_or_refused(monument: MonumentKey, name: str, value: Any):
+    data = {**GAME.dump(begin(2, monument)), name: value}
+    try:
+        state = GAME.load(data)
+    except BadData:
+        return
+    GAME.view(state, 0)
+
+
+# -- the card table
+
+
+def damaged(*path: str | int, value: Any = None) -> Any:
+    """The built-in table with one value replaced."""
+    table = deepcopy(TABLE)
+    inner: Any = table
+    for part in path[:-1]:
+        inner = inner[part]
+    inner[path[-1]] = value
+    return table
+
+
+def test_a_table_of_ones_own_takes_the_place_of_ours():
+    theirs = create(damaged("treasures", 7, "sales", value=[2, 5, 9, 30]))
+    assert theirs.prices[7] == (2, 5, 9, 30)
+    assert theirs.table_digest != GAME.table_digest
+    assert create(TABLE).table_digest == GAME.table_digest
+    state = theirs.new(4, ExpeditionOptions(monument="mine"), bytes(32))
+    assert theirs.view(state, 0).prices[7] == (2, 5, 9, 30)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "where"),
+    [
+        (("game",), "archaeology", ("game",)),
+        (("treasures", 0, "trade"), 0, ("treasures", 0, "trade")),
+        (("treasures", 8, "key"), "broken_vase", ()),
+        (("treasures", 7, "from_seats"), 1, ("treasures", 7, "from_seats")),
+        (("treasures", 8, "from_seats"), 3, ()),
+        (("treasures", 2, "provenance"), {"copies": "printed"}, ("treasures", 2)),
+        (("treasures", 2, "provenance", "trade"), "guessed", ("treasures", 2, "provenance", "trade")),
+        (("thieves", "by_seats"), {"2": 4, "3": 6, "4": 8}, ("thieves",)),
+        (("sandstorms", "by_seats", "5"), -1, ("sandstorms", "by_seats", "5")),
+        (("treasures",), TABLE["treasures"][:7], ("treasures",)),
+    ],
+)
+def test_a_damaged_table_is_refused_with_the_path_of_the_fault(path: Any, value: Any, where: Any):
+    with pytest.raises(BadData) as caught:
+        create(damaged(*path, value=value))
+    assert tuple(map(str, caught.value.where)) == tuple(map(str, where))
+
+
+def test_a_table_of_too_few_cards_is_refused():
+    table = deepcopy(TABLE)
+    for treasure in table["treasures"]:
+        treasure["copies"] = 1
+    with pytest.raises(BadData, match="too few for the set-up"):
+        create(table)
+
+
+def test_a_mine_of_dear_cards_collapses_at_the_first():
+    table = deepcopy(TABLE)
+    for treasure in table["treasures"]:
+        treasure["trade"] = 6
+    game = create(table)
+    state = game.new(2, ExpeditionOptions(monument="mine"), bytes(32))
+    state.phase = "act"
+    state.hands[state.asked][5] = 1
+    assert [event.kind for event in game.apply(state, state.asked, m.Explore(0))] == [
+        "entered",
+        "turned_up",
+        "collapsed",
+    ]
+    assert sum(state.chambers[0]) == 15
