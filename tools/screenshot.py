@@ -26,11 +26,12 @@ DATABASE_VARIABLE = "DATABASE_PATH"
 # what the one who acts last sees.
 STEPS = (
     ("Ana", "/archaeology start agents=2"),
-    ("Ben", "Join"),
     ("Ana", "Start Match"),
-    ("Ana", "“Pyramid”"),
+    ("Ana", "“Ana is to dig”"),
     ("Ana", "Hand"),
     ("Ana", "“Your hand”"),
+    ("Ana", "Dig"),
+    ("Ana", "“You ”"),
 )
 
 
@@ -41,7 +42,7 @@ async def take_picture(
     environment: Mapping[str, str],
     steps: Sequence[tuple[str, str]] = STEPS,
     width: int = 1280,
-    height: int = 1060,
+    height: int = 1480,
 ) -> None:
     """Play `steps` in a playground of its own, and save what is then to be seen."""
     async with running_playground(command, environment=environment) as playground, open_browser() as browser:

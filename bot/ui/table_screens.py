@@ -160,10 +160,10 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], downtime: f
             buttons.append(link(_("See the Result"), url))
         return screen.buttons(*buttons)
     actions: list[ui.Button[Any]] = []
-    if table.status == "playing":
-        decision = view.pending[0].id
+    waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
+    if table.status == "playing" and waiting:
         actions = [
-            button(action.label, Id(action.intent, to, decision), PRIMARY, emoji=action.emoji)
+            button(action.label, Id(action.intent, to, waiting[0].id), PRIMARY, emoji=action.emoji)
             for action in screens.actions(view)
         ]
     screen.buttons(
