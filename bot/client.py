@@ -99,7 +99,11 @@ class Digsite(discord.AutoShardedClient):
         digest = hashlib.sha256(text.encode()).hexdigest()
         if self.settings.register_commands == "changed" and await self.host.store.fact("commands") == digest:
             return
-        await self.tree.sync()
+        try:
+            await self.tree.sync()
+        except discord.HTTPException as error:  # matches go on by their buttons; the next start tries again
+            log.error("the commands could not be registered: %s", error)
+            return
         await self.host.store.set_fact("commands", digest)
         log.info("registered %s commands", len(commands))
 

@@ -13,7 +13,7 @@ from bot.clock import Clock
 from bot.memory import spare_the_collector
 from bot.settings import Settings
 from bot.store.base import Job, Store, StoreError
-from bot.tables.draft import DEADLINE, EXPIRY, REDRAW, REMINDER
+from bot.tables.draft import ALARM, REDRAW
 from bot.tables.model import DAY, HOUR, MINUTE
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -96,8 +96,7 @@ class Host:
         down += gap
         self._beaten = now
         await asyncio.gather(  # asked for at once, they share a commit: a crash leaves all of them or none
-            self.store.shift_jobs([REMINDER], gap, 0.0),
-            self.store.shift_jobs([DEADLINE, EXPIRY], gap, now + GRACE),
+            self.store.shift_jobs(ALARM, gap),
             self.store.set_fact("downtime", repr(down)),
             self.store.set_fact("heartbeat", repr(now)),
         )

@@ -28,8 +28,8 @@ T = TypeVar("T")
 
 _WORDS: Final = 8
 _RANGE: Final = 1 << 32
-_LIMITS: Final = tuple(_RANGE - _RANGE % bound if bound else 0 for bound in range(LARGEST + 1))
-"""Words from here on are rejected, by the bound of the draw."""
+_LIMITS: Final = tuple(_RANGE - _RANGE % (bound or 1) for bound in range(LARGEST + 1))
+"""Words from here on are rejected, by the bound of the draw. (A draw among none fails: no word is rejected.)"""
 _SAFE: Final = min(_LIMITS[1:])
 """Words below this are rejected by no bound."""
 

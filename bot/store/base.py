@@ -189,8 +189,8 @@ class Store(Protocol):
         """Moves this job to another time, unless it was set anew or dropped since (another stamp, or none)."""
         ...
 
-    async def shift_jobs(self, kinds: Sequence[str], seconds: float, not_before: float) -> None:
-        """Moves jobs of these kinds later by so much, and none earlier than `not_before`."""
+    async def shift_jobs(self, kind: str, seconds: float) -> None:
+        """Moves all jobs of this kind later by so much."""
         ...
 
     # -- the host's own facts

@@ -148,8 +148,8 @@ class SqliteStore:
     async def postpone(self, job: Job, due: float) -> None:
         await self._write(statements.postponing(job, due))
 
-    async def shift_jobs(self, kinds: Sequence[str], seconds: float, not_before: float) -> None:
-        await self._write(statements.shifting_jobs(kinds, seconds, not_before))
+    async def shift_jobs(self, kind: str, seconds: float) -> None:
+        await self._write(statements.shifting_jobs(kind, seconds))
 
     # -- the host's own facts
     async def fact(self, name: str) -> str | None:

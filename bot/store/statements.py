@@ -41,6 +41,10 @@ _CHANGE_TABLE = """
     UPDATE tables SET guild_id = ?, channel_id = ?, game = ?, status = ?, sequence = ?, body = ?,
                       snapshot = ?, changed_at = ?, ended_at = ?, version = version + 1
     WHERE id = ? AND version = ?"""
+_CHANGE_INSIDE = """
+    UPDATE tables SET sequence = ?, body = ?, snapshot = ?, changed_at = ?, version = version + 1
+    WHERE id = ? AND version = ? AND channel_id = ? AND status = ? AND ended_at IS ?"""
+"""For most changes, which leave all that is indexed as it is: so SQLite leaves the indexes' pages alone."""
 _ADD_MOVE = "INSERT INTO moves (table_id, sequence, seat, move, interaction_id, at) VALUES (?, ?, ?, ?, ?, ?)"
 _ADD_LINE = """
     INSERT INTO log (table_id, number, source, sequence, event, at)
@@ -76,14 +80,18 @@ def creating(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3.Conn
 
 def committing(change: Change, stamp: Callable[[], int]) -> Write:
     """Makes this change, whose table must still have the version that was read."""
-    table_id, version = change.table.id, change.table.version
-    values = (*_table_values(change.table), table_id, version)
+    table = change.table
+    table_id, version = table.id, table.version
+    inside = (table.sequence, table.body, table.snapshot, table.changed_at, table_id, version)
+    inside = (*inside, table.channel_id, table.status, table.ended_at)
+    whole = (*_table_values(table), table_id, version)
     press = change.move.interaction_id if change.move else None
     add_parts = _adding_parts(change, stamp)
 
     def act(connection: sqlite3.Connection) -> None:
         try:
-            changed = connection.execute(_CHANGE_TABLE, values).rowcount
+            changed = connection.execute(_CHANGE_INSIDE, inside).rowcount
+            changed = changed or connection.execute(_CHANGE_TABLE, whole).rowcount
         except sqlite3.IntegrityError as error:
             raise _if_taken(error) from error
         if not changed:
@@ -183,11 +191,9 @@ def postponing(job: Job, due: float) -> Write:
     return act
 
 
-def shifting_jobs(kinds: Sequence[str], seconds: float, not_before: float) -> Write:
-    shifts = [(seconds, not_before, kind) for kind in set(kinds)]
-
+def shifting_jobs(kind: str, seconds: float) -> Write:
     def act(connection: sqlite3.Connection) -> None:
-        connection.executemany("UPDATE jobs SET due = max(due + ?, ?) WHERE kind = ?", shifts)
+        connection.execute("UPDATE jobs SET due = due + ? WHERE kind = ?", (seconds, kind))
 
     return act
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.draft import AGENT, DEADLINE, EXPIRY, REMINDER, Draft
-from bot.tables.ending import abandon, agreed
+from bot.tables.draft import AGENT, ALARM, Draft
+from bot.tables.ending import abandon, agreed, expire
 from bot.tables.model import DAY, MINUTE, STAND_IN, Asked, Table
 from bot.tables.refusals import Refused
 
@@ -48,7 +48,7 @@ def agent_of(table: Table, seat: int) -> str:
 
 
 def wait(draft: Draft, mover: int | None = None) -> None:
-    """Notes whom the match waits for and sets the jobs that go with it. `mover`: the person who has just moved."""
+    """Notes whom the match waits for. `mover`: the person who has just moved."""
     table = draft.table
     before = table.body.asked
     table.body.asked = {}
@@ -62,7 +62,6 @@ def wait(draft: Draft, mover: int | None = None) -> None:
             if decision.seat == mover:
                 _leave_time(draft, asked, limit)
         table.body.asked[decision.seat] = asked
-    arm(draft)
 
 
 def _ask(draft: Draft, limit: float | None) -> Asked:
@@ -81,39 +80,65 @@ def grant_grace(table: Table, until: float) -> None:
     for asked in table.body.asked.values():
         if asked.deadline:
             asked.deadline = max(asked.deadline, until)
+    if table.body.expires:
+        table.body.expires = max(table.body.expires, until)
 
 
-def arm(draft: Draft, *, anew: bool = False) -> None:
-    """Sets the jobs for those whom the match waits for; `anew`: also those that stay as they were."""
-    table = draft.table
-    if table.status == "playing" and any(played_by_agent(table, seat) for seat in table.body.asked):
-        draft.schedule(AGENT, draft.now + draft.agent_pause())
-    else:
+# -- the jobs that follow from it
+
+
+def arm(draft: Draft) -> None:
+    """Sets the jobs that a table as it now is calls for; those that stay as they were are left alone."""
+    turn = agents_turn(draft.table)
+    if turn is None:
         draft.cancel(AGENT)
-    for kind, was, due in zip((DEADLINE, REMINDER), _alarms(draft.before), _alarms(table), strict=True):
-        if due is None:
-            draft.cancel(kind)
-        elif anew or due != was:
-            draft.schedule_at_host_time(kind, due)
+    elif turn != agents_turn(draft.before):
+        draft.schedule(AGENT, draft.now + draft.agent_pause())
+    due = alarm(draft.table)
+    if due is None:
+        draft.cancel(ALARM)
+    elif draft.alarm_used or due != alarm(draft.before):
+        draft.schedule_at_host_time(ALARM, due)
 
 
-def _alarms(table: Table) -> tuple[float | None, float | None]:
-    """When the next time runs out and when the next person is to be reminded, in host time."""
+def agents_turn(table: Table) -> tuple[int, int] | None:
+    """The moves made so far and the seat for which an agent is to make the next; None where none is."""
     if table.status != "playing":
-        return None, None
-    asked = [asked for seat, asked in table.body.asked.items() if not played_by_agent(table, seat)]
-    deadlines = [each.deadline for each in asked if each.deadline]
-    reminders = [_reminder(each) for each in asked if each.deadline and not each.reminded]
-    return min(deadlines, default=None), min(reminders, default=None)
+        return None
+    for decision in table.game.pending(table.state):
+        if played_by_agent(table, decision.seat):
+            return table.sequence, decision.seat
+    return None
 
 
-def _reminder(asked: Asked) -> float:
+def alarm(table: Table) -> float | None:
+    """When the passing of time alone changes something next, in host time."""
+    if table.status != "playing":
+        return table.body.expires
+    times = [
+        asked.deadline if asked.reminded else _reminder(asked, asked.deadline)
+        for seat, asked in table.body.asked.items()
+        if asked.deadline and not played_by_agent(table, seat)
+    ]
+    return min(times, default=None)
+
+
+def _reminder(asked: Asked, deadline: float) -> float:
     """When somebody asked is reminded, in host time."""
-    assert asked.deadline is not None
-    return asked.at + REMIND_AT * (asked.deadline - asked.at)
+    return asked.at + REMIND_AT * (deadline - asked.at)
 
 
 # -- time runs out
+
+
+def ring(draft: Draft) -> None:
+    """The alarm: does what the passing of time brings with it."""
+    draft.alarm_used = draft.touched = True
+    if draft.table.status == "playing":
+        miss(draft)
+        remind(draft)
+    else:
+        expire(draft)
 
 
 def remind(draft: Draft) -> None:
@@ -122,10 +147,9 @@ def remind(draft: Draft) -> None:
     for seat, asked in table.body.asked.items():
         if asked.reminded or not asked.deadline or played_by_agent(table, seat):
             continue
-        if draft.has_come(_reminder(asked)):
+        if draft.has_come(_reminder(asked, asked.deadline)):
             asked.reminded = True
             draft.touch()
-    _arm_anew(draft)
 
 
 def miss(draft: Draft) -> None:
@@ -141,13 +165,6 @@ def miss(draft: Draft) -> None:
         draft.tell("away" if seat.away else "missed", number)
         draft.touch()
     rest(draft)
-    _arm_anew(draft)
-
-
-def _arm_anew(draft: Draft) -> None:
-    """Sets the jobs again even where nothing has changed: the one that asked for it is used up."""
-    arm(draft, anew=True)
-    draft.touched = True
 
 
 def rest(draft: Draft) -> None:
@@ -158,10 +175,8 @@ def rest(draft: Draft) -> None:
     elif table.status == "playing" and not any(seat.present for seat in table.seats):
         table.status = "paused"
         table.body.expires = draft.host_time + PAUSE_ENDS
-        draft.schedule_at_host_time(EXPIRY, table.body.expires)
         draft.tell("paused")
         draft.touch()
-    arm(draft)
 
 
 # -- coming and going
@@ -173,12 +188,9 @@ def resume(draft: Draft) -> None:
     if table.status == "paused":
         table.status = "playing"
         table.body.expires = None
-        draft.cancel(EXPIRY)
         draft.tell("resumed")
         table.body.asked = {}
         wait(draft)
-    else:
-        arm(draft)
     draft.touch()
 
 

@@ -13,15 +13,13 @@ from engine.game import Event, dump_event
 
 # The kinds of jobs.
 REDRAW: Final = "redraw"
+"""The table's messages are to be drawn anew."""
 AGENT: Final = "agent"
-DEADLINE: Final = "deadline"
-REMINDER: Final = "reminder"
-EXPIRY: Final = "expiry"
+"""An agent is to move."""
+ALARM: Final = "alarm"
+"""The passing of time alone changes something: a reminder, a limit, the end of a lobby or of a pause."""
 
-CLOCKED: Final = (DEADLINE, REMINDER, EXPIRY)
-"""Jobs that punish waiting: they move by the time the host was down."""
-
-KINDS: Final = (REDRAW, AGENT, *CLOCKED)
+KINDS: Final = (REDRAW, AGENT, ALARM)
 
 TICK: Final = 0.001
 """Seconds that a time may be early and still count as come: host time is a difference of large numbers."""
@@ -49,6 +47,8 @@ class Draft:
         """Draws the seconds before an agent's move, before it thinks: its pace tells nothing."""
         self.touched = False
         """Whether there is anything to be made durable."""
+        self.alarm_used = False
+        """Whether this act is the alarm's: it has to be set again though its time may be the same."""
         self.move: MoveRow | None = None
         self._downtime = downtime
         self._log: list[LogRow] = []

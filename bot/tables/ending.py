@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.draft import AGENT, CLOCKED, EXPIRY, Draft
+from bot.tables.draft import Draft
 from bot.tables.model import Status, Table
 from bot.tables.refusals import Refused
 
@@ -26,15 +26,12 @@ def close_lobby(draft: Draft, why: str) -> None:
 def expire(draft: Draft) -> None:
     """Ends a lobby that nobody started in time, and a paused match that nobody came back to."""
     table = draft.table
-    if table.status not in ("lobby", "paused"):
-        return
     expires = table.body.expires
-    if expires is not None and not draft.has_come(expires):
-        draft.schedule_at_host_time(EXPIRY, expires)  # the job that has come too early is used up
-        draft.touched = True
-    elif table.status == "lobby":
+    if expires is None or not draft.has_come(expires):
+        return
+    if table.status == "lobby":
         close_lobby(draft, "lobby-expired")
-    else:
+    elif table.status == "paused":
         abandon(draft, "pause-expired")
 
 
@@ -46,7 +43,6 @@ def _close(draft: Draft, status: Status, why: str = "") -> None:
     body.asked = {}
     body.expires = None
     body.forgotten = []  # there is no seat any more to keep them from
-    draft.cancel(AGENT, *CLOCKED)
     draft.touch()
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from bot.tables.absence import hand_over, wait
-from bot.tables.draft import EXPIRY, REDRAW, Draft
+from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import close_lobby
 from bot.tables.model import DAY, STAND_IN, Body, Seat, Status, Table
 from bot.tables.refusals import Refused
@@ -44,7 +44,6 @@ def open_lobby(draft: Draft, *, limit: int | None, options: dict[str, Any], agen
         if seat.user_id is not None:
             draft.seat_taken(seat.user_id, IN_LOBBY)
     table.body.expires = draft.host_time + LOBBY_ENDS
-    draft.schedule_at_host_time(EXPIRY, table.body.expires)
     draft.schedule(REDRAW, draft.now + UNSEEN)
 
 
@@ -168,6 +167,5 @@ def begin(draft: Draft, user_id: int, start_message: int) -> None:
             draft.seat_taken(seat.user_id, number)
     draft.record(table.game.opening(table.state))
     body.expires = None
-    draft.cancel(EXPIRY)
     wait(draft)
     draft.touch()

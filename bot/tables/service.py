@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from bot.clock import Clock
 from bot.store.base import LIVE, Change, ChannelTaken, Job, Store, StoreError, TableRow
-from bot.tables import absence, ending, lobby, play
-from bot.tables.draft import AGENT, DEADLINE, EXPIRY, KINDS, REMINDER, Draft
+from bot.tables import absence, lobby, play
+from bot.tables.draft import AGENT, ALARM, KINDS, Draft
 from bot.tables.locks import Locks
 from bot.tables.model import Seat, Table, read_table
 from bot.tables.refusals import Refused
@@ -24,8 +24,8 @@ from engine.game import AnyGame
 
 log = logging.getLogger(__name__)
 
-CACHED: Final = 2000
-"""How many tables are held ready; the others are read when somebody presses."""
+CACHED: Final = 10_000
+"""How many tables are held ready, at some 10 KB each; the others are read when somebody presses."""
 
 
 class Tables:
@@ -134,6 +134,7 @@ class Tables:
     async def _commit(self, draft: Draft) -> None:
         table = draft.table
         table.changed_at = draft.now
+        absence.arm(draft)
         change = draft.change()
         await self._write(change)
         table.version = change.table.version
@@ -205,6 +206,7 @@ class Tables:
         )
         draft = self._draft(table)
         lobby.open_lobby(draft, limit=limit, options=options or {}, agents=agents, level=level)
+        absence.arm(draft)
         row = await self._create(draft.change())
         table = draft.table
         table.id, table.version = row.id, row.version
@@ -249,24 +251,14 @@ class Tables:
     async def agent_turn(self, table_id: int) -> None:
         """Lets an agent answer for one seat that waits for it."""
         table = await self.get(table_id)
-        seat = self._agents_seat(table)
-        if seat is None:
+        turn = absence.agents_turn(table)
+        if turn is None:
             return
+        seat = turn[1]
         move = await self._choose(table, seat)
         async with self.change(table_id) as draft:
-            if draft.table.sequence != table.sequence or self._agents_seat(draft.table) != seat:
-                absence.arm(draft)  # somebody moved or came back meanwhile
-                draft.touch()
-                return
-            play.make_move(draft, seat, move, None)
-
-    def _agents_seat(self, table: Table) -> int | None:
-        if table.status != "playing":
-            return None
-        for decision in table.game.pending(table.state):
-            if absence.played_by_agent(table, decision.seat):
-                return decision.seat
-        return None
+            if absence.agents_turn(draft.table) == turn:  # nobody moved or came back meanwhile
+                play.make_move(draft, seat, move, None)
 
     async def _choose(self, table: Table, seat: int) -> Any:
         """The agent's move. The match goes on all the same where it has none: with a random legal one."""
@@ -292,14 +284,9 @@ class Tables:
         """Does a job of the table layer's own kinds."""
         if job.kind == AGENT:
             await self.agent_turn(job.table_id)
-            return
-        async with self.change(job.table_id) as draft:
-            if job.kind == REMINDER:
-                absence.remind(draft)
-            elif job.kind == DEADLINE:
-                absence.miss(draft)
-            elif job.kind == EXPIRY:
-                ending.expire(draft)
+        elif job.kind == ALARM:
+            async with self.change(job.table_id) as draft:
+                absence.ring(draft)
 
 
 def _checked(table: Table, seat: int, move: Any) -> Any:

@@ -175,6 +175,11 @@ def pick_bundles(sizes: Sequence[int], wanted: int) -> list[int]:
     return ways[wanted]
 
 
+def utf16_length(text: str) -> int:
+    """How long a text is for Discord, to which an emoji is two characters."""
+    return len(text.encode("utf-16-le")) // 2
+
+
 def escape(name: str) -> str:
     """A person's name as it can stand in a text: no Markdown, no mention of anything, no link.
 

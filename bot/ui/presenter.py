@@ -93,7 +93,8 @@ class Presenter:
                     raise
                 await self.channel_gone(table)
             except discord.Forbidden as error:
-                self.trouble[table_id] = "no-permission"
+                if table.live:
+                    self.trouble[table_id] = "no-permission"
                 log.warning("table %s: its message cannot be drawn: %s", table_id, error.text)
             else:
                 self.trouble.pop(table_id, None)
@@ -132,7 +133,8 @@ class Presenter:
             if draft.table.live:
                 play.abandon(draft, "channel-gone")
                 draft.cancel(REDRAW)
-        self._open.pop(table.id, None)
+        for kept in (self._open, self._drawn, self.trouble):
+            kept.pop(table.id, None)
 
     async def _table_screen(self, table: Table) -> Screen:
         screens = self._screens[table.game.key]
@@ -144,14 +146,16 @@ class Presenter:
             return show.board(table, screens, rows, self._tables.downtime)
 
     async def _draw(self, table: Table) -> None:
-        if table.status == "over" and table.state is not None and table.body.messages.result is None:
-            table = await self._post_result(table)
-        screen = await self._table_screen(table)
+        # One message that Discord will not take now keeps none of the others from being brought up to date.
         try:
-            table = await self._place(table, screen)
-        finally:  # whoever is asked is called, even where Discord will not take the board now
-            if table.state is not None:
-                await self._call(table)
+            if table.status == "over" and table.body.messages.result is None:
+                table = await self._post_result(table)
+        finally:
+            try:
+                table = await self._place(table, await self._table_screen(table))
+            finally:
+                if table.state is not None:
+                    await self._call(table)
 
     async def _place(self, table: Table, screen: Screen) -> Table:
         """Puts the lobby or the board into its message; keeps where it is, if it had to be posted anew."""
@@ -356,19 +360,25 @@ class Presenter:
         screens = self._open.get(table.id)
         if not screens:
             return
-        for user, opened in list(screens.items()):
+        for opened in list(screens.values()):
             if opened.until < self._tables.clock.now():
-                del screens[user]
-                continue
-            await self._refresh(table, opened)
+                self._forget(table.id, opened)
+            elif screens.get(opened.user_id) is opened:
+                await self._refresh(table, opened)
         if not table.live:
             self._open.pop(table.id, None)
+
+    def _forget(self, table_id: int, opened: OpenScreen) -> None:
+        """Follows this screen no longer; a newer one of the same person's goes on."""
+        screens = self._open.get(table_id, {})
+        if screens.get(opened.user_id) is opened:
+            del screens[opened.user_id]
 
     async def _refresh(self, table: Table, opened: OpenScreen) -> None:
         if table.seat_of(opened.user_id) != opened.seat:  # checked at every pushed edit
             with speaking(opened.locale):
                 screen = show.say(_("You no longer sit at this table."))
-            self._open[table.id].pop(opened.user_id, None)
+            self._forget(table.id, opened)
         else:
             decision = _decision_of(table, opened.seat)
             if decision != opened.decision:
@@ -382,11 +392,15 @@ class Presenter:
             return
         try:
             await opened.interaction.edit_original_response(view=view)
-            opened.payload = payload
         except discord.HTTPException as error:
             # Dismissed by its owner, or Discord is busy: the next press catches up.
             log.info("table %s: a private screen could not follow (%s)", table.id, error.status)
-            self._open.get(table.id, {}).pop(opened.user_id, None)
+            self._forget(table.id, opened)
+            return
+        opened.payload = payload
+        newer = self._open.get(table.id, {}).get(opened.user_id)
+        if newer is not None and newer is not opened and newer.message == opened.message:
+            newer.payload = b""  # this edit may have undone the answer to a press: the next redraw mends it
 
 
 def _decision_of(table: Table, seat: int) -> int | None:

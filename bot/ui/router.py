@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import discord
@@ -316,7 +317,8 @@ class Router:
             async with self.tables.change(table.id) as draft:
                 lobby.begin(draft, visit.user_id, start.id)
         except BaseException:
-            await channel.get_partial_message(start.id).delete()
+            with suppress(discord.HTTPException):
+                await channel.get_partial_message(start.id).delete()
             raise
         return self._lobby_shown(draft.table)
 

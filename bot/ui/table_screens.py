@@ -16,7 +16,7 @@ from bot.tables.absence import played_by_agent
 from bot.tables.model import LIMITS, Table
 from bot.ui.game_screens import GameScreens, Told
 from bot.ui.ids import Id
-from bot.ui.kit import CALM, OVER, Choices, Item, Screen, button, escape, link
+from bot.ui.kit import CALM, OVER, Choices, Item, Screen, button, escape, link, utf16_length
 from bot.ui.names import Names
 from bot.ui.words import ending_text, level_name, limit_text, table_event
 from engine.fairness import commitment
@@ -30,6 +30,8 @@ RECENT: Final = 5
 """Lines of the log on the table message."""
 OWN_RECENT: Final = 3
 LOG_PAGE: Final = 20
+LOG_TEXT: Final = 3600
+"""Lines and characters on a page of the log. Discord takes 4,000 characters, counted in UTF-16."""
 
 
 def message_url(table: Table, message: int | None) -> str:
@@ -307,16 +309,26 @@ def log_page(
     table: Table, screens: GameScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
 ) -> Screen:
     """A page of the whole log, the last one unless another is wanted."""
-    pages = max(1, -(-len(log) // LOG_PAGE))
-    page = pages - 1 if page is None else min(max(page, 0), pages - 1)
-    lines = log_lines(table, screens, log[page * LOG_PAGE : (page + 1) * LOG_PAGE], viewer)
+    lines = [f"{number}. {line}" for number, line in enumerate(log_lines(table, screens, log, viewer), 1)]
+    pages = _pages(lines or [_("Nothing yet.")])
+    page = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
     screen = Screen(colour=CALM)
-    screen.text(_("### The match so far · {page} of {pages}").format(page=page + 1, pages=pages))
-    screen.text(
-        *[f"{number}. {line}" for number, line in enumerate(lines, page * LOG_PAGE + 1)]
-        or [_("Nothing yet.")]
-    )
-    return _pager(screen, Id("log", table.id), page, pages)
+    screen.text(_("### The match so far · {page} of {pages}").format(page=page + 1, pages=len(pages)))
+    screen.text(*pages[page])
+    return _pager(screen, Id("log", table.id), page, len(pages))
+
+
+def _pages(lines: Sequence[str]) -> list[list[str]]:
+    """The lines by pages: so many that a page is easily read, and fewer where they are long."""
+    pages: list[list[str]] = []
+    room = 0
+    for line in lines:
+        room -= utf16_length(line) + 1
+        if room < 0 or len(pages[-1]) >= LOG_PAGE:
+            pages.append([])
+            room = LOG_TEXT - utf16_length(line) - 1
+        pages[-1].append(line)
+    return pages
 
 
 def rules_page(screens: GameScreens, table: Table | None, game: Any, page: int) -> Screen:

@@ -22,7 +22,15 @@ from tests.cogs.requests import request_faults
 from tests.cogs.table_driver import Room, new_bot
 
 GAME = "archaeology"
-WATCHED = ("discord.ui.view", "discord.ui.modal", "discord.client", "discord.app_commands", "bot", "cogs", "asyncio")
+WATCHED = (
+    "discord.ui.view",
+    "discord.ui.modal",
+    "discord.client",
+    "discord.app_commands",
+    "bot",
+    "cogs",
+    "asyncio",
+)
 """The loggers whose errors fail a test that did not expect them."""
 
 
@@ -93,7 +101,9 @@ async def env(
 ) -> AsyncIterator[simcord.Env]:
     """The simulated Discord with the bot connected."""
     # SimCord looks only every 50 ms whether a press has been dealt with; here there are thousands of presses.
-    monkeypatch.setitem(simcord.Env._settle_internal.__kwdefaults__, "idle", 0.002)
+    defaults = simcord.Env._settle_internal.__kwdefaults__
+    assert defaults is not None
+    monkeypatch.setitem(defaults, "idle", 0.002)
     seeds = (hashlib.sha256(bytes([n])).digest() for n in itertools.count())
     # The same cards at every run; all else that is drawn stays random.
     monkeypatch.setattr(lobby, "secrets", SimpleNamespace(token_bytes=lambda _size: next(seeds)))

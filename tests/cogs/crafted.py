@@ -13,7 +13,7 @@ from engine.treasures.table import MAP, SANDSTORM, THIEF, TREASURES
 
 GAME = create()
 KEY = bytes(range(32))
-COPIES = dict(zip(TREASURES, GAME.copies, strict=False))
+COPIES: dict[str, int] = dict(zip(TREASURES, GAME.copies, strict=False))
 
 Cards = Mapping[str, int]
 
@@ -42,14 +42,17 @@ def craft(
     last seat, one at a time.
     """
     seats = len(hands)
-    left = Counter(COPIES)
+    left: Counter[str] = Counter(COPIES)
     state = State(seats, GAME.table.kinds(seats), KEY)
     state.hands = [_take(left, hand) for hand in hands]
     state.market = _take(left, market or {})
     state.sold = [[(TREASURES.index(key), n) for key, n in sets] for sets in sold] or [[] for _ in hands]
     for sets in sold:
         left.subtract(dict(_sum(sets)))
-    top = [THIEF if name == "thief" else SANDSTORM if name == "sandstorm" else TREASURES.index(name) for name in site]
+    top = [
+        THIEF if name == "thief" else SANDSTORM if name == "sandstorm" else TREASURES.index(name)
+        for name in site
+    ]
     left.subtract(name for name in site if name in COPIES)
     assert min(left.values()) >= 0, f"there are not so many: {left}"
     for size in CHAMBERS:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, MutableMapping
 from random import Random
 
 from bot.ui.ids import read_id
-from tests.cogs.table_driver import Page, Person, Room
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
 
 THIEF = "Send the Thief"
 LOSE = "Cards to lose"

@@ -127,7 +127,10 @@ def command_faults(command: Json) -> list[str]:
 def _command_faults(command: Json, path: str) -> Iterator[str]:
     if not re.fullmatch(r"[-_'\w]{1,32}", command["name"]) or command["name"] != command["name"].lower():
         yield f"/{path} has a bad name"
-    descriptions = [command.get("description", ""), *(command.get("description_localizations") or {}).values()]
+    descriptions = [
+        command.get("description", ""),
+        *(command.get("description_localizations") or {}).values(),
+    ]
     yield from (f"/{path} has the description {d!r}" for d in descriptions if not 1 <= length(d) <= 100)
     options, choices = command.get("options") or [], command.get("choices") or []
     if len(options) > 25 or len(choices) > 25:

@@ -41,7 +41,9 @@ def _operations() -> list[tuple[str, re.Pattern[str], int, str]]:
         pattern = re.compile(re.sub(r"\{\w+\}", "[^/]+", path))
         fixed = sum(not part.startswith("{") for part in path.split("/"))
         for method, operation in methods.items():
-            if method != "parameters" and "application/json" in operation.get("requestBody", {}).get("content", {}):
+            if method != "parameters" and "application/json" in operation.get("requestBody", {}).get(
+                "content", {}
+            ):
                 pointer = path.replace("~", "~0").replace("/", "~1").replace("{", "%7B").replace("}", "%7D")
                 where = f"/paths/{pointer}/{method}/requestBody/content/application~1json/schema"
                 found.append((method.upper(), pattern, fixed, f"{WHERE}#{where}"))
@@ -70,7 +72,9 @@ def _schema_for(method: str, path: str) -> str | None:
 def _shape(data: Any) -> Any:
     """The form of some data: two bodies of one form are both right or both wrong, their lengths apart."""
     if isinstance(data, Mapping):
-        return {key: value if key in ("type", "style") else _shape(value) for key, value in sorted(data.items())}
+        return {
+            key: value if key in ("type", "style") else _shape(value) for key, value in sorted(data.items())
+        }
     if isinstance(data, list):
         shapes = {json.dumps(_shape(part)) for part in data}
         return sorted(shapes)

@@ -7,8 +7,7 @@ message as it looks now. The game is the name of its command group, and nothing 
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
@@ -16,10 +15,8 @@ from unittest.mock import patch
 import discord
 import simcord
 from simcord.backend import serializers
-from simcord.backend.errors import BackendError
-from simcord.backend.models import Interaction, Message, Overwrite
-from simcord.components import walk_components
-from simcord.enums import ComponentType, InteractionType, OverwriteType
+from simcord.backend.models import Interaction, Overwrite
+from simcord.enums import InteractionType, OverwriteType
 from simcord.http import FakeWebhookAdapter
 from simcord.interactions import base_payload
 
@@ -29,124 +26,7 @@ from bot.host import Host
 from bot.settings import Settings
 from bot.tables.absence import wait
 from bot.tables.model import Table
-from bot.ui.ids import Id, read_id
-
-BUTTON = int(ComponentType.BUTTON)
-MENU = int(ComponentType.STRING_SELECT)
-TEXT = int(ComponentType.TEXT_DISPLAY)
-MENTION = re.compile(r"<@[!&]?\d+>|@everyone|@here")
-
-
-@dataclass(frozen=True)
-class Menu:
-    """A select menu: what it offers, by label, and what is chosen in it."""
-
-    placeholder: str
-    custom_id: str
-    options: Mapping[str, str]
-    """Values by label."""
-    details: Mapping[str, str]
-    """Descriptions by label."""
-    chosen: tuple[str, ...]
-    """The labels that are shown as chosen."""
-
-
-@dataclass(frozen=True)
-class Page:
-    """A message as it looks at the moment of asking."""
-
-    room: Room
-    channel_id: int
-    id: int
-
-    @property
-    def kept(self) -> Message:
-        return self.room.env.backend.get_message(self.channel_id, self.id)
-
-    @property
-    def exists(self) -> bool:
-        try:
-            return self.kept is not None
-        except BackendError:
-            return False
-
-    @property
-    def ephemeral(self) -> bool:
-        return self.kept.is_ephemeral
-
-    @property
-    def components(self) -> list[dict[str, Any]]:
-        return list(walk_components(self.kept.components))
-
-    @property
-    def text(self) -> str:
-        """All that there is to read, buttons and menus left out."""
-        return "\n".join(part["content"] for part in self.components if part["type"] == TEXT)
-
-    @property
-    def buttons(self) -> dict[str, str]:
-        """The buttons that can be pressed: custom_ids by label."""
-        return {
-            part["label"]: part["custom_id"]
-            for part in self.components
-            if part["type"] == BUTTON and part.get("custom_id") and not part.get("disabled")
-        }
-
-    @property
-    def greyed(self) -> list[str]:
-        """The labels of buttons that cannot be pressed."""
-        return [part["label"] for part in self.components if part["type"] == BUTTON and part.get("disabled")]
-
-    @property
-    def links(self) -> dict[str, str]:
-        return {part["label"]: part["url"] for part in self.components if part["type"] == BUTTON and part.get("url")}
-
-    @property
-    def menus(self) -> list[Menu]:
-        found: list[Menu] = []
-        for part in self.components:
-            if part["type"] == MENU:
-                options = part["options"]
-                found.append(
-                    Menu(
-                        part.get("placeholder", ""),
-                        part["custom_id"],
-                        {option["label"]: option["value"] for option in options},
-                        {option["label"]: option.get("description") or "" for option in options},
-                        tuple(option["label"] for option in options if option.get("default")),
-                    )
-                )
-        return found
-
-    def menu(self, placeholder: str) -> Menu:
-        """The menu whose placeholder begins so."""
-        found = [menu for menu in self.menus if menu.placeholder.startswith(placeholder)]
-        assert len(found) == 1, f"{len(found)} menus {placeholder!r} among {[m.placeholder for m in self.menus]}"
-        return found[0]
-
-    def offers(self, placeholder: str) -> bool:
-        return any(menu.placeholder.startswith(placeholder) for menu in self.menus)
-
-    def label(self, beginning: str) -> str:
-        """The label of the one button that begins so."""
-        found = [label for label in self.buttons if label.startswith(beginning)]
-        assert len(found) == 1, f"{beginning!r} among {list(self.buttons)}: {found}"
-        return found[0]
-
-    @property
-    def ids(self) -> list[Id]:
-        """What its buttons and menus mean."""
-        custom_ids = [part["custom_id"] for part in self.components if part.get("custom_id")]
-        return [to for custom_id in custom_ids if (to := read_id(custom_id))]
-
-    @property
-    def files(self) -> dict[str, bytes]:
-        """The attached files by name."""
-        cdn = self.room.env.backend.cdn
-        return {file["filename"]: cdn.get(file["url"]) or b"" for file in self.kept.attachments}
-
-    def as_message(self) -> simcord.ResponseMessage:
-        return simcord.ResponseMessage(self.room.env, self.kept)
+from tests.cogs.page import BUTTON, MENTION, MENU, Page
 
 
 @dataclass
@@ -173,7 +53,7 @@ class Delivery:
     def answers(self) -> list[Page]:
         """The messages that answered, as far as they are still there."""
         ids = [*([self.record.message_id] if self.record.message_id else []), *self.record.followup_ids]
-        pages = [Page(self.room, self.record.channel_id, number) for number in ids]
+        pages = [Page(self.room.env, self.record.channel_id, number) for number in ids]
         return [page for page in pages if page.exists]
 
     @property
@@ -251,7 +131,7 @@ class Person:
         await self.room.catch_up()
         shown = [*([result.response] if result.response else []), *result.followups]
         if shown:
-            return Page(self.room, shown[-1].channel_id, shown[-1].id)
+            return Page(self.room.env, shown[-1].channel_id, shown[-1].id)
         since = result._interaction.id
         posted = [page for page in self.room.pages() if page.id > since and not MENTION.search(page.text)]
         assert result.deferred, f"{self.name} got no answer"
@@ -279,7 +159,8 @@ class Person:
     def submitting(self, form: Form, **values: str) -> Delivery:
         """The form's submission, filled in."""
         parts = [
-            {"type": 18, "component": {"type": 4, "custom_id": key, "value": value}} for key, value in values.items()
+            {"type": 18, "component": {"type": 4, "custom_id": key, "value": value}}
+            for key, value in values.items()
         ]
         return self.interaction(
             InteractionType.MODAL_SUBMIT, {"custom_id": form.custom_id, "components": parts}, None
@@ -361,8 +242,10 @@ class Room:
     def pages(self) -> list[Page]:
         """What everybody sees in the channel, oldest first."""
         kept = self.env.backend.messages.get(self.channel.id, {}).values()
-        shown = sorted((message for message in kept if not message.is_ephemeral), key=lambda message: message.id)
-        return [Page(self, self.channel.id, message.id) for message in shown]
+        shown = sorted(
+            (message for message in kept if not message.is_ephemeral), key=lambda message: message.id
+        )
+        return [Page(self.env, self.channel.id, message.id) for message in shown]
 
     def announcements(self) -> list[Page]:
         """The messages that mention somebody."""
@@ -386,13 +269,13 @@ class Room:
     async def _page(self, name: str) -> Page:
         number = getattr((await self.table()).body.messages, name)
         assert number is not None, f"there is no {name}"
-        return Page(self, self.channel.id, number)
+        return Page(self.env, self.channel.id, number)
 
     def letters(self, person: Person) -> list[Page]:
         """What the person got as direct messages."""
         channel = self.env.backend.dm_channels.get(person.id)
         kept = self.env.backend.messages.get(channel or 0, {})
-        return [Page(self, channel or 0, number) for number in sorted(kept)]
+        return [Page(self.env, channel or 0, number) for number in sorted(kept)]
 
     # -- the course of things
 
@@ -489,7 +372,9 @@ class Room:
         """What was pressed or typed and got no answer."""
         interactions = self.env.backend.interactions
         delivered = [
-            payload for _kind, name, payload in self.env.backend.transcript if name == "INTERACTION_CREATE" and payload
+            payload
+            for _kind, name, payload in self.env.backend.transcript
+            if name == "INTERACTION_CREATE" and payload
         ]
         return [
             str(payload["data"].get("custom_id") or payload["data"].get("name"))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.tables.model import DAY, HOUR
 from tests.cogs import crafted
-from tests.cogs.table_driver import Page, Person, Room
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
 
 MINUTE = 60
 
@@ -98,7 +99,10 @@ async def test_two_people_who_take_the_same_seat_at_once_do_not_both_get_it(room
     cara, dan = room.person("Cara"), room.person("Dan")
     board = await room.board()
     first, second = await cara.press(board, "More"), await dan.press(board, "More")
-    presses = [cara.pressing(first, first.label("Take Over")), dan.pressing(second, second.label("Take Over"))]
+    presses = [
+        cara.pressing(first, first.label("Take Over")),
+        dan.pressing(second, second.label("Take Over")),
+    ]
     await room.deliver(*presses)
     hands = [press for press in presses if "Pot Shard" in press.answer.text]
     assert len(hands) == 1
@@ -109,7 +113,9 @@ async def test_two_people_who_take_the_same_seat_at_once_do_not_both_get_it(room
 async def test_the_old_owners_open_screen_loses_the_hand_when_the_seat_is_taken_over(room: Room) -> None:
     _ana, ben = await long_match(room, "Ana", "Ben")
     page = await ben.hand()
-    async with room.host.tables.change((await room.table()).id) as draft:  # as if no edit had reached Ben's screen yet
+    async with room.host.tables.change(
+        (await room.table()).id
+    ) as draft:  # as if no edit had reached Ben's screen yet
         from bot.tables import absence
 
         absence.leave(draft, ben.id)
@@ -216,9 +222,11 @@ async def test_who_is_away_sees_it_on_their_own_screen_and_comes_back_there(room
     assert "agent plays for you" in page.text
     await ben.press(page, "I'm Back")
     assert "agent plays for you" not in page.text
-    assert "are here already" in (await ben.press(await room.board(), "I'm Back")).text if (
-        "I'm Back" in (await room.board()).buttons
-    ) else True
+    assert (
+        "are here already" in (await ben.press(await room.board(), "I'm Back")).text
+        if ("I'm Back" in (await room.board()).buttons)
+        else True
+    )
 
 
 # -- ending

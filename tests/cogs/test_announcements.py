@@ -8,7 +8,9 @@ import pytest
 
 from bot.ui.kit import escape
 from tests.cogs import crafted, digger
-from tests.cogs.table_driver import Page, Room
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Room
+
 
 async def called(room: Room) -> Page:
     (announcement,) = room.announcements()
@@ -101,7 +103,9 @@ def test_a_name_mentions_formats_and_links_nothing(name: str) -> None:
     active = re.sub(r"\\(.)", "", shown)
     assert not re.search(r"@(everyone|here)|<[@#/:t]|://|\*|_|~|`|\|", active)
     assert not re.search(r"\[.*\]\(", active)
-    assert re.sub(r"\\(.)", r"\1", shown).replace("\N{ZERO WIDTH SPACE}", "") == name, "it still reads the same"
+    assert re.sub(r"\\(.)", r"\1", shown).replace("\N{ZERO WIDTH SPACE}", "") == name, (
+        "it still reads the same"
+    )
 
 
 async def test_names_are_escaped_wherever_they_stand(room: Room) -> None:

@@ -20,7 +20,8 @@ from bot.ui import visit
 from cogs.archaeology.screens import ArchaeologyScreens
 from tests.cogs import crafted, digger
 from tests.cogs.conftest import Mishaps
-from tests.cogs.table_driver import Page, Person, Room
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
 
 BOARD = "/channels/*/messages/*"
 POSTS = "/channels/*/messages"
@@ -39,7 +40,9 @@ async def turn_of_ana(room: Room) -> tuple[Person, Person]:
 
 async def sell_a_coin(person: Person) -> Page:
     page = await person.hand()
-    return await person.choose(page, digger.SELL, next(o for o in page.menu(digger.SELL).options if "1 Coin" in o))
+    return await person.choose(
+        page, digger.SELL, next(o for o in page.menu(digger.SELL).options if "1 Coin" in o)
+    )
 
 
 # -- messages that are gone, or that Discord will not change
@@ -81,7 +84,9 @@ async def test_table_brings_the_board_down_and_the_links_follow(room: Room) -> N
 
 
 @pytest.mark.parametrize(("status", "code"), [(500, 0), (502, 0), (429, 0)])
-async def test_edits_that_fail_are_tried_again_and_no_move_is_lost(room: Room, status: int, code: int) -> None:
+async def test_edits_that_fail_are_tried_again_and_no_move_is_lost(
+    room: Room, status: int, code: int
+) -> None:
     ana, ben = await turn_of_ana(room)
     board = await room.board()
     room.fail("PATCH", BOARD, status, code, times=None)
@@ -306,7 +311,10 @@ async def test_an_error_of_the_bots_own_is_answered_with_a_reference_and_tells_n
     ana, _ben = await turn_of_ana(room)
     page = await ana.hand()
     mishaps.expect("table 1: a press failed")
-    with patch.object(ArchaeologyScreens, "press", side_effect=RuntimeError("broken")), caplog.at_level(logging.INFO):
+    with (
+        patch.object(ArchaeologyScreens, "press", side_effect=RuntimeError("broken")),
+        caplog.at_level(logging.INFO),
+    ):
         answer = await ana.choose(page, digger.SELL, "1 Coin · $2")
     (record,) = mishaps.records
     reference = record.getMessage().rstrip(")").rpartition(" ")[2]

@@ -20,7 +20,9 @@ async def test_start_opens_a_lobby_with_everything_that_people_need_to_know(room
     assert "3 of 4" in lobby.text
     sealed = commitment(bytes.fromhex((await room.table()).body.host_seed))
     assert sealed in lobby.text
-    assert {"Join", "Leave", "Start Match", "Add Agent", "Remove Agent", "Rules", "Lucky Word"} <= set(lobby.buttons)
+    assert {"Join", "Leave", "Start Match", "Add Agent", "Remove Agent", "Rules", "Lucky Word"} <= set(
+        lobby.buttons
+    )
 
 
 async def test_people_join_and_leave_and_the_next_one_hosts(room: Room) -> None:

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import json
 import logging
+import re
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from random import Random
+from unittest.mock import patch
 
 import pytest
 
+from bot.__main__ import QUIET, set_up_logging
+from bot.store.base import StoreFull
+from bot.store.sqlite import SqliteStore
 from bot.tables.model import Table
+from bot.tables.service import Tables
 from engine.fairness import commitment
 from engine.record import verify
 from engine.registry import load_games
-from tests.cogs import digger
-from tests.cogs.table_driver import Room
+from tests.cogs import crafted, digger
+from tests.cogs.conftest import Mishaps
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
 
 
 async def test_three_people_and_an_agent_play_from_the_start_to_the_result(room: Room) -> None:
@@ -57,35 +67,112 @@ async def test_a_match_leaves_nothing_in_the_clients_memory(room: Room) -> None:
     assert room.bot._connection._messages is None or not room.bot._connection._messages
 
 
+async def ended_match(room: Room) -> tuple[list[Person], Page]:
+    """A match of two people and an agent that has just ended, and its result."""
+    people = await room.match_of("Ana", "Ben", agents=1)
+    await room.stage(crafted.craft([{"coin": 1}, {}, {}], rest="sold", phase=crafted.ACT, explored=True))
+    await people[0].choose(await people[0].hand(), digger.SELL, "1 Coin · $2")
+    return people, await room.result()
+
+
+async def test_play_again_opens_a_lobby_with_the_same_people_and_a_new_promise(room: Room) -> None:
+    (ana, ben), result = await ended_match(room)
+    first = (await room.table(1)).body.host_seed
+    lobby = await ben.press(result, "Play Again")
+    assert "**Ben** · host" in lobby.text
+    assert "**Ana**" in lobby.text
+    assert lobby.text.count("🤖") == 1
+    assert commitment(bytes.fromhex(first)) not in lobby.text
+    assert commitment(bytes.fromhex((await room.table(2)).body.host_seed)) in lobby.text
+    await ben.press(lobby, "Start Match")
+    assert "Your hand" in (await ana.hand()).text
+    assert (await room.board()) != result
+
+
+async def test_play_again_is_for_those_who_played_and_opens_one_lobby(room: Room) -> None:
+    (ana, ben), result = await ended_match(room)
+    assert "Only those who sat" in (await room.person("Eve").press(result, "Play Again")).text
+    presses = [ana.pressing(result, "Play Again"), ben.pressing(result, "Play Again")]
+    await room.deliver(*presses)
+    lobbies = [page for page in room.pages() if "Join" in page.buttons]
+    assert len(lobbies) == 1
+    (refused,) = [press.answer for press in presses if press.answer != lobbies[0]]
+    assert "already here" in refused.text
+    assert str(room.channel.id) in refused.text
+    assert str(lobbies[0].id) in (await ana.press(result, "Play Again")).text
+
+
+async def test_a_match_ends_where_the_rules_end_it_and_says_what_decided(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    sold = [[("coin", 1), ("coin", 1), ("pot_shard", 1)], [("coin", 2)]]
+    left = crafted.everything(coin=5, pot_shard=1)
+    state = crafted.craft(
+        [{"coin": 1}, {}], sold=sold, phase=crafted.ACT, explored=True, rest="market", market=left
+    )
+    await room.stage(state)
+    await ana.choose(await ana.hand(), digger.SELL, "1 Coin · $2")
+    result = await room.result()
+    assert "🥇 1. **Ana**" in result.text
+    assert "🥈 2. **Ben**" in result.text
+    assert "SHA-256" in result.text
+    assert ben.mention not in result.text
+
+
+# -- what is logged
+
+OURS = ("bot", "cogs", "engine", "aiosqlite", "discord", "asyncio", "root")
+
+
+@pytest.fixture
+def logs_of_a_debugging_operator(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    """All that a bot logs whose LOG_LEVEL is DEBUG."""
+    levels = {name: logging.getLogger(name).level for name in QUIET}
+    with caplog.at_level(logging.DEBUG):
+        set_up_logging("DEBUG")
+        yield caplog
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
+
+
 def hidden_words(table: Table) -> set[str]:
     """What must not stand in a log: the seed, the key, and the cards of hands and dig site as data."""
     snapshot = table.game.dump(table.state)
-    hands = [json.dumps(hand) for hand in snapshot["hands"]]
-    compact = [json.dumps(hand, separators=(",", ":")) for hand in snapshot["hands"]]
-    return {table.body.host_seed, snapshot["key"], json.dumps(snapshot["site"])[:40], *hands, *compact} - {"[]"}
+    lists = [snapshot["site"][-12:], *(hand for hand in snapshot["hands"] if any(hand))]
+    dumped = {json.dumps(cards, separators=by) for cards in lists for by in ((",", ":"), (", ", ": "))}
+    return {table.body.host_seed, snapshot["key"], *dumped} - {"[]"}
 
 
 async def test_the_log_names_the_table_and_never_a_hidden_card(
-    room: Room, caplog: pytest.LogCaptureFixture
+    room: Room, mishaps: Mishaps, logs_of_a_debugging_operator: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.DEBUG)
-    for name in ("bot", "cogs", "engine"):
-        caplog.set_level(logging.DEBUG, logger=name)
     people = await room.match_of("Ana", "Ben")
-    by_id, screens, rng = {person.id: person for person in people}, {}, Random(3)
-    hidden: set[str] = set()
-    private: set[str] = set()
-    room.fail("PATCH", "/channels/*/messages/*", 500, times=3)
-    for _ in range(40):
+    by_id, rng = {person.id: person for person in people}, Random(3)
+    screens: dict[int, Page] = {}
+    hidden, private = set[str](), set[str]()
+    for number in range(40):
         hidden |= hidden_words(await room.table())
+        if number % 10 == 3:
+            room.fail("PATCH", "/channels/*/messages/*", 500, times=2)
+            room.fail("PATCH", "/webhooks/*", 404, 10008)
+        if number == 20:
+            mishaps.expect("a press failed")
+            mishaps.expect("could not be saved")
+            for broken in (patch.object(Tables, "play", side_effect=RuntimeError), full_disk()):
+                with broken:
+                    await digger.act(person := await digger.asked(room, by_id), await person.hand(), rng)
+        if number in (4, 14, 20, 24, 34):
+            screens.clear()  # they could not follow
         await digger.step(room, by_id, screens, rng)
         private |= {line for page in screens.values() if page.exists for line in page.text.split("\n")}
         await room.later(3)
-    told = "\n".join(record.getMessage() for record in caplog.records if record.name.split(".")[0] in OURS)
+    records = [r for r in logs_of_a_debugging_operator.records if r.name.split(".")[0] in OURS]
+    told = "\n".join(logging.Formatter().format(record) for record in records)
     assert "table 1" in told
-    assert not [word for word in hidden if word in told]
-    assert not [line for line in private if len(line) > 3 and line in told]
-    assert not any(treasure in told.lower() for treasure in ("shard", "parchment", "coin", "talisman", "mask"))
+    assert "Traceback" in told
+    assert [word for word in hidden if word in told] == []
+    assert [line for line in private if len(line) > 3 and line in told] == []
+    assert not re.search(r"(?i)shard|parchment|\bcoin|talisman|\bmask|\bcup", told)
 
 
-OURS = ("bot", "cogs", "engine", "aiosqlite")
+def full_disk() -> AbstractContextManager[object]:
+    return patch.object(SqliteStore, "commit", side_effect=StoreFull("no room"))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tests.cogs import crafted, digger
-from tests.cogs.table_driver import Page, Person, Room
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
 
 MINUTE = 60
 
@@ -233,7 +234,9 @@ def numbers(page: Page, placeholder: str) -> dict[str, list[int]]:
 async def test_a_hand_of_fifty_cards_is_shown_and_offered_whole(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     assert sum(FIFTY.values()) == 50
-    await room.stage(crafted.craft([FIFTY, {"coin": 1}], market=REST, site=["coin"], phase=crafted.ACT, explored=True))
+    await room.stage(
+        crafted.craft([FIFTY, {"coin": 1}], market=REST, site=["coin"], phase=crafted.ACT, explored=True)
+    )
     page = await ana.hand()
     assert "50 cards" in page.text
     await ana.choose(page, digger.TAKE, "1 Talisman")
@@ -252,7 +255,9 @@ async def test_a_choice_over_several_menus_is_one_choice(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     everything = crafted.everything(coin=2, talisman=1, pot_shard=1)
     hands, market = [everything, {"coin": 1}], {"talisman": 1}
-    await room.stage(crafted.craft(hands, market=market, site=["pot_shard"], phase=crafted.ACT, explored=True))
+    await room.stage(
+        crafted.craft(hands, market=market, site=["pot_shard"], phase=crafted.ACT, explored=True)
+    )
     page = await ana.hand()
     await ana.choose(page, digger.TAKE, "1 Talisman")
     menus = [menu for menu in page.menus if menu.placeholder.startswith(digger.GIVE)]
@@ -267,7 +272,9 @@ async def test_a_choice_over_several_menus_is_one_choice(room: Room) -> None:
 
 async def test_a_sandstorm_over_fifty_cards(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    await room.stage(crafted.craft([FIFTY, {"coin": 1}], market=REST, site=["sandstorm", "coin"], explored=True))
+    await room.stage(
+        crafted.craft([FIFTY, {"coin": 1}], market=REST, site=["sandstorm", "coin"], explored=True)
+    )
     page = await ana.press(await room.board(), "Dig")
     losses = numbers(page, digger.LOSE)
     for kind, have in enumerate(FIFTY.values()):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.cogs import crafted, digger
-from tests.cogs.table_driver import Page, Person, Room
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
 
 STALE = "moved on since this screen was drawn"
 
@@ -17,7 +18,12 @@ TURN = crafted.craft(
 )
 DIG = crafted.craft([{"coin": 4}, {"pot_shard": 3}], site=["coin", "coin", "coin"])
 STORM = crafted.craft(
-    [{"coin": 3, "map": 3}, {"pot_shard": 3}], site=["coin"], phase=crafted.STORM, active=0, asked=0, queue=[1]
+    [{"coin": 3, "map": 3}, {"pot_shard": 3}],
+    site=["coin"],
+    phase=crafted.STORM,
+    active=0,
+    asked=0,
+    queue=[1],
 )
 
 

@@ -7,7 +7,8 @@ from random import Random
 
 from tests.cogs import crafted, digger
 from tests.cogs.conftest import Mishaps
-from tests.cogs.table_driver import Page, Person, Room
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
 
 STALE = "moved on since this screen was drawn"
 
@@ -66,7 +67,10 @@ async def test_every_button_and_menu_on_every_screen_works_after_a_crash(room: R
     await ana.choose(turn, digger.TAKE, "1 Talisman")
     open_pages += [(ana, turn), (ben, await ben.hand())]
     open_pages += [(ben, await ben.press(board, "Log")), (ben, await ben.command("rules"))]
-    open_pages += [(ana, await ana.press(board, "Cards & Rules")), (outsider, await outsider.command("/privacy"))]
+    open_pages += [
+        (ana, await ana.press(board, "Cards & Rules")),
+        (outsider, await outsider.command("/privacy")),
+    ]
     more = await ben.press(board, "More")
     open_pages += [(ben, more), (outsider, await outsider.press(board, "More"))]
     before = [(person, page, page.buttons, page.menus) for person, page in open_pages]
@@ -89,7 +93,10 @@ async def test_every_button_and_menu_on_every_screen_works_after_a_crash(room: R
         assert press.answered
         assert "went wrong" not in press.answer.text
     await room.restart()
-    last = [ana.forging(turn, before[3][2]["End Turn"]), ben.forging(more, more.buttons["Send My Hand by DM"])]
+    last = [
+        ana.forging(turn, before[3][2]["End Turn"]),
+        ben.forging(more, more.buttons["Send My Hand by DM"]),
+    ]
     await room.deliver(*last)
     assert all(press.answered for press in last)
 
@@ -97,7 +104,9 @@ async def test_every_button_and_menu_on_every_screen_works_after_a_crash(room: R
 async def test_a_half_made_trade_survives_a_crash(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(
-        crafted.craft([{"coin": 3, "map": 1}, {"coin": 1}], market={"talisman": 1}, site=["coin"], phase=crafted.ACT)
+        crafted.craft(
+            [{"coin": 3, "map": 1}, {"coin": 1}], market={"talisman": 1}, site=["coin"], phase=crafted.ACT
+        )
     )
     page = await ana.hand()
     await ana.choose(page, digger.TAKE, "1 Talisman")

@@ -7,7 +7,7 @@ from itertools import permutations
 from struct import unpack
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import chance
@@ -81,7 +81,6 @@ def test_draws_follow_the_scheme(key: bytes, stream: str, used: int, bound: int)
 
 
 @given(st.binary(max_size=100), st.integers(0, 1000), st.integers(0, 255))
-@settings(deadline=None)
 def test_shuffles_follow_the_scheme(key: bytes, used: int, size: int):
     ours, theirs = {"deal": used}, {"deal": used}
     one, other = list(range(size)), list(range(size))
@@ -138,6 +137,11 @@ def test_what_is_too_large_is_refused_and_not_skewed():
         shuffle(KEY, {}, "deal", list(range(256)))
     with pytest.raises(IndexError):
         draw(KEY, {}, "die", 256)
+
+
+def test_a_draw_among_none_fails_at_once():
+    with pytest.raises(ZeroDivisionError):
+        draw(KEY, {}, "die", 0)
 
 
 def chi_square(counts: list[int]) -> float:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.archaeology import create
@@ -259,7 +259,6 @@ json_values = st.recursive(
 
 
 @given(json_values)
-@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_anything_gets_a_verdict(data: Any):
     assert not verify(data, GAMES).sound
 

@@ -12,7 +12,7 @@ from engine.expedition.monuments import KEPT, TURNED, Tomb
 from engine.expedition.moves import Guess
 from engine.expedition.state import ExpeditionView, MonumentKey
 from engine.treasures.agents.explore import Offer
-from engine.treasures.agents.worth import Worths, kept_worth
+from engine.treasures.agents.worth import kept_worth
 from engine.treasures.moves import Explore
 from engine.treasures.state import View
 from engine.treasures.table import MAP
@@ -39,26 +39,28 @@ class Surveys:
 
     def offers(self, view: View) -> Sequence[Offer]:
         assert isinstance(view, ExpeditionView)
-        if not view.explorable:
-            return ()
-        gains = gains_of(view, kept_worth(view.prices, view.site == 0, self.map_worth(view)))
-        return [self._offer(view, number, gains) for number in view.explorable]
+        assert view.hand is not None
+        maps = view.hand[MAP] + view.market[MAP]
+        chambers = [number for number in view.explorable if view.costs[number] <= maps]
+        return self._surveyed(view, chambers, self.map_worth(view)) if chambers else ()
 
     def map_worth(self, view: View) -> float:
-        """Dollars for a Map kept till the next turn."""
+        """Dollars for a Map kept till the next turn. No trade of this turn may change it."""
         assert isinstance(view, ExpeditionView)
         left = any(view.chambers) or (view.pile and view.sandstorms)
         if view.site:
             return MAPS[view.monument] if left else CHANGE
         least = 0.9 * view.prices[MAP][0]
-        if not left:
-            return least
-        gains = gains_of(view, kept_worth(view.prices, True, least))
-        found = [self._offer(view, number, gains) for number, size in enumerate(view.chambers) if size]
+        chambers = [number for number, size in enumerate(view.chambers) if size and view.costs[number] == 1]
         assert view.hand is not None
-        return max(
-            least, LATER * max((o.gain / o.maps for o in found if o.maps <= view.hand[MAP]), default=0.0)
-        )
+        if not chambers or not view.hand[MAP] + view.market[MAP]:
+            return least
+        return max(least, LATER * max(offer.gain for offer in self._surveyed(view, chambers, least)))
+
+    def _surveyed(self, view: ExpeditionView, chambers: Sequence[int], map_worth: float) -> list[Offer]:
+        kept = kept_worth(view.prices, view.site == 0, map_worth)
+        gains = {cost: gains_of(view, kept, cost) for cost in {view.costs[number] for number in chambers}}
+        return [self._offer(view, number, gains[view.costs[number]]) for number in chambers]
 
     def _offer(self, view: ExpeditionView, number: int, gains: Gains) -> Offer:
         cost = view.costs[number]
@@ -91,8 +93,7 @@ def best_of_tomb(view: ExpeditionView, number: int, gains: Gains) -> float:
     each = [gain[1] for gain in gains]
     size, cards = view.chambers[number], contents(view, number)
     if is_known(view, number):
-        taken = best_two(view.within[number], gains)
-        return gain_of(gains, taken)
+        return gain_of(gains, best_two(view.within[number], gains))
     first = Tomb.sizes[number] - size
     return best_pick(each, cards, Tomb.sizes[number], first + 1, first + min(KEPT, size))
 

@@ -8,8 +8,10 @@ from math import comb
 from typing import Final
 
 from engine.expedition.state import ExpeditionView
+from engine.treasures.agents.planner import best_holdings
 from engine.treasures.agents.veteran import best_sale
-from engine.treasures.agents.worth import Worths
+from engine.treasures.agents.worth import HELD, Worths
+from engine.treasures.table import MAP
 
 MOST: Final = 8
 """Of one treasure, no more come out of a chamber at once for all that estimates matter."""
@@ -18,14 +20,29 @@ Gains = Sequence[Sequence[float]]
 """`gains[kind][n]`: what n more cards of the kind add to what the turn's end is worth, n from 0 to `MOST`."""
 
 
-def gains_of(view: ExpeditionView, kept: Worths) -> Gains:
-    """For the viewer's hand, sales of this turn included; trades are not."""
-    assert view.hand is not None, "an agent plays from a seat"
-    every: list[list[float]] = []
-    for kind, have in enumerate(view.hand):
-        worth = [best_sale(view.prices[kind], have + n, kept[kind], 0.0).worth for n in range(MOST + 1)]
-        every.append([more - worth[0] for more in worth])
-    return every
+def gains_of(view: ExpeditionView, kept: Worths, maps: int = 0) -> Gains:
+    """For the best hand that the viewer can trade for this turn with so many Maps set apart; sales included.
+
+    Not for the hand as it is: a trade must not change what an exploration seems worth, or two trades could undo
+    each other for ever.
+    """
+    hand = view.hand
+    assert hand is not None, "an agent plays from a seat"
+    held = [have + lie for have, lie in zip(hand, view.market, strict=True)]
+    worth = [
+        [
+            best_sale(view.prices[kind], n, kept[kind], 0.0).worth
+            for n in range(min(total + MOST, HELD - 1) + 1)
+        ]
+        for kind, total in enumerate(held)
+    ]
+    within = [values[: total + 1] for values, total in zip(worth, held, strict=True)]
+    budget = sum(value * n for value, n in zip(view.trade, hand, strict=True)) - view.trade[MAP] * maps
+    start = best_holdings(within, (0,) * view.kinds, view.trade, max(0, budget))
+    return [
+        [values[min(n + more, len(values) - 1)] - values[n] for more in range(MOST + 1)]
+        for values, n in zip(worth, start, strict=True)
+    ]
 
 
 def gain_of(gains: Gains, cards: Iterable[tuple[int, int]]) -> float:

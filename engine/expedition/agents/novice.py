@@ -46,7 +46,8 @@ class ExpeditionNovice(Novice):
     def __init__(self) -> None:
         super().__init__(RulesOfThumb())
 
-    def choose(self, view: ExpeditionView, rng: Random) -> Any:
+    def choose(self, view: View, rng: Random) -> Any:
+        assert isinstance(view, ExpeditionView)
         match view.phase:
             case "tent":
                 return UseTent(_wants_tent(view))

@@ -13,6 +13,7 @@ from engine.expedition.agents.tents import wants_tent
 from engine.expedition.moves import Keep, LookAt, Stop, TurnUp, UseTent
 from engine.expedition.state import ExpeditionView
 from engine.treasures.agents.veteran import Veteran
+from engine.treasures.state import View
 
 
 class ExpeditionVeteran(Veteran):
@@ -21,8 +22,9 @@ class ExpeditionVeteran(Veteran):
     def __init__(self) -> None:
         super().__init__(Surveys())
 
-    def choose(self, view: ExpeditionView, rng: Random) -> Any:
+    def choose(self, view: View, rng: Random) -> Any:
         """A legal move for the viewer's pending decision."""
+        assert isinstance(view, ExpeditionView)
         match view.phase:
             case "tent":
                 return UseTent(wants_tent(view, self.kept(view)))

@@ -33,9 +33,10 @@ CHANGE: Final = 0.9
 WHOLE: Final = 0.8
 """Of a set's price, for a whole set that is kept instead of being sold at once."""
 DRY: Final = 0.9
-"""Of what the cards would bring now, when the dig site is empty: who waits for nothing sells. Maps go as offered."""
+"""Of what the cards would bring now, when the dig site is empty: who waits for nothing sells."""
 # Tuned one at a time around the values above in duels and in matches of four, 500 and 200 at a time. Worse by four
-# in a hundred or more: SHARE 0.55 and 0.75, CHANGE 0.3 and 1.2. No difference: SHARE 0.6 to 0.7, DRY 0.8 to 1.0, a share that grows with the part's size, a worth that changes over the match.
+# in a hundred or more: SHARE 0.55 and 0.75, CHANGE 0.3 and 1.2. No difference: SHARE 0.6 to 0.7, DRY 0.8 to 1.0, a
+# share that grows with the part's size, a worth that changes over the match.
 
 
 @lru_cache(maxsize=64)

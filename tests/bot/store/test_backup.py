@@ -1,7 +1,5 @@
 """Copies of the store: consistent while the bot writes, private, and never over another file."""
 
-
-
 from __future__ import annotations
 
 import asyncio

@@ -1,7 +1,5 @@
 """A bot that is killed: every move that was acknowledged is there when the next one opens the store."""
 
-
-
 from __future__ import annotations
 
 import sqlite3

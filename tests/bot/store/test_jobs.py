@@ -128,14 +128,14 @@ async def test_a_job_for_a_table_that_is_gone_is_refused(store: SqliteStore) -> 
     assert await store.next_due() is None
 
 
-async def test_shifted_jobs_move_later_and_none_is_earlier_than_allowed(store: SqliteStore) -> None:
+async def test_shifted_jobs_of_one_kind_move_later(store: SqliteStore) -> None:
     row = await kept(store)
     for kind, due in [("limit", NOW - 100), ("remind", NOW + 500), ("agent", NOW - 100)]:
         await store.set_job(Job(row.id, kind, due))
-    await store.shift_jobs(["limit", "remind", "limit"], seconds=60, not_before=NOW + 300)
+    await store.shift_jobs("limit", seconds=60)
     assert {job.kind: job.due for job in await store.due(NOW + 9999)} == {
-        "limit": NOW + 300,
-        "remind": NOW + 560,
+        "limit": NOW - 40,
+        "remind": NOW + 500,
         "agent": NOW - 100,
     }
 
@@ -144,6 +144,28 @@ async def test_a_shifted_job_is_still_the_same_setting(store: SqliteStore) -> No
     row = await kept(store)
     await store.set_job(Job(row.id, "limit", NOW))
     read = await store.due(NOW)
-    await store.shift_jobs(["limit"], seconds=60, not_before=NOW)
+    await store.shift_jobs("limit", seconds=60)
     await store.finish(read)
     assert await store.next_due() is None
+
+
+async def test_a_postponed_job_comes_later_and_is_still_the_same_setting(store: SqliteStore) -> None:
+    row = await kept(store)
+    await store.set_job(Job(row.id, "redraw", NOW))
+    (job,) = await store.due(NOW)
+    await store.postpone(job, NOW + 60)
+    assert await store.due(NOW + 59) == []
+    assert [each.stamp for each in await store.due(NOW + 60)] == [job.stamp]
+    await store.finish([job])
+    assert await store.next_due() is None
+
+
+async def test_a_job_that_was_set_anew_or_dropped_is_not_postponed(store: SqliteStore) -> None:
+    row = await kept(store)
+    for kind in ("redraw", "agent"):
+        await store.set_job(Job(row.id, kind, NOW))
+    jobs = await store.due(NOW)
+    await store.commit(Change(row, set_jobs=[Job(row.id, "redraw", NOW + 1)], drop_jobs=["agent"]))
+    for job in jobs:
+        await store.postpone(job, NOW + 60)
+    assert [(job.kind, job.due) for job in await store.due(NOW + 60)] == [("redraw", NOW + 1)]

@@ -1,7 +1,5 @@
 """Opening a file: what is made, what is brought up to date, what is refused, and that one process owns it."""
 
-
-
 from __future__ import annotations
 
 import os

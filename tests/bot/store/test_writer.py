@@ -1,7 +1,5 @@
 """Many writes share a commit, each stands or falls alone, and none is acknowledged before it is durable."""
 
-
-
 from __future__ import annotations
 
 import asyncio
@@ -126,6 +124,19 @@ async def test_a_cancelled_caller_neither_stops_nor_halves_its_write(store: Sqli
         assert read is not None
         assert read.body == a_table().body
         await store.commit(a_move(table))
+
+
+async def test_settling_waits_for_all_that_was_asked_for_before(store: SqliteStore) -> None:
+    row = await kept(store)
+    async with writer_held(store):
+        writing = asyncio.create_task(store.commit(a_move(row)))
+        await asyncio.sleep(0.01)
+        writing.cancel()
+        settling = asyncio.create_task(store.settle())
+        await asyncio.sleep(0.01)
+        assert not settling.done()
+    await settling
+    assert len(await store.moves(row.id)) == 1
 
 
 async def test_a_failure_that_nobody_waits_for_any_more_is_noted(

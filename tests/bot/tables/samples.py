@@ -8,7 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from bot.clock import Clock, ManualClock
+from bot.clock import Clock
+from bot.store.base import Store
 from bot.store.sqlite import SqliteStore
 from bot.tables import lobby
 from bot.tables.model import DAY, Seat, Table
@@ -24,7 +25,7 @@ ANA, BEN, CARA, DAN, EVE = 1001, 1002, 1003, 1004, 1005
 NAMES: Final = {ANA: "Ana", BEN: "Ben", CARA: "Cara", DAN: "Dan", EVE: "Eve"}
 
 
-def make_tables(store: SqliteStore, clock: Clock, **options: Any) -> Tables:
+def make_tables(store: Store, clock: Clock, **options: Any) -> Tables:
     """A table layer whose agents answer at once, on a store that is open."""
     return Tables(store, GAMES, clock, Thinkers(0), **options)
 
@@ -41,7 +42,12 @@ async def tables_on(path: Path, clock: Clock) -> AsyncIterator[Tables]:
 
 
 async def open_lobby(
-    tables: Tables, *people: int, channel: int = 1, agents: int = 0, limit: int | None = DAY, level: str = "novice"
+    tables: Tables,
+    *people: int,
+    channel: int = 1,
+    agents: int = 0,
+    limit: int | None = DAY,
+    level: str = "novice",
 ) -> Table:
     """A lobby of these people, the first its host, and so many agents."""
     host, *others = people
@@ -116,6 +122,3 @@ class Presses:
         while table.seats[asked(table)].user_id != person:
             table = await self.move(table_id)
         return table
-
-
-__all__ = ["DAY", "ManualClock"]

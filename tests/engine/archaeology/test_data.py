@@ -199,7 +199,7 @@ def test_the_refusal_of_a_snapshot_hides_what_it_holds():
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_snapshot_with_anything_in_it_is_read_or_refused(draw: st.DataObject):
     data = snapshot(draw.draw(st.integers(0, 100)))
     data[draw.draw(st.sampled_from(sorted(data)))] = draw.draw(json_values)

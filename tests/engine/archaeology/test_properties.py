@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import engine
 from engine.errors import IllegalMove
 from engine.game import Options
 from engine.treasures import moves as m
@@ -48,7 +51,7 @@ def somewhere(match: tuple[int, int], moves: int) -> State:
 
 
 @given(matches)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_card_is_somewhere_after_each_move_and_the_match_ends(match: tuple[int, int]):
     state, rng = begin(match)
     hazards = (GAME.table.thieves.by_seats[state.seats], GAME.table.sandstorms.by_seats[state.seats])
@@ -67,7 +70,7 @@ def test_every_card_is_somewhere_after_each_move_and_the_match_ends(match: tuple
 
 
 @given(matches)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_what_is_known_of_a_hand_is_in_it(match: tuple[int, int]):
     state, rng = begin(match)
     while GAME.pending(state):
@@ -78,7 +81,7 @@ def test_what_is_known_of_a_hand_is_in_it(match: tuple[int, int]):
 
 
 @given(matches)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_seat_knows_at_least_what_everybody_knows(match: tuple[int, int]):
     state, rng = begin(match)
     while GAME.pending(state):
@@ -90,7 +93,7 @@ def test_a_seat_knows_at_least_what_everybody_knows(match: tuple[int, int]):
 
 
 @given(matches, st.integers(0, 150))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_match_goes_on_alike_from_its_snapshot_and_from_its_moves(match: tuple[int, int], moves: int):
     state, rng = begin(match)
     replay, _ = begin(match)
@@ -151,7 +154,7 @@ def test_a_near_move_is_one_step_off():
 
 
 @given(matches, st.integers(0, 160), st.integers(-1, 4), st.lists(any_move, min_size=1, max_size=25))
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 def test_a_move_is_played_if_it_is_legal_and_else_changes_nothing(
     match: tuple[int, int], moves: int, other: int, tried: list[Any]
 ):
@@ -200,3 +203,13 @@ def test_all_small_moves_are_judged_as_the_rules_say():
                 assert is_legal(state, state.asked, move)
                 legal += 1
     assert legal > 120
+
+
+def test_no_other_code_is_in_use():
+    """Every reason for which a move of the family or of Archaeology is refused has its test, and no more."""
+    folders = [Path(engine.__path__[0]) / name for name in ("treasures", "archaeology")]
+    text = "\n".join(file.read_text(encoding="utf-8") for folder in folders for file in folder.glob("*.py"))
+    raised = set(re.findall(r'IllegalMove\("([a-z-]+)"', text)) | set(
+        re.findall(r', "(not-in-[a-z]+)"\)', text)
+    )
+    assert raised | {"not-your-move"} == CODES

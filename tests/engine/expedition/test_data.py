@@ -121,12 +121,12 @@ def test_other_options_are_refused(data: dict[str, Any]):
 # -- snapshots
 
 
-def reached(monument: MonumentKey, phase: str, seats: int = 3, privy: bool = False) -> ExpeditionState:
-    """A random match with this monument in this phase, with the first chamber known to somebody if `privy`."""
+def reached(monument: MonumentKey, phase: str, *, queued: bool = False) -> ExpeditionState:
+    """A random match with this monument in this phase; with others to be asked after, if `queued`."""
     for number in range(300):
-        state, rng = begin(seats, monument, number.to_bytes(32, "big")), Random(number)
+        state, rng = begin(3, monument, number.to_bytes(32, "big")), Random(number)
         while GAME.pending(state):
-            if state.phase == phase and (any(state.privy) or not privy):
+            if state.phase == phase and (state.queue or not queued):
                 return state
             GAME.apply(state, state.asked, GAME.sample(state, state.asked, rng))
     raise AssertionError("no such match")
@@ -228,7 +228,12 @@ def test_a_card_too_many_or_too_few_in_a_chamber_is_refused(monument: MonumentKe
             GAME.load(wrong)
 
 
-def test_a_map_in_a_chamber_is_refused():
+def test_a_map_in_the_monument_is_refused():
+    data = GAME.dump(begin(2, "ruins"))
+    kind, data["pile"][0] = data["pile"][0], 5
+    data["site"][data["site"].index(5)] = kind
+    with pytest.raises(BadData, match="Maps"):
+        GAME.load(data)
     data = GAME.dump(begin(2, "tomb"))
     kind = next(kind for kind, n in enumerate(data["chambers"][0]) if n)
     data["chambers"][0][kind] -= 1
@@ -236,6 +241,65 @@ def test_a_map_in_a_chamber_is_refused():
     data["site"][data["site"].index(5)] = kind
     with pytest.raises(BadData, match="Maps"):
         GAME.load(data)
+
+
+def moved(data: dict[str, Any], number: int, from_: str, to: str) -> dict[str, Any]:
+    """The snapshot with so many cards moved from one place to another, what is known of the Ruins adapted."""
+    wrong = deepcopy(data)
+    for _ in range(number):
+        source = wrong["chambers"][0] if from_ == "chamber" else wrong[from_]
+        kind = next(kind for kind, n in enumerate(source) if n and kind != 5)
+        source[kind] -= 1
+        if to in ("pile", "turned"):
+            wrong[to].append(kind)
+        else:
+            (wrong["chambers"][0] if to == "chamber" else wrong[to])[kind] += 1
+    if data["monument"] == "ruins":
+        wrong["within"] = deepcopy(wrong["chambers"])
+    return wrong
+
+
+def refused(data: dict[str, Any]) -> None:
+    with pytest.raises(BadData):
+        GAME.load(data)
+
+
+def test_cards_in_places_where_none_can_lie_are_refused():
+    refused(moved(GAME.dump(begin(2, "temple")), 1, "chamber", "market"))
+    refused(moved(GAME.dump(begin(2, "great_pyramid")), 1, "market", "chamber"))
+    refused(moved(GAME.dump(begin(2, "ruins")), 1, "market", "chamber"))
+    refused(moved(GAME.dump(begin(2, "ruins")), 3, "market", "pile"))
+    refused(moved(GAME.dump(reached("mine", "mine")), 5, "chamber", "turned"))
+    data = GAME.dump(begin(2, "ruins"))
+    treasures = [chamber.index(1) for chamber in data["chambers"]]
+    nothing = [[0] * 7] * 3
+    refused({**data, "chambers": nothing, "within": nothing, "pile": data["pile"] + treasures})
+
+
+def test_a_mine_with_nothing_left_to_turn_up_is_refused():
+    data = GAME.dump(reached("mine", "mine"))
+    refused(moved(data, sum(data["chambers"][0]), "chamber", "market"))
+    refused({**data, "explored": False})
+
+
+def test_a_look_into_empty_chambers_is_refused():
+    data = GAME.dump(reached("temple", "look"))
+    for chamber in data["chambers"]:
+        data["market"] = [a + b for a, b in zip(data["market"], chamber, strict=True)]
+    refused({**data, "chambers": [[0] * 7] * 3, "privy": [[], [], []]})
+
+
+def test_public_knowledge_of_a_hidden_chamber_is_refused():
+    for monument in MONUMENTS[:3]:
+        data = GAME.dump(begin(2, monument))
+        refused({**data, "within": data["chambers"]})
+
+
+def test_a_used_tent_that_is_still_there_is_refused():
+    state = reached("mine", "tent", queued=True)
+    GAME.apply(state, state.asked, USE_TENT)
+    GAME.load(GAME.dump(state))
+    refused({**GAME.dump(state), "tents": [True, True, True]})
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,86 @@
+"""Tables made in memory, with their logs: for screens that need neither Discord nor a database."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from bot.store.base import LogRow
+from bot.tables.model import Asked, Body, Seat, Status, Table
+from bot.ui.game_screens import GameScreens
+from cogs import GAMES
+from engine.game import AnyGame, Event, Options, dump_event
+from engine.registry import load_games
+
+ENGINES = load_games()
+SCREENS: dict[str, GameScreens] = {made.game: made(ENGINES[made.game]) for made in GAMES}
+PLAYED = sorted(SCREENS)
+"""The games that can be played on Discord."""
+
+SEED = "5e" * 32
+
+
+@dataclass
+class Match:
+    """A match in some state, with what was told about it so far."""
+
+    game: AnyGame
+    state: Any
+    events: list[tuple[int, Event]]
+    """Events with the number of moves made before them."""
+
+    @property
+    def screens(self) -> GameScreens:
+        return SCREENS[self.game.key]
+
+    def rows(self) -> list[LogRow]:
+        return [row(event, sequence) for sequence, event in self.events]
+
+    def table(self, state: Any = None, *, names: Sequence[str] = (), status: Status | None = None) -> Table:
+        """A table with this match, or with another state in its place; people sit in all seats."""
+        state = self.state if state is None else state
+        seats = self.game.view(state, None).seats
+        body = Body(host=1, host_seed=SEED, seats=[])
+        for number in range(seats):
+            name = names[number] if number < len(names) else f"Person {number + 1}"
+            body.seats.append(Seat(name, user_id=number + 1))
+        body.messages.lobby = body.messages.board = 1_234_567_890_123_456_789
+        body.contributions = [("start", "1234567890123456789")]
+        for decision in self.game.pending(state):
+            body.asked[decision.seat] = Asked(1_800_000_000.0, 1_800_086_400.0)
+        over = self.game.outcome(state) is not None
+        live: Status = "over" if over else "playing"
+        big = 1_300_000_000_000_000_000
+        return Table(10**9, big, big, self.game, status or live, 1, len(self.events), 0.0, 0.0, body, state)
+
+
+def row(event: Event, sequence: int = 0) -> LogRow:
+    """An event as the log keeps it."""
+    return LogRow("game", sequence, json.dumps(dump_event(event)), 0.0)
+
+
+def random_match(key: str, seed: int, *, moves: int | None = None) -> Match:
+    """A match that random legal moves have brought somewhere, or to its end."""
+    rng = Random(f"{key}:{seed}")
+    game = ENGINES[key]
+    seats = rng.randint(game.min_seats, game.max_seats)
+    options: Options = rng.choice(list(game.variants(seats)))
+    state = game.new(seats, options, rng.randbytes(32))
+    match = Match(game, state, [(0, event) for event in game.opening(state)])
+    left = rng.randrange(160) if moves is None else moves
+    while left and (pending := game.pending(state)):
+        seat = rng.choice(pending).seat
+        match.events += [
+            (160 - left, event) for event in game.apply(state, seat, game.sample(state, seat, rng))
+        ]
+        left -= 1
+    return match
+
+
+def matches(key: str, count: int) -> Iterator[Match]:
+    """Matches here and there in their course, the last few at their end."""
+    for seed in range(count):
+        yield random_match(key, seed, moves=3000 if seed >= count - 3 else None)

@@ -1,0 +1,129 @@
+"""The commands as Discord gets them: what they are, where they work, and when they are registered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from tests.cogs.conftest import Mishaps
+from tests.cogs.limits import command_faults
+from tests.cogs.table_driver import Room
+
+GUILD_ONLY = 0
+
+
+def registered(room: Room) -> list[list[dict[str, Any]]]:
+    """Each registration of all commands that the bot asked for."""
+    return list(room.requests("PUT", "/commands"))
+
+
+async def test_every_game_has_its_commands_and_the_bot_has_its_own(room: Room) -> None:
+    (commands,) = registered(room)
+    by_name = {command["name"]: command for command in commands}
+    assert {*room.host.games} <= set(by_name)
+    assert {"games", "privacy"} <= set(by_name)
+    for game in room.host.games:
+        names = {option["name"] for option in by_name[game]["options"]}
+        assert {"start", "hand", "table", "rules", "log", "leave", "end"} <= names
+
+
+async def test_commands_keep_discords_limits(room: Room) -> None:
+    (commands,) = registered(room)
+    assert len(commands) <= 100
+    assert [fault for command in commands for fault in command_faults(command)] == []
+
+
+async def test_commands_work_in_servers_alone(room: Room) -> None:
+    (commands,) = registered(room)
+    for command in commands:
+        assert command["contexts"] == [GUILD_ONLY], command["name"]
+        assert command["integration_types"] == [0], command["name"]
+
+
+async def test_descriptions_are_translated_and_names_are_not(room: Room) -> None:
+    (commands,) = registered(room)
+    pending = list(commands)
+    while pending:
+        part = pending.pop()
+        assert not part.get("name_localizations"), "players must be able to tell each other a command's name"
+        assert part["description"]
+        pending += part.get("options") or []
+
+
+async def test_commands_are_registered_once_and_again_only_when_they_have_changed(room: Room) -> None:
+    assert len(registered(room)) == 1
+    await room.restart()
+    await room.restart(crash=True)
+    assert len(registered(room)) == 1
+    await room.host.store.set_fact("commands", "those of an older version")
+    await room.restart()
+    assert len(registered(room)) == 2
+    await room.restart()
+    assert len(registered(room)) == 2
+
+
+async def test_an_operator_can_have_them_registered_at_every_start(room: Room) -> None:
+    room.settings.register_commands = "always"
+    await room.restart()
+    assert len(registered(room)) == 2
+
+
+async def test_a_registration_that_failed_stops_nothing_and_is_made_up_for_at_the_next_start(
+    room: Room, mishaps: Mishaps
+) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.host.store.set_fact("commands", "those of an older version")
+    mishaps.expect("could not be registered")
+    room.fail("PUT", "/applications/*/commands", 500)
+    await room.restart()
+    assert "Your hand" in (await ana.press(await room.board(), "Hand")).text
+    await room.restart()
+    assert len(registered(room)) == 3
+    await room.restart()
+    assert len(registered(room)) == 3
+
+
+async def test_the_bot_asks_for_nothing_but_the_servers(room: Room) -> None:
+    assert room.bot.intents == discord.Intents(guilds=True)
+    assert room.bot.allowed_mentions is not None
+    assert room.bot.allowed_mentions.to_dict() == {"parse": []}
+
+
+async def test_games_lists_what_can_be_played(room: Room) -> None:
+    answer = await room.person("Ana").command("/games")
+    assert answer.ephemeral
+    for screens in room.host.screens.values():
+        assert screens.title() in answer.text
+        assert f"/{screens.game} start" in answer.text
+
+
+async def test_privacy_says_what_is_kept_and_deletes_it(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    answer = await ben.command("/privacy")
+    assert answer.ephemeral
+    assert "1 match" in answer.text
+    done = await ben.press(answer, "Delete My Data")
+    assert "nothing about you" in done.text
+    board = await room.board()
+    assert "Ben" not in board.text
+    assert "0 matches" in (await ben.command("/privacy")).text
+    assert "**Ana**" in board.text
+    (announcement, *_rest) = room.announcements() or [board]
+    assert ben.mention not in announcement.text
+    assert ana.mention in announcement.text
+
+
+async def test_rules_have_pages_and_every_card(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await ana.command("rules")
+    assert page.ephemeral
+    texts = [page.text]
+    while "Next" in page.buttons:
+        await ana.press(page, "Next")
+        texts.append(page.text)
+    while "Back" in page.buttons:
+        await ana.press(page, "Back")
+    assert page.text == texts[0]
+    for card in ("Pot Shard", "Parchment Scrap", "Coin", "Talisman", "Broken Cup", "Map", "Pharaoh's Mask"):
+        assert any(card in text for text in texts)
