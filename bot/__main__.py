@@ -11,6 +11,7 @@ from pathlib import Path
 
 import aiohttp
 import discord
+from pydantic import ValidationError
 
 from bot.clock import SystemClock
 from bot.settings import Settings
@@ -40,7 +41,9 @@ def set_up_logging(level: str) -> None:
 async def _run(settings: Settings) -> int:
     from bot.client import make_client
 
-    client = make_client(settings, SystemClock())
+    client = make_client(
+        settings, SystemClock(), shard_count=settings.shard_count, shard_ids=settings.shard_ids
+    )
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -88,8 +91,11 @@ def play(settings: Settings, port: int, *, browser: bool) -> int:
         return 2
     from bot.client import make_client
 
-    # The simulated Discord forgets the commands at each start.
-    embedded = settings.model_copy(update={"register_commands": "always"})
+    # A simulated Discord has other messages than the real one, so it gets a file of its own; and it forgets the
+    # commands at each start.
+    path = settings.database_path
+    own = path.with_name(f"{path.stem}-playground{path.suffix}")
+    embedded = settings.model_copy(update={"register_commands": "always", "database_path": own})
     asyncio.run(
         playground(
             embedded,
@@ -149,7 +155,13 @@ def make_parser() -> argparse.ArgumentParser:
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command and returns the exit status."""
     chosen = make_parser().parse_args(arguments)
-    settings = Settings()
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        for fault in error.errors(include_url=False, include_input=False):
+            name = "_".join(map(str, fault["loc"])).upper()
+            print(f"The setting {name} is wrong: {fault['msg']}.", file=sys.stderr)
+        return 2
     set_up_logging(settings.log_level)
     try:
         match chosen.command:

@@ -165,6 +165,7 @@ class Host:
 
     async def _beat(self) -> None:
         self._beaten = self.clock.now()
+        self.presenter.sweep()
         try:
             await self.store.set_fact("heartbeat", repr(self._beaten))
         except StoreError as error:

@@ -28,3 +28,7 @@ class Settings(BaseSettings):
     """At least so many seconds between two edits of one table message."""
     thinkers: int = Field(default=1, ge=0, le=32)
     """Processes in which slow agents think; 0 lets them think in the bot's own process."""
+    shard_count: int | None = Field(default=None, ge=1)
+    """How many shards all processes have together; None: as many as Discord advises, all in this process."""
+    shard_ids: list[int] | None = None
+    """Which of the shards this process has; None: all."""

@@ -52,7 +52,7 @@ def build_group(client: Digsite, screens: GameScreens) -> app_commands.Group:
     add("rules", mark("How the game is played, and every card"), lambda v: router.rules(v, game))
     add("log", mark("The match so far, in words"), lambda v: router.on_table(v, game, "log", live=False))
     add("leave", mark("Leave the table; an agent plays on for you"), lambda v: router.leave(v, game))
-    add("end", mark("End the match, alone or together"), lambda v: router.on_table(v, game, "end"))
+    add("end", mark("End the match, alone or together"), lambda v: router.end(v, game))
     return group
 
 

@@ -50,7 +50,11 @@ def add_commands(client: Digsite) -> None:
             )
             if kept:
                 screen.text(
-                    _("Deleting takes your name and id out of all of them; a live seat goes to an agent.")
+                    _(
+                        "Deleting takes your name and id out of all of them; a live seat goes to an agent. Moves stay "
+                        "as a seat's, and a lucky word stays in the shuffle of a match that has started. Messages "
+                        "already posted in channels stay as they are."
+                    )
                 )
                 screen.buttons(button(_("Delete My Data"), Id("forget-me"), show.DANGER))
         return Reply(screen)
@@ -58,7 +62,7 @@ def add_commands(client: Digsite) -> None:
     async def forget_me(visit: Visit) -> Reply:
         await forget(tables, visit.user_id)
         with speaking(visit.locale):
-            return Reply(show.say(_("Done: I keep nothing about you any more.")), "update")
+            return Reply(show.say(_("Done: nothing that I keep has your name or id any more.")), "update")
 
     router.add_handler("forget-me", forget_me, "update")
 

@@ -29,6 +29,8 @@ def load_games(tables: Path | None = None) -> dict[str, AnyGame]:
 
     Raises `BadData` naming the file, the line where it can be told, and the reason.
     """
+    if tables is not None and not tables.is_dir():
+        raise BadData(f"{tables}: there is no such folder of card tables")
     games: dict[str, AnyGame] = {}
     for name in packages():
         create = importlib.import_module(f"engine.{name}").create

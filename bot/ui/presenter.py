@@ -285,17 +285,19 @@ class Presenter:
     # -- the end
 
     async def _post_result(self, table: Table) -> Table:
-        with speaking(table.body.locale):
-            screen = show.result(table, self._screens[table.game.key])
+        screens = self._screens[table.game.key]
         record = record_of(table, await self._tables.store.moves(table.id))
         name = f"digsite-{table.game.key}-{table.id}.json"
-        file = discord.File(io.BytesIO(record.encode()), filename=name)
-        screen.add([ui.File(f"attachment://{name}")])
+        with speaking(table.body.locale):
+            screen = show.result(table, screens).add([ui.File(f"attachment://{name}")])
+            bare = show.result(table, screens, attached=False)
         try:
+            file = discord.File(io.BytesIO(record.encode()), filename=name)
             sent = await self._channel(table).send(view=screen.view(), file=file)
-        except discord.Forbidden:
-            screen.items.pop()  # without the permission to attach files the result itself is told all the same
-            sent = await self._channel(table).send(view=screen.view())
+        except (
+            discord.Forbidden
+        ):  # without the permission to attach files the result itself is told all the same
+            sent = await self._channel(table).send(view=bare.view())
         async with self._tables.change(table.id) as draft:
             draft.table.body.messages.result = sent.id
             draft.touched = True
@@ -400,7 +402,8 @@ class Presenter:
         opened.payload = payload
         newer = self._open.get(table.id, {}).get(opened.user_id)
         if newer is not None and newer is not opened and newer.message == opened.message:
-            newer.payload = b""  # this edit may have undone the answer to a press: the next redraw mends it
+            newer.payload = b""  # this edit has undone the answer to a press
+            await self._refresh(await self._tables.get(table.id), newer)
 
 
 def _decision_of(table: Table, seat: int) -> int | None:

@@ -14,7 +14,7 @@ from discord import ui
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.base import Repeated, StoreError
-from bot.tables import absence, lobby, play
+from bot.tables import absence, ending, lobby, play
 from bot.tables.draft import Draft
 from bot.tables.model import DAY, Seat, Table
 from bot.tables.refusals import Refused, Stale
@@ -114,6 +114,7 @@ class Router:
     async def _guarded(self, visit: Visit, handler: Handler) -> Reply:
         try:
             try:
+                await self._check_place(visit)
                 return await handler(visit)
             except Stale:
                 return await self._stale(visit)
@@ -128,6 +129,14 @@ class Router:
             reference = secrets.token_hex(4)
             log.exception("table %s: a press failed (%s, %s)", visit.to.table, visit.to.intent, reference)
             return self._refused(visit, Refused("failed", reference=reference))
+
+    async def _check_place(self, visit: Visit) -> None:
+        """A button acts on a table of its own channel: ids may come again after an old copy was restored."""
+        if visit.message is None or not visit.to.table:
+            return
+        table = await self.tables.get(visit.to.table)
+        if table.channel_id != visit.channel_id:
+            raise Refused("no-table")
 
     def _refused(self, visit: Visit, refused: Refused) -> Reply:
         facts: dict[str, Any] = {"link": "…"}
@@ -477,14 +486,8 @@ class Router:
 
     async def _take_over(self, visit: Visit) -> Reply:
         wanted = int(visit.to.arg)
-        async with self.tables.change(visit.to.table) as draft:
-            if not draft.table.under_way:
-                raise Refused("match-over")
-            sat = await self.tables.store.seat_of(draft.table.id, visit.user_id)
-            if sat not in (None, lobby.IN_LOBBY, wanted):
-                raise Refused("sat-elsewhere")
-            absence.sit(draft, wanted, visit.user_id, visit.user_name)
-        return await self._own_screen(visit, draft.table, wanted)
+        table = await self.tables.take_over(visit.to.table, visit.user_id, visit.user_name, wanted)
+        return await self._own_screen(visit, table, wanted)
 
     async def _back(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
@@ -498,9 +501,22 @@ class Router:
 
     # -- ending
 
+    async def end(self, visit: Visit, game: str) -> Reply:
+        """`end`: ends this channel's match; one that cannot be read any more too, for who manages the channel."""
+        try:
+            return await self.on_table(visit, game, "end")
+        except Refused as refused:
+            if refused.code != "unreadable" or not visit.manages:
+                raise
+            await self.tables.give_up(int(str(refused.facts["table"])))
+        with speaking(visit.locale):
+            return Reply(
+                show.say(_("The match has ended. It is kept for my operator, who may be able to read it."))
+            )
+
     async def _ask_end(self, visit: Visit) -> Reply:
         table = await self.tables.get(visit.to.table)
-        alone = play.may_end(table, visit.user_id, manages=visit.manages)
+        alone = ending.may_end(table, visit.user_id, manages=visit.manages)
         with speaking(visit.locale):
             if alone:
                 text = _("This ends the match for everybody, without a winner.")
@@ -510,19 +526,7 @@ class Router:
 
     async def _end(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
-            table = draft.table
-            alone = play.may_end(table, visit.user_id, manages=visit.manages)
-            if table.status == "lobby":
-                lobby.close_lobby(draft, "manager" if visit.user_id != table.body.host else "lobby-closed")
-                ended = True
-            elif alone:
-                seated = table.body.host == visit.user_id and len(table.people()) == 1
-                play.abandon(draft, "host" if seated else "manager")
-                ended = True
-            else:
-                ended = play.vote_end(draft, visit.user_id)
-                if ended:
-                    play.abandon(draft, "agreed")
+            ended = ending.end(draft, visit.user_id, manages=visit.manages)
         with speaking(visit.locale):
             text = (
                 _("The match has ended.")

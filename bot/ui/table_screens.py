@@ -128,7 +128,10 @@ def agent_levels(table: Table) -> Screen:
     """Which agent to add."""
     screen = Screen(colour=CALM).text(_("How good shall the agent be?"))
     return screen.buttons(
-        *[button(level_name(level), Id("add", table.id, len(table.seats), level)) for level in table.game.agents]
+        *[
+            button(level_name(level), Id("add", table.id, len(table.seats), level))
+            for level in table.game.agents
+        ]
     )
 
 
@@ -196,7 +199,7 @@ def _standing(table: Table, screens: GameScreens, view: Any, names: Names, downt
         won = ngettext("🏆 {names} wins the match.", "🏆 {names} share the victory.", len(winners))
         return [won.format(names=listing(winners))]
     if table.status == "abandoned":
-        return [ending_text(table.body.ending)]
+        return [ending_text(table.body.ending), revealed(table)]
     if table.status == "paused":
         return [_("⏸️ The match is paused: nobody is here to play. **I'm Back** goes on with it.")]
     lines: list[str] = []
@@ -357,8 +360,11 @@ def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
 # -- the end
 
 
-def result(table: Table, screens: GameScreens) -> Screen:
-    """The message that ends a match: ranks, what decided them, the revealed seed, and Play Again."""
+def result(table: Table, screens: GameScreens, *, attached: bool = True) -> Screen:
+    """The message that ends a match: ranks, what decided them, the revealed seed, and Play Again.
+
+    `attached`: the record goes with it.
+    """
     view = table.game.view(table.state, None)
     names = Names(table.seats)
     winners = [names.bold(seat) for seat in view.outcome.winners]
@@ -366,7 +372,16 @@ def result(table: Table, screens: GameScreens) -> Screen:
     screen = Screen(colour=screens.colour)
     screen.text(f"## {won.format(names=listing(winners))}", screens.title())
     screen.rule().text(*screens.result(view, names))
-    screen.rule().text(*_revealed(table))
+    screen.rule().text(revealed(table))
+    check = (
+        _(
+            "-# Its SHA-256 stood in the lobby before anyone joined. Check the attached record with "
+            "`python -m bot verify`."
+        )
+        if attached
+        else _("-# I may not attach files here, so the record with which to check it is missing.")
+    )
+    screen.text(check)
     return screen.buttons(
         button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
         button(_("Log"), Id("log", table.id), emoji="📜"),
@@ -374,14 +389,9 @@ def result(table: Table, screens: GameScreens) -> Screen:
     )
 
 
-def _revealed(table: Table) -> list[str]:
-    return [
-        _("-# The shuffle was fair: the sealed seed was `{seed}`.").format(seed=table.body.host_seed),
-        _(
-            "-# Its SHA-256 stood in the lobby before anyone joined. Check the attached record with "
-            "`python -m bot verify`."
-        ),
-    ]
+def revealed(table: Table) -> str:
+    """The host's seed, once a match has ended (docs/fairness.md)."""
+    return _("-# The seed that was sealed: `{seed}`").format(seed=table.body.host_seed)
 
 
 def limits() -> dict[str, str]:

@@ -13,9 +13,10 @@ from engine.errors import BadData, IllegalMove
 from engine.game import Agent, Event, Options
 from engine.treasures import moves as m
 from engine.treasures import snapshot
+from engine.treasures.chambers import lay_chamber, take_all
 from engine.treasures.rules import TreasureGame
 from engine.treasures.state import ACT, State, View
-from engine.treasures.table import MAP, bundles, read_table
+from engine.treasures.table import MAP, read_table
 
 CHAMBERS: Final = (3, 5, 7)
 """Cards in the small, the medium and the large chamber; chamber n costs n + 1 Maps."""
@@ -37,10 +38,7 @@ class Archaeology(TreasureGame[State, View]):
 
     def _lay_chambers(self, state: State, cards: list[int]) -> None:
         for size in CHAMBERS:
-            chamber = [0] * state.kinds
-            for _ in range(size):
-                chamber[cards.pop()] += 1
-            state.chambers.append(chamber)
+            state.chambers.append(lay_chamber(cards, size, state.kinds))
 
     def _explore(self, state: State, seat: int, move: m.Explore) -> list[Event]:
         if state.phase != ACT:
@@ -48,21 +46,11 @@ class Archaeology(TreasureGame[State, View]):
         number = move.chamber
         if not 0 <= number < len(CHAMBERS):
             raise IllegalMove("no-such-chamber")
-        chamber, hand, cost = state.chambers[number], state.hands[seat], number + 1
+        chamber, cost = state.chambers[number], number + 1
         if not any(chamber):
             raise IllegalMove("chamber-explored")
-        if hand[MAP] < cost:
-            raise IllegalMove("too-few-maps", cost=cost)
-        state.moves += 1
-        hand[MAP] -= cost
-        state.maps_gone += cost
-        self._forget(state, seat, MAP, cost)
-        found = bundles(chamber)
-        for kind, n in found:
-            hand[kind] += n
-            chamber[kind] = 0
-        state.acted = state.fruitful = True
-        self._go_on(state)
+        self._spend_maps(state, seat, cost)
+        found = take_all(chamber, state.hands[seat])
         facts = {"chamber": number, "maps": cost, "count": CHAMBERS[number]}
         return [Event("explored", seat, facts, {"cards": found}, (seat,), True)]
 

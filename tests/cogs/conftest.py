@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import simcord
+from simcord import interactions
 
 from bot.clock import ManualClock
 from bot.settings import Settings
@@ -120,9 +122,19 @@ async def env(
 
 
 @pytest.fixture
-async def room(env: simcord.Env, clock: ManualClock, settings: Settings) -> AsyncIterator[Room]:
+async def room(
+    env: simcord.Env, clock: ManualClock, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Room]:
     """A channel with the bot in it. Afterwards: all were answered, and all that was sent kept Discord's limits."""
     room = Room(env, clock, settings, GAME)
+    base_payload = interactions.base_payload
+
+    def in_their_language(*arguments: Any, **options: Any) -> Any:
+        record, payload = base_payload(*arguments, **options)
+        room.translate_payload(payload)
+        return record, payload
+
+    monkeypatch.setattr(interactions, "base_payload", in_their_language)
     yield room
     unanswered = room.unanswered()
     assert len(unanswered) == room.answers_missing, unanswered

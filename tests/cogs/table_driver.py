@@ -7,18 +7,19 @@ message as it looks now. The game is the name of its command group, and nothing 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
 
 import discord
 import simcord
+from simcord import interactions
 from simcord.backend import serializers
 from simcord.backend.models import Interaction, Overwrite
 from simcord.enums import InteractionType, OverwriteType
 from simcord.http import FakeWebhookAdapter
-from simcord.interactions import base_payload
 
 from bot.client import Digsite, make_client
 from bot.clock import ManualClock
@@ -172,7 +173,7 @@ class Person:
 
     def interaction(self, kind: int, data: dict[str, Any], message: dict[str, Any] | None) -> Delivery:
         """Any interaction of this person's, on a message as it is given."""
-        record, payload = base_payload(
+        record, payload = interactions.base_payload(
             self.room.env.backend,
             type=kind,
             channel_id=self.room.channel.id,
@@ -186,6 +187,21 @@ class Person:
         return Delivery(self, record, payload)
 
 
+@dataclass
+class Held:
+    """Requests that are on their way and have not arrived."""
+
+    gate: asyncio.Event = field(default_factory=asyncio.Event)
+    waiting: int = 0
+
+
+async def until(condition: Callable[[], bool], seconds: float = 5) -> None:
+    """Lets the bot work until this holds, where it may not settle first."""
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.002)
+
+
 @dataclass(eq=False)
 class Room:
     """A channel where the bot is, and all that a test needs to move the world around it."""
@@ -196,6 +212,8 @@ class Room:
     game: str
     guild: simcord.GuildHandle = field(init=False)
     channel: simcord.ChannelHandle = field(init=False)
+    locales: dict[int, str] = field(default_factory=dict)
+    """The languages of people and, as number 0, of the server; English where none is named."""
     answers_missing: int = 0
     """How many interactions cannot be answered, by what the test does to Discord."""
 
@@ -283,34 +301,43 @@ class Room:
         """Lets the bot do what is due now: redraws, announcements, agents' moves, time-outs."""
         await self.host.run_due()
         await self.env.settle()
+        assert len(self.announcements()) <= 1, "one announcement at a time"
 
     async def deliver(self, *deliveries: Delivery, catch_up: bool = True) -> None:
         """Delivers interactions at once; the bot answers while all of them are there."""
-        for delivery in deliveries:
-            self.env.backend.emit("INTERACTION_CREATE", delivery.payload)
+        self.emit(*deliveries)
         await self.env.settle()
         if catch_up:
             await self.catch_up()
 
-    async def deliver_late(self, late: Delivery, meanwhile: Iterable[Delivery]) -> None:
-        """Delivers all of them in this order; the answer to the first reaches Discord after all else is done."""
-        gate, request = asyncio.Event(), FakeWebhookAdapter.request
-        held = f"/interactions/{late.record.id}/"
+    @contextmanager
+    def holding(self, part: str, method: str = "*") -> Iterator[Held]:
+        """Keeps answers and edits whose address holds this from reaching Discord until they are let go."""
+        held, request = Held(), FakeWebhookAdapter.request
 
-        async def hold_one(adapter: Any, route: Any, session: Any, **options: Any) -> Any:
-            if held in route.url:
-                await gate.wait()
+        async def wait_for_it(adapter: Any, route: Any, session: Any, **options: Any) -> Any:
+            if part in route.url and method in ("*", route.method):
+                held.waiting += 1
+                await held.gate.wait()
             return await request(adapter, route, session, **options)
 
+        with patch.object(FakeWebhookAdapter, "request", wait_for_it):
+            yield held
+            held.gate.set()
+
+    def emit(self, *deliveries: Delivery) -> None:
+        """Has Discord deliver these, without waiting for what comes of it."""
+        for delivery in deliveries:
+            self.env.backend.emit("INTERACTION_CREATE", delivery.payload)
+
+    async def deliver_late(self, late: Delivery, meanwhile: Iterable[Delivery]) -> None:
+        """Delivers all of them in this order; the answer to the first reaches Discord after all else is done."""
         others = list(meanwhile)
-        with patch.object(FakeWebhookAdapter, "request", hold_one):
-            for delivery in (late, *others):
-                self.env.backend.emit("INTERACTION_CREATE", delivery.payload)
-            while not all(delivery.answered for delivery in others):
-                await asyncio.sleep(0.005)
+        with self.holding(f"/interactions/{late.record.id}/"):
+            self.emit(late, *others)
+            await until(lambda: all(delivery.answered for delivery in others))
             await self.host.run_due()
-            gate.set()
-            await self.env.settle()
+        await self.env.settle()
         await self.catch_up()
 
     async def later(self, seconds: float) -> None:
@@ -357,6 +384,12 @@ class Room:
     def fail(self, method: str, path: str, status: int, code: int = 0, *, times: int | None = 1) -> None:
         """Has Discord refuse the next such requests; `path` is a pattern as of a shell."""
         self.env.inject_error(method, path, status=status, code=code, times=times)
+
+    def translate_payload(self, payload: dict[str, Any]) -> None:
+        """SimCord knows no languages: an interaction bears those of its person and of the server."""
+        sender = payload.get("member", {}).get("user") or payload["user"]
+        payload["locale"] = self.locales.get(int(sender["id"]), "en-US")
+        payload["guild_locale"] = self.locales.get(0, "en-US")
 
     def heal(self) -> None:
         """Ends all injected failures."""

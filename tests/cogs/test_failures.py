@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -266,7 +267,7 @@ def slow_disk(monkeypatch: pytest.MonkeyPatch) -> None:
         original = getattr(SqliteStore, name)
 
         async def slowly(store: SqliteStore, change: Change, original: Any = original) -> Any:
-            await asyncio.sleep(0.03)
+            await asyncio.to_thread(time.sleep, 0.03)
             return await original(store, change)
 
         monkeypatch.setattr(SqliteStore, name, slowly)
@@ -333,3 +334,34 @@ async def test_an_error_in_a_command_is_answered_too(room: Room, mishaps: Mishap
     with patch.object(ArchaeologyScreens, "private", side_effect=RuntimeError("broken")):
         answer = await ana.hand()
     assert "went wrong" in answer.text
+
+
+async def test_where_the_result_cannot_be_posted_the_board_tells_it(room: Room) -> None:
+    ana, page = await finish(room)
+    with refusing("🔁", 403, 50013):
+        await ana.choose(page, digger.SELL, "1 Coin · $2")
+    board = await room.board()
+    assert "wins the match" in board.text
+    assert "Dig" not in board.buttons
+    assert room.host.presenter.trouble == {}
+
+
+async def test_a_bot_that_is_thrown_out_of_a_server_keeps_quiet(room: Room) -> None:
+    await turn_of_ana(room)
+    room.env.backend.remove_guild(room.guild.id)
+    await room.env.settle()
+    for _ in range(12):
+        await room.later(24 * 3600)
+    assert not (await room.table()).live
+    assert room.host.presenter.trouble == {}
+
+
+@pytest.mark.usefixtures("slow_disk")
+async def test_a_double_press_on_a_slow_disk_acts_once(room: Room) -> None:
+    ana, _ben = await turn_of_ana(room)
+    page = await ana.hand()
+    presses = [ana.choosing(page, digger.SELL, "1 Coin · $2") for _ in range(3)]
+    await room.deliver(*presses)
+    assert all(press.answered for press in presses)
+    assert (await room.table()).sequence == 1
+    assert "3 Coins" in page.text

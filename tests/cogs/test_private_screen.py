@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from tests.cogs import crafted, digger
 from tests.cogs.page import Page
-from tests.cogs.table_driver import Person, Room
+from tests.cogs.table_driver import Person, Room, until
 
 MINUTE = 60
 
@@ -305,3 +307,38 @@ async def test_who_takes_no_direct_messages_gets_the_hand_as_a_reply(room: Room)
     assert "closed" in answer.text
     assert "4 Coins" in answer.text
     assert not room.letters(ana)
+
+
+# -- presses and edits that cross
+
+
+async def test_an_edit_that_crosses_with_a_new_screen_does_not_end_its_following(room: Room) -> None:
+    ana, ben, hers, his = await turn_of_ana(room)
+    look = ben.pressing(await room.board(), "Hand")
+    with room.holding("/messages/@original", "PATCH") as held:
+        room.emit(ana.choosing(hers, digger.SELL, "1 Coin · $2"))
+        await until(lambda: "3 Coins" in hers.text)
+        redraw = asyncio.create_task(room.host.run_due())
+        await until(lambda: held.waiting > 0)
+        room.emit(look)  # while the edit of his old screen is on its way, Ben opens a new one
+        await until(lambda: look.answered and not his.exists)
+    await redraw
+    await ana.press(hers, "End Turn")
+    assert "Dig" in look.answer.buttons, "the new screen follows"
+
+
+async def test_an_edit_that_arrives_after_the_answer_to_a_press_does_not_undo_it(room: Room) -> None:
+    ana, ben, hers, _his = await turn_of_ana(room)
+    sure = await ben.command("end")
+    with room.holding("/messages/@original", "PATCH") as held:
+        room.emit(ben.pressing(sure, "End the Match"))
+        await until(lambda: "Noted" in sure.text)
+        redraw = asyncio.create_task(room.host.run_due())
+        await until(lambda: held.waiting > 0)
+        choice = ana.choosing(hers, digger.TAKE, "1 Talisman")
+        room.emit(choice)
+        await until(lambda: choice.answered)
+    await redraw
+    await room.catch_up()
+    assert hers.menu(digger.TAKE).chosen == ("1 Talisman",)
+    assert "wishes to end" in hers.text

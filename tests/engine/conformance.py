@@ -381,6 +381,6 @@ CHECKS: tuple[Callable[[Walk], None], ...] = (
 )
 
 
-def walks(case: Case, number: int = 3) -> Iterator[Walk]:
-    """A few matches of a case."""
-    return (walk(case, seed) for seed in range(number))
+def walks(case: Case) -> Iterator[Walk]:
+    """A few matches of a case; fewer where there are many variants."""
+    return (walk(case, number) for number in range(3 if len(case.game.variants(case.seats)) == 1 else 2))

@@ -60,7 +60,7 @@ def broken(**methods: Any) -> Archaeology:
 
 def fails(check: Callable[[Walk], None], game: Archaeology) -> bool:
     try:
-        for walk in walks(Case(game, 3, Options(), "broken"), 2):
+        for walk in walks(Case(game, 3, Options(), "broken")):
             check(walk)
     except (AssertionError, EngineError):
         return True

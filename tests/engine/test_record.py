@@ -132,11 +132,9 @@ def test_the_facts_of_an_illegal_move_are_passed_on():
     assert fault.facts == {"reason": "set-too-large", "facts": {"treasure": 5, "largest": 1}}
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2, 3, 99])
+@pytest.mark.parametrize("seat", sorted({0, 1, 2, 3, 99} - {WHOLE["moves"][10][0]}))
 def test_a_move_out_of_turn_is_illegal(seat: int):
     moves = deepcopy(WHOLE["moves"])
-    if moves[10][0] == seat:
-        pytest.skip("its turn")
     moves[10][0] = seat
     (fault,) = check(moves=moves).faults
     assert (fault.code, fault.move, fault.seat) == ("illegal-move", 10, seat)

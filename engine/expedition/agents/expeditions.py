@@ -69,7 +69,7 @@ class Surveys:
                 return best_guess(view, number, gains)
             case "mine":
                 shaft = Shaft(gains, view.trade, contents(view, number))
-                return Offer(cost, shaft.prospect((0,) * view.kinds), Explore(number))
+                return Offer(cost, shaft.prospect(), Explore(number))
             case "tomb":
                 return Offer(cost, best_of_tomb(view, number, gains), Explore(number))
             case _:

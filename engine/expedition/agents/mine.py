@@ -9,45 +9,51 @@ from engine.expedition.monuments import SAFE
 
 
 class Shaft:
-    """The Mine as one seat sees it: the cards that may turn up next, and what they are worth to it.
+    """The Mine as one seat sees it: what is turned up, and what it may hope for from there.
 
-    `left` are the cards still hidden, as expected by treasure. Cards turned up are counts by treasure.
+    `left` are the cards still hidden, as expected by treasure; `turned` are counts by treasure.
     """
 
-    def __init__(self, gains: Gains, trade: Sequence[int], left: Sequence[float]) -> None:
+    def __init__(
+        self, gains: Gains, trade: Sequence[int], left: Sequence[float], turned: Sequence[int] | None = None
+    ) -> None:
         self._gains = gains
         self._trade = trade
-        self._left = left
+        self._turned = tuple(turned or [0] * len(left))
+        self._left = [n + up for n, up in zip(left, self._turned, strict=True)]
         self._kinds = [kind for kind, n in enumerate(left) if n > 0]
         self._values: dict[tuple[int, ...], float] = {}
 
-    def prospect(self, turned: tuple[int, ...]) -> float:
-        """What turning up one more card and playing well from there should add; 0 where none is left."""
-        return self._next(turned, turned)
+    def prospect(self) -> float:
+        """What turning up one more card, and going on while that is better, should add."""
+        return self._next(self._turned)
 
-    def taken(self, turned: tuple[int, ...]) -> float:
-        """What taking these cards adds."""
-        return sum(self._gains[kind][min(n, MOST)] for kind, n in enumerate(turned) if n)
+    def taken(self) -> float:
+        """What taking the cards turned up adds."""
+        return self._taken(self._turned)
 
-    def _next(self, start: tuple[int, ...], turned: tuple[int, ...]) -> float:
+    def _next(self, turned: tuple[int, ...]) -> float:
         worth = self._worth(turned)
-        left = {kind: max(0.0, self._left[kind] - turned[kind] + start[kind]) for kind in self._kinds}
+        left = {kind: max(0.0, self._left[kind] - turned[kind]) for kind in self._kinds}
         total = sum(left.values())
         if not total:
-            return self.taken(turned)
+            return self._taken(turned)
         value = 0.0
         for kind, n in left.items():
             if n and worth + self._trade[kind] <= SAFE:
-                value += n * self._best(start, (*turned[:kind], turned[kind] + 1, *turned[kind + 1 :]))
+                value += n * self._best((*turned[:kind], turned[kind] + 1, *turned[kind + 1 :]))
         return value / total
 
-    def _best(self, start: tuple[int, ...], turned: tuple[int, ...]) -> float:
-        """What these cards are worth with the better of stopping and going on."""
+    def _best(self, turned: tuple[int, ...]) -> float:
+        """What these cards add with the better of stopping and going on."""
         if turned not in self._values:
-            taken = self.taken(turned)
+            taken = self._taken(turned)
             goes_on = self._worth(turned) < SAFE
-            self._values[turned] = max(taken, self._next(start, turned)) if goes_on else taken
+            self._values[turned] = max(taken, self._next(turned)) if goes_on else taken
         return self._values[turned]
+
+    def _taken(self, turned: tuple[int, ...]) -> float:
+        return sum(self._gains[kind][min(n, MOST)] for kind, n in enumerate(turned) if n)
 
     def _worth(self, turned: tuple[int, ...]) -> int:
         return sum(self._trade[kind] * n for kind, n in enumerate(turned) if n)

@@ -39,12 +39,9 @@ class ExpeditionVeteran(Veteran):
                 return super().choose(view, rng)
 
     def _mine(self, view: ExpeditionView) -> TurnUp | Stop:
-        shaft = Shaft(gains_of(view, self.kept(view)), view.trade, contents(view, 0))
-        turned = [0] * view.kinds
-        for kind in view.turned:
-            turned[kind] += 1
-        at = tuple(turned)
-        return TurnUp() if shaft.prospect(at) > shaft.taken(at) else Stop()
+        turned = [view.turned.count(kind) for kind in range(view.kinds)]
+        shaft = Shaft(gains_of(view, self.kept(view)), view.trade, contents(view, 0), turned)
+        return TurnUp() if shaft.prospect() > shaft.taken() else Stop()
 
 
 def _unknown(view: ExpeditionView) -> int | None:

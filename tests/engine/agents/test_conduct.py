@@ -4,26 +4,42 @@ from __future__ import annotations
 
 from hashlib import sha256
 from random import Random
+from typing import Any
 
 import pytest
 
+from engine.game import AnyGame, Options
 from engine.registry import load_games
 
 GAMES = load_games()
 CASES = [
-    (key, level, seats)
+    pytest.param(key, level, seats, options, id=f"{key}-{level}-{seats}-{number}")
     for key, game in GAMES.items()
     for level in game.agents
     for seats in range(game.min_seats, game.max_seats + 1)
+    for number, options in enumerate(game.variants(seats))
 ]
+each = pytest.mark.parametrize(("key", "level", "seats", "options"), CASES)
+
+MATCHES = 4
+"""Of a game at a number of seats, fewer of each variant where there are many."""
+TURN = 60
+"""More moves than any turn needs."""
 
 
-@pytest.mark.parametrize(("key", "level", "seats"), CASES)
-def test_an_agent_makes_legal_moves_to_the_end_and_repeats_itself(key: str, level: str, seats: int) -> None:
+def matches(game: AnyGame, seats: int, options: Options, purpose: str) -> list[Any]:
+    """The first states of some matches."""
+    count = max(1, MATCHES // len(game.variants(seats)))
+    return [game.new(seats, options, sha256(f"{purpose} {seed}".encode()).digest()) for seed in range(count)]
+
+
+@each
+def test_an_agent_makes_legal_moves_to_the_end_and_repeats_itself(
+    key: str, level: str, seats: int, options: Options
+) -> None:
     game = GAMES[key]
     agent, twin = game.agents[level], load_games()[key].agents[level]
-    for seed in range(4):
-        state = game.new(seats, game.options_type(), sha256(f"conduct {seed}".encode()).digest())
+    for seed, state in enumerate(matches(game, seats, options, "conduct")):
         chance = Random(seed)
         moves = 0
         while pending := game.pending(state):
@@ -37,20 +53,42 @@ def test_an_agent_makes_legal_moves_to_the_end_and_repeats_itself(key: str, leve
         assert game.outcome(state)
 
 
-@pytest.mark.parametrize(("key", "level", "seats"), CASES)
+@each
 def test_an_agent_copes_with_positions_that_it_would_not_have_reached(
-    key: str, level: str, seats: int
+    key: str, level: str, seats: int, options: Options
 ) -> None:
     """Random play all around, R5's and R6's duties included; the agent's move must be legal wherever it is asked."""
     game = GAMES[key]
     agent = game.agents[level]
-    for seed in range(4):
-        state = game.new(seats, game.options_type(), sha256(f"astray {seed}".encode()).digest())
+    for seed, state in enumerate(matches(game, seats, options, "astray")):
         chance = Random(seed)
         while pending := game.pending(state):
             seat = pending[0].seat
             game.apply(game.copy(state), seat, agent.choose(game.view(state, seat), chance))
             game.apply(state, seat, game.sample(state, seat, chance))
+
+
+@each
+def test_an_agents_turn_ends_wherever_it_begins(key: str, level: str, seats: int, options: Options) -> None:
+    """No trading to and fro: from positions of random play, the agent's own turn is over after a few moves."""
+    game = GAMES[key]
+    agent = game.agents[level]
+    for seed, state in enumerate(matches(game, seats, options, "turns")):
+        chance = Random(seed)
+        while pending := game.pending(state):
+            seat = pending[0].seat
+            if chance.random() < 0.2:
+                _finish_turn(game, game.copy(state), seat, agent)
+            game.apply(state, seat, game.sample(state, seat, chance))
+
+
+def _finish_turn(game: AnyGame, state: Any, seat: int, agent: Any) -> None:
+    for _ in range(TURN):
+        pending = game.pending(state)
+        if not pending or pending[0].seat != seat:
+            return
+        game.apply(state, seat, agent.choose(game.view(state, seat), Random(0)))
+    pytest.fail(f"a turn of {TURN} moves and more")
 
 
 @pytest.mark.parametrize("key", GAMES)

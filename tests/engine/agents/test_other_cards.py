@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
-from importlib import resources
+from importlib import import_module, resources
 from random import Random
 from typing import Any
 
 import pytest
 
-from engine.archaeology import create
-from engine.game import Options
+from engine.game import AnyGame
+
+SEATS = [("archaeology", 2), ("archaeology", 4), ("expedition", 2), ("expedition", 5)]
 
 
-def other_table() -> dict[str, Any]:
+def other_table(key: str) -> dict[str, Any]:
     """Dear Pot Shards, two more of them than a hand can sell at once, long sets of Maps, cheap Masks."""
-    table = json.loads(resources.files("engine.archaeology").joinpath("cards.json").read_text("utf-8"))
+    table = json.loads(resources.files(f"engine.{key}").joinpath("cards.json").read_text("utf-8"))
     for treasure in table["treasures"]:
         if treasure["key"] == "pot_shard":
             treasure |= {"trade": 5, "copies": 40, "sales": [1, 2, 3, 4, 15, 50, 51, 80]}
@@ -27,11 +28,15 @@ def other_table() -> dict[str, Any]:
     return table
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_agents_play_legally_with_another_card_table(seats: int) -> None:
-    game = create(other_table())
-    for seed in range(2):
-        state = game.new(seats, Options(), sha256(f"other {seed}".encode()).digest())
+def other_game(key: str) -> AnyGame:
+    return import_module(f"engine.{key}").create(other_table(key))
+
+
+@pytest.mark.parametrize(("key", "seats"), SEATS)
+def test_agents_play_legally_with_another_card_table(key: str, seats: int) -> None:
+    game = other_game(key)
+    for options in game.variants(seats):
+        state = game.new(seats, options, sha256(f"other {options}".encode()).digest())
         players = [list(game.agents.values())[seat % len(game.agents)] for seat in range(seats)]
         moves = 0
         while pending := game.pending(state):
@@ -42,13 +47,14 @@ def test_agents_play_legally_with_another_card_table(seats: int) -> None:
         assert game.outcome(state)
 
 
-def test_a_veteran_beats_a_novice_with_another_card_table_too() -> None:
-    game = create(other_table())
+@pytest.mark.parametrize("key", ["archaeology", "expedition"])
+def test_a_veteran_beats_a_novice_with_another_card_table_too(key: str) -> None:
+    game = other_game(key)
     agents = game.agents
     won = 0.0
     for match in range(40):
         seats = [agents["veteran"], agents["novice"]][:: 1 if match % 2 else -1]
-        state = game.new(2, Options(), sha256(f"strange {match // 2}".encode()).digest())
+        state = game.new(2, game.options_type(), sha256(f"strange {match // 2}".encode()).digest())
         while pending := game.pending(state):
             seat = pending[0].seat
             game.apply(state, seat, seats[seat].choose(game.view(state, seat), Random(0)))

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
+
+from engine.expedition.rules import ExpeditionOptions
+from engine.expedition.state import MONUMENTS, MonumentKey
+from engine.game import Options
 from tests.bench.agents import HASTY, RANDOM, Job, compare
 
+monuments = pytest.mark.parametrize("monument", MONUMENTS)
 
-def victories(first: str, second: str, matches: int, seats: int = 2) -> float:
-    """Victories of `first` in mirrored matches."""
+
+def victories(first: str, second: str, matches: int, seats: int = 2, options: Options | None = None) -> float:
+    """Victories of `first` in mirrored matches: of Archaeology, or of The New Expedition with its options."""
+    game = "expedition" if options else "archaeology"
     seeds = range(matches // seats)
-    return sum(compare(Job("archaeology", first, second, seats, seed) for seed in seeds).shares)
+    return sum(compare(Job(game, first, second, seats, seed, options) for seed in seeds).shares)
 
 
 def test_a_novice_beats_random_play() -> None:
@@ -25,3 +33,25 @@ def test_a_veteran_beats_a_novice() -> None:
 
 def test_a_veteran_among_three_novices_wins_more_than_its_share() -> None:
     assert victories("veteran", "novice", 24, seats=4) >= 8  # wins 15 in 24; a fair share is 6
+
+
+@monuments
+def test_an_expeditions_novice_beats_random_and_hasty_play(monument: MonumentKey) -> None:
+    options = ExpeditionOptions(monument=monument)
+    assert victories("novice", RANDOM, 10, options=options) >= 8
+    assert victories("novice", HASTY, 10, options=options) >= 7
+
+
+@monuments
+def test_an_expeditions_veteran_beats_a_novice(monument: MonumentKey) -> None:
+    options = ExpeditionOptions(monument=monument)
+    assert victories("veteran", "novice", 40, options=options) >= VETERANS[monument]
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_an_expeditions_veteran_among_novices_wins_more_than_its_share(seats: int) -> None:
+    won = sum(
+        victories("veteran", "novice", 2 * seats, seats, ExpeditionOptions(monument=monument))
+        for monument in MONUMENTS
+    )
+    assert won > 12  # of 12 seeds played from every seat, a fair share is 12
