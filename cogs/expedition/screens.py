@@ -155,9 +155,14 @@ class ExpeditionScreens(TreasureScreens):
     def _keep(self, view: ExpeditionView, to: Id) -> list[Item]:
         seen = view.choice or ()
         options = [
-            Option(card.name(kind), f"{kind}.{copy}", self._value_text(view, kind), card.EMOJI[kind])
+            Option(
+                _("another {card}").format(card=card.name(kind)) if copy else card.name(kind),
+                f"{kind}.{copy}",
+                self._value_text(view, kind),
+                card.EMOJI[kind],
+            )
             for kind, n in enumerate(seen)
-            for copy in range(n)
+            for copy in range(min(n, KEPT))
         ]
         text = _("You see {cards}.").format(cards=card.cards(bundles(seen)))
         prompt = _("Keep {n} of them …").format(n=KEPT)

@@ -160,7 +160,6 @@ from bot.clock import SystemClock
 from bot.client import make_client
 from bot.settings import Settings
 import cogs
-from tests.bot.tables.samples import random_move
 
 def most_memory():
     lines = dict(line.split(":") for line in Path("/proc/self/status").read_text().splitlines())
@@ -177,8 +176,10 @@ async def main():
 
     async def press(channel):
         table = await tables.live_in(channel)
-        seat, decision, move = random_move(table, Random(channel))
-        await tables.play(table.id, table.seats[seat].user_id, decision, move, time.time_ns())
+        (decision,) = table.game.pending(table.state)
+        move = table.game.sample(table.state, decision.seat, Random(channel))
+        person = table.seats[decision.seat].user_id
+        await tables.play(table.id, person, decision.id, move, time.time_ns())
 
     await press(count // 2)
     ready = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Plays Archaeology by what stands on the screens, as somebody does who has only just learnt it."""
+"""Plays the Archaeology games by what stands on the screens, as somebody does who has only just learnt them."""
 
 from __future__ import annotations
 
@@ -16,6 +16,12 @@ PAY = "Pay with"
 GIVE = "… or choose"
 SELL = "Sell a set"
 EXPLORE = "Explore"
+KEEP = "Keep"
+SPHINX = "Explore the Sphinx"
+TENT = "Use the Tent"
+MINE = "Explore the Mine for 1 Map"
+TURN_UP = "Turn Up a Card"
+NO_LOOK = "No Look"
 
 
 async def act(person: Person, page: Page, rng: Random) -> Page:
@@ -26,7 +32,27 @@ async def act(person: Person, page: Page, rng: Random) -> Page:
         return await person.choose(page, THIEF, rng.choice(list(page.menu(THIEF).options)))
     if page.offers(LOSE):
         return await person.press(page, lose_button(page))
-    return await _turn(person, page, rng)
+    answer = await _monument(person, page, rng)
+    return answer or await _turn(person, page, rng)
+
+
+async def _monument(person: Person, page: Page, rng: Random) -> Page | None:
+    """What only The New Expedition asks: Tents and monuments."""
+    if TENT in page.buttons:
+        return await person.press(page, rng.choice([TENT, "Save It"]))
+    if NO_LOOK in page.buttons:
+        looks = [label for label in page.buttons if label.startswith("Chamber")]
+        return await person.press(page, rng.choice([*looks, NO_LOOK]))
+    if page.offers(KEEP):
+        return await person.choose(page, KEEP, *rng.sample(list(page.menu(KEEP).options), 2))
+    if TURN_UP in page.buttons:
+        stops = [label for label in page.buttons if label.startswith("Stop")]
+        return await person.press(page, rng.choice([TURN_UP, TURN_UP, *stops]))
+    if MINE in page.buttons:
+        return await person.press(page, MINE)
+    if page.offers(SPHINX):
+        return await person.choose(page, SPHINX, *rng.sample(list(page.menu(SPHINX).options), 2))
+    return None
 
 
 async def _turn(person: Person, page: Page, rng: Random) -> Page:

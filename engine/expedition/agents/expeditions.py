@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from engine.expedition.agents.contents import contents, is_known
 from engine.expedition.agents.gains import Gains, best_pick, drawn, found, gain_of, gains_of
 from engine.expedition.agents.mine import Shaft
+from engine.expedition.agents.worths import worths
 from engine.expedition.monuments import KEPT, TURNED, Tomb
 from engine.expedition.moves import Guess
-from engine.expedition.state import ExpeditionView, MonumentKey
+from engine.expedition.state import ExpeditionView
 from engine.treasures.agents.explore import Offer
-from engine.treasures.agents.worth import kept_worth
 from engine.treasures.moves import Explore
 from engine.treasures.state import View
 from engine.treasures.table import MAP
 
-MAPS: Final[Mapping[MonumentKey, float]] = {
-    "great_pyramid": 8.0,
-    "temple": 8.0,
-    "tomb": 8.0,
-    "mine": 6.5,
-    "sphinx": 6.5,
-    "ruins": 8.0,
-}
-"""Dollars for a Map kept while there is something to explore."""
+MAP_WORTH: Final = 6.5
+"""Dollars for a Map kept while there is something to explore. 5 plays alike, 8 a little worse, 10 far worse."""
 CHANGE: Final = 6.0
-"""Dollars for a Map that can explore nothing any more, to trade with."""
+"""The same when nothing is left to explore: a Map is good to trade with."""
 LATER: Final = 0.95
 """Of what an exploration brings now, when it must wait for the next turn at the dry end."""
 FRESH: Final = 1.15
@@ -49,7 +42,7 @@ class Surveys:
         assert isinstance(view, ExpeditionView)
         left = any(view.chambers) or (view.pile and view.sandstorms)
         if view.site:
-            return MAPS[view.monument] if left else CHANGE
+            return MAP_WORTH if left else CHANGE
         least = 0.9 * view.prices[MAP][0]
         chambers = [number for number, size in enumerate(view.chambers) if size and view.costs[number] == 1]
         assert view.hand is not None
@@ -58,7 +51,7 @@ class Surveys:
         return max(least, LATER * max(offer.gain for offer in self._surveyed(view, chambers, least)))
 
     def _surveyed(self, view: ExpeditionView, chambers: Sequence[int], map_worth: float) -> list[Offer]:
-        kept = kept_worth(view.prices, view.site == 0, map_worth)
+        kept = worths(view, map_worth)
         gains = {cost: gains_of(view, kept, cost) for cost in {view.costs[number] for number in chambers}}
         return [self._offer(view, number, gains[view.costs[number]]) for number in chambers]
 

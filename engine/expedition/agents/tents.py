@@ -10,7 +10,7 @@ from engine.expedition.state import ExpeditionView
 from engine.treasures.agents.planner import best_kept
 from engine.treasures.agents.worth import Worths
 
-LOSS: Final = 7.0
+LOSS: Final = 4.0
 """Dollars that a Sandstorm takes on average."""
 
 

@@ -10,9 +10,11 @@ from engine.expedition.agents.expeditions import Surveys, best_two
 from engine.expedition.agents.gains import gains_of
 from engine.expedition.agents.mine import Shaft
 from engine.expedition.agents.tents import wants_tent
+from engine.expedition.agents.worths import worths
 from engine.expedition.moves import Keep, LookAt, Stop, TurnUp, UseTent
 from engine.expedition.state import ExpeditionView
 from engine.treasures.agents.veteran import Veteran
+from engine.treasures.agents.worth import Worths
 from engine.treasures.state import View
 
 
@@ -37,6 +39,10 @@ class ExpeditionVeteran(Veteran):
                 return self._mine(view)
             case _:
                 return super().choose(view, rng)
+
+    def kept(self, view: View) -> Worths:
+        assert isinstance(view, ExpeditionView)
+        return worths(view, self._expeditions.map_worth(view))
 
     def _mine(self, view: ExpeditionView) -> TurnUp | Stop:
         turned = [view.turned.count(kind) for kind in range(view.kinds)]

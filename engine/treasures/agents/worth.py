@@ -39,24 +39,28 @@ DRY: Final = 0.9
 # share that grows with the part's size, a worth that changes over the match.
 
 
-@lru_cache(maxsize=64)
-def kept_worth(prices: tuple[tuple[int, ...], ...], dry: bool, map_worth: float) -> Worths:
+@lru_cache(maxsize=256)
+def kept_worth(
+    prices: tuple[tuple[int, ...], ...], dry: bool, map_worth: float, change: float = CHANGE
+) -> Worths:
     """What cards kept are worth, with these sale prices; `dry` where the dig site is empty.
 
-    `map_worth` is a Map's, which may still explore.
+    `map_worth` is a Map's, which may still explore; `change` a card's as such.
 
     >>> [round(worth, 1) for worth in kept_worth(((2, 15),), dry=False, map_worth=8.0)[0][:4]]
     [0.0, 5.8, 12.0, 17.8]
     """
-    return tuple(_curve(steps, kind, dry, map_worth) for kind, steps in enumerate(prices))
+    return tuple(_curve(steps, kind, dry, map_worth, change) for kind, steps in enumerate(prices))
 
 
-def _curve(steps: tuple[int, ...], kind: int, dry: bool, map_worth: float) -> tuple[float, ...]:
+def _curve(
+    steps: tuple[int, ...], kind: int, dry: bool, map_worth: float, change: float
+) -> tuple[float, ...]:
     sold = revenue(steps, HELD - 1)
     if kind == MAP:
         return tuple(map_worth * n for n in range(HELD))
     if dry:
         return tuple(DRY * price for price in sold)
     whole = len(steps)
-    card = SHARE * steps[-1] / whole + CHANGE
+    card = SHARE * steps[-1] / whole + change
     return tuple(WHOLE * sold[n - n % whole] + card * (n % whole) for n in range(HELD))

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from bot.clock import Clock
+import pytest
+
+from bot.clock import Clock, ManualClock
 from bot.store.base import Store
 from bot.store.sqlite import SqliteStore
-from bot.tables import lobby
+from bot.tables import absence, lobby
+from bot.tables.draft import REDRAW, Draft
 from bot.tables.model import DAY, Seat, Table
+from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
 from engine.archaeology import create
 from engine.game import AnyGame
+from tests.cogs.crafted import craft
 
 GAME: Final[AnyGame] = create()
 GAMES: Final = {GAME.key: GAME}
 
 ANA, BEN, CARA, DAN, EVE = 1001, 1002, 1003, 1004, 1005
 NAMES: Final = {ANA: "Ana", BEN: "Ben", CARA: "Cara", DAN: "Dan", EVE: "Eve"}
+
+
+def name_of(person: int) -> str:
+    return NAMES.get(person, f"Player {person}")
 
 
 def make_tables(store: Store, clock: Clock, **options: Any) -> Tables:
@@ -41,6 +50,9 @@ async def tables_on(path: Path, clock: Clock) -> AsyncIterator[Tables]:
         await store.close()
 
 
+# -- getting a match
+
+
 async def open_lobby(
     tables: Tables,
     *people: int,
@@ -56,32 +68,95 @@ async def open_lobby(
         guild_id=1,
         channel_id=channel,
         user_id=host,
-        seats=[Seat(NAMES.get(host, str(host)), host)],
+        seats=[Seat(name_of(host), host)],
         locale="en",
         limit=limit,
     )
     for person in others:
-        async with tables.change(table.id) as draft:
-            lobby.join(draft, person, NAMES.get(person, str(person)))
+        await change(tables, table, lambda draft, who=person: lobby.join(draft, who, name_of(who)))
     for _ in range(agents):
-        async with tables.change(table.id) as draft:
-            lobby.add_agent(draft, host, level)
+        await change(tables, table, lambda draft: lobby.add_agent(draft, host, level))
     return await tables.get(table.id)
 
 
 async def begin(tables: Tables, table: Table) -> Table:
     """The lobby's match, begun by its host."""
-    async with tables.change(table.id) as draft:
-        lobby.begin(draft, table.body.host, 5_000 + table.id)
-    return await tables.get(table.id)
+    host = (await tables.get(table.id)).body.host
+    return await change(tables, table, lambda draft: lobby.begin(draft, host, 5_000 + table.id))
 
 
 async def match_of(
-    tables: Tables, *people: int, channel: int = 1, agents: int = 0, limit: int | None = DAY
+    tables: Tables, *people: int, channel: int = 1, agents: int = 0, limit: int | None = DAY, first: int | None = None
 ) -> Table:
-    """A match of these people and so many agents, at its start."""
-    lobby_table = await open_lobby(tables, *people, channel=channel, agents=agents, limit=limit)
-    return await begin(tables, lobby_table)
+    """A match of these people and so many agents, at its start.
+
+    If `first` is given, that seat begins, and the dig site holds no Thieves and no Sandstorms: who is asked next is
+    then certain.
+    """
+    table = await begin(tables, await open_lobby(tables, *people, channel=channel, agents=agents, limit=limit))
+    return table if first is None else await stage(tables, table, calm(len(table.seats), first))
+
+
+def calm(seats: int, first: int) -> Any:
+    """A state in which nothing befalls anybody, and seat `first` is to dig."""
+    state = craft([{"coin": 3}] * seats, active=first)
+    state.moves = 0
+    return state
+
+
+async def stage(tables: Tables, table: Table, state: Any) -> Table:
+    """Puts a match into another state of its game, in which it asks anew."""
+
+    def act(draft: Draft) -> None:
+        draft.table.state = table.game.load(table.game.dump(state))
+        draft.table.body.asked = {}
+        absence.wait(draft)
+        draft.touch()
+
+    return await change(tables, table, act)
+
+
+# -- acting
+
+
+async def change(tables: Tables, table: Table, act: Callable[[Draft], object]) -> Table:
+    """Does one act at a table, and gives the table after it."""
+    async with tables.change(table.id) as draft:
+        act(draft)
+    return draft.table
+
+
+async def leave(tables: Tables, table: Table, person: int) -> Table:
+    return await change(tables, table, lambda draft: absence.leave(draft, person))
+
+
+async def come_back(tables: Tables, table: Table, person: int) -> Table:
+    return await change(tables, table, lambda draft: absence.come_back(draft, person))
+
+
+async def do_due(tables: Tables) -> Table | None:
+    """Does what is due now but drawing messages, as the host does; gives the last table at which it did anything."""
+    last: Table | None = None
+    while True:
+        jobs = await tables.store.due(tables.clock.now())
+        others = [job for job in jobs if job.kind != REDRAW]
+        await tables.store.finish([job for job in jobs if job.kind == REDRAW])
+        for job in others:
+            await tables.do_job(job)
+            await tables.store.finish([job])
+            last = await tables.get(job.table_id)
+        if not others:
+            return last
+
+
+async def later(tables: Tables, clock: ManualClock, seconds: float, table: Table) -> Table:
+    """Lets time pass and does what becomes due by it; gives the table after it."""
+    clock.advance(seconds)
+    await do_due(tables)
+    return await tables.get(table.id)
+
+
+# -- looking
 
 
 def asked(table: Table) -> int:
@@ -96,6 +171,27 @@ def random_move(table: Table, rng: Random) -> tuple[int, int, Any]:
     return decision.seat, decision.id, table.game.sample(table.state, decision.seat, rng)
 
 
+async def jobs_of(tables: Tables, table: Table) -> dict[str, float]:
+    """The table's jobs and when they are due, but for drawing its messages."""
+    jobs = await tables.store.due(1e12, limit=100_000)
+    return {job.kind: job.due for job in jobs if job.table_id == table.id and job.kind != REDRAW}
+
+
+async def events_of(tables: Tables, table: Table) -> list[str]:
+    """The kinds of what befell the table itself, in order."""
+    from json import loads
+
+    rows = await tables.store.log(table.id)
+    return [loads(row.event)["kind"] for row in rows if row.source == "table"]
+
+
+async def refused(act: Awaitable[object]) -> str:
+    """The code with which this is refused."""
+    with pytest.raises(Refused) as caught:
+        await act
+    return caught.value.code
+
+
 class Presses:
     """Presses moves as people do, each with an interaction id of its own."""
 
@@ -108,17 +204,18 @@ class Presses:
         self._interaction += 1
         return self._interaction
 
-    async def move(self, table_id: int) -> Table:
-        """The next move at this table, by the person who is asked."""
-        table = await self.tables.get(table_id)
+    async def move(self, table: Table) -> Table:
+        """A random move by the person who is asked."""
+        table = await self.tables.get(table.id)
         seat, decision, move = random_move(table, self.rng)
         person = table.seats[seat].user_id
         assert person is not None
-        return await self.tables.play(table_id, person, decision, move, self.next_id())
+        return await self.tables.play(table.id, person, decision, move, self.next_id())
 
-    async def until(self, table_id: int, person: int) -> Table:
-        """Moves until this person is asked."""
-        table = await self.tables.get(table_id)
-        while table.seats[asked(table)].user_id != person:
-            table = await self.move(table_id)
-        return table
+    async def turn(self, table: Table) -> Table:
+        """Random moves by the person who is asked, until somebody else is, or the match is over."""
+        seat = asked(await self.tables.get(table.id))
+        while True:
+            table = await self.move(table)
+            if not table.live or asked(table) != seat:
+                return table

@@ -1,0 +1,24 @@
+"""What cards kept are worth in The New Expedition: the family's estimate, by the seats and by what can still come."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.expedition.state import ExpeditionView
+from engine.treasures.agents.worth import Worths, kept_worth
+
+CHANGE: Final = 1.8
+"""Dollars for each card as such, shared among the seats: the more they are, the fewer turns to spend it in."""
+
+
+def worths(view: ExpeditionView, map_worth: float) -> Worths:
+    """What cards kept till the next turn are worth to the viewer.
+
+    A set that can no longer come together, too many of its cards having been sold, counts for nothing.
+    """
+    left = list(view.copies)
+    for sets in view.sold:
+        for kind, n in sets:
+            left[kind] -= n
+    prices = tuple(steps[: max(1, n)] for steps, n in zip(view.prices, left, strict=True))
+    return kept_worth(prices, view.site == 0, round(map_worth, 1), CHANGE / view.seats)

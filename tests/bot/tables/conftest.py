@@ -1,0 +1,33 @@
+"""A table layer on a real file, its clock standing still until a test moves it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.tables.service import Tables
+from tests.bot.tables.samples import Presses, tables_on
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "digsite.sqlite3"
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+async def tables(path: Path, clock: ManualClock) -> AsyncIterator[Tables]:
+    async with tables_on(path, clock) as opened:
+        yield opened
+
+
+@pytest.fixture
+def presses(tables: Tables) -> Presses:
+    return Presses(tables)

@@ -1,0 +1,356 @@
+"""Time limits, and who plays for people who let them pass."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.tables.absence import LEAST, played_by_agent
+from bot.tables.draft import AGENT, ALARM
+from bot.tables.model import DAY, HOUR, LIMITS, MINUTE, Table
+from bot.tables.service import Tables
+from engine.treasures import moves as m
+from engine.treasures.state import ACT
+from tests.bot.tables.samples import (
+    ANA,
+    BEN,
+    CARA,
+    Presses,
+    asked,
+    come_back,
+    do_due,
+    events_of,
+    jobs_of,
+    later,
+    leave,
+    make_tables,
+    match_of,
+    refused,
+    stage,
+)
+from tests.cogs.crafted import craft
+
+
+async def storm(tables: Tables, limit: int | None) -> Table:
+    """A match in which Ben and Cara are to choose what they lose to the Sandstorm that Ana met; Ben is asked."""
+    table = await match_of(tables, ANA, BEN, CARA, limit=limit)
+    hands = [{"coin": 1}, {"coin": 4}, {"map": 4}]
+    return await stage(tables, table, craft(hands, site=["pot_shard"] * 6, phase="sandstorm", asked=1, queue=[2]))
+
+
+def time_left(table: Table, seat: int, clock: ManualClock) -> float | None:
+    deadline = table.body.asked[seat].deadline
+    return None if deadline is None else deadline - clock.now()
+
+
+# -- limits
+
+
+@pytest.mark.parametrize("limit", [limit for limit in LIMITS.values() if limit])
+async def test_a_turn_may_take_as_long_as_the_limit_says(tables: Tables, clock: ManualClock, limit: int) -> None:
+    table = await match_of(tables, ANA, BEN, limit=limit, first=0)
+    assert time_left(table, 0, clock) == limit
+    table = await later(tables, clock, limit - 1, table)
+    assert await events_of(tables, table) == []
+    table = await later(tables, clock, 1, table)
+    assert await events_of(tables, table) == ["missed"]
+    assert table.sequence >= 1, "an agent has played what was due"
+
+
+async def test_without_a_limit_nobody_is_hurried(tables: Tables, clock: ManualClock) -> None:
+    table = await match_of(tables, ANA, BEN, limit=None, first=0)
+    assert await jobs_of(tables, table) == {}
+    table = await later(tables, clock, 365 * DAY, table)
+    assert (table.sequence, table.status) == (0, "playing")
+
+
+@pytest.mark.parametrize(("limit", "quarter"), [(5 * MINUTE, 2 * MINUTE), (HOUR, 15 * MINUTE), (DAY, 6 * HOUR)])
+async def test_in_a_sandstorm_the_limit_is_a_quarter_and_at_least_two_minutes(
+    tables: Tables, clock: ManualClock, presses: Presses, limit: int, quarter: int
+) -> None:
+    table = await storm(tables, limit)
+    assert time_left(table, 1, clock) == quarter
+    clock.advance(60)
+    table = await presses.move(table)
+    assert asked(table) == 2
+    assert time_left(table, 2, clock) == quarter, "it runs from the moment a seat is asked"
+
+
+async def test_after_the_sandstorm_the_turn_has_its_whole_limit(
+    tables: Tables, clock: ManualClock, presses: Presses
+) -> None:
+    table = await storm(tables, HOUR)
+    await presses.move(table)
+    table = await presses.move(table)
+    assert asked(table) == 0
+    assert time_left(table, 0, clock) == HOUR
+
+
+async def test_a_decision_out_of_turn_does_not_shorten_the_turn_that_goes_on(
+    tables: Tables, clock: ManualClock, presses: Presses
+) -> None:
+    table = await match_of(tables, ANA, BEN, limit=HOUR)
+    hands = [{"coin": 4}, {"coin": 1}]
+    state = craft(hands, site=["coin"] * 3, phase="sandstorm", asked=0)
+    table = await stage(tables, table, state)
+    assert time_left(table, 0, clock) == 15 * MINUTE
+    clock.advance(60)
+    table = await presses.move(table)
+    assert (asked(table), time_left(table, 0, clock)) == (0, HOUR - 60)
+
+
+# -- own actions
+
+
+async def acting(tables: Tables, limit: int) -> Table:
+    """A match in which Ana may go on acting in her turn."""
+    table = await match_of(tables, ANA, BEN, limit=limit)
+    hands = [{"coin": 6, "talisman": 6, "pot_shard": 9}, {"map": 2}]
+    return await stage(tables, table, craft(hands, site=["map"] * 3, phase=ACT))
+
+
+async def sell(tables: Tables, presses: Presses, table: Table) -> Table:
+    decision = table.game.pending(table.state)[0].id
+    kind = next(kind for kind, count in enumerate(table.state.hands[0]) if count)
+    return await tables.play(table.id, ANA, decision, m.Sell(kind, 1), presses.next_id())
+
+
+async def test_an_own_action_leaves_at_least_two_minutes(
+    tables: Tables, clock: ManualClock, presses: Presses
+) -> None:
+    table = await acting(tables, 5 * MINUTE)
+    clock.advance(60)
+    table = await sell(tables, presses, table)
+    assert time_left(table, 0, clock) == 4 * MINUTE, "there was more"
+    clock.advance(4 * MINUTE - 10)
+    table = await sell(tables, presses, table)
+    assert time_left(table, 0, clock) == LEAST == 2 * MINUTE
+
+
+async def test_own_actions_lengthen_a_turn_to_twice_the_limit_and_no_further(
+    tables: Tables, clock: ManualClock, presses: Presses
+) -> None:
+    table = await acting(tables, 5 * MINUTE)
+    begun = clock.now()
+    for _ in range(9):
+        clock.advance(min(100.0, table.body.asked[0].deadline - clock.now() - 1))  # type: ignore[operator]
+        table = await sell(tables, presses, table)
+        assert table.body.asked[0].deadline <= begun + 10 * MINUTE  # type: ignore[operator]
+    assert table.body.asked[0].deadline == begun + 10 * MINUTE
+    table = await later(tables, clock, begun + 10 * MINUTE - clock.now(), table)
+    assert await events_of(tables, table) == ["missed"]
+
+
+async def test_a_stand_ins_moves_lengthen_nothing(tables: Tables, clock: ManualClock) -> None:
+    table = await acting(tables, 5 * MINUTE)
+    tables = make_tables(tables.store, clock, agent_delay=(1, 1))
+    deadline = table.body.asked[0].deadline
+    table = await later(tables, clock, 5 * MINUTE, table)
+    table = await later(tables, clock, 1, table)
+    if asked(table) == 0:
+        assert table.body.asked[0].deadline == deadline
+
+
+# -- the reminder
+
+
+@pytest.mark.parametrize("limit", [5 * MINUTE, HOUR, DAY])
+async def test_a_reminder_comes_at_three_quarters_of_the_limit(
+    tables: Tables, clock: ManualClock, limit: int
+) -> None:
+    table = await match_of(tables, ANA, BEN, limit=limit, first=0)
+    assert await jobs_of(tables, table) == {ALARM: clock.now() + limit * 3 / 4}
+    table = await later(tables, clock, limit * 3 / 4 - 1, table)
+    assert not table.body.asked[0].reminded
+    table = await later(tables, clock, 1, table)
+    assert table.body.asked[0].reminded
+    assert await jobs_of(tables, table) == {ALARM: clock.now() + limit / 4}, "next is the limit itself"
+
+
+async def test_in_a_sandstorm_of_two_minutes_the_reminder_comes_after_ninety_seconds(
+    tables: Tables, clock: ManualClock
+) -> None:
+    table = await storm(tables, 5 * MINUTE)
+    table = await later(tables, clock, 90, table)
+    assert table.body.asked[1].reminded
+
+
+async def test_who_moves_in_time_is_not_reminded_any_more_and_the_next_is_in_their_time(
+    tables: Tables, clock: ManualClock, presses: Presses
+) -> None:
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    table = await later(tables, clock, 40 * MINUTE, table)
+    table = await presses.turn(table)
+    table = await later(tables, clock, 10 * MINUTE, table)
+    assert not table.body.asked[asked(table)].reminded
+    table = await later(tables, clock, 35 * MINUTE, table)
+    assert table.body.asked[asked(table)].reminded
+
+
+async def test_a_reminder_and_a_limit_that_are_both_overdue_are_one(tables: Tables, clock: ManualClock) -> None:
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    clock.advance(2 * HOUR)
+    (alarm,) = [job for job in await tables.store.due(clock.now()) if job.kind == ALARM]
+    await tables.do_job(alarm)
+    table = await tables.get(table.id)
+    assert (table.body.asked[0].stand_in, table.body.asked[0].reminded) == (True, False)
+
+
+# -- missing
+
+
+async def test_at_the_limit_an_agent_plays_what_is_due_to_the_end_of_the_turn(
+    tables: Tables, clock: ManualClock
+) -> None:
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    table = await later(tables, clock, HOUR, table)
+    assert asked(table) == 1
+    assert not table.seats[0].away
+    assert table.seats[0].missed == 1
+    assert {row.interaction_id for row in await tables.store.moves(table.id)} == {None}
+
+
+async def test_after_two_missed_in_a_row_the_seat_is_the_agents_until_the_person_is_back(
+    tables: Tables, clock: ManualClock, presses: Presses
+) -> None:
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    table = await later(tables, clock, HOUR, table)
+    await presses.turn(table)
+    table = await later(tables, clock, HOUR, table)
+    assert table.seats[0].away
+    assert await events_of(tables, table) == ["missed", "away"]
+    for _ in range(3):
+        table = await presses.turn(table)
+        table = await later(tables, clock, 0, table)
+        assert asked(table) == 1, "the agent plays at once, without waiting for the limit"
+    table = await come_back(tables, table, ANA)
+    assert table.seats[0].present
+    table = await presses.turn(table)
+    table = await later(tables, clock, 0, table)
+    assert asked(table) == 0
+
+
+async def test_two_missed_with_an_own_move_between_are_not_in_a_row(
+    tables: Tables, clock: ManualClock, presses: Presses
+) -> None:
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    for _ in range(3):
+        table = await later(tables, clock, HOUR, table)
+        assert table.seats[0].missed == 1
+        await presses.turn(table)
+        await presses.turn(table)
+        table = await presses.turn(table)
+    assert await events_of(tables, table) == ["missed"] * 3
+
+
+async def test_who_is_late_may_still_move_before_the_agent_does(
+    tables: Tables, clock: ManualClock, presses: Presses
+) -> None:
+    tables = presses.tables = make_tables(tables.store, clock, agent_delay=(2, 2))
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    table = await later(tables, clock, HOUR, table)
+    assert played_by_agent(table, 0)
+    assert (await jobs_of(tables, table))[AGENT] == clock.now() + 2
+    table = await presses.move(table)
+    assert not played_by_agent(table, 0)
+    table = await later(tables, clock, 2, table)
+    assert table.sequence == 1, "the agent keeps out of it"
+    assert table.seats[0].missed == 0
+
+
+async def test_a_person_who_is_away_is_back_with_their_own_move(
+    tables: Tables, clock: ManualClock, presses: Presses
+) -> None:
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    for _ in range(2):
+        table = await later(tables, clock, HOUR, table)
+        table = await presses.turn(table)
+    assert table.seats[0].away
+    assert asked(table) == 0
+    table = await presses.move(table)
+    assert table.seats[0].present
+
+
+# -- coming back
+
+
+async def test_who_was_late_once_takes_the_turn_back_and_has_two_minutes(
+    tables: Tables, clock: ManualClock
+) -> None:
+    tables = make_tables(tables.store, clock, agent_delay=(30, 30))
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    table = await later(tables, clock, HOUR, table)
+    table = await come_back(tables, table, ANA)
+    assert not played_by_agent(table, 0)
+    assert time_left(table, 0, clock) == 2 * MINUTE
+    assert set(await jobs_of(tables, table)) == {ALARM}
+
+
+async def test_coming_back_again_and_again_gains_no_more_than_twice_the_limit(
+    tables: Tables, clock: ManualClock
+) -> None:
+    tables = make_tables(tables.store, clock, agent_delay=(30, 30))
+    table = await match_of(tables, ANA, BEN, limit=5 * MINUTE, first=0)
+    begun = clock.now()
+    table = await later(tables, clock, 5 * MINUTE, table)
+    while clock.now() < begun + 10 * MINUTE:
+        table = await come_back(tables, table, ANA)
+        table = await later(tables, clock, 2 * MINUTE, table)
+    table = await come_back(tables, table, ANA)
+    assert table.body.asked[0].stand_in, "this turn is the agent's"
+    assert table.seats[0].present, "the next one is hers"
+    table = await later(tables, clock, 30, table)
+    assert table.sequence > 0
+
+
+async def test_leaving_and_coming_back_gains_no_time(tables: Tables, clock: ManualClock) -> None:
+    tables = make_tables(tables.store, clock, agent_delay=(30, 30))
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    clock.advance(50 * MINUTE)
+    table = await leave(tables, table, ANA)
+    table = await come_back(tables, table, ANA)
+    assert time_left(table, 0, clock) == 10 * MINUTE
+
+
+async def test_who_is_here_is_not_away(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN)
+    assert await refused(come_back(tables, table, ANA)) == "not-away"
+    assert await refused(come_back(tables, table, CARA)) == "not-seated"
+
+
+# -- jobs
+
+
+async def test_moves_within_a_turn_leave_its_alarm_alone(
+    tables: Tables, clock: ManualClock, presses: Presses
+) -> None:
+    table = await acting(tables, HOUR)
+    before = [job for job in await tables.store.due(1e12) if job.kind == ALARM]
+    await sell(tables, presses, table)
+    assert [job for job in await tables.store.due(1e12) if job.kind == ALARM] == before
+
+
+async def test_an_alarm_that_comes_too_early_is_set_again(tables: Tables, clock: ManualClock) -> None:
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    (alarm,) = [job for job in await tables.store.due(1e12) if job.kind == ALARM]
+    await tables.do_job(alarm)
+    await tables.store.finish([alarm])
+    assert await jobs_of(tables, table) == {ALARM: clock.now() + 45 * MINUTE}
+
+
+async def test_a_job_done_twice_by_a_crash_between_its_change_and_its_end_is_harmless(
+    tables: Tables, clock: ManualClock
+) -> None:
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    clock.advance(HOUR)
+    jobs = [job for job in await tables.store.due(clock.now()) if job.kind == ALARM]
+    for job in jobs * 3:
+        await tables.do_job(job)
+    table = await tables.get(table.id)
+    assert table.seats[0].missed == 1
+    agents = [job for job in await tables.store.due(clock.now()) if job.kind == AGENT]
+    for job in agents * 2:
+        await tables.do_job(job)
+    await tables.store.finish([*jobs, *agents])
+    await do_due(tables)
+    assert asked(await tables.get(table.id)) == 1

@@ -1,0 +1,237 @@
+"""Leaving, taking over and coming back: nobody ever sits at two seats of a match, or knows two hands."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.clock import ManualClock
+from bot.tables import lobby
+from bot.tables.draft import AGENT
+from bot.tables.model import HOUR, MINUTE, Table
+from bot.tables.refusals import Refused
+from bot.tables.service import Tables
+from tests.bot.tables.samples import (
+    ANA,
+    BEN,
+    CARA,
+    DAN,
+    EVE,
+    Presses,
+    asked,
+    begin,
+    change,
+    come_back,
+    do_due,
+    events_of,
+    jobs_of,
+    later,
+    leave,
+    make_tables,
+    match_of,
+    name_of,
+    open_lobby,
+    refused,
+)
+
+
+async def take_over(tables: Tables, table: Table, person: int, seat: int) -> Table:
+    return await tables.take_over(table.id, person, name_of(person), seat)
+
+
+# -- leaving
+
+
+async def test_who_leaves_leaves_an_agent_behind_that_plays_on(tables: Tables, clock: ManualClock) -> None:
+    table = await match_of(tables, ANA, BEN, first=1)
+    table = await leave(tables, table, ANA)
+    seat = table.seats[0]
+    assert (seat.user_id, seat.left_by, seat.agent) == (None, ANA, "novice")
+    assert table.status == "playing"
+    assert await refused(leave(tables, table, ANA)) == "not-seated"
+
+
+async def test_who_leaves_in_their_own_turn_has_it_played_at_once(tables: Tables, clock: ManualClock) -> None:
+    table = await match_of(tables, ANA, BEN, first=0)
+    table = await leave(tables, table, ANA)
+    assert (await jobs_of(tables, table))[AGENT] == clock.now()
+    await do_due(tables)
+    assert asked(await tables.get(table.id)) == 1
+
+
+async def test_who_was_away_and_leaves_has_left(tables: Tables, clock: ManualClock, presses: Presses) -> None:
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    table = await later(tables, clock, HOUR, table)
+    await presses.turn(table)
+    table = await later(tables, clock, HOUR, table)
+    assert table.seats[0].away
+    table = await leave(tables, table, ANA)
+    assert (table.seats[0].away, table.seats[0].missed, table.seats[0].left_by) == (False, 0, ANA)
+
+
+async def test_a_match_does_not_end_because_one_person_left(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN, CARA)
+    for person in (ANA, BEN):
+        table = await leave(tables, table, person)
+        assert table.live
+
+
+async def test_if_the_host_leaves_the_next_seat_with_a_person_hosts(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN, CARA, agents=1)
+    table = await leave(tables, table, BEN)
+    assert table.body.host == ANA
+    table = await leave(tables, table, ANA)
+    assert table.body.host == CARA
+    table = await take_over(tables, table, DAN, 0)
+    assert (await leave(tables, table, CARA)).body.host == DAN
+
+
+async def test_who_takes_a_seat_where_nobody_sits_any_more_hosts(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN)
+    await leave(tables, table, ANA)
+    table = await leave(tables, table, BEN)
+    assert (await take_over(tables, table, DAN, 1)).body.host == DAN
+    table = await come_back(tables, table, ANA)
+    assert table.body.host == DAN
+
+
+# -- taking over
+
+
+async def test_a_newcomer_takes_a_free_seat_over_with_a_clean_sheet(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN, first=1)
+    table = await leave(tables, table, BEN)
+    table = await take_over(tables, table, CARA, 1)
+    seat = table.seats[1]
+    assert (seat.name, seat.user_id, seat.agent, seat.left_by) == ("Cara", CARA, None, None)
+    assert await tables.store.seat_of(table.id, CARA) == 1
+    assert await events_of(tables, table) == ["left", "took-over"]
+    assert AGENT not in await jobs_of(tables, table), "it is asked, and no agent answers for it any more"
+    assert await refused(come_back(tables, table, BEN)) == "not-seated"
+
+
+async def test_an_agents_seat_is_taken_over_too(tables: Tables) -> None:
+    table = await match_of(tables, ANA, agents=1)
+    table = await take_over(tables, table, BEN, 1)
+    assert table.seat_of(BEN) == 1
+    assert table.seats[1].agent is None
+
+
+async def test_only_a_free_seat_of_a_match_under_way_is_taken_over(tables: Tables) -> None:
+    table = await open_lobby(tables, ANA, BEN)
+    assert await refused(take_over(tables, table, CARA, 0)) == "match-over"
+    table = await begin(tables, table)
+    for seat in (0, 1, 2, -1, 99):
+        assert await refused(take_over(tables, table, CARA, seat)) == "seat-held"
+    assert await refused(take_over(tables, table, ANA, 1)) in ("seat-held", "already-seated")
+
+
+async def test_of_many_who_take_one_seat_over_at_once_one_gets_it(tables: Tables) -> None:
+    table = await leave(tables, await match_of(tables, ANA, BEN), BEN)
+    people = range(1, 51)
+    results = await asyncio.gather(
+        *(take_over(tables, table, person, 1) for person in people), return_exceptions=True
+    )
+    assert len([result for result in results if isinstance(result, Table)]) == 1
+    assert {result.code for result in results if isinstance(result, Refused)} == {"seat-held"}
+    seats = [await tables.store.seat_of(table.id, person) for person in people]
+    assert seats.count(1) == 1
+    assert seats.count(None) == 49
+
+
+async def test_one_person_who_takes_two_seats_over_at_once_gets_one(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN, CARA)
+    await leave(tables, table, BEN)
+    table = await leave(tables, table, CARA)
+    results = await asyncio.gather(
+        take_over(tables, table, DAN, 1), take_over(tables, table, DAN, 2), return_exceptions=True
+    )
+    assert [type(result) for result in results] == [Table, Refused]
+    table = await tables.get(table.id)
+    assert [seat.user_id for seat in table.seats] == [ANA, DAN, None]
+
+
+async def test_nobody_who_has_seen_one_hand_gets_to_see_another(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN, CARA)
+    await leave(tables, table, ANA)
+    table = await leave(tables, table, BEN)
+    assert await refused(take_over(tables, table, ANA, 1)) == "sat-elsewhere"
+    assert (await take_over(tables, table, ANA, 0)).seat_of(ANA) == 0
+    table = await take_over(tables, table, DAN, 1)
+    table = await leave(tables, table, DAN)
+    table = await leave(tables, table, ANA)
+    assert await refused(take_over(tables, table, DAN, 0)) == "sat-elsewhere"
+    table = await take_over(tables, table, BEN, 1)
+    assert table.seat_of(BEN) == 1, "the seat is the one whose hand they know"
+
+
+async def test_who_sat_in_the_lobby_alone_may_take_any_seat(tables: Tables) -> None:
+    table = await open_lobby(tables, ANA, BEN, CARA)
+    await change(tables, table, lambda draft: lobby.leave_lobby(draft, BEN))
+    table = await leave(tables, await begin(tables, table), CARA)
+    assert (await take_over(tables, table, BEN, 1)).seat_of(BEN) == 1
+
+
+async def test_a_seat_that_is_asked_gives_who_takes_it_over_two_minutes_at_least(
+    tables: Tables, clock: ManualClock
+) -> None:
+    tables = make_tables(tables.store, clock, agent_delay=(30, 30))
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    clock.advance(HOUR - 1)
+    await leave(tables, table, ANA)
+    table = await take_over(tables, table, CARA, 0)
+    assert table.body.asked[0].deadline == clock.now() + 2 * MINUTE
+
+
+# -- coming back
+
+
+async def test_who_left_comes_back_to_their_own_seat_while_it_is_free(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN)
+    table = await leave(tables, table, BEN)
+    table = await come_back(tables, table, BEN)
+    assert (table.seats[1].user_id, table.seats[1].left_by, table.seats[1].agent) == (BEN, None, None)
+    assert table.seats[1].name == "Ben"
+    assert await refused(come_back(tables, table, BEN)) == "not-away"
+
+
+async def test_two_presses_on_im_back_are_one(tables: Tables) -> None:
+    table = await leave(tables, await match_of(tables, ANA, BEN), BEN)
+    results = await asyncio.gather(
+        come_back(tables, table, BEN), come_back(tables, table, BEN), return_exceptions=True
+    )
+    assert [result.code for result in results if isinstance(result, Refused)] == ["not-away"]
+
+
+async def test_somebody_who_comes_back_while_an_agent_thinks_plays_themselves(
+    tables: Tables, presses: Presses
+) -> None:
+    table = await leave(tables, await match_of(tables, ANA, BEN, first=0), ANA)
+    choose = tables._thinkers.choose
+
+    async def slowly(*thought):
+        move = await choose(*thought)
+        await come_back(tables, table, ANA)
+        return move
+
+    tables._thinkers.choose = slowly
+    await tables.agent_turn(table.id)
+    after = await tables.get(table.id)
+    assert (after.sequence, after.seat_of(ANA)) == (0, 0)
+    assert AGENT not in await jobs_of(tables, table)
+    assert (await presses.move(table)).sequence == 1
+
+
+async def test_a_match_that_ends_while_an_agent_thinks_stays_ended(tables: Tables) -> None:
+    table = await leave(tables, await match_of(tables, ANA, BEN, first=0), ANA)
+    choose = tables._thinkers.choose
+
+    async def slowly(*thought):
+        move = await choose(*thought)
+        await leave(tables, table, BEN)
+        return move
+
+    tables._thinkers.choose = slowly
+    await tables.agent_turn(table.id)
+    after = await tables.get(table.id)
+    assert (after.sequence, after.status) == (0, "paused")
+    assert EVE not in [seat.user_id for seat in after.seats]
