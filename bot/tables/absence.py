@@ -197,6 +197,8 @@ def resume(draft: Draft) -> None:
 def come_back(draft: Draft, user_id: int) -> None:
     """A person who was away, or who left and whose seat is still free, plays their seat again."""
     table = draft.table
+    if not table.under_way:
+        raise Refused("match-over")
     number = table.seat_of(user_id)
     if number is None:
         free = [n for n, seat in enumerate(table.seats) if seat.left_by == user_id and seat.user_id is None]

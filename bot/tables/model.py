@@ -55,7 +55,7 @@ class Seat:
     left_by: int | None = None
     away: bool = False
     missed: int = 0
-    word: str = ""
+    word: str = field(default="", repr=False)
 
     @property
     def present(self) -> bool:
@@ -108,7 +108,7 @@ class Body:
     """
 
     host: int
-    host_seed: str
+    host_seed: str = field(repr=False)
     seats: list[Seat] = field(default_factory=list[Seat])
     limit: int | None = DAY
     options: dict[str, Any] = field(default_factory=dict[str, Any])

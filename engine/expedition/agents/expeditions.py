@@ -23,8 +23,6 @@ CHANGE: Final = 6.0
 """The same when nothing is left to explore: a Map is good to trade with."""
 LATER: Final = 0.95
 """Of what an exploration brings now, when it must wait for the next turn at the dry end."""
-FRESH: Final = 1.15
-"""How much more a card found is worth than the hand it joins tells: it may be traded, too."""
 
 
 class Surveys:
@@ -69,7 +67,7 @@ class Surveys:
                 if is_known(view, number):
                     gain = gain_of(gains, enumerate(view.within[number]))
                 else:
-                    gain = FRESH * found(gains, contents(view, number), view.chambers[number])
+                    gain = found(gains, contents(view, number), view.chambers[number])
                 return Offer(cost, gain, Explore(number))
 
 

@@ -127,7 +127,7 @@ async def test_after_seven_days_it_is_abandoned(tables: Tables, clock: ManualClo
     table = await later(tables, clock, 1, table)
     assert (table.status, table.body.ending, table.ended_at) == ("abandoned", "pause-expired", clock.now())
     assert await jobs_of(tables, table) == {}
-    assert await refused(come_back(tables, table, ANA)) in ("match-over", "not-away")
+    assert await refused(come_back(tables, table, ANA)) == "match-over"
 
 
 async def test_a_pause_that_ended_does_not_count_for_the_next(tables: Tables, clock: ManualClock) -> None:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
 
 from bot.clock import ManualClock
 from bot.tables import lobby
@@ -15,7 +19,6 @@ from tests.bot.tables.samples import (
     BEN,
     CARA,
     DAN,
-    EVE,
     Presses,
     asked,
     begin,
@@ -202,18 +205,25 @@ async def test_two_presses_on_im_back_are_one(tables: Tables) -> None:
     assert [result.code for result in results if isinstance(result, Refused)] == ["not-away"]
 
 
-async def test_somebody_who_comes_back_while_an_agent_thinks_plays_themselves(
-    tables: Tables, presses: Presses
+def while_it_thinks(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, act: Callable[[], Awaitable[object]]
 ) -> None:
-    table = await leave(tables, await match_of(tables, ANA, BEN, first=0), ANA)
+    """Has something happen between an agent's being asked and its answer."""
     choose = tables._thinkers.choose
 
-    async def slowly(*thought):
+    async def slowly(*thought: Any) -> Any:
         move = await choose(*thought)
-        await come_back(tables, table, ANA)
+        await act()
         return move
 
-    tables._thinkers.choose = slowly
+    monkeypatch.setattr(tables._thinkers, "choose", slowly)
+
+
+async def test_somebody_who_comes_back_while_an_agent_thinks_plays_themselves(
+    tables: Tables, presses: Presses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await leave(tables, await match_of(tables, ANA, BEN, first=0), ANA)
+    while_it_thinks(tables, monkeypatch, lambda: come_back(tables, table, ANA))
     await tables.agent_turn(table.id)
     after = await tables.get(table.id)
     assert (after.sequence, after.seat_of(ANA)) == (0, 0)
@@ -221,17 +231,11 @@ async def test_somebody_who_comes_back_while_an_agent_thinks_plays_themselves(
     assert (await presses.move(table)).sequence == 1
 
 
-async def test_a_match_that_ends_while_an_agent_thinks_stays_ended(tables: Tables) -> None:
+async def test_a_match_that_pauses_while_an_agent_thinks_stays_paused(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = await leave(tables, await match_of(tables, ANA, BEN, first=0), ANA)
-    choose = tables._thinkers.choose
-
-    async def slowly(*thought):
-        move = await choose(*thought)
-        await leave(tables, table, BEN)
-        return move
-
-    tables._thinkers.choose = slowly
+    while_it_thinks(tables, monkeypatch, lambda: leave(tables, table, BEN))
     await tables.agent_turn(table.id)
     after = await tables.get(table.id)
     assert (after.sequence, after.status) == (0, "paused")
-    assert EVE not in [seat.user_id for seat in after.seats]

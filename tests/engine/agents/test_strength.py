@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from engine.expedition.rules import ExpeditionOptions
@@ -33,6 +35,17 @@ def test_a_veteran_beats_a_novice() -> None:
 
 def test_a_veteran_among_three_novices_wins_more_than_its_share() -> None:
     assert victories("veteran", "novice", 24, seats=4) >= 8  # wins 15 in 24; a fair share is 6
+
+
+VETERANS: Mapping[MonumentKey, int] = {
+    "great_pyramid": 31,
+    "temple": 32,
+    "tomb": 23,
+    "mine": 25,
+    "sphinx": 25,
+    "ruins": 25,
+}
+"""Victories of 40 to reach; some 37, 38, 29, 32, 31 and 32 are expected."""
 
 
 @monuments

@@ -1,0 +1,233 @@
+"""Agents move from what their seat can see; whatever goes wrong with one, the match goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.store.base import StoreFull
+from bot.tables.draft import AGENT
+from bot.tables.model import Table
+from bot.tables.service import Tables
+from bot.tables.thinking import Thinkers
+from engine.treasures import moves as m
+from tests.bot.tables.samples import (
+    ANA,
+    GAME,
+    asked,
+    do_due,
+    jobs_of,
+    later,
+    leave,
+    make_tables,
+    match_of,
+)
+
+
+async def agents_match(tables: Tables) -> Table:
+    """A match in which an agent is to move."""
+    return await match_of(tables, ANA, agents=1, first=1)
+
+
+async def test_an_agent_moves_when_its_pause_is_over(tables: Tables, clock: ManualClock) -> None:
+    tables = make_tables(tables.store, clock, agent_delay=(3, 5))
+    table = await agents_match(tables)
+    due = (await jobs_of(tables, table))[AGENT] - clock.now()
+    assert 3 <= due <= 5
+    table = await later(tables, clock, 2.9, table)
+    assert table.sequence == 0
+    table = await later(tables, clock, 2.2, table)
+    assert table.sequence == 1
+    assert asked(table) == 1
+    assert AGENT in await jobs_of(tables, table), "and it goes on"
+
+
+async def test_a_whole_match_of_agents_and_a_person_who_left_is_played_by_jobs_alone(tables: Tables) -> None:
+    table = await match_of(tables, ANA, 2, agents=2)
+    await leave(tables, table, 2)
+    presses = random.Random(5)
+    while table.live:
+        await do_due(tables)
+        table = await tables.get(table.id)
+        if table.live:
+            move = GAME.sample(table.state, 0, presses)
+            await tables.play(table.id, ANA, None, move, presses.getrandbits(60))
+    assert table.status == "over"
+
+
+async def test_an_agent_repeats_itself(tables: Tables) -> None:
+    table = await agents_match(tables)
+    first = await tables._choose(table, 1)
+    assert await tables._choose(table, 1) == first
+
+
+async def test_an_agent_is_given_a_view_and_nothing_else(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await agents_match(tables)
+    given: list[Any] = []
+
+    async def note(_game: Any, level: str, view: Any, seed: bytes) -> Any:
+        given.extend((level, view, seed))
+        return m.Dig()
+
+    monkeypatch.setattr(tables._thinkers, "choose", note)
+    await tables.agent_turn(table.id)
+    level, view, seed = given
+    assert (level, view) == ("novice", GAME.view(table.state, 1))
+    assert seed != bytes.fromhex(table.body.host_seed)
+
+
+async def test_a_level_that_there_is_no_more_is_played_by_the_stand_in(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await agents_match(tables)
+    async with tables.change(table.id) as draft:
+        draft.table.seats[1].agent = "grandmaster"
+        draft.touch()
+    await do_due(tables)
+    assert (await tables.get(table.id)).sequence > 0
+
+
+# -- agents that fail
+
+
+@pytest.mark.parametrize("answer", ["illegal", "nonsense", "raises"])
+async def test_if_an_agent_has_no_legal_move_a_random_one_is_made(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, answer: str
+) -> None:
+    table = await agents_match(tables)
+
+    async def fail(*_thought: Any) -> Any:
+        if answer == "raises":
+            raise RuntimeError("out of thoughts")
+        return m.EndTurn() if answer == "illegal" else "dig"
+
+    monkeypatch.setattr(tables._thinkers, "choose", fail)
+    await tables.agent_turn(table.id)
+    assert (await tables.get(table.id)).sequence == 1
+    assert "novice agent" in caplog.text
+
+
+async def test_if_not_even_a_state_can_be_imagined_the_match_goes_on(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await agents_match(tables)
+
+    def fail(*_given: Any) -> Any:
+        raise RuntimeError
+
+    monkeypatch.setattr(GAME, "imagine", fail)
+    monkeypatch.setattr(tables._thinkers, "choose", fail)
+    await tables.agent_turn(table.id)
+    assert (await tables.get(table.id)).sequence == 1
+
+
+async def test_an_agents_move_that_cannot_be_kept_stays_due(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await agents_match(tables)
+
+    async def full(_change: Any) -> None:
+        raise StoreFull("no room")
+
+    monkeypatch.setattr(tables.store, "commit", full)
+    with pytest.raises(StoreFull):
+        await tables.agent_turn(table.id)
+    monkeypatch.undo()
+    assert AGENT in await jobs_of(tables, table)
+    await do_due(tables)
+    assert (await tables.get(table.id)).sequence > 0
+
+
+# -- thinking elsewhere
+
+
+class Slow:
+    """The novice, who takes its thoughts elsewhere."""
+
+    slow = True
+
+    def choose(self, view: Any, rng: random.Random) -> Any:
+        return GAME.agents["novice"].choose(view, rng)
+
+
+@pytest.fixture
+def thinkers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thinkers]:
+    """One process to think in; Archaeology's novice is one of those who use it."""
+    monkeypatch.setattr(type(GAME), "agents", property(lambda _game: {"novice": Slow()}))
+    thinking = Thinkers(1)
+    yield thinking
+    thinking.close()
+
+
+async def test_slow_agents_think_in_processes_that_are_made_anew_and_end_with_the_bot(
+    thinkers: Thinkers,
+) -> None:
+    state = GAME.new(2, GAME.load_options({}), bytes(32))
+    seat = GAME.pending(state)[0].seat
+    view = GAME.view(state, seat)
+    assert await thinkers.choose(GAME, "novice", view, b"seed") == m.Dig()
+    (process,) = _processes(thinkers)
+    os.kill(process.pid, signal.SIGKILL)
+    while process.is_alive():
+        await asyncio.sleep(0.01)
+    answers = await asyncio.gather(*(thinkers.choose(GAME, "novice", view, b"seed") for _ in range(3)))
+    assert answers == [m.Dig()] * 3
+    (second,) = _processes(thinkers)
+    thinkers.close()
+    second.join(5)
+    assert not second.is_alive()
+
+
+def _processes(thinkers: Thinkers) -> list[Any]:
+    pool: Any = thinkers._pool
+    return list(pool._processes.values())
+
+
+_THINK_AND_TELL = """
+import asyncio, sys
+from bot.tables.thinking import Thinkers
+
+async def main():
+    thinkers = Thinkers(1)
+    pool = thinkers._open_pool()
+    pool.submit(abs, 1).result()
+    print(*(process.pid for process in pool._processes.values()), flush=True)
+    await asyncio.sleep(60)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+async def test_thinking_processes_do_not_outlive_a_bot_that_is_killed() -> None:
+    root = Path(__file__).parents[3]
+    with subprocess.Popen(
+        [sys.executable, "-c", _THINK_AND_TELL], stdout=subprocess.PIPE, text=True, cwd=root
+    ) as bot:
+        assert bot.stdout is not None
+        thinker = int(bot.stdout.readline())
+        bot.kill()
+    for _ in range(500):
+        if not _runs(thinker):
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it thinks on")
+
+
+def _runs(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

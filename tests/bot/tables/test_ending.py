@@ -1,0 +1,137 @@
+"""Who may end a match before its end: a manager, a host who is alone, or all who are there together."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.tables import ending
+from bot.tables.model import HOUR, Table
+from bot.tables.service import Tables
+from tests.bot.tables.samples import (
+    ANA,
+    BEN,
+    CARA,
+    DAN,
+    EVE,
+    Presses,
+    change,
+    come_back,
+    events_of,
+    jobs_of,
+    later,
+    leave,
+    match_of,
+    refused,
+)
+
+
+async def end(tables: Tables, table: Table, person: int, *, manages: bool = False) -> Table:
+    return await change(tables, table, lambda draft: ending.end(draft, person, manages=manages))
+
+
+async def test_who_manages_the_channel_ends_a_match_at_once(tables: Tables) -> None:
+    table = await end(tables, await match_of(tables, ANA, BEN), EVE, manages=True)
+    assert (table.status, table.body.ending, table.ended_at) == ("abandoned", "manager", tables.clock.now())
+    assert await jobs_of(tables, table) == {}
+    assert (await events_of(tables, table))[-1] == "abandoned"
+
+
+async def test_the_host_ends_it_while_no_other_person_is_seated(tables: Tables) -> None:
+    table = await match_of(tables, ANA, agents=2)
+    table = await end(tables, table, ANA)
+    assert (table.status, table.body.ending) == ("abandoned", "host")
+
+
+async def test_the_host_does_not_end_it_alone_while_others_are_seated(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN)
+    assert not ending.may_end(table, ANA, manages=False)
+    table = await end(tables, table, ANA)
+    assert (table.status, table.body.end_votes) == ("playing", [0])
+
+
+async def test_it_ends_once_all_seated_people_wish_so(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN, CARA, agents=1)
+    for person in (CARA, ANA, ANA):
+        table = await end(tables, table, person)
+        assert table.status == "playing"
+    table = await end(tables, table, BEN)
+    assert (table.status, table.body.ending) == ("abandoned", "agreed")
+    assert await events_of(tables, table) == ["end-vote"] * 3 + ["abandoned"]
+
+
+async def test_people_who_do_not_sit_there_have_no_say(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN)
+    assert await refused(end(tables, table, EVE)) == "not-seated"
+    await leave(tables, table, BEN)
+    assert await refused(end(tables, table, BEN)) == "not-seated"
+
+
+async def test_absent_people_are_not_counted(tables: Tables, clock: ManualClock, presses: Presses) -> None:
+    table = await match_of(tables, ANA, BEN, CARA, limit=HOUR, first=0)
+    while not table.seats[0].away:
+        table = await later(tables, clock, HOUR, table)
+        await presses.turn(table)
+        table = await presses.turn(table)
+    table = await end(tables, table, BEN)
+    assert table.status == "playing"
+    assert (await end(tables, table, CARA)).status == "abandoned"
+
+
+async def test_if_the_only_one_against_it_leaves_the_others_have_agreed(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN, CARA)
+    for person in (ANA, BEN):
+        await end(tables, table, person)
+    table = await leave(tables, table, CARA)
+    assert (table.status, table.body.ending) == ("abandoned", "agreed")
+    assert (await events_of(tables, table))[-2:] == ["left", "abandoned"]
+
+
+async def test_if_the_only_one_against_it_goes_away_the_others_have_agreed(
+    tables: Tables, clock: ManualClock
+) -> None:
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    table = await later(tables, clock, HOUR, table)
+    table = await come_back_and_end(tables, clock, table)
+    assert (table.status, table.body.ending) == ("abandoned", "agreed")
+
+
+async def come_back_and_end(tables: Tables, clock: ManualClock, table: Table) -> Table:
+    """Ana wishes to end; Ben lets two of his decisions pass, Ana none of hers."""
+    presses = Presses(tables)
+    await end(tables, table, ANA)
+    while table.live and not table.seats[1].away:
+        table = await tables.get(table.id)
+        seat = table.game.pending(table.state)[0].seat
+        if seat == 0:
+            table = await presses.turn(table)
+        else:
+            table = await later(tables, clock, HOUR, table)
+    return table
+
+
+async def test_who_wished_to_end_and_left_does_not_count_any_more(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN, CARA)
+    await end(tables, table, ANA)
+    table = await leave(tables, table, ANA)
+    assert table.body.end_votes == []
+    table = await tables.take_over(table.id, DAN, "Dan", 0)
+    for person in (BEN, CARA):
+        table = await end(tables, table, person)
+    assert table.status == "playing", "who took the seat over has not been asked"
+    assert (await end(tables, table, DAN)).status == "abandoned"
+
+
+async def test_a_match_that_everybody_left_is_not_agreed_upon(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN)
+    await end(tables, table, ANA)
+    await leave(tables, table, ANA)
+    table = await leave(tables, table, BEN)
+    assert table.status == "paused"
+    assert (await come_back(tables, table, ANA)).status == "playing"
+
+
+@pytest.mark.parametrize("manages", [True, False])
+async def test_what_has_ended_is_not_ended_again(tables: Tables, manages: bool) -> None:
+    table = await end(tables, await match_of(tables, ANA, agents=1), ANA)
+    assert await refused(end(tables, table, ANA, manages=manages)) == "match-over"

@@ -1,0 +1,315 @@
+"""Tables are held ready, read again, and kept even where this version cannot read them."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import logging
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.tables import ending, service
+from bot.tables.draft import ALARM, REDRAW
+from bot.tables.model import (
+    DAY,
+    HOUR,
+    Asked,
+    Body,
+    Messages,
+    Seat,
+    Table,
+    read_body,
+    read_table,
+    write_body,
+)
+from bot.tables.refusals import Refused
+from bot.tables.service import Tables
+from tests.bot.tables.samples import (
+    ANA,
+    BEN,
+    CARA,
+    GAME,
+    Presses,
+    change,
+    jobs_of,
+    make_tables,
+    match_of,
+    open_lobby,
+    refused,
+    tables_on,
+)
+
+# -- what a table is made of
+
+
+def filled(kind: type[Any]) -> Any:
+    """One of these with no field as it is by default."""
+    made: dict[str, Any] = {
+        "seats": [Seat("Ana", 1, "novice", 2, True, 1, "word")],
+        "asked": {1: Asked(1.5, 2.5, True, True)},
+        "messages": Messages(1, 2, 3, 0, True, 4),
+        "contributions": [("start", "5")],
+        "options": {"colour": "red"},
+        "end_votes": [0],
+        "forgotten": ["a1"],
+        "form": 1,
+    }
+    values = {
+        "int": 7,
+        "int | None": 8,
+        "str": "text",
+        "str | None": "novice",
+        "bool": True,
+        "float": 9.5,
+        "float | None": 10.5,
+    }
+    return kind(
+        **{field.name: made.get(field.name, values.get(str(field.type))) for field in dataclasses.fields(kind)}
+    )
+
+
+@pytest.mark.parametrize("kind", [Seat, Asked, Messages, Body])
+def test_a_copy_has_all_that_the_original_has_and_shares_nothing_that_changes(kind: type[Any]) -> None:
+    original = filled(kind)
+    copy = original.copy()
+    assert copy == original
+    assert copy is not original
+    for field in dataclasses.fields(kind):
+        value = getattr(original, field.name)
+        if isinstance(value, list | dict | Messages) and field.name != "options":
+            assert getattr(copy, field.name) is not value, field.name
+            if isinstance(value, list) and value and dataclasses.is_dataclass(value[0]):
+                assert getattr(copy, field.name)[0] is not value[0]
+
+
+def test_a_body_is_read_as_it_was_written() -> None:
+    body = filled(Body)
+    assert read_body(write_body(body)) == body
+
+
+async def test_a_table_is_read_as_it_was_written(tables: Tables, presses: Presses) -> None:
+    table = await match_of(tables, ANA, BEN, agents=1)
+    while table.sequence < 20:
+        table = await presses.move(table) if table.seats[table.state.asked].user_id else await _agent(tables, table)
+    row = await tables.store.table(table.id)
+    assert row is not None
+    again = read_table(row, GAME)
+    for field in dataclasses.fields(Table):
+        if field.name not in ("state", "kept", "game"):
+            assert getattr(again, field.name) == getattr(table, field.name), field.name
+    assert GAME.dump(again.state) == GAME.dump(table.state)
+    assert again.row() == row == table.row()
+
+
+async def _agent(tables: Tables, table: Table) -> Table:
+    await tables.agent_turn(table.id)
+    return await tables.get(table.id)
+
+
+def test_nothing_hidden_is_printed() -> None:
+    body = filled(Body)
+    body.host_seed = "5eed" * 16
+    body.seats[0].word = "abracadabra"
+    state = GAME.new(2, GAME.load_options({}), bytes(32))
+    table = Table(1, 2, 3, GAME, "playing", 1, 0, 0.0, 0.0, body, state)
+    assert "5eed" not in f"{table!r} {table.row()!r} {body!r}"
+    assert "abracadabra" not in repr(body)
+
+
+# -- held ready
+
+
+async def test_a_table_is_read_once_and_then_held_ready(tables: Tables, clock: ManualClock) -> None:
+    table = await match_of(tables, ANA, BEN)
+    fresh = make_tables(tables.store, clock)
+    read = await fresh.get(table.id)
+    assert read is not table
+    assert await fresh.get(table.id) is read
+
+
+async def test_what_is_held_ready_has_its_limit_and_the_longest_unused_goes_first(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "CACHED", 3)
+    made = [await open_lobby(tables, ANA, channel=channel) for channel in range(1, 4)]
+    await tables.get(made[0].id)
+    await open_lobby(tables, ANA, channel=9)
+    assert len(tables._cache) == 3
+    assert await tables.get(made[0].id) is made[0]
+    assert await tables.get(made[1].id) is not made[1]
+
+
+async def test_a_table_that_is_not_held_ready_is_played_on_as_well(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, presses: Presses
+) -> None:
+    monkeypatch.setattr(service, "CACHED", 1)
+    first = await match_of(tables, ANA, BEN, channel=1)
+    second = await match_of(tables, ANA, BEN, channel=2)
+    for _ in range(10):
+        first, second = await presses.move(first), await presses.move(second)
+    assert first.sequence == second.sequence == 10
+
+
+async def test_a_table_that_is_read_while_it_changes_is_never_an_older_one_afterwards(
+    tables: Tables, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await match_of(tables, ANA, BEN)
+    fresh = make_tables(tables.store, clock)
+    read = fresh.store.table
+
+    async def slowly(table_id: int) -> Any:
+        row = await read(table_id)
+        if not reading.done():
+            reading.set_result(None)
+            await asyncio.sleep(0.05)
+        return row
+
+    reading: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    monkeypatch.setattr(fresh.store, "table", slowly)
+    looking = asyncio.create_task(fresh.get(table.id))
+    await reading
+    changed = await change(fresh, table, lambda draft: draft.touch())
+    assert await looking is changed
+    assert await fresh.get(table.id) is changed
+
+
+async def test_locks_are_dropped_when_nobody_wants_them(tables: Tables, presses: Presses) -> None:
+    table = await match_of(tables, ANA, BEN)
+    await asyncio.gather(*(change(tables, table, lambda draft: draft.touch()) for _ in range(20)))
+    assert tables.changing == 0
+    assert (await tables.get(table.id)).version == table.version + 20
+
+
+async def test_tables_that_were_purged_are_not_held_ready(tables: Tables, clock: ManualClock) -> None:
+    old = await change(
+        tables, await open_lobby(tables, ANA), lambda draft: ending.end(draft, ANA, manages=False)
+    )
+    clock.advance(10)
+    live = await open_lobby(tables, ANA)
+    tables.drop_ended(clock.now())
+    assert await tables.store.purge(clock.now()) == 1
+    assert await refused(tables.get(old.id)) == "no-table"
+    assert await tables.get(live.id) is live
+
+
+async def test_a_table_that_never_was_is_refused(tables: Tables) -> None:
+    assert await refused(tables.get(404)) == "no-table"
+    assert await refused(change(tables, filled_table(404), lambda draft: draft.touch())) == "no-table"
+    assert await tables.live_in(404) is None
+    assert await tables.latest_in(404, GAME.key) is None
+
+
+def filled_table(number: int) -> Table:
+    return Table(number, 1, 1, GAME, "lobby", 1, 0, 0.0, 0.0, Body(ANA, "00" * 32))
+
+
+async def test_the_newest_table_of_a_channel_is_found_after_its_end(tables: Tables) -> None:
+    table = await open_lobby(tables, ANA)
+    await change(tables, table, lambda draft: ending.end(draft, ANA, manages=False))
+    assert await tables.live_in(1) is None
+    latest = await tables.latest_in(1, GAME.key)
+    assert latest is not None
+    assert latest.id == table.id
+
+
+# -- what cannot be read
+
+DAMAGES = {
+    "another card table": "UPDATE tables SET snapshot = replace(snapshot, '\"table\":\"', '\"table\":\"other ')",
+    "a newer snapshot": "UPDATE tables SET snapshot = replace(snapshot, '\"form\":1', '\"form\":9')",
+    "a damaged snapshot": "UPDATE tables SET snapshot = substr(snapshot, 1, 200)",
+    "no snapshot at all": "UPDATE tables SET snapshot = '[]'",
+    "a newer body": "UPDATE tables SET body = replace(body, '\"form\":1', '\"form\":9')",
+    "a damaged body": "UPDATE tables SET body = substr(body, 1, 300)",
+    "a game that is gone": "UPDATE tables SET game = 'chess'",
+}
+
+
+async def damaged(path: Path, clock: ManualClock, how: str) -> Table:
+    """A match on file that cannot be read."""
+    async with tables_on(path, clock) as tables:
+        table = await match_of(tables, ANA, BEN)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(DAMAGES[how])
+        connection.commit()
+    return table
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+async def test_a_table_that_cannot_be_read_is_refused_and_kept(
+    path: Path, clock: ManualClock, how: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await damaged(path, clock, how)
+    async with tables_on(path, clock) as tables:
+        before = await tables.store.table(table.id)
+        with pytest.raises(Refused) as caught:
+            await tables.live_in(1)
+        assert (caught.value.code, caught.value.facts) == ("unreadable", {"table": table.id})
+        assert await refused(change(tables, table, lambda draft: draft.touch())) == "unreadable"
+        assert await refused(open_lobby(tables, CARA)) == "unreadable"
+        assert await tables.store.table(table.id) == before
+    errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert errors
+    hidden = [table.body.host_seed, table.state.key.hex(), "hands"]
+    assert not any(part in text for text in errors for part in hidden)
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+async def test_it_can_be_given_up_so_that_its_channel_is_free_and_all_of_it_stays(
+    path: Path, clock: ManualClock, how: str
+) -> None:
+    table = await damaged(path, clock, how)
+    async with tables_on(path, clock) as tables:
+        before = await tables.store.table(table.id)
+        await tables.give_up(table.id)
+        after = await tables.store.table(table.id)
+        assert before is not None
+        assert after is not None
+        assert (after.status, after.ended_at) == ("abandoned", clock.now())
+        assert (after.body, after.snapshot) == (before.body, before.snapshot)
+        assert await tables.store.due(clock.now() + 99 * DAY) == []
+        await tables.give_up(table.id)
+        assert (await open_lobby(tables, CARA)).live
+        assert await refused(tables.give_up(404)) == "no-table"
+
+
+async def test_the_version_that_can_read_it_plays_it_on(path: Path, clock: ManualClock) -> None:
+    table = await damaged(path, clock, "another card table")
+    async with tables_on(path, clock) as tables:
+        assert await refused(tables.get(table.id)) == "unreadable"
+        assert set(await jobs_of(tables, table)) == {ALARM}
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE tables SET snapshot = replace(snapshot, 'other ', '')")
+        connection.commit()
+    async with tables_on(path, clock) as tables:
+        assert (await Presses(tables).move(table)).sequence == 1
+
+
+# -- what a change writes
+
+
+async def test_an_act_that_leaves_the_state_alone_writes_the_same_snapshot(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await match_of(tables, ANA, BEN, limit=HOUR)
+    monkeypatch.setattr(GAME, "dump", lambda _state: pytest.fail("there was no need to write the state anew"))
+    await change(tables, table, lambda draft: draft.touch())
+    monkeypatch.undo()
+    row = await tables.store.table(table.id)
+    assert row is not None
+    assert json.loads(row.snapshot or "") == GAME.dump(table.state)
+
+
+async def test_every_change_that_is_to_be_seen_has_the_messages_drawn(tables: Tables, presses: Presses) -> None:
+    table = await match_of(tables, ANA, BEN)
+    jobs = [job for job in await tables.store.due(tables.clock.now()) if job.kind == REDRAW]
+    await tables.store.finish(jobs)
+    await presses.move(table)
+    (redraw,) = await tables.store.due(tables.clock.now())
+    assert (redraw.table_id, redraw.kind) == (table.id, REDRAW)
