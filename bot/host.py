@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Mapping
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -107,7 +107,7 @@ class Host:
         if not self._open:
             return
         self._open = False  # from here on no new jobs
-        in_hand = self.busy
+        in_hand: set[asyncio.Task[Any]] = {*self.busy, *self.router.in_hand}
         if self._purging is not None:
             in_hand.add(self._purging)
         if in_hand:

@@ -81,6 +81,11 @@ def _fields(text: str) -> set[str]:
     return {name for _text, name, _spec, _conversion in string.Formatter().parse(text) if name}
 
 
+def _forms(text: object) -> list[str]:
+    """A message's one form, or its plural forms."""
+    return [str(form) for form in text] if isinstance(text, tuple | list) else [str(text or "")]
+
+
 CATALOGUES = sorted((ROOT / "bot" / "locales").glob("*/LC_MESSAGES/digsite.po"))
 
 
@@ -94,9 +99,8 @@ def test_every_text_is_translated_with_the_same_fields(file: Path) -> None:
     for message in catalogue:
         if not message.id:
             continue
-        sources_of = message.id if isinstance(message.id, tuple) else (message.id,)
-        strings = message.string if isinstance(message.string, tuple) else (message.string,)
-        fields = set().union(*map(_fields, sources_of))
+        strings = _forms(message.string)
+        fields = {field for text in _forms(message.id) for field in _fields(text)}
         for translated in strings:
             assert translated, f"{message.id!r} is not translated"
             assert _fields(translated) <= fields, f"{message.id!r}: {translated!r}"

@@ -43,7 +43,8 @@ _CHANGE_TABLE = """
     WHERE id = ? AND version = ?"""
 _CHANGE_INSIDE = """
     UPDATE tables SET sequence = ?, body = ?, snapshot = ?, changed_at = ?, version = version + 1
-    WHERE id = ? AND version = ? AND channel_id = ? AND status = ? AND ended_at IS ?"""
+    WHERE id = ? AND version = ?
+      AND guild_id = ? AND channel_id = ? AND game = ? AND status = ? AND ended_at IS ?"""
 """For most changes, which leave all that is indexed as it is: so SQLite leaves the indexes' pages alone."""
 _ADD_MOVE = "INSERT INTO moves (table_id, sequence, seat, move, interaction_id, at) VALUES (?, ?, ?, ?, ?, ?)"
 _ADD_LINE = """
@@ -83,7 +84,7 @@ def committing(change: Change, stamp: Callable[[], int]) -> Write:
     table = change.table
     table_id, version = table.id, table.version
     inside = (table.sequence, table.body, table.snapshot, table.changed_at, table_id, version)
-    inside = (*inside, table.channel_id, table.status, table.ended_at)
+    inside = (*inside, table.guild_id, table.channel_id, table.game, table.status, table.ended_at)
     whole = (*_table_values(table), table_id, version)
     press = change.move.interaction_id if change.move else None
     add_parts = _adding_parts(change, stamp)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
@@ -47,6 +48,8 @@ class Router:
         self.tables = tables
         self.presenter = presenter
         self.screens = screens
+        self.in_hand: set[asyncio.Task[Any]] = set()
+        """The interactions that are being answered: a host that closes waits for them."""
         self._handlers: dict[str, tuple[Handler, Patience]] = {
             "join": (self._join, "update"),
             "leave-lobby": (self._leave_lobby, "update"),
@@ -101,6 +104,9 @@ class Router:
 
     async def serve(self, visit: Visit, handler: Handler, patience: Patience) -> None:
         """Answers an interaction with what the handler makes of it. Nothing is raised from here."""
+        task = asyncio.current_task()
+        assert task is not None
+        self.in_hand.add(task)
         try:
             await visit.serve(self._guarded(visit, handler), patience)
         except discord.NotFound as error:
@@ -110,6 +116,8 @@ class Router:
             log.warning("table %s: an answer could not be delivered: %s", visit.to.table, error)
         except Exception:
             log.exception("table %s: an answer could not be delivered", visit.to.table)
+        finally:
+            self.in_hand.discard(task)
 
     async def _guarded(self, visit: Visit, handler: Handler) -> Reply:
         try:

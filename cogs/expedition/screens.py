@@ -203,7 +203,7 @@ class ExpeditionScreens(TreasureScreens):
         known = bundles(view.within[number])
         if sum(n for _kind, n in known) < view.chambers[number]:
             return price
-        return f"{price} · {card.short_cards(known)}"
+        return f"{price} · {card.fitting_cards(known, 80)}"
 
     def explore_menu(self, view: ExpeditionView, to: Id) -> list[Item]:
         open_ones = self.explorations(view)

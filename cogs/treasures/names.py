@@ -57,6 +57,23 @@ def short_cards(bundles: Bundles) -> str:
     return ", ".join(counted(kind, n) for kind, n in bundles)
 
 
+def fitting_cards(bundles: Bundles, room: int) -> str:
+    """Cards in a menu's line or on a button: in words where they have room, in pictures where not."""
+    words = short_cards(bundles)
+    return words if len(words) <= room else ", ".join(f"{n} {EMOJI[kind]}" for kind, n in bundles)
+
+
+def sold_sets(sets: Iterable[Sequence[int]], prices: Sequence[Sequence[int]]) -> str:
+    """Sold sets with what each brought, the same ones together: "2 Coins $5 ×3"."""
+    times: dict[tuple[int, int], int] = {}
+    for kind, n in sets:
+        times[kind, n] = times.get((kind, n), 0) + 1
+    return ", ".join(
+        f"{counted(kind, n)} ${prices[kind][n - 1]}" + (f" ×{count}" if count > 1 else "")
+        for (kind, n), count in times.items()
+    )
+
+
 def number_of_cards(n: int) -> str:
     """So many cards."""
     return ngettext("{n} card", "{n} cards", n).format(n=n)

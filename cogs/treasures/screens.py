@@ -162,10 +162,8 @@ class TreasureScreens(ABC):
         turn = "▶️ " if seat == view.active and view.outcome is None else ""
         cards = card.number_of_cards(view.sizes[seat])
         line = f"{turn}{names.bold(seat)} · ✋ {cards} · 💰 ${view.money[seat]}{self.seat_marks(view, seat)}"
-        sold = view.sold[seat]
-        if sold:
-            sets = ", ".join(f"{card.counted(kind, n)} ${view.prices[kind][n - 1]}" for kind, n in sold)
-            line += f"\n-# {sets}"
+        if view.sold[seat]:
+            line += f"\n-# {card.sold_sets(view.sold[seat], view.prices)}"
         return line
 
     def seat_marks(self, view: Any, seat: int) -> str:
@@ -241,7 +239,7 @@ class TreasureScreens(ABC):
         items: list[Item] = [ui.TextDisplay(text)]
         items += menus(to._replace(intent=LOSE), _("Cards to lose"), options, chosen=chosen, several=True)
         if picked == due:
-            label = _("Lose {cards}").format(cards=card.short_cards(read_bundles(chosen)))
+            label = _("Lose {cards}").format(cards=card.fitting_cards(read_bundles(chosen), 60))
         elif picked < due:
             label = ngettext("Choose {n} More", "Choose {n} More", due - picked).format(n=due - picked)
         else:
@@ -391,10 +389,7 @@ class TreasureScreens(ABC):
         for seat in sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat)):
             medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(outcome.ranks[seat], "▫️")
             lines.append(f"{medal} {outcome.ranks[seat]}. {names.bold(seat)} · **${outcome.scores[seat]}**")
-            sets = ", ".join(
-                f"{card.EMOJI[kind]} {card.counted(kind, n)} ${view.prices[kind][n - 1]}"
-                for kind, n in view.sold[seat]
-            )
+            sets = card.sold_sets(view.sold[seat], view.prices)
             lines.append(f"-# {sets}" if sets else _("-# sold nothing"))
         if outcome.why == "fewer-cards":
             counts = " · ".join(f"{names.bold(seat)} {outcome.detail[seat]}" for seat in range(view.seats))
@@ -480,7 +475,7 @@ def _payment_option(view: View, payment: Payment) -> Option:
         else _("loses {n} of trade value").format(n=payment.lost)
     )
     hurt = _("costs your sets ${n}").format(n=payment.hurt) if payment.hurt else _("costs your sets nothing")
-    return Option(card.short_cards(payment.cards), value, f"{lost} · {hurt}")
+    return Option(card.fitting_cards(payment.cards, 100), value, f"{lost} · {hurt}")
 
 
 def _one_kind_of_payment(intent: str, choices: dict[str, Sequence[str]]) -> Choices:

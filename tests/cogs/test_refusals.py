@@ -151,6 +151,17 @@ async def test_an_outdated_screen_is_refreshed_and_nothing_is_done(room: Room) -
     assert await standing(room) == before
 
 
+async def test_an_outdated_screen_of_a_turn_that_is_over_says_so(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    page = await ana.hand()
+    seen = ana.pressing(page, "End Turn")
+    await ana.press(page, "End Turn")
+    late = seen.now()
+    await room.deliver(late)
+    assert STALE in late.answer.text, "that it is Ben's turn now is no news of what became of the press"
+
+
 async def test_a_menu_of_an_outdated_screen_chooses_nothing(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(TURN)

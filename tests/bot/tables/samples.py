@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from itertools import count
+from json import loads
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -86,14 +88,21 @@ async def begin(tables: Tables, table: Table) -> Table:
 
 
 async def match_of(
-    tables: Tables, *people: int, channel: int = 1, agents: int = 0, limit: int | None = DAY, first: int | None = None
+    tables: Tables,
+    *people: int,
+    channel: int = 1,
+    agents: int = 0,
+    limit: int | None = DAY,
+    first: int | None = None,
 ) -> Table:
     """A match of these people and so many agents, at its start.
 
     If `first` is given, that seat begins, and the dig site holds no Thieves and no Sandstorms: who is asked next is
     then certain.
     """
-    table = await begin(tables, await open_lobby(tables, *people, channel=channel, agents=agents, limit=limit))
+    table = await begin(
+        tables, await open_lobby(tables, *people, channel=channel, agents=agents, limit=limit)
+    )
     return table if first is None else await stage(tables, table, calm(len(table.seats), first))
 
 
@@ -179,8 +188,6 @@ async def jobs_of(tables: Tables, table: Table) -> dict[str, float]:
 
 async def events_of(tables: Tables, table: Table) -> list[str]:
     """The kinds of what befell the table itself, in order."""
-    from json import loads
-
     rows = await tables.store.log(table.id)
     return [loads(row.event)["kind"] for row in rows if row.source == "table"]
 
@@ -192,17 +199,18 @@ async def refused(act: Awaitable[object]) -> str:
     return caught.value.code
 
 
+_interactions = count(10_000)
+
+
 class Presses:
     """Presses moves as people do, each with an interaction id of its own."""
 
     def __init__(self, tables: Tables, seed: int = 1) -> None:
         self.tables = tables
         self.rng = Random(seed)
-        self._interaction = 10_000
 
     def next_id(self) -> int:
-        self._interaction += 1
-        return self._interaction
+        return next(_interactions)
 
     async def move(self, table: Table) -> Table:
         """A random move by the person who is asked."""

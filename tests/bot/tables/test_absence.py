@@ -35,7 +35,9 @@ async def storm(tables: Tables, limit: int | None) -> Table:
     """A match in which Ben and Cara are to choose what they lose to the Sandstorm that Ana met; Ben is asked."""
     table = await match_of(tables, ANA, BEN, CARA, limit=limit)
     hands = [{"coin": 1}, {"coin": 4}, {"map": 4}]
-    return await stage(tables, table, craft(hands, site=["pot_shard"] * 6, phase="sandstorm", asked=1, queue=[2]))
+    return await stage(
+        tables, table, craft(hands, site=["pot_shard"] * 6, phase="sandstorm", asked=1, queue=[2])
+    )
 
 
 def time_left(table: Table, seat: int, clock: ManualClock) -> float | None:
@@ -47,7 +49,9 @@ def time_left(table: Table, seat: int, clock: ManualClock) -> float | None:
 
 
 @pytest.mark.parametrize("limit", [limit for limit in LIMITS.values() if limit])
-async def test_a_turn_may_take_as_long_as_the_limit_says(tables: Tables, clock: ManualClock, limit: int) -> None:
+async def test_a_turn_may_take_as_long_as_the_limit_says(
+    tables: Tables, clock: ManualClock, limit: int
+) -> None:
     table = await match_of(tables, ANA, BEN, limit=limit, first=0)
     assert time_left(table, 0, clock) == limit
     table = await later(tables, clock, limit - 1, table)
@@ -64,7 +68,9 @@ async def test_without_a_limit_nobody_is_hurried(tables: Tables, clock: ManualCl
     assert (table.sequence, table.status) == (0, "playing")
 
 
-@pytest.mark.parametrize(("limit", "quarter"), [(5 * MINUTE, 2 * MINUTE), (HOUR, 15 * MINUTE), (DAY, 6 * HOUR)])
+@pytest.mark.parametrize(
+    ("limit", "quarter"), [(5 * MINUTE, 2 * MINUTE), (HOUR, 15 * MINUTE), (DAY, 6 * HOUR)]
+)
 async def test_in_a_sandstorm_the_limit_is_a_quarter_and_at_least_two_minutes(
     tables: Tables, clock: ManualClock, presses: Presses, limit: int, quarter: int
 ) -> None:
@@ -187,7 +193,9 @@ async def test_who_moves_in_time_is_not_reminded_any_more_and_the_next_is_in_the
     assert table.body.asked[asked(table)].reminded
 
 
-async def test_a_reminder_and_a_limit_that_are_both_overdue_are_one(tables: Tables, clock: ManualClock) -> None:
+async def test_a_reminder_and_a_limit_that_are_both_overdue_are_one(
+    tables: Tables, clock: ManualClock
+) -> None:
     table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
     clock.advance(2 * HOUR)
     (alarm,) = [job for job in await tables.store.due(clock.now()) if job.kind == ALARM]

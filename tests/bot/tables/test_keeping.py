@@ -70,7 +70,10 @@ def filled(kind: type[Any]) -> Any:
         "float | None": 10.5,
     }
     return kind(
-        **{field.name: made.get(field.name, values.get(str(field.type))) for field in dataclasses.fields(kind)}
+        **{
+            field.name: made.get(field.name, values.get(str(field.type)))
+            for field in dataclasses.fields(kind)
+        }
     )
 
 
@@ -96,7 +99,11 @@ def test_a_body_is_read_as_it_was_written() -> None:
 async def test_a_table_is_read_as_it_was_written(tables: Tables, presses: Presses) -> None:
     table = await match_of(tables, ANA, BEN, agents=1)
     while table.sequence < 20:
-        table = await presses.move(table) if table.seats[table.state.asked].user_id else await _agent(tables, table)
+        table = (
+            await presses.move(table)
+            if table.seats[table.state.asked].user_id
+            else await _agent(tables, table)
+        )
     row = await tables.store.table(table.id)
     assert row is not None
     again = read_table(row, GAME)
@@ -221,7 +228,7 @@ async def test_the_newest_table_of_a_channel_is_found_after_its_end(tables: Tabl
 # -- what cannot be read
 
 DAMAGES = {
-    "another card table": "UPDATE tables SET snapshot = replace(snapshot, '\"table\":\"', '\"table\":\"other ')",
+    "another card table": 'UPDATE tables SET snapshot = replace(snapshot, \'"table":"\', \'"table":"other \')',
     "a newer snapshot": "UPDATE tables SET snapshot = replace(snapshot, '\"form\":1', '\"form\":9')",
     "a damaged snapshot": "UPDATE tables SET snapshot = substr(snapshot, 1, 200)",
     "no snapshot at all": "UPDATE tables SET snapshot = '[]'",
@@ -306,7 +313,9 @@ async def test_an_act_that_leaves_the_state_alone_writes_the_same_snapshot(
     assert json.loads(row.snapshot or "") == GAME.dump(table.state)
 
 
-async def test_every_change_that_is_to_be_seen_has_the_messages_drawn(tables: Tables, presses: Presses) -> None:
+async def test_every_change_that_is_to_be_seen_has_the_messages_drawn(
+    tables: Tables, presses: Presses
+) -> None:
     table = await match_of(tables, ANA, BEN)
     jobs = [job for job in await tables.store.due(tables.clock.now()) if job.kind == REDRAW]
     await tables.store.finish(jobs)

@@ -154,7 +154,14 @@ async def test_only_the_host_seats_agents_sends_them_away_and_starts(tables: Tab
 
 async def test_agents_have_names_of_their_own_whatever_people_are_called(tables: Tables) -> None:
     table = await tables.open(
-        GAME, guild_id=1, channel_id=1, user_id=ANA, seats=[Seat("Amelia", ANA)], locale="en", limit=None, agents=3
+        GAME,
+        guild_id=1,
+        channel_id=1,
+        user_id=ANA,
+        seats=[Seat("Amelia", ANA)],
+        locale="en",
+        limit=None,
+        agents=3,
     )
     names = [seat.name for seat in table.seats]
     assert len(set(names)) == 4
@@ -253,7 +260,9 @@ async def test_the_start_message_and_peoples_words_enter_the_matchs_key(tables: 
     assert GAME.dump(same) == GAME.dump(table.state)
 
 
-async def test_the_commitment_stands_before_anybody_joins_and_is_another_in_every_match(tables: Tables) -> None:
+async def test_the_commitment_stands_before_anybody_joins_and_is_another_in_every_match(
+    tables: Tables,
+) -> None:
     seeds = [(await open_lobby(tables, ANA, channel=channel)).body.host_seed for channel in range(1, 6)]
     assert len({hashlib.sha256(bytes.fromhex(seed)).hexdigest() for seed in seeds}) == 5
     table = await tables.live_in(1)

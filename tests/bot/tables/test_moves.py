@@ -124,9 +124,7 @@ async def test_a_press_made_twice_before_the_first_answer_counts_once(tables: Ta
 
 async def test_a_press_that_is_delivered_twice_counts_once(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN, first=0)
-    results = await asyncio.gather(
-        *(dig(tables, table, ANA, 0, 7) for _ in range(3)), return_exceptions=True
-    )
+    results = await asyncio.gather(*(dig(tables, table, ANA, 0, 7) for _ in range(3)), return_exceptions=True)
     assert [type(result) for result in results] == [Table, Stale, Stale]
     assert (await tables.get(table.id)).sequence == 1
 
@@ -231,7 +229,9 @@ async def test_somebody_who_waits_for_the_table_and_is_cancelled_does_nothing(ta
     assert (await dig(tables, table, ANA, 0)).sequence == 1
 
 
-async def test_a_table_written_behind_the_layers_back_is_read_again(tables: Tables, clock: ManualClock) -> None:
+async def test_a_table_written_behind_the_layers_back_is_read_again(
+    tables: Tables, clock: ManualClock
+) -> None:
     table = await match_of(tables, ANA, BEN, first=0)
     other = make_tables(tables.store, clock)
     moved = await other.play(table.id, ANA, 0, m.Dig(), 1)

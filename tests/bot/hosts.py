@@ -1,0 +1,53 @@
+"""A host whose messages nobody draws: what is left of the bot when Discord is taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, cast
+
+import discord
+
+from bot.clock import Clock
+from bot.host import Host
+from bot.settings import Settings
+from bot.store.sqlite import SqliteStore
+from bot.tables.model import Table
+from bot.ui.presenter import Presenter
+from tests.bot.tables.samples import GAMES
+
+
+class Drawn:
+    """Takes the presenter's place: notes which tables were drawn, and does meanwhile what a test wants."""
+
+    def __init__(self) -> None:
+        self.tables: list[int] = []
+        self.gone: list[int] = []
+        self.meanwhile: Callable[[int], Awaitable[object]] | None = None
+
+    async def redraw(self, table_id: int) -> None:
+        self.tables.append(table_id)
+        if self.meanwhile is not None:
+            await self.meanwhile(table_id)
+
+    async def repost(self, table_id: int) -> None:
+        self.tables.append(table_id)
+
+    async def channel_gone(self, table: Table) -> None:
+        self.gone.append(table.id)
+
+    def sweep(self) -> None:
+        pass
+
+
+def make_host(path: Path, clock: Clock, **settings: Any) -> tuple[Host, Drawn]:
+    """A host on the file at `path`, not started yet, whose agents and redraws take no time."""
+    chosen = Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
+        database_path=path,
+        **{"agent_delay": (0, 0), "redraw_interval": 0, "thinkers": 0, **settings},
+    )
+    host = Host(cast("discord.Client", None), chosen, clock, SqliteStore(path, clock), GAMES)
+    drawn = Drawn()
+    host.presenter = cast("Presenter", drawn)
+    return host, drawn

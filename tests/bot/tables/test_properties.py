@@ -1,0 +1,288 @@
+"""What holds at a table whatever people do, in whatever order, however often the host is stopped or killed."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+from unittest.mock import patch
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from bot.clock import ManualClock
+from bot.host import HEARTBEAT, Host
+from bot.store.base import Repeated
+from bot.tables import absence, ending, lobby
+from bot.tables.draft import AGENT, ALARM, REDRAW, Draft
+from bot.tables.model import HOUR, MINUTE, Table, read_table
+from bot.tables.privacy import forget
+from bot.tables.refusals import Refused
+from engine.errors import IllegalMove
+from tests.bot.hosts import make_host
+from tests.bot.tables.samples import GAME, Presses, change, name_of, open_lobby
+
+PEOPLE: Final = range(1, 8)
+LEGAL: Final = {
+    "lobby": {"lobby", "playing", "abandoned"},
+    "playing": {"playing", "paused", "over", "abandoned"},
+    "paused": {"paused", "playing", "abandoned"},
+    "over": {"over"},
+    "abandoned": {"abandoned"},
+}
+
+person = st.sampled_from(PEOPLE)
+seat = st.integers(0, GAME.max_seats - 1)
+seed = st.integers(0, 999)
+
+
+class ATable(RuleBasedStateMachine):
+    """One channel in which people come, play and go. Whatever is refused changes nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._chance = patch.object(
+            lobby.secrets, "token_bytes", return_value=b"seed" * 8
+        )  # runs repeat themselves
+        self._chance.start()
+        self._loop = asyncio.Runner()
+        self._folder = tempfile.TemporaryDirectory()
+        self._path = Path(self._folder.name) / "digsite.sqlite3"
+        self.clock = ManualClock()
+        self.host: Host
+        self.table: Table
+        self.seen: dict[int, set[int]] = {}
+        """The seats whose hands people have seen."""
+        self.last: tuple[Any, ...] | None = None
+        self._run(self._start())
+
+    def _run(self, work: Coroutine[Any, Any, Any]) -> Any:
+        return self._loop.run(work)
+
+    async def _start(self) -> None:
+        self.host, _drawn = make_host(self._path, self.clock)
+        await self.host.start()
+
+    def teardown(self) -> None:
+        self._run(self.host.close())
+        self._loop.close()
+        self._folder.cleanup()
+        self._chance.stop()
+
+    def _act(self, act: Callable[[Draft], object]) -> None:
+        """Does an act, or is refused it."""
+        before = self.table
+        try:
+            self._run(change(self.host.tables, self.table, act))
+        except Refused:
+            assert self._now() == before, "what is refused changes nothing"
+
+    def _now(self) -> Table:
+        return self._run(self.host.tables.get(self.table.id))
+
+    # -- what may happen
+
+    @initialize(host=person, limit=st.sampled_from([None, 5 * MINUTE, HOUR]))
+    def open(self, host: int, limit: int | None) -> None:
+        self.table = self._run(open_lobby(self.host.tables, host, limit=limit))
+
+    @rule(who=person)
+    def join(self, who: int) -> None:
+        self._act(lambda draft: lobby.join(draft, who, name_of(who)))
+
+    @rule(who=person)
+    def leave_lobby(self, who: int) -> None:
+        self._act(lambda draft: lobby.leave_lobby(draft, who))
+
+    @rule()
+    def add_agent(self) -> None:
+        self._act(lambda draft: lobby.add_agent(draft, draft.table.body.host, "novice"))
+
+    @rule()
+    def remove_agent(self) -> None:
+        self._act(lambda draft: lobby.remove_agent(draft, draft.table.body.host))
+
+    @rule()
+    def begin(self) -> None:
+        self._act(lambda draft: lobby.begin(draft, draft.table.body.host, 99))
+
+    @precondition(lambda self: self.table.under_way)
+    @rule(moves=st.integers(1, 9), seed=seed)
+    def play(self, moves: int, seed: int) -> None:
+        """Whoever is asked and sits there moves, a few times."""
+        presses = Presses(self.host.tables, seed)
+        for _ in range(moves):
+            table = self._now()
+            if table.status != "playing":
+                return
+            decision = GAME.pending(table.state)[0]
+            who = table.seats[decision.seat].user_id
+            if who is None:
+                return
+            move = GAME.sample(table.state, decision.seat, presses.rng)
+            self.last = (table.id, who, decision.id, move, presses.next_id())
+            after = self._run(self.host.tables.play(*self.last))
+            assert after.sequence == table.sequence + 1
+            assert after.seats[decision.seat].present
+
+    @precondition(lambda self: self.last is not None)
+    @rule(stale=st.booleans())
+    def deliver_again(self, stale: bool) -> None:
+        """The last press comes once more, with its decision or as a move that is bound to none."""
+        assert self.last is not None
+        before = self._now()
+        table, who, decision, move, interaction = self.last
+        try:
+            self._run(self.host.tables.play(table, who, decision if stale else None, move, interaction))
+        except (Refused, IllegalMove, Repeated):
+            assert self._now().sequence == before.sequence
+        else:
+            raise AssertionError("a press counted twice")
+
+    @rule(who=person, seed=seed)
+    def press_out_of_turn(self, who: int, seed: int) -> None:
+        before = self._now()
+        if before.state is None or not GAME.pending(before.state):
+            return
+        decision = GAME.pending(before.state)[0]
+        if before.status == "playing" and before.seat_of(who) == decision.seat:
+            return
+        move = GAME.sample(before.state, decision.seat, Random(seed))
+        try:
+            self._run(self.host.tables.play(before.id, who, decision.id, move, 5))
+        except Refused:
+            assert self._now() == before
+        else:
+            raise AssertionError("somebody moved who was not asked")
+
+    @rule(seconds=st.sampled_from([1, 100, 5 * MINUTE, HOUR, 25 * HOUR, 8 * 24 * HOUR]))
+    def wait(self, seconds: int) -> None:
+        """Time passes while the host is up, and it does what is due."""
+        for part in (seconds - HEARTBEAT, HEARTBEAT):
+            self.clock.advance(max(0, part))
+            self._run(self.host.run_due())
+
+    @rule(who=person)
+    def leave(self, who: int) -> None:
+        self._act(lambda draft: absence.leave(draft, who))
+
+    @rule(who=person)
+    def come_back(self, who: int) -> None:
+        self._act(lambda draft: absence.come_back(draft, who))
+
+    @rule(who=person, number=seat)
+    def take_over(self, who: int, number: int) -> None:
+        before = self._now()
+        try:
+            self._run(self.host.tables.take_over(self.table.id, who, name_of(who), number))
+        except Refused:
+            assert self._now() == before
+
+    @rule(who=person)
+    def wish_to_end(self, who: int) -> None:
+        if self._now().status != "lobby":
+            self._act(lambda draft: ending.end(draft, who, manages=False))
+
+    @rule(who=person)
+    def be_forgotten(self, who: int) -> None:
+        self._run(forget(self.host.tables, who))
+        assert self._run(self.host.store.tables_of(who)) == []
+
+    @rule(down=st.sampled_from([0, 40, HOUR, 30 * 24 * HOUR]), killed=st.booleans())
+    def restart(self, down: int, killed: bool) -> None:
+        self._run(self.host.store.close() if killed else self.host.close())
+        self.clock.advance(down)
+        self._run(self._start())
+
+    @precondition(lambda self: not self.table.live)
+    @rule(host=person)
+    def open_another(self, host: int) -> None:
+        self.table = self._run(open_lobby(self.host.tables, host, limit=HOUR))
+        self.seen = {}
+        self.last = None
+
+    # -- what always holds
+
+    @invariant()
+    def it_goes_from_one_status_to_the_next_as_tables_do(self) -> None:
+        now = self._now()
+        assert now.status in LEGAL[self.table.status]
+        assert now.version >= self.table.version
+        assert now.sequence >= self.table.sequence
+        assert (now.ended_at is None) == now.live
+        self.table = now
+
+    @invariant()
+    def what_is_on_file_is_what_is_at_hand(self) -> None:
+        now = self._now()
+        row = self._run(self.host.store.table(now.id))
+        kept = read_table(row, GAME)
+        absence.grant_grace(kept, self.host.tables.grace_ends)
+        assert kept.body == now.body
+        assert (kept.status, kept.version, kept.sequence) == (now.status, now.version, now.sequence)
+        assert (kept.state is None) == (now.state is None)
+        if now.state is not None:
+            assert GAME.dump(kept.state) == GAME.dump(now.state)
+        assert len(self._run(self.host.store.moves(now.id))) == now.sequence
+
+    @invariant()
+    def nobody_sits_twice_or_sees_two_hands(self) -> None:
+        now = self._now()
+        people = [each.user_id for each in now.seats if each.user_id is not None]
+        assert len(people) == len(set(people))
+        if now.under_way:
+            for number in now.people():
+                user = now.seats[number].user_id
+                assert user is not None
+                self.seen.setdefault(user, set()).add(number)
+        assert all(len(hands) == 1 for hands in self.seen.values()), self.seen
+
+    @invariant()
+    def somebody_is_waited_for_or_it_pauses_with_an_end(self) -> None:
+        now = self._now()
+        jobs = {job.kind: job.due for job in self._run(self.host.store.due(1e12)) if job.table_id == now.id}
+        jobs.pop(REDRAW, None)
+        host_time = self.clock.now() - self.host.tables.downtime
+        if not now.live:
+            assert jobs == {}
+            assert now.body.asked == {}
+        elif now.status in ("lobby", "paused"):
+            assert set(jobs) == {ALARM}
+            assert now.body.expires is not None
+            assert now.body.expires > host_time - HEARTBEAT
+        else:
+            self._is_waited_for(now, jobs)
+
+    def _is_waited_for(self, now: Table, jobs: dict[str, float]) -> None:
+        pending = {decision.seat for decision in GAME.pending(now.state)}
+        assert pending
+        assert set(now.body.asked) == pending
+        agents = {number for number in pending if absence.played_by_agent(now, number)}
+        assert (AGENT in jobs) == bool(agents)
+        timed = pending - agents if now.body.limit else set()
+        assert (ALARM in jobs) == bool(timed)
+        for number in timed:
+            asked = now.body.asked[number]
+            assert asked.deadline is not None
+            assert jobs[ALARM] <= asked.deadline + self.host.tables.downtime + 0.001
+
+    @invariant()
+    def it_pauses_exactly_when_nobody_is_there(self) -> None:
+        now = self._now()
+        if now.under_way:
+            assert (now.status == "playing") == any(each.present for each in now.seats)
+
+    @invariant()
+    def a_person_hosts_wherever_there_is_one(self) -> None:
+        now = self._now()
+        if now.live and now.people():
+            assert now.seat_of(now.body.host) is not None
+        assert set(now.body.end_votes) <= set(now.people()) or not now.live
+
+
+ATable.TestCase.settings = settings(max_examples=30, stateful_step_count=40, deadline=None)
+TestATable = ATable.TestCase
