@@ -294,9 +294,8 @@ class Presenter:
         try:
             file = discord.File(io.BytesIO(record.encode()), filename=name)
             sent = await self._channel(table).send(view=screen.view(), file=file)
-        except (
-            discord.Forbidden
-        ):  # without the permission to attach files the result itself is told all the same
+        except discord.Forbidden:
+            # Without the permission to attach files the result itself is told all the same.
             sent = await self._channel(table).send(view=bare.view())
         async with self._tables.change(table.id) as draft:
             draft.table.body.messages.result = sent.id

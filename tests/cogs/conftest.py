@@ -118,7 +118,7 @@ async def env(
         await host.close()
         await env.shutdown()
         await asyncio.sleep(0)
-    env.raise_errors()
+    env._raise_errors_since(env._errors_acknowledged)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+from simcord.enums import InteractionType
 
 from tests.cogs.conftest import Mishaps
 from tests.cogs.limits import command_faults
@@ -127,3 +128,15 @@ async def test_rules_have_pages_and_every_card(room: Room) -> None:
     assert page.text == texts[0]
     for card in ("Pot Shard", "Parchment Scrap", "Coin", "Talisman", "Broken Cup", "Map", "Pharaoh's Mask"):
         assert any(card in text for text in texts)
+
+
+async def test_a_command_of_an_older_version_is_answered(room: Room, mishaps: Mishaps) -> None:
+    """Discord's clients may offer for a while what a new version has no more."""
+    mishaps.expect("a command failed before it was read")
+    gone = {"type": 1, "name": "dance", "options": []}
+    data = {"id": "1", "type": 1, "name": room.game, "options": [gone]}
+    typed = room.person("Ana").interaction(InteractionType.APPLICATION_COMMAND, data, None)
+    await room.deliver(typed)
+    assert "went wrong" in typed.answer.text
+    assert typed.answer.ephemeral
+    assert len(room.env.errors) == 1

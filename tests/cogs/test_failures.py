@@ -139,7 +139,7 @@ def refusing(part: str, status: int, code: int = 0) -> Iterator[None]:
     dispatch = client.router.dispatch
 
     def failing(backend: Any, method: str, path: str, **options: Any) -> Any:
-        if method == "POST" and part in json.dumps(options.get("json")):
+        if method == "POST" and part in json.dumps(options.get("json"), ensure_ascii=False):
             raise BackendError(status, code, "injected by a test")
         return dispatch(backend, method, path, **options)
 
@@ -347,6 +347,7 @@ async def test_where_the_result_cannot_be_posted_the_board_tells_it(room: Room) 
     board = await room.board()
     assert "wins the match" in board.text
     assert "Dig" not in board.buttons
+    assert (await room.table()).body.messages.result is None
     assert room.host.presenter.trouble == {}
 
 

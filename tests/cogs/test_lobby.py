@@ -197,6 +197,9 @@ async def test_a_lobby_takes_a_thread_too(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     hand = await ana.hand()
     assert "Your hand" in hand.text
+    room.forbid(send_messages_in_threads=True)
+    answer = await ana.command("table")
+    assert "Send Messages in Threads" in answer.text
 
 
 async def test_an_answer_to_start_that_fails_leaves_no_invisible_lobby(room: Room) -> None:
