@@ -21,7 +21,7 @@ from bot.store.base import Store
 from bot.store.sqlite import SqliteStore
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
-from bot.ui.words import refusal
+from bot.ui.words import limit_text, refusal
 from engine.registry import load_games
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,8 @@ class _CommandTexts(app_commands.Translator):
         ):
             return None  # command names stay the same for everybody, so that players can tell each other
         with speaking(locale.value):
-            text = translate(string.message)
+            limit = string.extras.get("limit", string)
+            text = translate(string.message) if limit is string else limit_text(limit)
         return text if text != string.message else None
 
 

@@ -12,11 +12,10 @@ from discord import app_commands
 from bot.client import Digsite
 from bot.language import mark
 from bot.tables.model import LIMITS
-from bot.ui import table_screens as show
 from bot.ui.game_screens import GameScreens
 from bot.ui.ids import Id
 from bot.ui.visit import Patience, Reply, Visit
-from bot.ui.words import level_name
+from bot.ui.words import level_name, limit_text
 
 Serve = Callable[[Visit], Awaitable[Reply]]
 Callback = Callable[..., Coroutine[Any, Any, None]]
@@ -95,7 +94,10 @@ def _start(client: Digsite, screens: GameScreens) -> app_commands.Command[Any, A
         **{name: setting.describe for name, setting in settings.items()},
     )(callback)
     choices = {
-        "turn_limit": _choices(show.limits()),
+        "turn_limit": [
+            app_commands.Choice(name=app_commands.locale_str(limit_text(seconds), limit=seconds), value=key)
+            for key, seconds in LIMITS.items()
+        ],
         "agent_level": _choices({level: level_name(level) for level in game.agents}),
         **{name: _choices(setting.choices) for name, setting in settings.items()},
     }

@@ -10,11 +10,13 @@ from discord import app_commands
 from bot.client import Digsite
 from bot.language import gettext as _
 from bot.language import mark, ngettext, speaking
+from bot.store.base import TableRow
 from bot.tables.privacy import forget, kept_about
 from bot.ui import table_screens as show
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, Screen, button
 from bot.ui.visit import Reply, Visit
+from bot.ui.words import status_name
 
 
 def add_commands(client: Digsite) -> None:
@@ -34,6 +36,11 @@ def add_commands(client: Digsite) -> None:
                 )
         return Reply(screen)
 
+    def kept_line(row: TableRow) -> str:
+        screens = client.host.screens.get(row.game)
+        game = screens.title() if screens else row.game
+        return f"{game} · <t:{int(row.created_at)}:d> · {status_name(row.status)}"
+
     async def privacy(visit: Visit) -> Reply:
         kept = await kept_about(tables, visit.user_id)
         with speaking(visit.locale):
@@ -43,7 +50,7 @@ def add_commands(client: Digsite) -> None:
                 _("Your Discord id and display name, and your seat and moves, in {seats}.").format(
                     seats=seats
                 ),
-                *[f"- {line}" for line in kept[:20]],
+                *[f"- {kept_line(row)}" for row in kept[:20]],
                 _(
                     "Finished matches are deleted after {days} days. I read no messages and pass nothing on."
                 ).format(days=client.settings.keep_days),

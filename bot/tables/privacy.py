@@ -14,10 +14,9 @@ NOBODY = "—"
 """What a forgotten person is called in matches that stay."""
 
 
-async def kept_about(tables: Tables, user_id: int) -> list[str]:
-    """The matches in which this person is kept, a line each: game, day and state."""
-    rows = await tables.store.tables_of(user_id)
-    return [f"{row.game} · <t:{int(row.created_at)}:d> · {row.status}" for row in rows]
+async def kept_about(tables: Tables, user_id: int) -> list[TableRow]:
+    """The matches in which this person is kept, newest first, without snapshots."""
+    return await tables.store.tables_of(user_id)
 
 
 async def forget(tables: Tables, user_id: int) -> None:

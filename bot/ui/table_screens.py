@@ -13,10 +13,10 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext
 from bot.store.base import LogRow
 from bot.tables.absence import played_by_agent
-from bot.tables.model import LIMITS, Table
+from bot.tables.model import Table
 from bot.ui.game_screens import GameScreens, Told
 from bot.ui.ids import Id
-from bot.ui.kit import CALM, OVER, Choices, Item, Screen, button, escape, link, utf16_length
+from bot.ui.kit import CALM, OVER, Choices, Screen, button, escape, link, utf16_length
 from bot.ui.names import Names
 from bot.ui.words import ending_text, level_name, limit_text, table_event
 from engine.fairness import commitment
@@ -171,6 +171,9 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], downtime: f
             button(action.label, Id(action.intent, to, waiting[0].id), PRIMARY, emoji=action.emoji)
             for action in screens.actions(view)
         ]
+    if len(actions) > 1:
+        screen.buttons(*actions)
+        actions = []
     screen.buttons(
         *actions,
         button(_("Hand"), Id("hand", to), SUCCESS, emoji="✋"),
@@ -392,11 +395,3 @@ def result(table: Table, screens: GameScreens, *, attached: bool = True) -> Scre
 def revealed(table: Table) -> str:
     """The host's seed, once a match has ended (docs/fairness.md)."""
     return _("-# The seed that was sealed: `{seed}`").format(seed=table.body.host_seed)
-
-
-def limits() -> dict[str, str]:
-    """The turn limits' names, by their keys."""
-    return {key: limit_text(seconds) for key, seconds in LIMITS.items()}
-
-
-__all__ = ["Item", "board", "lobby", "private", "result"]

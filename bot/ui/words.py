@@ -28,6 +28,16 @@ def level_name(level: str) -> str:
     return {"novice": _("Novice"), "veteran": _("Veteran")}.get(level, level.capitalize())
 
 
+def status_name(status: str) -> str:
+    """How a table stands, in a word or two."""
+    return {
+        "lobby": _("in the lobby"),
+        "playing": _("under way"),
+        "paused": _("paused"),
+        "over": _("over"),
+    }.get(status, _("ended early"))
+
+
 def ending_text(why: str) -> str:
     """Why a table ended before its match did."""
     texts = {

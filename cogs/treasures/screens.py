@@ -22,7 +22,7 @@ from engine.errors import IllegalMove
 from engine.game import AnyGame
 from engine.treasures import moves as m
 from engine.treasures.rules import TreasureGame
-from engine.treasures.state import ACT, DIG, STEAL, STORM, View
+from engine.treasures.state import View
 from engine.treasures.table import MAP, Bundles, CardTable
 
 PRIMARY: Final = discord.ButtonStyle.primary
@@ -146,6 +146,8 @@ class TreasureScreens(ABC):
         return lines or [_("*empty*")]
 
     def _site(self, view: View) -> str:
+        if view.outcome is not None:
+            return _("**Dig site** · empty")
         if not view.site:
             return _("**Dig site** · empty: sell what you hold. The match ends when nobody holds a card.")
         thieves = ngettext("{n} Thief", "{n} Thieves", view.thieves).format(n=view.thieves)
@@ -485,6 +487,3 @@ def _one_kind_of_payment(intent: str, choices: dict[str, Sequence[str]]) -> Choi
     if intent == GIVE:
         choices.pop(PAY, None)
     return choices
-
-
-__all__ = ["ACT", "DIG", "MAP", "STEAL", "STORM", "TreasureScreens"]

@@ -373,10 +373,16 @@ class Room:
         denied = discord.Permissions(**permissions).value
         bot = self.env.backend.bot_user.id
         overwrite = Overwrite(target_id=bot, type=OverwriteType.MEMBER, allow=0, deny=denied)
-        self.env.backend.set_overwrite(self.channel.id, overwrite)
+        self.env.backend.set_overwrite(self._rights_of, overwrite)
 
     def allow_again(self) -> None:
-        self.env.backend.delete_overwrite(self.channel.id, self.env.backend.bot_user.id)
+        self.env.backend.delete_overwrite(self._rights_of, self.env.backend.bot_user.id)
+
+    @property
+    def _rights_of(self) -> int:
+        """The channel whose permissions hold here: a thread has those of the channel it is in."""
+        channel = self.env.backend.get_channel(self.channel.id)
+        return (channel.parent_id if channel.is_thread else None) or channel.id
 
     def delete(self, page: Page) -> None:
         """Somebody with the right to do so deletes a message."""
