@@ -87,6 +87,13 @@ class Tables:
         self._keep(table)
         return table
 
+    async def latest(self, table_id: int) -> Table:
+        """The table as it is after what is being done to it now. For jobs: a job's row becomes visible with the
+        commit that sets it, a moment before `get` knows what was committed. Raises `Refused` as `get` does.
+        """
+        async with self._locks.hold(table_id):
+            return await self.get(table_id)
+
     def drop_ended(self, before: float) -> None:
         """Holds no table ready any more that ended before then: the store has purged them."""
         for table in list(self._cache.values()):
@@ -250,7 +257,7 @@ class Tables:
 
     async def agent_turn(self, table_id: int) -> None:
         """Lets an agent answer for one seat that waits for it."""
-        table = await self.get(table_id)
+        table = await self.latest(table_id)
         turn = absence.agents_turn(table)
         if turn is None:
             return

@@ -82,7 +82,7 @@ class Presenter:
         """Brings all messages of a table up to date. Raises `discord.HTTPException` where Discord will not."""
         async with self._locks.hold(table_id):
             try:
-                table = await self._tables.get(table_id)
+                table = await self._tables.latest(table_id)
             except Refused:
                 return
             await self._follow(table)
@@ -102,7 +102,7 @@ class Presenter:
     async def repost(self, table_id: int) -> Table:
         """Posts the table message anew at the bottom of the channel and retires the old one."""
         async with self._locks.hold(table_id):
-            table = await self._tables.get(table_id)
+            table = await self._tables.latest(table_id)
             screen = await self._table_screen(table)
             lobby = table.status == "lobby"
             old = table.body.messages.lobby if lobby else table.body.messages.board

@@ -156,6 +156,25 @@ async def test_of_many_tables_none_waits_behind_others_that_are_slow(host: Host,
     await host.run_due()
 
 
+async def test_a_job_that_is_found_the_moment_its_change_is_durable_finds_the_change_too(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await match_of(host.tables, ANA, BEN, first=0)
+    await host.run_due()
+    commit = host.store.commit
+
+    async def slow_to_return(change: Change) -> None:
+        await commit(change)
+        monkeypatch.undo()
+        await host.start_due()
+        await asyncio.sleep(0.05)
+
+    monkeypatch.setattr(host.store, "commit", slow_to_return)
+    await leave(host.tables, table, ANA)
+    await host.run_due()
+    assert (await now_table(host, table)).sequence > 0
+
+
 # -- what fails
 
 

@@ -36,11 +36,8 @@ async def everything(path: Path) -> str:
 async def test_a_person_is_told_in_which_matches_they_are_kept(tables: Tables) -> None:
     await match_of(tables, ANA, BEN)
     await open_lobby(tables, BEN, channel=2)
-    lines = await kept_about(tables, BEN)
-    assert [line.split(" · ")[::2] for line in lines] == [
-        ["archaeology", "lobby"],
-        ["archaeology", "playing"],
-    ]
+    rows = await kept_about(tables, BEN)
+    assert [(row.game, row.status) for row in rows] == [("archaeology", "lobby"), ("archaeology", "playing")]
     assert await kept_about(tables, CARA) == []
 
 

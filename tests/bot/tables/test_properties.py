@@ -26,7 +26,7 @@ from engine.errors import IllegalMove
 from tests.bot.hosts import make_host
 from tests.bot.tables.samples import GAME, Presses, change, name_of, open_lobby
 
-PEOPLE: Final = range(1, 8)
+PEOPLE: Final = range(1, 7)
 LEGAL: Final = {
     "lobby": {"lobby", "playing", "abandoned"},
     "playing": {"playing", "paused", "over", "abandoned"},
@@ -36,6 +36,9 @@ LEGAL: Final = {
 }
 
 person = st.sampled_from(PEOPLE)
+people = st.lists(person, min_size=1, max_size=3, unique=True)
+limit = st.sampled_from([None, 5 * MINUTE, HOUR])
+started = st.sampled_from([True, True, True, False])
 seat = st.integers(0, GAME.max_seats - 1)
 seed = st.integers(0, 999)
 
@@ -64,7 +67,7 @@ class ATable(RuleBasedStateMachine):
         return self._loop.run(work)
 
     async def _start(self) -> None:
-        self.host, _drawn = make_host(self._path, self.clock)
+        self.host, _drawn = make_host(self._path, self.clock, keep_days=3650)
         await self.host.start()
 
     def teardown(self) -> None:
@@ -86,9 +89,13 @@ class ATable(RuleBasedStateMachine):
 
     # -- what may happen
 
-    @initialize(host=person, limit=st.sampled_from([None, 5 * MINUTE, HOUR]))
-    def open(self, host: int, limit: int | None) -> None:
-        self.table = self._run(open_lobby(self.host.tables, host, limit=limit))
+    @initialize(people=people, agents=st.integers(0, 1), limit=limit, started=started)
+    def open(self, people: list[int], agents: int, limit: int | None, started: bool) -> None:
+        self.table = self._run(open_lobby(self.host.tables, *people, agents=agents, limit=limit))
+        if started:
+            self.begin()
+        self.seen = {}
+        self.last = None
 
     @rule(who=person)
     def join(self, who: int) -> None:
@@ -111,9 +118,9 @@ class ATable(RuleBasedStateMachine):
         self._act(lambda draft: lobby.begin(draft, draft.table.body.host, 99))
 
     @precondition(lambda self: self.table.under_way)
-    @rule(moves=st.integers(1, 9), seed=seed)
+    @rule(moves=st.integers(1, 30), seed=seed)
     def play(self, moves: int, seed: int) -> None:
-        """Whoever is asked and sits there moves, a few times."""
+        """Whoever is asked moves, a few times; agents as soon as they may."""
         presses = Presses(self.host.tables, seed)
         for _ in range(moves):
             table = self._now()
@@ -122,7 +129,8 @@ class ATable(RuleBasedStateMachine):
             decision = GAME.pending(table.state)[0]
             who = table.seats[decision.seat].user_id
             if who is None:
-                return
+                self._run(self.host.run_due())
+                continue
             move = GAME.sample(table.state, decision.seat, presses.rng)
             self.last = (table.id, who, decision.id, move, presses.next_id())
             after = self._run(self.host.tables.play(*self.last))
@@ -199,11 +207,9 @@ class ATable(RuleBasedStateMachine):
         self._run(self._start())
 
     @precondition(lambda self: not self.table.live)
-    @rule(host=person)
-    def open_another(self, host: int) -> None:
-        self.table = self._run(open_lobby(self.host.tables, host, limit=HOUR))
-        self.seen = {}
-        self.last = None
+    @rule(people=people, agents=st.integers(0, 1), limit=limit, started=started)
+    def open_another(self, people: list[int], agents: int, limit: int | None, started: bool) -> None:
+        self.open(people, agents, limit, started)
 
     # -- what always holds
 
