@@ -12,6 +12,7 @@ from pathlib import Path
 import aiohttp
 import discord
 from pydantic import ValidationError
+from pydantic_settings import SettingsError
 
 from bot.clock import SystemClock
 from bot.settings import Settings
@@ -157,6 +158,9 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = make_parser().parse_args(arguments)
     try:
         settings = Settings()
+    except SettingsError as error:
+        print(f"A setting cannot be read: {error}.", file=sys.stderr)
+        return 2
     except ValidationError as error:
         for fault in error.errors(include_url=False, include_input=False):
             name = "_".join(map(str, fault["loc"])).upper()

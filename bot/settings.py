@@ -5,14 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
 class Settings(BaseSettings):
     """Every setting of the bot; `.env.example` explains each to an operator."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore")
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore"
+    )
 
     discord_token: SecretStr = SecretStr("")
     database_path: Path = Path("data/digsite.sqlite3")
@@ -32,3 +34,10 @@ class Settings(BaseSettings):
     """How many shards all processes have together; None: as many as Discord advises, all in this process."""
     shard_ids: list[int] | None = None
     """Which of the shards this process has; None: all."""
+
+    @field_validator("agent_delay")
+    @classmethod
+    def _least_first(cls, delay: tuple[float, float]) -> tuple[float, float]:
+        if not 0 <= delay[0] <= delay[1]:
+            raise ValueError("two numbers of seconds are needed, the smaller one first")
+        return delay

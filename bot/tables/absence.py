@@ -66,7 +66,8 @@ def wait(draft: Draft, mover: int | None = None) -> None:
 
 def _ask(draft: Draft, limit: float | None) -> Asked:
     now = draft.host_time
-    return Asked(now, max(now + limit, draft.grace_ends) if limit else None)
+    deadline = max(now + limit, draft.grace_ends) if limit else None
+    return Asked(now, deadline, since=draft.table.sequence)
 
 
 def _leave_time(draft: Draft, asked: Asked, limit: float) -> None:

@@ -70,32 +70,44 @@ class Seat:
 class Asked:
     """Since when a seat has been asked, until when it may answer, and whether an agent answers in its stead.
 
-    Both times are host time (`Draft.host_time`), which stands still while the host is down.
+    Both times are host time (`Draft.host_time`), which stands still while the host is down. `since` is the number
+    of moves made when it was asked: it tells one turn from the next.
     """
 
     at: float
     deadline: float | None
     reminded: bool = False
     stand_in: bool = False
+    since: int = 0
 
     def copy(self) -> Asked:
-        return Asked(self.at, self.deadline, self.reminded, self.stand_in)
+        return Asked(self.at, self.deadline, self.reminded, self.stand_in, self.since)
 
 
 @dataclass(slots=True)
 class Messages:
-    """The ids of the table's messages in its channel. `notice` announces whose move it is, to `notice_seat`."""
+    """The ids of the table's messages in its channel.
+
+    `notice` announces to `notice_seat` that it has been asked since so many moves (`notice_since`).
+    """
 
     lobby: int | None = None
     board: int | None = None
     notice: int | None = None
     notice_seat: int | None = None
+    notice_since: int = 0
     notice_reminds: bool = False
     result: int | None = None
 
     def copy(self) -> Messages:
         return Messages(
-            self.lobby, self.board, self.notice, self.notice_seat, self.notice_reminds, self.result
+            self.lobby,
+            self.board,
+            self.notice,
+            self.notice_seat,
+            self.notice_since,
+            self.notice_reminds,
+            self.result,
         )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
@@ -22,7 +23,7 @@ from bot.tables import play
 from bot.tables.absence import played_by_agent
 from bot.tables.draft import REDRAW
 from bot.tables.locks import Locks
-from bot.tables.model import Table
+from bot.tables.model import Messages, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
@@ -177,11 +178,10 @@ class Presenter:
 
     async def _call(self, table: Table) -> None:
         """Keeps which announcement stands now."""
-        notice = await self._announce(table)
-        if notice:
+        keep = await self._announce(table)
+        if keep:
             async with self._tables.change(table.id) as draft:
-                kept = draft.table.body.messages
-                kept.notice, kept.notice_seat, kept.notice_reminds = notice
+                keep(draft.table.body.messages)
                 draft.touched = True
 
     async def _mend_links(self, table: Table) -> None:
@@ -243,21 +243,30 @@ class Presenter:
 
     # -- whose move it is
 
-    async def _announce(self, table: Table) -> tuple[int | None, int | None, bool] | None:
-        """Sees to it that the one person whose move it is has been mentioned; returns what changed."""
+    async def _announce(self, table: Table) -> Callable[[Messages], None] | None:
+        """Sees to it that the one person whose move it is has been mentioned; returns what is to be kept of it."""
         messages = table.body.messages
         seat = self._called(table)
-        reminds = seat is not None and table.body.asked[seat].reminded
-        if (seat, reminds) == (messages.notice_seat, messages.notice_reminds):
+        asked = table.body.asked[seat] if seat is not None else None
+        standing = (messages.notice_seat, messages.notice_since, messages.notice_reminds)
+        wanted = (seat, asked.since if asked else 0, asked.reminded if asked else False)
+        if wanted == standing:
             return None
         await self._delete(table, messages.notice)
-        if seat is None:
-            return None, None, False
-        sent = await self._channel(table).send(
-            view=self._notice(table, seat, reminds=reminds),
-            allowed_mentions=discord.AllowedMentions(users=[discord.Object(table.seats[seat].user_id or 0)]),
-        )
-        return sent.id, seat, reminds
+        sent: int | None = None
+        if seat is not None:
+            person = discord.Object(table.seats[seat].user_id or 0)
+            message = await self._channel(table).send(
+                view=self._notice(table, seat, reminds=wanted[2]),
+                allowed_mentions=discord.AllowedMentions(users=[person]),
+            )
+            sent = message.id
+
+        def keep(kept: Messages) -> None:
+            kept.notice = sent
+            kept.notice_seat, kept.notice_since, kept.notice_reminds = wanted
+
+        return keep
 
     @staticmethod
     def _called(table: Table) -> int | None:

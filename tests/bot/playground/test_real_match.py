@@ -23,11 +23,12 @@ pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is n
 BOT = [sys.executable, "-m", "bot", "play"]
 TAKE = "Trade: take from the market …"
 PAY = "Pay with …"
+THIEF = "Send the Thief to …"
 
 
 @asynccontextmanager
 async def digsite(folder: Path, port: int = 0) -> AsyncGenerator[RunningPlayground]:
-    environment = {"DATABASE_PATH": str(folder / "digsite.sqlite3"), "AGENT_DELAY": "[0.2, 0.4]"}
+    environment = {"DATABASE_PATH": str(folder / "digsite.sqlite3"), "AGENT_DELAY": "[0.7, 0.9]"}
     async with running_playground(BOT, port=port, environment=environment) as playground:
         yield playground
         assert "ERROR" not in playground.output, playground.output
@@ -46,18 +47,46 @@ async def menu_labels(page: PersonsPage, placeholder: str) -> list[str]:
     return labels
 
 
-async def whose_turn(pages: dict[str, PersonsPage]) -> str:
-    """Who of these people is called to dig now."""
+async def who_is_asked(pages: dict[str, PersonsPage]) -> str:
+    """Who of these people the table message says is to do something now."""
     some = next(iter(pages.values()))
 
-    async def called() -> str | None:
-        for text in reversed(await some.messages(private=False)):
-            for name in pages:
-                if f"▶️ {name} is to dig" in text.replace("\n", " "):
-                    return name
-        return None
+    async def asked() -> str | None:
+        boards = [text for text in await some.messages(private=False) if "Dig site" in text]
+        line = next((line for line in boards[-1].splitlines() if "▶️" in line), "") if boards else ""
+        return next((name for name in pages if name in line), None)
 
-    return await until(called, "somebody's turn to dig")
+    return await until(asked, "somebody to be asked")
+
+
+async def own_screen(page: PersonsPage) -> list[str]:
+    """Opens the private screen of whoever is asked, until it shows what they can do; returns its buttons."""
+
+    async def controls() -> list[str] | None:
+        buttons = await page.buttons(private=True)
+        if any(label in ("Dig", "End Turn") or label.startswith("Lose") for label in buttons):
+            return buttons
+        return buttons if await menu_labels(page, THIEF) else None
+
+    await page.press("Hand", private=False)
+    return await until(controls, "the private screen's choices")
+
+
+async def take_part(page: PersonsPage, *, trade: bool) -> bool:
+    """Does what is asked of a person, whatever it is; True where they traded."""
+    buttons = await own_screen(page)
+    losing = [label for label in buttons if label.startswith("Lose")]
+    if "Dig" in buttons:
+        await page.press("Dig", private=True)
+    elif losing:
+        await page.press(losing[0], private=True)
+    elif "End Turn" in buttons:
+        traded = trade and await trade_something(page)
+        await page.press("End Turn", private=True)
+        return traded
+    else:
+        await page.select(THIEF, (await menu_labels(page, THIEF))[0], private=True)
+    return False
 
 
 async def trade_something(page: PersonsPage) -> bool:
@@ -88,20 +117,16 @@ async def test_two_people_and_an_agent_play_in_two_windows(tmp_path: Path) -> No
         pages = {"Ana": ana, "Ben": ben}
 
         traded = False
-        for _turn in range(4):
-            name = await whose_turn(pages)
-            page = pages[name]
-            await page.press("Hand", private=False)
-            hand = await page.sees("Your hand", private=True)
-            assert "Dig" in await page.buttons(private=True), hand
-            await page.press("Dig", private=True)
-            await page.sees("You ", private=True)
-            if "End Turn" not in await page.buttons(private=True):
-                break  # a Sandstorm or a Thief: enough was seen
-            traded = traded or await trade_something(page)
-            other = pages["Ben" if name == "Ana" else "Ana"]
-            await page.press("End Turn", private=True)
-            await other.sees(f"{name} ends the turn", private=False)
+        for _ in range(
+            60
+        ):  # Thieves, Sandstorms and a market that offers nothing may come before the first trade
+            name = await who_is_asked(pages)
+            if await take_part(pages[name], trade=True):
+                other = pages["Ben" if name == "Ana" else "Ana"]
+                await other.sees(f"{name} trades", private=False)
+                await other.sees(f"{name} ends the turn", private=False)
+                traded = True
+                break
         assert traded
         for page in pages.values():
             assert page.errors == []
@@ -116,8 +141,8 @@ async def test_a_match_goes_on_where_it_was_when_the_playground_starts_again(tmp
             await ana.command("expedition start", agents=1, monument="Mine")
             await ana.press("Start Match")
             await ana.sees("Dig site", private=False)
-            await whose_turn({"Ana": ana})
-            await ana.press("Dig", private=False)
+            await who_is_asked({"Ana": ana})
+            await ana.press("Hand", private=False)
             hand = await ana.sees("Your hand", private=True)
             await playground.stop()
         async with digsite(tmp_path) as playground:

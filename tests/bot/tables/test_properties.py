@@ -290,5 +290,5 @@ class ATable(RuleBasedStateMachine):
         assert set(now.body.end_votes) <= set(now.people()) or not now.live
 
 
-ATable.TestCase.settings = settings(max_examples=30, stateful_step_count=40, deadline=None)
+ATable.TestCase.settings = settings(max_examples=20, stateful_step_count=35, deadline=None)
 TestATable = ATable.TestCase
