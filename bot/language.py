@@ -69,11 +69,6 @@ def speaking(locale: str | None) -> Generator[None]:
         _current.reset(token)
 
 
-def current_language() -> str:
-    """The language that `_` speaks now."""
-    return _current.get()
-
-
 def gettext(text: str) -> str:
     """The text in the current language."""
     return _catalogue(_current.get()).gettext(text)
@@ -82,11 +77,6 @@ def gettext(text: str) -> str:
 def ngettext(one: str, many: str, n: int) -> str:
     """The text for `n` things in the current language."""
     return _catalogue(_current.get()).ngettext(one, many, n)
-
-
-def pgettext(context: str, text: str) -> str:
-    """The text in the current language, where one English word needs several translations."""
-    return _catalogue(_current.get()).pgettext(context, text)
 
 
 _ = gettext

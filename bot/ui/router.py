@@ -17,7 +17,7 @@ from bot.language import speaking
 from bot.store.base import Repeated, StoreError
 from bot.tables import absence, ending, lobby, play
 from bot.tables.draft import Draft
-from bot.tables.model import DAY, Seat, Table
+from bot.tables.model import Seat, Table
 from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
@@ -558,6 +558,3 @@ def _form_values(components: Any) -> list[str]:
         nested = component.get("components") or ([component["component"]] if "component" in component else ())
         found += _form_values(nested)
     return found
-
-
-__all__ = ["DAY", "Router"]

@@ -128,7 +128,6 @@ def refusal(refused: Refused, facts: dict[str, Any] | None = None) -> str:
             "I cannot play here yet: I need the permission {permissions} in this channel. Please ask "
             "someone who manages this server."
         ),
-        "nothing-to-send": _("There is no hand to send: the match is not under way."),
         "repeated": _("That press was already counted."),
         "storage": _(
             "I could not save that, so nothing was changed. The match is kept as it was; please try "

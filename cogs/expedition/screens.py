@@ -268,7 +268,7 @@ class ExpeditionScreens(TreasureScreens):
         )
         monuments = [f"{EMOJI[key]} **{monument_name(key)}**\n{rule_sentence(key)}" for key in MONUMENTS]
         return [
-            pages.turn(storm_first=False, more=tents),
+            pages.turn(storm_first=False, more=tents, explore_once=True),
             pages.actions(explore),
             Page(_("The monuments"), "\n".join([*monuments, "", *words.rulings()])),
             pages.cards(self.table),

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from bot.language import gettext as _
 from bot.language import ngettext
 from bot.ui.game_screens import Page
 from cogs.treasures import names as card
-from engine.treasures.table import CardTable, Treasure
+from engine.treasures.table import CardTable, Hazards, Provenance, Treasure
 
 
-def turn(*, storm_first: bool, more: str = "") -> Page:
+def turn(*, storm_first: bool, more: str = "", explore_once: bool = False) -> Page:
     """A turn from its dig to its end. `storm_first`: a Sandstorm strikes who dug it first, not last.
 
-    `more` is what a game adds about Sandstorms.
+    `more` is what a game adds about Sandstorms; `explore_once`: at most once a turn.
     """
     storm = (
         _(
@@ -42,7 +40,9 @@ def turn(*, storm_first: bool, more: str = "") -> Page:
                 storm.format(storm=card.SANDSTORM),
                 *([more] if more else []),
                 "",
-                _("**2. Act**: trade, explore, sell, as often as you like and in any order."),
+                _("**2. Act**: trade and sell as often as you like, and explore at most once, in any order.")
+                if explore_once
+                else _("**2. Act**: trade, explore, sell, as often as you like and in any order."),
                 "",
                 _("**3. End your turn.** The next player clockwise goes on."),
             ]
@@ -114,24 +114,43 @@ def cards(table: CardTable) -> Page:
         lines.append(
             f"{card.EMOJI[kind]} **{card.name(kind)}** · {copies} · {trade}{_origin(treasure)}\n-# {sales}"
         )
-    thieves = _by_seats(table.thieves.by_seats)
-    storms = _by_seats(table.sandstorms.by_seats)
+    thieves, storms = _by_seats(table.thieves), _by_seats(table.sandstorms)
     lines.append(_("{thief} **Thieves** · {counts}").format(thief=card.THIEF, counts=thieves))
     lines.append(_("{storm} **Sandstorms** · {counts}").format(storm=card.SANDSTORM, counts=storms))
+    lines.append("-# " + _("Numbers without a note are printed on the cards or in the rules."))
     return Page(_("The cards"), "\n".join(lines))
 
 
-def _by_seats(numbers: Mapping[int, int]) -> str:
-    if len(set(numbers.values())) == 1:
-        return str(next(iter(numbers.values())))
+def _by_seats(hazards: Hazards) -> str:
+    """How many cards of a hazard are in play, and how that is known."""
+    counts: dict[tuple[int, Provenance], list[int]] = {}
+    for seats, n in sorted(hazards.by_seats.items()):
+        counts.setdefault((n, hazards.provenance[seats]), []).append(seats)
+    if len(counts) == 1:
+        (n, origin) = next(iter(counts))
+        return f"{n}{_note(origin)}"
     return ", ".join(
-        _("{n} with {seats} players").format(n=n, seats=seats) for seats, n in sorted(numbers.items())
+        _("{n} with {seats} players").format(n=n, seats="/".join(map(str, seats))) + _note(origin)
+        for (n, origin), seats in counts.items()
     )
 
 
+def _note(origin: Provenance) -> str:
+    return {"printed": "", "inferred": " " + _("(inferred)"), "house": " " + _("(house value)")}[origin]
+
+
 def _origin(treasure: Treasure) -> str:
-    """Says where a number was not read off a card."""
-    origins = set(treasure.provenance.values()) - {"printed"}
-    if not origins:
-        return ""
-    return " · " + (_("house values") if "house" in origins else _("inferred values"))
+    """Says of each number that was not read off a card how it is known."""
+    names = {
+        "copies": _("copies"),
+        "trade": _("trade value"),
+        "sales": _("sale values"),
+        "largest": _("largest set"),
+    }
+    words = {"inferred": _("{what}: inferred"), "house": _("{what}: house value")}
+    notes = [
+        words[origin].format(what=names[part])
+        for part, origin in treasure.provenance.items()
+        if origin in words
+    ]
+    return f" · *{', '.join(notes)}*" if notes else ""
