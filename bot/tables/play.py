@@ -9,11 +9,9 @@ from pydantic_core import to_json
 from bot.store.base import MoveRow
 from bot.tables.absence import wait
 from bot.tables.draft import Draft
-from bot.tables.ending import abandon, finish, may_end, vote_end
+from bot.tables.ending import finish
 from bot.tables.model import Table
 from bot.tables.refusals import Refused, Stale
-
-__all__ = ["abandon", "check_move", "make_move", "may_end", "play_own", "vote_end"]
 
 
 def check_move(table: Table, user_id: int, decision: int | None) -> int:

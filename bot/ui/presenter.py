@@ -19,7 +19,7 @@ from discord import ui
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.base import Job
-from bot.tables import play
+from bot.tables import ending
 from bot.tables.absence import played_by_agent
 from bot.tables.draft import REDRAW
 from bot.tables.locks import Locks
@@ -132,7 +132,7 @@ class Presenter:
         """Ends a match whose channel was deleted."""
         async with self._tables.change(table.id) as draft:
             if draft.table.live:
-                play.abandon(draft, "channel-gone")
+                ending.abandon(draft, "channel-gone")
                 draft.cancel(REDRAW)
         for kept in (self._open, self._drawn, self.trouble):
             kept.pop(table.id, None)
