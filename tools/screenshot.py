@@ -27,11 +27,9 @@ DATABASE_VARIABLE = "DATABASE_PATH"
 STEPS = (
     ("Ana", "/archaeology start agents=2"),
     ("Ana", "Start Match"),
-    ("Ana", "“Ana is to dig”"),
+    ("Ana", "“@Ana, ”"),
     ("Ana", "Hand"),
     ("Ana", "“Your hand”"),
-    ("Ana", "Dig"),
-    ("Ana", "“You ”"),
 )
 
 
