@@ -20,8 +20,8 @@ from simcord import interactions
 from bot.clock import ManualClock
 from bot.settings import Settings
 from bot.tables import lobby
-from tests.cogs.requests import request_faults
 from tests.cogs.table_driver import Room, new_bot
+from tests.cogs.traffic import request_faults
 
 GAME = "archaeology"
 WATCHED = (

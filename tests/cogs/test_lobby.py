@@ -162,6 +162,8 @@ async def test_a_lucky_word_becomes_part_of_the_shuffle(room: Room) -> None:
     assert "scarab" not in lobby.text
     await ana.press(lobby, "Start Match")
     assert ("seat 2", "scarab") in (await room.table()).body.contributions
+    assert "**Ben**: scarab" in lobby.text, "everybody sees what was mixed in before the first card is played"
+    assert f"`{(await room.board()).id}`" in lobby.text
 
 
 async def test_two_people_have_the_form_open_at_once_and_each_word_is_their_own(room: Room) -> None:

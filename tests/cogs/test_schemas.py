@@ -1,6 +1,6 @@
 """What the bot sends is of the form that Discord describes for its API.
 
-Every test of this folder checks its own requests (`requests.py`); these check that the check is a check.
+Every test of this folder checks its own requests (`traffic.py`); these check that the check is a check.
 """
 
 from __future__ import annotations
