@@ -31,7 +31,7 @@ from cogs.treasures.screens import EXPLORE, PRIMARY, SUCCESS, TreasureScreens, r
 from engine.errors import IllegalMove
 from engine.expedition import moves as x
 from engine.expedition.monuments import KEPT
-from engine.expedition.state import KEEP, LOOK, MINE, TENT, ExpeditionView
+from engine.expedition.state import KEEP, MINE, TENT, ExpeditionView
 from engine.game import AnyGame
 from engine.treasures import moves as m
 from engine.treasures.table import MAP, bundles
@@ -77,7 +77,6 @@ class ExpeditionScreens(TreasureScreens):
     def asks(self, view: ExpeditionView, seat: int, names: Names) -> str:
         texts = {
             TENT: _("{who} decides whether to shelter in the Tent."),
-            LOOK: _("{who} has sold and may look into a chamber of the Temple."),
             KEEP: _("{who} is in the Tomb and chooses what to keep."),
             MINE: _("{who} is in the Mine: one more card, or stop?"),
         }
@@ -116,14 +115,13 @@ class ExpeditionScreens(TreasureScreens):
         match view.phase:
             case "tent":
                 return self._tent(view, to)
-            case "look":
-                return self._look(view, to)
             case "keep":
                 return self._keep(view, to)
             case "mine":
                 return self._mine(view, to)
             case _:
-                return super().decide(view, names, choices, to)
+                look = self._look(view, to) if view.look else []
+                return [*look, *super().decide(view, names, choices, to)]
 
     def _tent(self, view: ExpeditionView, to: Id) -> list[Item]:
         losing = card.number_of_cards(view.sizes[view.asked] // 2)
@@ -146,11 +144,8 @@ class ExpeditionScreens(TreasureScreens):
             for number, size in enumerate(view.chambers)
             if size
         ]
-        text = _("You may look into one chamber of the Temple; nobody else sees it.")
-        return [
-            ui.TextDisplay(text),
-            ui.ActionRow(*chambers, button(_("No Look"), press._replace(arg="none"))),
-        ]
+        text = _("Before you go on you may look into one chamber of the Temple; nobody else sees it.")
+        return [ui.TextDisplay(text), ui.ActionRow(*chambers)]
 
     def _keep(self, view: ExpeditionView, to: Id) -> list[Item]:
         seen = view.choice or ()
@@ -233,7 +228,7 @@ class ExpeditionScreens(TreasureScreens):
             case "g.tent":
                 return x.UseTent(pressed.arg == "use")
             case "g.look":
-                return x.LookAt(None if pressed.arg == "none" else read_number(pressed.arg))
+                return x.LookAt(read_number(pressed.arg))
             case "g.keep":
                 return x.Keep(_count([read_number(value.partition(".")[0]) for value in chosen]))
             case "g.turn-up":

@@ -29,7 +29,7 @@ def tell(told: Told, viewer: int | None, names: Names) -> str | None:
             return _("The Ruins uncover {finds}.").format(finds=finds)
         case "tent":
             return _tent(who, used=facts["used"], you=you)
-        case "looked" | "declined" | "opened" | "kept":
+        case "looked" | "opened" | "kept":
             return _hidden_chamber(told.kind, facts, who, you=you)
         case "entered":
             text = _("You enter the Mine.") if you else _("{who} enters the Mine.")
@@ -78,8 +78,6 @@ def _tent(who: str, *, used: bool, you: bool) -> str:
 
 def _hidden_chamber(kind: str, facts: Mapping[str, Any], who: str, *, you: bool) -> str:
     """Looks into the Temple and choices in the Tomb: what was seen is told to who saw it."""
-    if kind == "declined":
-        return (_("You look into no chamber.") if you else _("{who} looks into no chamber.")).format(who=who)
     place = chamber_label(facts["chamber"])
     seen = card.cards(facts["cards"]) if "cards" in facts else ""
     if kind == "looked":

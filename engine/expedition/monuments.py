@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Final
 
 from engine.chance import draw, shuffle
 from engine.errors import IllegalMove
-from engine.expedition.moves import Guess, Keep, LookAt, Stop, TurnUp
-from engine.expedition.state import KEEP, LOOK, MINE, ExpeditionState, MonumentKey
+from engine.expedition.moves import Guess, Keep, Stop, TurnUp
+from engine.expedition.state import KEEP, MINE, ExpeditionState, MonumentKey
 from engine.game import Event
 from engine.treasures.chambers import lay_chamber, take_all
 from engine.treasures.moves import Explore, weigh
@@ -84,8 +84,13 @@ class Monument:
         """The answer to what this monument asks. Raises `IllegalMove`."""
         raise AssertionError(f"{self.key} asks nothing")
 
-    def after_sale(self, state: ExpeditionState) -> None:
-        """Offers the seller what a sale gives a right to."""
+    def grants_look(self, state: ExpeditionState) -> bool:
+        """Whether a sale gives the right to look into a chamber."""
+        return False
+
+    def look(self, state: ExpeditionState, seat: int, number: int) -> list[Event]:
+        """Shows the seat a chamber's cards. Raises `IllegalMove`."""
+        raise AssertionError(f"{self.key} grants no look")
 
     def strike(self, state: ExpeditionState, seat: int) -> list[Event]:
         """What a Sandstorm that this seat dug does here, before anyone loses anything."""
@@ -125,26 +130,15 @@ class Temple(Monument):
     sizes: ClassVar[tuple[int, ...]] = (5, 5, 5)
     costs: ClassVar[tuple[int, ...]] = (2, 2, 2)
 
-    def after_sale(self, state: ExpeditionState) -> None:
-        if any(map(any, state.chambers)):
-            state.phase = LOOK
+    def grants_look(self, state: ExpeditionState) -> bool:
+        return any(map(any, state.chambers))
 
-    def reply(self, state: ExpeditionState, seat: int, move: LookAt) -> list[Event]:
-        if move.chamber is None:
-            event = Event("declined", seat)
-        else:
-            number = self.check_chamber(state, move.chamber)
-            state.privy[number] = sorted({seat, *state.privy[number]})
-            seen = bundles(state.chambers[number])
-            event = Event("looked", seat, {"chamber": number}, {"cards": seen}, (seat,), True)
+    def look(self, state: ExpeditionState, seat: int, number: int) -> list[Event]:
+        self.check_chamber(state, number)
         state.moves += 1
-        state.phase = ACT
-        return [event]
-
-    def sample_reply(self, state: ExpeditionState, rng: Random) -> LookAt:
-        number = int(rng.random() * (len(self.sizes) + 1))
-        none = number == len(self.sizes) or not any(state.chambers[number])
-        return LookAt(None if none else number)
+        state.privy[number] = sorted({seat, *state.privy[number]})
+        seen = bundles(state.chambers[number])
+        return [Event("looked", seat, {"chamber": number}, {"cards": seen}, (seat,), True)]
 
 
 class Tomb(Monument):

@@ -18,9 +18,9 @@ class UseTent(NamedTuple):
 
 
 class LookAt(NamedTuple):
-    """Look at the cards of a chamber of the Temple, or at none."""
+    """Look at the cards of a chamber of the Temple."""
 
-    chamber: int | None
+    chamber: int
 
 
 class Keep(NamedTuple):
@@ -56,7 +56,7 @@ class _UseTent(family.Form):
 
 class _LookAt(family.Form):
     kind: Literal["look_at"]
-    chamber: family.Number | None
+    chamber: family.Number
 
     def move(self) -> LookAt:
         return LookAt(self.chamber)

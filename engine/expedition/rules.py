@@ -19,7 +19,6 @@ from engine.expedition.agents import AGENTS
 from engine.expedition.monuments import MONUMENT_TYPES, Monument
 from engine.expedition.state import (
     KEEP,
-    LOOK,
     MINE,
     MONUMENTS,
     TENT,
@@ -28,6 +27,7 @@ from engine.expedition.state import (
     MonumentKey,
 )
 from engine.game import Agent, Event, Options
+from engine.treasures import moves as m
 from engine.treasures.rules import TreasureGame
 from engine.treasures.state import ACT, STORM
 from engine.treasures.table import MAP, CardTable, read_table
@@ -36,7 +36,6 @@ TENTS: Final = 5
 """Tents in the box, one a player: so many can play at most."""
 
 _REPLIES: Final[Mapping[type, tuple[str, str]]] = {
-    x.LookAt: (LOOK, "no-look-due"),
     x.Keep: (KEEP, "no-choice-due"),
     x.TurnUp: (MINE, "not-in-mine"),
     x.Stop: (MINE, "not-in-mine"),
@@ -69,7 +68,11 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
         self._declared = [
             [Event("tent", seat, {"used": used}) for used in (False, True)] for seat in range(self.max_seats)
         ]
-        self._handlers |= {x.UseTent: self._use_tent, x.Guess: self._explore}
+        self._handlers |= {
+            x.UseTent: self._use_tent,
+            x.Guess: self._explore,
+            x.LookAt: self._look_at,
+        }
         self._handlers |= dict.fromkeys(_REPLIES, self._reply)
 
     @property
@@ -139,6 +142,7 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
         monument = self.monuments[state.monument]
         self._spend_maps(state, seat, monument.costs[monument.chamber_of(state, move)])
         state.explored = True
+        state.look = False
         return self._resume(state, monument.explore(state, seat, move))
 
     def _reply(self, state: ExpeditionState, seat: int, move: Any) -> list[Event]:
@@ -153,14 +157,28 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
             self._begin_actions(state, events)
         return events
 
+    # R10: after a sale the seller may look into a chamber, until they do anything else.
+
     def _after_sale(self, state: ExpeditionState, events: list[Event]) -> None:
-        if state.site or any(map(any, state.hands)):  # R10: the match goes on
-            self.monuments[state.monument].after_sale(state)
-        if state.phase == ACT:
+        goes_on = bool(state.site) or any(map(any, state.hands))
+        state.look = goes_on and self.monuments[state.monument].grants_look(state)
+        if not state.look:
             super()._after_sale(state, events)
 
+    def _look_at(self, state: ExpeditionState, seat: int, move: x.LookAt) -> list[Event]:
+        if not state.look:
+            raise IllegalMove("no-look-due")
+        events = self.monuments[state.monument].look(state, seat, move.chamber)
+        state.look = False
+        return self._resume(state, events)
+
+    def _trade(self, state: ExpeditionState, seat: int, move: m.Trade) -> list[Event]:
+        events = super()._trade(state, seat, move)
+        state.look = False
+        return events
+
     def _close_turn(self, state: ExpeditionState, events: list[Event]) -> None:
-        state.explored = False
+        state.explored = state.look = False
         super()._close_turn(state, events)
 
     # -- random play
@@ -169,6 +187,15 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
         if state.phase == TENT:
             return _USE[rng.random() < 0.5]
         return self.monuments[state.monument].sample_reply(state, rng)
+
+    def _sample_action(self, state: ExpeditionState, seat: int, rng: Random) -> Any:
+        if state.look:
+            number = int(rng.random() * 2 * len(state.chambers))
+            if number < len(state.chambers) and any(state.chambers[number]):
+                return x.LookAt(number)
+            if not any(state.hands[seat]):
+                return m.EndTurn()
+        return super()._sample_action(state, seat, rng)
 
     def _sample_explore(self, state: ExpeditionState, seat: int, rng: Random) -> Any | None:
         return None if state.explored else self.monuments[state.monument].sample(state, seat, rng)
@@ -184,6 +211,7 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
             **self._view_facts(state, viewer),
             monument=state.monument,
             explored=state.explored,
+            look=state.look,
             tents=tuple(state.tents),
             sheltered=tuple(state.sheltered),
             costs=self.monuments[state.monument].costs,
@@ -197,6 +225,7 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
     def _imagine_empty(self, view: ExpeditionView, key: bytes) -> ExpeditionState:
         state = ExpeditionState(view.seats, view.kinds, key, view.monument)
         state.explored = view.explored
+        state.look = view.look
         state.tents = list(view.tents)
         state.sheltered = list(view.sheltered)
         state.privy = [list(seats) for seats in view.privy]

@@ -8,13 +8,13 @@ from typing import Annotated, Any, ClassVar, Final
 from pydantic import Field, model_validator
 
 from engine.expedition.monuments import KEPT
-from engine.expedition.state import KEEP, LOOK, MINE, TENT, ExpeditionState, MonumentKey
+from engine.expedition.state import KEEP, MINE, TENT, ExpeditionState, MonumentKey
 from engine.treasures import snapshot as family
-from engine.treasures.state import DIG, STEAL, STORM
+from engine.treasures.state import ACT, DIG, STEAL, STORM
 
 _Card = Annotated[int, Field(ge=0, le=8)]
 
-_ASKING: Final = {LOOK: "temple", KEEP: "tomb", MINE: "mine"}
+_ASKING: Final = {KEEP: "tomb", MINE: "mine"}
 """Which monument asks in a phase."""
 _SECRET: Final = ("temple", "tomb")
 """Monuments whose chambers are known to some seats and not to others."""
@@ -25,11 +25,12 @@ _BEFORE_ACTIONS: Final = (DIG, STEAL, STORM, TENT)
 class ExpeditionSnapshot(family.Snapshot):
     """The fields of an `ExpeditionState`, as they stand in a snapshot."""
 
-    phases: ClassVar[Set[str]] = family.Snapshot.phases | {TENT, LOOK, KEEP, MINE}
+    phases: ClassVar[Set[str]] = family.Snapshot.phases | {TENT, KEEP, MINE}
     open_phases: ClassVar[Set[str]] = family.Snapshot.open_phases | {TENT}
 
     monument: MonumentKey
     explored: bool
+    look: bool
     tents: list[bool]
     sheltered: list[int]
     within: list[family.Counts]
@@ -69,7 +70,6 @@ class ExpeditionSnapshot(family.Snapshot):
         sizes = [sum(hand) for hand in self.hands]
         coheres = {
             TENT: self.tents[self.asked] and sizes[self.asked] > 1 and not self.dry,
-            LOOK: any(map(any, self.chambers)) and (bool(self.site) or any(sizes)),
             KEEP: self._may_choose(),
             MINE: bool(self.turned) and any(map(any, self.chambers)) and self.explored,
         }
@@ -80,10 +80,19 @@ class ExpeditionSnapshot(family.Snapshot):
             or (self.turned and self.phase != MINE)
             or (self.opened is not None and self.phase != KEEP)
             or (self.explored and self.phase in _BEFORE_ACTIONS)
+            or (self.look and not self._may_look(sizes))
             or any(self.tents[seat] for seat in self.sheltered)
         ):
             raise ValueError("something is left over from another phase")
         return self
+
+    def _may_act(self, size: int) -> bool:
+        return self.look or super()._may_act(size)
+
+    def _may_look(self, sizes: list[int]) -> bool:
+        """Whether a sale may just have given the right to look into a chamber (R10)."""
+        in_turn = self.monument == "temple" and self.phase == ACT and self.fruitful
+        return in_turn and any(map(any, self.chambers)) and (bool(self.site) or any(sizes))
 
     def _may_choose(self) -> bool:
         """Whether the active seat has a chamber's cards before it, more than it may keep."""
@@ -93,7 +102,18 @@ class ExpeditionSnapshot(family.Snapshot):
         return self.explored and sum(self.chambers[number]) > KEPT and self.privy[number] == [self.active]
 
 
-_OWN: Final = ("monument", "explored", "opened", "tents", "sheltered", "within", "privy", "pile", "turned")
+_OWN: Final = (
+    "monument",
+    "explored",
+    "look",
+    "opened",
+    "tents",
+    "sheltered",
+    "within",
+    "privy",
+    "pile",
+    "turned",
+)
 
 
 def dump_own(state: ExpeditionState) -> dict[str, Any]:

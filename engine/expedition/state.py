@@ -9,7 +9,6 @@ from engine.treasures.state import State, View
 
 # The phases that the family does not have; each is the kind of the decision that waits.
 TENT: Final = "tent"
-LOOK: Final = "look"
 KEEP: Final = "keep"
 MINE: Final = "mine"
 
@@ -21,7 +20,8 @@ MONUMENTS: Final[tuple[MonumentKey, ...]] = get_args(MonumentKey)
 class ExpeditionState(State):
     """Everything about a match.
 
-    `explored`: this turn's exploration has been made. `tents[s]`: seat s has its Tent still; `sheltered`: who
+    `explored`: this turn's exploration has been made. `look`: a sale has just given the right to look into a
+    chamber of the Temple (R10). `tents[s]`: seat s has its Tent still; `sheltered`: who
     has used theirs so far while the Tents of a Sandstorm are declared.
 
     `within[c]` counts, by treasure, the cards that everybody knows to lie in chamber c, a lower bound;
@@ -30,12 +30,24 @@ class ExpeditionState(State):
     whose cards are being chosen from.
     """
 
-    __slots__ = ("explored", "monument", "opened", "pile", "privy", "sheltered", "tents", "turned", "within")
+    __slots__ = (
+        "explored",
+        "look",
+        "monument",
+        "opened",
+        "pile",
+        "privy",
+        "sheltered",
+        "tents",
+        "turned",
+        "within",
+    )
 
     def __init__(self, seats: int, kinds: int, key: bytes, monument: MonumentKey) -> None:
         super().__init__(seats, kinds, key)
         self.monument: MonumentKey = monument
         self.explored = False
+        self.look = False
         self.tents: list[bool] = [True] * seats
         self.sheltered: list[int] = []
         self.within: list[list[int]] = []
@@ -48,6 +60,7 @@ class ExpeditionState(State):
         twin = super().copy()
         twin.monument = self.monument
         twin.explored = self.explored
+        twin.look = self.look
         twin.opened = self.opened
         twin.tents = self.tents.copy()
         twin.sheltered = self.sheltered.copy()
@@ -67,10 +80,12 @@ class ExpeditionView(View):
     (R16); who they are is public. `pile` is the number of cards in the Ruins' pile. `turned` are the
     treasures turned up in the Mine, in order, and `opened` the Tomb's chamber being chosen from, if any is.
     `tents[s]`: seat s has its Tent still; `sheltered`: who has just used it. `explored`: not again this turn.
+    `look`: the active seat may look into a chamber of the Temple before it goes on (R10).
     """
 
     monument: MonumentKey
     explored: bool
+    look: bool
     tents: tuple[bool, ...]
     sheltered: tuple[int, ...]
     costs: tuple[int, ...]

@@ -82,7 +82,7 @@ class Snapshot(BaseModel):
             DIG: bool(self.site) and not self.dry,
             STEAL: any(size for seat, size in enumerate(sizes) if seat != self.active),
             STORM: sizes[self.asked] > 1,
-            ACT: sizes[self.active] > 0 and not (self.dry and self.site),
+            ACT: self._may_act(sizes[self.active]) and not (self.dry and self.site),
             OVER: not self.site and not any(sizes),
         }
         if self.phase not in self.phases or not coheres.get(self.phase, True):
@@ -94,6 +94,10 @@ class Snapshot(BaseModel):
                 if any(n + m > have for n, m, have in zip(known, more, hand, strict=True)):
                     raise ValueError("more is known of a hand than it holds")
         return self
+
+    def _may_act(self, size: int) -> bool:
+        """Whether a turn may go on with so many cards in hand: there must be something to do."""
+        return size > 0
 
 
 _LISTS: Final = ("counters", "site", "market", "hands", "chambers", "known", "learnt", "queue", "row")

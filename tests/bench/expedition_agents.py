@@ -65,8 +65,7 @@ class Watch:
             cards = view.sizes[seat] // 2
             self.asked.append(Asked(move.use, loss(view, _judge.kept(view)), cards, view.sandstorms))
         if isinstance(move, LookAt):
-            self.counts["looks"] += move.chamber is not None
-            self.counts["declined"] += move.chamber is None
+            self.counts["looks"] += 1
         for event in events:
             self._note(view, event)
 

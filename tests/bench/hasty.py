@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from engine.expedition.moves import Guess, Keep, LookAt, Stop, TurnUp, UseTent
-from engine.expedition.state import KEEP, LOOK, MINE, TENT, ExpeditionView
+from engine.expedition.moves import Guess, Keep, Stop, TurnUp, UseTent
+from engine.expedition.state import KEEP, MINE, TENT, ExpeditionView
 from engine.game import Agent
 from engine.treasures.agents.museum import largest_set
 from engine.treasures.moves import Dig, Discard, EndTurn, Explore, Sell, Steal
@@ -54,8 +54,6 @@ class HastyExpedition(Hasty):
     def choose(self, view: ExpeditionView, rng: Random) -> Any:
         if view.phase == TENT:
             return UseTent(True)
-        if view.phase == LOOK:
-            return LookAt(None)
         if view.phase == KEEP:
             choice = view.choice
             assert choice

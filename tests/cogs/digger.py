@@ -21,7 +21,7 @@ SPHINX = "Explore the Sphinx"
 TENT = "Use the Tent"
 MINE = "Explore the Mine for 1 Map"
 TURN_UP = "Turn Up a Card"
-NO_LOOK = "No Look"
+LOOK = "may look into one chamber"
 
 
 async def act(person: Person, page: Page, rng: Random) -> Page:
@@ -40,9 +40,9 @@ async def _monument(person: Person, page: Page, rng: Random) -> Page | None:
     """What only The New Expedition asks: Tents and monuments."""
     if TENT in page.buttons:
         return await person.press(page, rng.choice([TENT, "Save It"]))
-    if NO_LOOK in page.buttons:
+    if LOOK in page.text and rng.random() < 0.7:
         looks = [label for label in page.buttons if label.startswith("Chamber")]
-        return await person.press(page, rng.choice([*looks, NO_LOOK]))
+        return await person.press(page, rng.choice(looks))
     if page.offers(KEEP):
         return await person.choose(page, KEEP, *rng.sample(list(page.menu(KEEP).options), 2))
     if TURN_UP in page.buttons:
@@ -66,6 +66,8 @@ async def _turn(person: Person, page: Page, rng: Random) -> Page:
     if "End Turn" in page.buttons and chance < 0.75 and "empty" not in (await person.room.board()).text:
         return await person.press(page, "End Turn")
     menus = [menu for menu in page.menus if menu.placeholder.startswith(SELL)]
+    if not menus:  # the Temple's look is offered to who has sold all, too
+        return await person.press(page, "End Turn")
     dearest = max((label for menu in menus for label in menu.options), key=price)
     menu = next(menu for menu in menus if dearest in menu.options)
     return await person.choose(page, menu.placeholder, dearest)

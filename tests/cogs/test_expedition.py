@@ -128,9 +128,11 @@ async def test_a_look_into_the_temple_follows_a_sale_and_stays_on_the_sellers_sc
     ana, ben = await room.match_of("Ana", "Ben", monument="temple")
     await give_maps(room, 0, 1)
     page = await ana.choose(await ana.hand(), digger.SELL, "1 Map · $3")
-    assert "You may look into one chamber" in page.text
+    assert "you may look into one chamber" in page.text
+    assert "End Turn" in page.buttons, "going on declines the look"
     page = await ana.press(page, "Chamber 2")
     assert "👁️ Chamber 2 holds" in page.text
+    assert "you may look" not in page.text
     assert "looks into Chamber 2." in (await ben.command("log")).text
     assert "👁️ Chamber 2 holds" not in (await ben.hand()).text
 

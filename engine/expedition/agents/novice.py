@@ -51,14 +51,12 @@ class ExpeditionNovice(Novice):
         match view.phase:
             case "tent":
                 return UseTent(_wants_tent(view))
-            case "look":
-                return LookAt(_unknown(view))
             case "keep":
                 return Keep(_best_of(view))
             case "mine":
                 return TurnUp() if _worth_a_risk(view) else Stop()
             case _:
-                return super().choose(view, rng)
+                return look(view) or super().choose(view, rng)
 
 
 def _wants_tent(view: ExpeditionView) -> bool:
@@ -66,10 +64,13 @@ def _wants_tent(view: ExpeditionView) -> bool:
     return view.sizes[view.asked] // 2 >= SHELTER or not view.sandstorms
 
 
-def _unknown(view: ExpeditionView) -> int | None:
-    """The first chamber that the viewer does not know."""
-    chambers = enumerate(view.chambers)
-    return next((number for number, size in chambers if size and not is_known(view, number)), None)
+def look(view: ExpeditionView) -> LookAt | None:
+    """The look into the Temple that is open: into a chamber unknown to the viewer, best known to few others."""
+    if not view.look:
+        return None
+    chambers = [n for n, size in enumerate(view.chambers) if size and not is_known(view, n)]
+    unknown = min(chambers, key=lambda number: len(view.privy[number]), default=None)
+    return None if unknown is None else LookAt(unknown)
 
 
 def _best_of(view: ExpeditionView) -> tuple[tuple[int, int], ...]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from engine.expedition.agents.contents import contents, is_known
+from engine.expedition.agents.contents import contents
 from engine.expedition.agents.expeditions import Surveys, best_two
 from engine.expedition.agents.gains import gains_of
 from engine.expedition.agents.mine import Shaft
+from engine.expedition.agents.novice import look
 from engine.expedition.agents.tents import wants_tent
 from engine.expedition.agents.worths import worths
-from engine.expedition.moves import Keep, LookAt, Stop, TurnUp, UseTent
+from engine.expedition.moves import Keep, Stop, TurnUp, UseTent
 from engine.expedition.state import ExpeditionView
 from engine.treasures.agents.veteran import Veteran
 from engine.treasures.agents.worth import Worths
@@ -30,15 +31,13 @@ class ExpeditionVeteran(Veteran):
         match view.phase:
             case "tent":
                 return UseTent(wants_tent(view, self.kept(view)))
-            case "look":
-                return LookAt(_unknown(view))
             case "keep":
                 assert view.choice
                 return Keep(best_two(view.choice, gains_of(view, self.kept(view))))
             case "mine":
                 return self._mine(view)
             case _:
-                return super().choose(view, rng)
+                return look(view) or super().choose(view, rng)
 
     def kept(self, view: View) -> Worths:
         assert isinstance(view, ExpeditionView)
@@ -48,9 +47,3 @@ class ExpeditionVeteran(Veteran):
         turned = [view.turned.count(kind) for kind in range(view.kinds)]
         shaft = Shaft(gains_of(view, self.kept(view)), view.trade, contents(view, 0), turned)
         return TurnUp() if shaft.prospect() > shaft.taken() else Stop()
-
-
-def _unknown(view: ExpeditionView) -> int | None:
-    """The chamber to look into: one that the viewer does not know, best one that few others do."""
-    chambers = [n for n, size in enumerate(view.chambers) if size and not is_known(view, n)]
-    return min(chambers, key=lambda number: len(view.privy[number]), default=None)

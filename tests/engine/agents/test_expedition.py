@@ -11,7 +11,7 @@ from engine.expedition.agents.gains import best_pick, drawn
 from engine.expedition.agents.mine import Shaft
 from engine.expedition.agents.tents import worth_saving
 from engine.expedition.moves import Guess, Keep, LookAt, Stop, TurnUp, UseTent
-from engine.expedition.state import KEEP, LOOK, MINE, TENT, ExpeditionState
+from engine.expedition.state import KEEP, MINE, TENT, ExpeditionState
 from engine.treasures.moves import Explore, Sell, Trade
 from tests.engine.expedition.scene import END_TURN, GAME, cards, counts, keep, kind, scene
 
@@ -136,11 +136,11 @@ def test_a_veteran_asks_the_sphinx_for_what_completes_its_sets() -> None:
 
 @both
 def test_a_look_goes_to_a_chamber_not_yet_known_and_is_declined_when_all_are(agent: str) -> None:
-    state = known(scene("coin", "coin", monument="temple", site=SITE, phase=LOOK), 0)
+    state = known(scene("coin", "coin", monument="temple", site=SITE, look=True), 0)
     move = choice(agent, state)
     assert isinstance(move, LookAt)
     assert move.chamber in (1, 2)
-    assert choice(agent, known(known(state, 1), 2)) == LookAt(None)
+    assert choice(agent, known(known(state, 1), 2)) == END_TURN
 
 
 @both

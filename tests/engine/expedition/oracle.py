@@ -82,8 +82,6 @@ def is_legal(state: ExpeditionState, seat: int, move: object) -> bool:
             return True
         case "sandstorm", m.Discard(cards):
             return may_choose(cards, hand) and number_of(cards) == sum(hand) // 2
-        case "look", x.LookAt(chamber):
-            return chamber is None or (chamber in (0, 1, 2) and sum(state.chambers[chamber]) > 0)
         case "keep", x.Keep(cards):
             assert state.opened is not None
             return may_choose(cards, state.chambers[state.opened]) and number_of(cards) == 2
@@ -117,6 +115,8 @@ def is_legal_action(state: ExpeditionState, hand: list[int], move: object) -> bo
             if not 0 <= treasure < state.kinds:
                 return False
             return 1 <= count <= min(hand[treasure], len(GAME.prices[treasure]))
+        case x.LookAt(chamber):
+            return state.look and chamber in (0, 1, 2) and sum(state.chambers[chamber]) > 0
         case m.EndTurn():
             return not state.duty
         case _:

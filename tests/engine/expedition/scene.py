@@ -26,7 +26,6 @@ TURN_UP = x.TurnUp()
 STOP = x.Stop()
 USE_TENT = x.UseTent(True)
 SAVE_TENT = x.UseTent(False)
-NO_LOOK = x.LookAt(None)
 
 LAID: dict[MonumentKey, tuple[str, ...]] = {
     "great_pyramid": ("coin*2", "coin*5", "pot_shard*8"),

@@ -20,7 +20,6 @@ from engine.treasures import moves as m
 from tests.engine.expedition.scene import (
     DIG_MOVE,
     GAME,
-    NO_LOOK,
     STOP,
     TURN_UP,
     USE_TENT,
@@ -51,7 +50,6 @@ json_values = st.recursive(
         (sell("broken_pendant*3"), {"kind": "sell", "treasure": "broken_pendant", "count": 3}),
         (USE_TENT, {"kind": "use_tent", "use": True}),
         (look(2), {"kind": "look_at", "chamber": 2}),
-        (NO_LOOK, {"kind": "look_at", "chamber": None}),
         (keep("coin broken_tablet"), {"kind": "keep", "cards": {"coin": 1, "broken_tablet": 1}}),
         (TURN_UP, {"kind": "turn_up"}),
         (STOP, {"kind": "stop"}),
@@ -136,7 +134,7 @@ def test_a_snapshot_is_read_as_it_was_in_every_phase():
     phases: dict[MonumentKey, str] = {
         "great_pyramid": "tent",
         "ruins": "sandstorm",
-        "temple": "look",
+        "temple": "act",
         "tomb": "keep",
         "mine": "mine",
         "sphinx": "act",
@@ -177,14 +175,16 @@ DAMAGES: list[tuple[MonumentKey, str, dict[str, Any]]] = [
     ("great_pyramid", "act", {"within": [[0] * 7] * 2}),
     ("great_pyramid", "act", {"within": [[0] * 6] * 3}),
     ("great_pyramid", "act", {"within": [[1] + [0] * 6] * 3}),
-    ("great_pyramid", "act", {"phase": "look"}),
+    ("great_pyramid", "act", {"look": True}),
     ("great_pyramid", "act", {"phase": "mine"}),
     ("great_pyramid", "act", {"phase": "keep"}),
     ("great_pyramid", "act", {"phase": "picnic"}),
     ("great_pyramid", "dig", {"explored": True}),
     ("great_pyramid", "tent", {"tents": [False, False, False]}),
     ("great_pyramid", "tent", {"sheltered": [7]}),
-    ("temple", "look", {"phase": "mine"}),
+    ("temple", "act", {"phase": "mine"}),
+    ("temple", "act", {"look": True, "fruitful": False}),
+    ("temple", "dig", {"look": True}),
     ("temple", "act", {"privy": [[5], [], []]}),
     ("temple", "act", {"privy": [[1, 0], [], []]}),
     ("temple", "act", {"privy": [[0, 0], [], []]}),
@@ -283,7 +283,8 @@ def test_a_mine_with_nothing_left_to_turn_up_is_refused():
 
 
 def test_a_look_into_empty_chambers_is_refused():
-    data = GAME.dump(reached("temple", "look"))
+    data = {**GAME.dump(reached("temple", "act")), "look": True, "fruitful": True, "acted": True}
+    assert GAME.load(data).look
     for chamber in data["chambers"]:
         data["market"] = [a + b for a, b in zip(data["market"], chamber, strict=True)]
     refused({**data, "chambers": [[0] * 7] * 3, "privy": [[], [], []]})
@@ -303,7 +304,7 @@ def test_a_used_tent_that_is_still_there_is_refused():
 
 
 @pytest.mark.parametrize(
-    "name", ["monument", "explored", "tents", "within", "privy", "pile", "turned", "opened"]
+    "name", ["monument", "explored", "look", "tents", "within", "privy", "pile", "turned", "opened"]
 )
 def test_a_snapshot_without_one_of_its_parts_is_refused(name: str):
     data = GAME.dump(begin(3))
@@ -315,7 +316,7 @@ def test_a_snapshot_without_one_of_its_parts_is_refused(name: str):
 @given(
     st.sampled_from(MONUMENTS),
     st.sampled_from(
-        ["monument", "explored", "tents", "sheltered", "within", "privy", "pile", "turned", "opened"]
+        ["monument", "explored", "look", "tents", "sheltered", "within", "privy", "pile", "turned", "opened"]
     ),
     json_values,
 )

@@ -9,7 +9,6 @@ from tests.engine.expedition.scene import (
     DIG_MOVE,
     END_TURN,
     GAME,
-    NO_LOOK,
     STOP,
     TURN_UP,
     asked,
@@ -18,6 +17,7 @@ from tests.engine.expedition.scene import (
     guess,
     hand,
     keep,
+    look,
     names,
     play,
     refused,
@@ -157,7 +157,7 @@ def test_r6_trades_alone_count_up_to_three_turns_a_player():
         play(state, trade("coin", "coin"), END_TURN)
         assert state.stall == turn + 1
     assert state.duty
-    play(state, sell("coin"), NO_LOOK)
+    play(state, sell("coin"), END_TURN)
     assert asked(state) == (1, "act")
     assert not state.duty
 
@@ -165,8 +165,7 @@ def test_r6_trades_alone_count_up_to_three_turns_a_player():
 def test_r5_who_must_sell_may_look_into_the_temple_too():
     state = scene("coin*2", "coin", monument="temple", duty=True, row=[0, 1])
     play(state, sell("coin"))
-    assert asked(state) == (0, "look")
-    play(state, NO_LOOK, END_TURN)
+    play(state, look(0), END_TURN)
     assert asked(state) == (1, "act")
 
 

@@ -10,7 +10,6 @@ from tests.engine.expedition.scene import (
     DIG_MOVE,
     END_TURN,
     GAME,
-    NO_LOOK,
     STOP,
     TURN_UP,
     asked,
@@ -82,7 +81,6 @@ def test_exploring_is_for_the_actions_of_ones_turn():
 def test_answers_are_refused_where_nothing_is_asked():
     state = scene("map coin", "coin", site="coin")
     for move, code in (
-        (NO_LOOK, "no-look-due"),
         (look(0), "no-look-due"),
         (keep("coin*2"), "no-choice-due"),
         (TURN_UP, "not-in-mine"),
@@ -148,30 +146,37 @@ def test_r10_after_each_sale_the_seller_may_look_into_one_chamber():
     state = scene("coin*3 talisman", "coin", monument="temple", site="coin")
     for number in (2, 0):
         play(state, sell("coin"))
-        assert asked(state) == (0, "look")
+        assert state.look
         (event,) = play(state, look(number))
         assert (event.kind, event.seat, event.facts) == ("looked", 0, {"chamber": number})
         assert event.final
         assert (event.secret, event.knows) == ({"cards": chamber(state, number)}, (0,))
+        assert refused(state, look(1)).code == "no-look-due"
         assert asked(state) == (0, "act")
     assert [sum(c) for c in state.chambers] == [5, 5, 5]
 
 
-def test_r10_the_look_can_be_declined():
-    state = scene("coin*3", "coin", monument="temple", site="coin")
-    (event,) = play(state, sell("coin"), NO_LOOK)
-    assert (event.kind, event.seat, event.facts, event.secret) == ("declined", 0, {}, {})
-    assert asked(state) == (0, "act")
+@pytest.mark.parametrize("move", [END_TURN, trade("coin", "coin"), explore(0)])
+def test_r10_the_look_ends_when_the_seller_goes_on(move: object):
+    state = scene("coin*3 map*2", "coin", monument="temple", market="coin", site="coin")
+    play(state, sell("coin"), move)
+    assert not state.look
+    assert refused(state, look(1), seat=state.asked).code == "no-look-due"
     assert state.privy == [[], [], []]
 
 
-def test_r10_the_look_ends_when_the_seller_goes_on():
+def test_r10_a_further_sale_gives_one_look_and_not_two():
+    state = scene("coin*3", "coin", monument="temple", site="coin")
+    play(state, sell("coin"), sell("coin"), look(0))
+    assert refused(state, look(1)).code == "no-look-due"
+
+
+def test_r10_all_see_that_a_look_is_offered_and_a_refused_move_keeps_it():
     state = scene("coin*3", "coin", monument="temple", site="coin")
     play(state, sell("coin"))
-    assert refused(state, END_TURN).code == "not-now"
-    assert refused(state, sell("coin")).code == "not-now"
-    play(state, NO_LOOK)
-    assert refused(state, look(0)).code == "no-look-due"
+    assert refused(state, explore(0)).code == "too-few-maps"
+    assert refused(state, look(3)).code == "no-such-chamber"
+    assert [GAME.view(state, viewer).look for viewer in (0, 1, None)] == [True] * 3
 
 
 def test_r10_only_a_chamber_that_holds_cards_is_looked_at():
@@ -187,7 +192,7 @@ def test_r10_only_a_chamber_that_holds_cards_is_looked_at():
 def test_r10_no_look_is_offered_where_the_chambers_are_empty():
     state = scene("coin*3", "coin", monument="temple", chambers=("", "", ""), site="coin")
     play(state, sell("coin"))
-    assert asked(state) == (0, "act")
+    assert refused(state, look(0)).code == "no-look-due"
 
 
 def test_r10_no_look_is_offered_where_the_sale_has_ended_the_game():
@@ -200,22 +205,25 @@ def test_r10_no_look_is_offered_where_the_sale_has_ended_the_game():
 def test_r10_the_look_comes_before_the_turn_of_an_emptied_hand_ends(site: str):
     state = scene("coin", "coin", monument="temple", site=site)
     assert names(play(state, sell("coin"))) == ["sold"]
-    assert asked(state) == (0, "look")
+    assert asked(state) == (0, "act")
+    declining = GAME.copy(state)
+    assert names(play(declining, END_TURN)) == ["ended"]
     assert names(play(state, look(0))) == ["looked", "ended"]
-    assert asked(state) == (1, "dig" if site else "act")
+    assert asked(declining) == asked(state) == (1, "dig" if site else "act")
 
 
 def test_r10_the_look_is_offered_where_nobody_holds_a_card_but_the_match_goes_on():
     state = scene("coin", "", monument="temple", site="coin")
     play(state, sell("coin"))
-    assert asked(state) == (0, "look")
+    assert state.look
+    assert asked(state) == (0, "act")
 
 
-def test_a_sale_at_another_monument_asks_nothing():
+def test_a_sale_at_another_monument_offers_no_look():
     for monument in ("great_pyramid", "tomb", "mine", "sphinx", "ruins"):
         state = scene("coin*2", "coin", monument=monument, site="coin")
         play(state, sell("coin"))
-        assert asked(state) == (0, "act")
+        assert refused(state, look(0)).code == "no-look-due"
 
 
 # -- the Tomb

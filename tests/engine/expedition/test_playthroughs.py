@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parents[1] / "playthroughs"
 
 OWN: dict[MonumentKey, str] = {
     "great_pyramid": "explored",
-    "temple": "explored looked declined",
+    "temple": "explored looked",
     "tomb": "explored opened kept",
     "mine": "entered turned_up mined collapsed",
     "sphinx": "named revealed",
