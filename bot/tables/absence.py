@@ -19,6 +19,8 @@ MOST: Final = 2
 """So many limits, in all, are the most that own actions can make of one."""
 
 REMIND_AT: Final = 0.75
+REMIND_UNLIMITED: Final = DAY
+"""Without a limit somebody asked is reminded after so long, once."""
 PAUSE_ENDS: Final = 7 * DAY
 MISSES: Final = 2
 """After so many missed decisions in a row an agent keeps the seat."""
@@ -117,16 +119,17 @@ def alarm(table: Table) -> float | None:
     if table.status != "playing":
         return table.body.expires
     times = [
-        asked.deadline if asked.reminded else _reminder(asked, asked.deadline)
+        asked.deadline if asked.reminded else _reminder(asked)
         for seat, asked in table.body.asked.items()
-        if asked.deadline and not played_by_agent(table, seat)
+        if not played_by_agent(table, seat)
     ]
-    return min(times, default=None)
+    return min((time for time in times if time is not None), default=None)
 
 
-def _reminder(asked: Asked, deadline: float) -> float:
+def _reminder(asked: Asked) -> float:
     """When somebody asked is reminded, in host time."""
-    return asked.at + REMIND_AT * (deadline - asked.at)
+    after = REMIND_UNLIMITED if asked.deadline is None else REMIND_AT * (asked.deadline - asked.at)
+    return asked.at + after
 
 
 # -- time runs out
@@ -138,6 +141,7 @@ def ring(draft: Draft) -> None:
     if draft.table.status == "playing":
         miss(draft)
         remind(draft)
+        rest(draft)
     else:
         expire(draft)
 
@@ -146,9 +150,9 @@ def remind(draft: Draft) -> None:
     """Has the announcement made anew, as a reminder, for those who have used up most of their time."""
     table = draft.table
     for seat, asked in table.body.asked.items():
-        if asked.reminded or not asked.deadline or played_by_agent(table, seat):
+        if asked.reminded or played_by_agent(table, seat):
             continue
-        if draft.has_come(_reminder(asked, asked.deadline)):
+        if draft.has_come(_reminder(asked)):
             asked.reminded = True
             draft.touch()
 
@@ -165,13 +169,12 @@ def miss(draft: Draft) -> None:
         seat.away = seat.missed >= MISSES
         draft.tell("away" if seat.away else "missed", number)
         draft.touch()
-    rest(draft)
 
 
 def rest(draft: Draft) -> None:
     """Goes on after somebody has gone; ends or pauses the match where those who are left want or need it."""
     table = draft.table
-    if table.under_way and agreed(table):
+    if agreed(table):
         abandon(draft, "agreed")
     elif table.status == "playing" and not any(seat.present for seat in table.seats):
         table.status = "paused"

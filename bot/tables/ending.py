@@ -84,25 +84,44 @@ def end(draft: Draft, user_id: int, *, manages: bool) -> bool:
 
 def vote_end(draft: Draft, user_id: int) -> bool:
     """Counts a seated person's wish to end the match; True where with it all who are present agree."""
-    table = draft.table
-    seat = table.seat_of(user_id)
-    if seat is None:
-        raise Refused("not-seated")
-    if not table.under_way:
-        raise Refused("match-over")
-    votes = table.body.end_votes
-    if seat not in votes:
-        votes.append(seat)
+    table, seat = draft.table, _voter(draft, user_id)
+    if seat not in table.body.end_votes:
+        table.body.end_votes.append(seat)
         draft.tell("end-vote", seat)
     draft.touch()
-    return all(seat in votes for seat in _present(table))
+    return not undecided(table)
+
+
+def play_on(draft: Draft, user_id: int) -> None:
+    """Takes a seated person's wish to end the match back. Raises `Refused` for people who have no say."""
+    table, seat = draft.table, _voter(draft, user_id)
+    if seat in table.body.end_votes:
+        table.body.end_votes.remove(seat)
+        draft.tell("play-on", seat)
+    draft.touch()
+
+
+def _voter(draft: Draft, user_id: int) -> int:
+    seat = draft.table.seat_of(user_id)
+    if seat is None:
+        raise Refused("not-seated")
+    if not draft.table.under_way:
+        raise Refused("match-over")
+    return seat
 
 
 def agreed(table: Table) -> bool:
-    """Whether those who are present, and there are some, have all wished to end the match."""
-    present = _present(table)
-    return bool(present) and all(seat in table.body.end_votes for seat in present)
+    """Whether a match goes on that all who are present, and there are some, have wished to end."""
+    here = any(seat.present for seat in table.seats)
+    return table.under_way and here and bool(table.body.end_votes) and not undecided(table)
 
 
-def _present(table: Table) -> list[int]:
-    return [number for number, seat in enumerate(table.seats) if seat.present]
+def undecided(table: Table) -> list[int]:
+    """The seats whose wish is still needed to end the match: those of all who are here and have not wished it."""
+    asked, votes = table.body.asked, table.body.end_votes
+    silent = [number for number, waiting in asked.items() if waiting.silent]
+    return [
+        number
+        for number, seat in enumerate(table.seats)
+        if seat.present and number not in silent and number not in votes
+    ]

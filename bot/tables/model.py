@@ -80,6 +80,11 @@ class Asked:
     stand_in: bool = False
     since: int = 0
 
+    @property
+    def silent(self) -> bool:
+        """Whether somebody whom no limit hurries has let the reminder go by as well."""
+        return self.deadline is None and self.reminded
+
     def copy(self) -> Asked:
         return Asked(self.at, self.deadline, self.reminded, self.stand_in, self.since)
 

@@ -97,7 +97,7 @@ class GameScreens(Protocol):
         ...
 
     def notice(self, view: Any, seat: int) -> str:
-        """The same, to the person: "it is your turn to dig."."""
+        """The same, to the person: "it is your turn."."""
         ...
 
     def board(self, view: Any, names: Names) -> list[Item]:

@@ -70,6 +70,8 @@ class Presenter:
         self._screens = screens
         self._locks = Locks()
         self._drawn: dict[int, bytes] = {}
+        self._announced: dict[int, bytes] = {}
+        """What the standing announcement says, by table."""
         self._open: dict[int, dict[int, OpenScreen]] = {}
         self.trouble: dict[int, str] = {}
         """Why a table's message cannot be drawn now, by table: told to whoever opens their private screen."""
@@ -134,7 +136,7 @@ class Presenter:
             if draft.table.live:
                 ending.abandon(draft, "channel-gone")
                 draft.cancel(REDRAW)
-        for kept in (self._open, self._drawn, self.trouble):
+        for kept in (self._open, self._drawn, self._announced, self.trouble):
             kept.pop(table.id, None)
 
     async def _table_screen(self, table: Table) -> Screen:
@@ -251,22 +253,41 @@ class Presenter:
         standing = (messages.notice_seat, messages.notice_since, messages.notice_reminds)
         wanted = (seat, asked.since if asked else 0, asked.reminded if asked else False)
         if wanted == standing:
+            await self._reword(table)
             return None
         await self._delete(table, messages.notice)
+        self._announced.pop(table.id, None)
         sent: int | None = None
         if seat is not None:
             person = discord.Object(table.seats[seat].user_id or 0)
+            view = self._notice(table, seat, reminds=wanted[2])
             message = await self._channel(table).send(
-                view=self._notice(table, seat, reminds=wanted[2]),
-                allowed_mentions=discord.AllowedMentions(users=[person]),
+                view=view, allowed_mentions=discord.AllowedMentions(users=[person])
             )
             sent = message.id
+            self._announced[table.id] = _digest([sent, view.to_components()])
 
         def keep(kept: Messages) -> None:
             kept.notice = sent
             kept.notice_seat, kept.notice_since, kept.notice_reminds = wanted
 
         return keep
+
+    async def _reword(self, table: Table) -> None:
+        """Has the announcement say what the same person is asked now; an edit rings nobody."""
+        message, seat = table.body.messages.notice, self._called(table)
+        if message is None or seat is None:
+            return
+        view = self._notice(table, seat, reminds=table.body.messages.notice_reminds)
+        payload = _digest([message, view.to_components()])
+        if self._announced.get(table.id) == payload:
+            return
+        try:
+            await self._change(table, message, view)
+        except discord.HTTPException as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+        self._announced[table.id] = payload
 
     @staticmethod
     def _called(table: Table) -> int | None:
@@ -280,9 +301,11 @@ class Presenter:
         with speaking(table.body.locale):
             text = screens.notice(table.game.view(table.state, None), seat)
             line = f"<@{table.seats[seat].user_id}>, {text}"
+            if reminds:
+                line = f"⏰ {line}"
             if reminds and asked.deadline:
                 when = f"<t:{int(asked.deadline + self._tables.downtime)}:R>"
-                line = _("⏰ {line} Your time runs out {when}; then an agent plays for you.").format(
+                line = _("{line} Your time runs out {when}; then an agent plays for you.").format(
                     line=line, when=when
                 )
             view = ui.LayoutView(timeout=None)

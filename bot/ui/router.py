@@ -71,7 +71,9 @@ class Router:
             "take-over": (self._take_over, "update"),
             "back": (self._back, "private"),
             "end": (self._ask_end, "update"),
+            "agree": (self._ask_end, "private"),
             "end-now": (self._end, "update"),
+            "play-on": (self._play_on, "update"),
             "again": (self._again, "private"),
         }
 
@@ -525,23 +527,29 @@ class Router:
     async def _ask_end(self, visit: Visit) -> Reply:
         table = await self.tables.get(visit.to.table)
         alone = ending.may_end(table, visit.user_id, manages=visit.manages)
+        how = "private" if visit.to.intent == "agree" else "update"
         with speaking(visit.locale):
-            if alone:
-                text = _("This ends the match for everybody, without a winner.")
-            else:
-                text = _("The match ends, without a winner, once everybody who is here wishes so.")
-            return Reply(show.confirm(text, _("End the Match"), Id("end-now", table.id)), "update")
+            wished = table.seat_of(visit.user_id) in table.body.end_votes
+            if wished and not alone and ending.undecided(table):
+                return Reply(show.wish_noted(table), how)
+            return Reply(show.ask_end(table, alone=alone), how)
 
     async def _end(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
             ended = ending.end(draft, visit.user_id, manages=visit.manages)
         with speaking(visit.locale):
-            text = (
-                _("The match has ended.")
-                if ended
-                else _("Noted. The match ends once the others wish so too.")
+            if not ended:
+                return Reply(show.wish_noted(draft.table), "update")
+            in_lobby = draft.before.status == "lobby"
+            return Reply(
+                show.say(_("The lobby is closed.") if in_lobby else _("The match has ended.")), "update"
             )
-            return Reply(show.say(text), "update")
+
+    async def _play_on(self, visit: Visit) -> Reply:
+        async with self.tables.change(visit.to.table) as draft:
+            ending.play_on(draft, visit.user_id)
+        with speaking(visit.locale):
+            return Reply(show.say(_("Noted. The match goes on.")), "update")
 
 
 def _as_shown(visit: Visit, table: Table) -> bool:

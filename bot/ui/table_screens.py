@@ -13,6 +13,7 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext
 from bot.store.base import LogRow
 from bot.tables.absence import played_by_agent
+from bot.tables.ending import undecided
 from bot.tables.model import Table
 from bot.ui.game_screens import GameScreens, Told
 from bot.ui.ids import Id
@@ -181,9 +182,12 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], downtime: f
         button(_("Log"), Id("log", to), emoji="📜"),
         button(_("More"), Id("more", to)),
     )
+    seldom: list[ui.Button[Any]] = []
     if _anyone_away(table):
-        screen.buttons(button(_("I'm Back"), Id("back", to), SUCCESS, emoji="👋"))
-    return screen
+        seldom.append(button(_("I'm Back"), Id("back", to), SUCCESS, emoji="👋"))
+    if table.body.end_votes:
+        seldom.append(button(_("Agree to End"), Id("agree", to), emoji="🏳️"))
+    return screen.buttons(*seldom) if seldom else screen
 
 
 def _anyone_away(table: Table) -> bool:
@@ -304,6 +308,31 @@ def more(table: Table, user_id: int, *, manages: bool) -> Screen:
 def confirm(text: str, label: str, to: Id) -> Screen:
     """A question before something that cannot be undone."""
     return Screen(colour=CALM).text(text).buttons(button(label, to, DANGER))
+
+
+def ask_end(table: Table, *, alone: bool) -> Screen:
+    """The question before a match or a lobby is ended, or a wish to end it noted."""
+    if table.status == "lobby":
+        return confirm(
+            _("This closes the lobby for everybody."), _("Close the Lobby"), Id("end-now", table.id)
+        )
+    if alone:
+        text = _("This ends the match for everybody, without a winner.")
+    else:
+        text = _("The match ends, without a winner, once everybody who is here wishes so.")
+    return confirm(text, _("End the Match"), Id("end-now", table.id))
+
+
+def wish_noted(table: Table) -> Screen:
+    """What a person who wishes to end the match is told: on whom it depends, and how to take the wish back."""
+    names = Names(table.seats)
+    others = [names.bold(seat) for seat in undecided(table)]
+    text = ngettext(
+        "You wish to end the match. It ends once {names} agrees.",
+        "You wish to end the match. It ends once {names} agree.",
+        len(others),
+    ).format(names=listing(others))
+    return Screen(colour=CALM).text(text).buttons(button(_("Play On"), Id("play-on", table.id), SUCCESS))
 
 
 def say(text: str) -> Screen:

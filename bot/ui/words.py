@@ -70,6 +70,7 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
         "left": _("🚪 {name} left; an agent plays on."),
         "took-over": _("🪑 {name} took the seat over."),
         "end-vote": _("🏳️ {name} wishes to end the match."),
+        "play-on": _("🏳️ {name} would rather play on after all."),
     }
     own = {
         "missed": _("⏰ You ran out of time; an agent plays this one for you."),
@@ -78,6 +79,7 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
         "left": _("🚪 The player of your seat left; an agent played on."),
         "took-over": _("🪑 You took the seat over."),
         "end-vote": _("🏳️ You wish to end the match."),
+        "play-on": _("🏳️ You would rather play on after all."),
     }
     line = own.get(told.kind, "") if you else texts.get(told.kind, "")
     return line.format(name=names.bold(seat)) if line else told.kind

@@ -107,8 +107,6 @@ class TreasureScreens(ABC):
 
     def notice(self, view: Any, seat: int) -> str:
         match view.phase:
-            case "dig":
-                return _("it is your turn to dig.")
             case "steal":
                 return _("you met a Thief: choose whom it visits.")
             case "sandstorm":

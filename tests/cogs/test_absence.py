@@ -139,6 +139,29 @@ async def test_a_reminder_comes_when_most_of_the_time_is_used_up(room: Room) -> 
     assert room.announcements() == [second], "one reminder a turn"
 
 
+async def test_the_reminder_tells_the_time_that_an_own_action_has_gained(room: Room) -> None:
+    ana, _ben = await long_match(room, "Ana", "Ben", turn_limit="1h")
+    await room.later(59 * MINUTE)
+    (before,) = room.announcements()
+    text = before.text
+    await ana.press(await room.board(), "Dig")
+    assert room.announcements() == [before], "nobody is rung anew"
+    assert before.text != text
+    asked = (await room.table()).body.asked[0]
+    assert f"<t:{int(asked.deadline or 0)}:R>" in before.text
+
+
+async def test_without_a_limit_somebody_is_reminded_once(room: Room) -> None:
+    ana, _ben = await long_match(room, "Ana", "Ben", turn_limit="none")
+    (first,) = room.announcements()
+    await room.later(DAY)
+    (second,) = room.announcements()
+    assert second != first
+    assert second.text.startswith(f"⏰ {ana.mention}, it is your turn.")
+    await room.later(30 * DAY)
+    assert room.announcements() == [second]
+
+
 async def test_an_agent_plays_for_who_runs_out_of_time_and_the_match_goes_on(room: Room) -> None:
     _ana, ben = await long_match(room, "Ana", "Ben", turn_limit="1h")
     await room.later(HOUR + 1)
@@ -240,14 +263,28 @@ async def end(person: Person) -> Page:
 async def test_all_who_are_here_end_a_match_together(room: Room) -> None:
     ana, ben = await long_match(room, "Ana", "Ben", agents=1)
     answer = await end(ana)
-    assert "others wish so too" in answer.text
+    assert "once **Ben** agrees" in answer.text
     board = await room.board()
     assert "wishes to end" in board.text
-    await end(ben)
+    sure = await ben.press(board, "Agree to End")
+    await ben.press(sure, "End the Match")
     assert "agreed to end" in board.text
     assert "Dig" not in board.buttons
     assert not room.announcements()
     assert "Join" in (await ben.command("start")).buttons, "the channel is free"
+
+
+async def test_a_wish_to_end_is_taken_back(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben", agents=1)
+    await end(ana)
+    again = await ana.command("end")
+    assert "You wish to end" in again.text, "it is told once more, not asked"
+    await ana.press(again, "Play On")
+    board = await room.board()
+    assert "would rather play on" in board.text
+    assert "Agree to End" not in board.buttons
+    await end(ben)
+    assert (await room.table()).live
 
 
 async def test_a_host_who_plays_with_agents_alone_ends_the_match(room: Room) -> None:
@@ -277,6 +314,8 @@ async def test_an_outsider_ends_nothing(room: Room) -> None:
 async def test_the_host_closes_a_lobby(room: Room) -> None:
     lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
     assert "Only the host" in (await ben.command("end")).text
-    await end(ana)
+    sure = await ana.command("end")
+    assert "lobby" in sure.text
+    assert "lobby is closed" in (await ana.press(sure, "Close the Lobby")).text
     assert "closed" in lobby.text
     assert not lobby.buttons

@@ -332,7 +332,7 @@ async def test_an_edit_that_arrives_after_the_answer_to_a_press_does_not_undo_it
     sure = await ben.command("end")
     with room.holding("/messages/@original", "PATCH") as held:
         room.emit(ben.pressing(sure, "End the Match"))
-        await until(lambda: "Noted" in sure.text)
+        await until(lambda: "You wish to end" in sure.text)
         redraw = asyncio.create_task(room.host.run_due())
         await until(lambda: held.waiting > 0)
         choice = ana.choosing(hers, digger.TAKE, "1 Talisman")

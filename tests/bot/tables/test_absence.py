@@ -63,9 +63,24 @@ async def test_a_turn_may_take_as_long_as_the_limit_says(
 
 async def test_without_a_limit_nobody_is_hurried(tables: Tables, clock: ManualClock) -> None:
     table = await match_of(tables, ANA, BEN, limit=None, first=0)
-    assert await jobs_of(tables, table) == {}
+    assert list(await jobs_of(tables, table)) == [ALARM]
     table = await later(tables, clock, 365 * DAY, table)
     assert (table.sequence, table.status) == (0, "playing")
+    assert await events_of(tables, table) == []
+
+
+async def test_without_a_limit_one_reminder_comes_after_a_day(
+    tables: Tables, clock: ManualClock, presses: Presses
+) -> None:
+    table = await match_of(tables, ANA, BEN, limit=None, first=0)
+    table = await later(tables, clock, DAY - 1, table)
+    assert not table.body.asked[0].reminded
+    table = await later(tables, clock, 1, table)
+    assert table.body.asked[0].reminded
+    assert ALARM not in await jobs_of(tables, table), "nothing more comes of time alone"
+    table = await presses.turn(table)
+    assert not table.body.asked[1].reminded
+    assert ALARM in await jobs_of(tables, table)
 
 
 @pytest.mark.parametrize(

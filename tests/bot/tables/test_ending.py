@@ -6,7 +6,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.tables import ending
-from bot.tables.model import HOUR, Table
+from bot.tables.model import DAY, HOUR, Table
 from bot.tables.service import Tables
 from tests.bot.tables.samples import (
     ANA,
@@ -76,6 +76,50 @@ async def test_absent_people_are_not_counted(tables: Tables, clock: ManualClock,
     table = await end(tables, table, BEN)
     assert table.status == "playing"
     assert (await end(tables, table, CARA)).status == "abandoned"
+
+
+async def test_without_a_limit_who_has_been_silent_for_a_day_is_not_counted(
+    tables: Tables, clock: ManualClock
+) -> None:
+    table = await match_of(tables, ANA, BEN, CARA, limit=None, first=0)
+    await end(tables, table, BEN)
+    table = await later(tables, clock, DAY - 1, table)
+    table = await end(tables, table, CARA)
+    assert (table.status, ending.undecided(table)) == ("playing", [0])
+    table = await later(tables, clock, 1, table)
+    assert (table.status, table.body.ending) == ("abandoned", "agreed")
+
+
+async def test_without_a_limit_who_moves_again_is_counted_again(
+    tables: Tables, clock: ManualClock, presses: Presses
+) -> None:
+    table = await match_of(tables, ANA, BEN, limit=None, first=0)
+    table = await later(tables, clock, 2 * DAY, table)
+    table = await presses.turn(table)
+    table = await end(tables, table, BEN)
+    assert (table.status, ending.undecided(table)) == ("playing", [0])
+
+
+async def test_a_wish_to_end_can_be_taken_back(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN)
+    await end(tables, table, ANA)
+    for _press in range(2):
+        table = await change(tables, table, lambda draft: ending.play_on(draft, ANA))
+    assert await events_of(tables, table) == ["end-vote", "play-on"]
+    table = await end(tables, table, BEN)
+    assert (table.status, ending.undecided(table)) == ("playing", [0])
+    assert await refused(change(tables, table, lambda draft: ending.play_on(draft, EVE))) == "not-seated"
+    table = await end(tables, table, ANA)
+    assert await refused(change(tables, table, lambda draft: ending.play_on(draft, ANA))) == "match-over"
+
+
+async def test_in_a_paused_match_the_wish_of_one_who_sits_there_is_enough(
+    tables: Tables, clock: ManualClock
+) -> None:
+    table = await match_of(tables, ANA, BEN, limit=HOUR)
+    while table.status == "playing":
+        table = await later(tables, clock, HOUR, table)
+    assert (await end(tables, table, BEN)).status == "abandoned"
 
 
 async def test_if_the_only_one_against_it_leaves_the_others_have_agreed(tables: Tables) -> None:

@@ -19,7 +19,7 @@ from bot.host import HEARTBEAT, Host
 from bot.store.base import Repeated
 from bot.tables import absence, ending, lobby
 from bot.tables.draft import AGENT, ALARM, REDRAW, Draft
-from bot.tables.model import HOUR, MINUTE, Table, read_table
+from bot.tables.model import DAY, HOUR, MINUTE, Table, read_table
 from bot.tables.privacy import forget
 from bot.tables.refusals import Refused
 from engine.errors import IllegalMove
@@ -269,12 +269,13 @@ class ATable(RuleBasedStateMachine):
         assert set(now.body.asked) == pending
         agents = {number for number in pending if absence.played_by_agent(now, number)}
         assert (AGENT in jobs) == bool(agents)
-        timed = pending - agents if now.body.limit else set()
+        timed = {number for number in pending - agents if not now.body.asked[number].silent}
         assert (ALARM in jobs) == bool(timed)
         for number in timed:
             asked = now.body.asked[number]
-            assert asked.deadline is not None
-            assert jobs[ALARM] <= asked.deadline + self.host.tables.downtime + 0.001
+            assert (asked.deadline is None) == (now.body.limit is None)
+            latest = asked.at + DAY if asked.deadline is None else asked.deadline
+            assert jobs[ALARM] <= latest + self.host.tables.downtime + 0.001
 
     @invariant()
     def it_pauses_exactly_when_nobody_is_there(self) -> None:
