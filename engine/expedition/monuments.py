@@ -36,12 +36,14 @@ class Monument:
     """Chambers of face-down cards, all taken at once and unseen by the others.
 
     `sizes` are the cards laid into each chamber, `costs` its Maps. `once`: each chamber is explored once.
+    `asks_seller`: there is something to be done `after_sale`.
     """
 
     key: ClassVar[MonumentKey]
     sizes: ClassVar[tuple[int, ...]]
     costs: ClassVar[tuple[int, ...]]
     once: ClassVar[bool] = True
+    asks_seller: ClassVar[bool] = False
 
     def __init__(self, trade: tuple[int, ...]) -> None:
         self.trade = trade
@@ -124,6 +126,7 @@ class Temple(Monument):
     key: ClassVar[MonumentKey] = "temple"
     sizes: ClassVar[tuple[int, ...]] = (5, 5, 5)
     costs: ClassVar[tuple[int, ...]] = (2, 2, 2)
+    asks_seller: ClassVar[bool] = True
 
     def after_sale(self, state: ExpeditionState) -> None:
         if any(map(any, state.chambers)):

@@ -42,6 +42,7 @@ _REPLIES: Final[Mapping[type, tuple[str, str]]] = {
     x.Stop: (MINE, "not-in-mine"),
 }
 """Moves that answer what a monument asks: in which phase, and the code that refuses them in another."""
+_ASKED_BY_MONUMENTS: Final = frozenset({LOOK, KEEP, MINE})
 
 _USE: Final = (x.UseTent(False), x.UseTent(True))
 
@@ -153,22 +154,24 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
             self._begin_actions(state, events)
         return events
 
-    def _after_sale(self, state: ExpeditionState, events: list[Event]) -> None:
-        if state.site or any(map(any, state.hands)):  # R10: the match goes on
-            self.monuments[state.monument].after_sale(state)
-        if state.phase == ACT:
-            super()._after_sale(state, events)
+    def _after_sale(self, state: ExpeditionState) -> bool:
+        monument = self.monuments[state.monument]
+        if monument.asks_seller and (state.site or any(map(any, state.hands))):  # R10: the match goes on
+            monument.after_sale(state)
+        return state.phase != ACT
 
-    def _close_turn(self, state: ExpeditionState, events: list[Event]) -> None:
+    def _close_turn(self, state: ExpeditionState) -> Event:
         state.explored = False
-        super()._close_turn(state, events)
+        return super()._close_turn(state)
 
     # -- random play
 
-    def _sample_special(self, state: ExpeditionState, seat: int, rng: Random) -> Any:
+    def _sample_answer(self, state: ExpeditionState, seat: int, rng: Random) -> Any:
         if state.phase == TENT:
             return _USE[rng.random() < 0.5]
-        return self.monuments[state.monument].sample_reply(state, rng)
+        if state.phase in _ASKED_BY_MONUMENTS:
+            return self.monuments[state.monument].sample_reply(state, rng)
+        return super()._sample_answer(state, seat, rng)
 
     def _sample_explore(self, state: ExpeditionState, seat: int, rng: Random) -> Any | None:
         return None if state.explored else self.monuments[state.monument].sample(state, seat, rng)
