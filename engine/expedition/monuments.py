@@ -36,12 +36,14 @@ class Monument:
     """Chambers of face-down cards, all taken at once and unseen by the others.
 
     `sizes` are the cards laid into each chamber, `costs` its Maps. `once`: each chamber is explored once.
+    `grants_look`: who sells may look into a chamber.
     """
 
     key: ClassVar[MonumentKey]
     sizes: ClassVar[tuple[int, ...]]
     costs: ClassVar[tuple[int, ...]]
     once: ClassVar[bool] = True
+    grants_look: ClassVar[bool] = False
 
     def __init__(self, trade: tuple[int, ...]) -> None:
         self.trade = trade
@@ -84,10 +86,6 @@ class Monument:
         """The answer to what this monument asks. Raises `IllegalMove`."""
         raise AssertionError(f"{self.key} asks nothing")
 
-    def grants_look(self, state: ExpeditionState) -> bool:
-        """Whether a sale gives the right to look into a chamber."""
-        return False
-
     def look(self, state: ExpeditionState, seat: int, number: int) -> list[Event]:
         """Shows the seat a chamber's cards. Raises `IllegalMove`."""
         raise AssertionError(f"{self.key} grants no look")
@@ -129,9 +127,7 @@ class Temple(Monument):
     key: ClassVar[MonumentKey] = "temple"
     sizes: ClassVar[tuple[int, ...]] = (5, 5, 5)
     costs: ClassVar[tuple[int, ...]] = (2, 2, 2)
-
-    def grants_look(self, state: ExpeditionState) -> bool:
-        return any(map(any, state.chambers))
+    grants_look: ClassVar[bool] = True
 
     def look(self, state: ExpeditionState, seat: int, number: int) -> list[Event]:
         self.check_chamber(state, number)

@@ -21,6 +21,7 @@ from engine.expedition.state import (
     KEEP,
     MINE,
     MONUMENTS,
+    NO_LOOK,
     TENT,
     ExpeditionState,
     ExpeditionView,
@@ -41,8 +42,10 @@ _REPLIES: Final[Mapping[type, tuple[str, str]]] = {
     x.Stop: (MINE, "not-in-mine"),
 }
 """Moves that answer what a monument asks: in which phase, and the code that refuses them in another."""
+_ASKED_BY_MONUMENTS: Final = frozenset({KEEP, MINE})
 
 _USE: Final = (x.UseTent(False), x.UseTent(True))
+_END_TURN: Final = m.EndTurn()
 
 
 class ExpeditionOptions(Options):
@@ -142,7 +145,6 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
         monument = self.monuments[state.monument]
         self._spend_maps(state, seat, monument.costs[monument.chamber_of(state, move)])
         state.explored = True
-        state.look = False
         return self._resume(state, monument.explore(state, seat, move))
 
     def _reply(self, state: ExpeditionState, seat: int, move: Any) -> list[Event]:
@@ -157,45 +159,43 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
             self._begin_actions(state, events)
         return events
 
-    # R10: after a sale the seller may look into a chamber, until they do anything else.
-
-    def _after_sale(self, state: ExpeditionState, events: list[Event]) -> None:
-        goes_on = bool(state.site) or any(map(any, state.hands))
-        state.look = goes_on and self.monuments[state.monument].grants_look(state)
-        if not state.look:
-            super()._after_sale(state, events)
+    def _after_sale(self, state: ExpeditionState) -> bool:
+        """R10: the seller may look into a chamber, if there is one and the match goes on."""
+        offered = (
+            self.monuments[state.monument].grants_look
+            and any(map(any, state.chambers))
+            and (bool(state.site) or any(map(any, state.hands)))
+        )
+        if offered:
+            state.look = state.moves
+        return offered
 
     def _look_at(self, state: ExpeditionState, seat: int, move: x.LookAt) -> list[Event]:
-        if not state.look:
+        if state.look != state.moves:
             raise IllegalMove("no-look-due")
-        events = self.monuments[state.monument].look(state, seat, move.chamber)
-        state.look = False
-        return self._resume(state, events)
+        return self._resume(state, self.monuments[state.monument].look(state, seat, move.chamber))
 
-    def _trade(self, state: ExpeditionState, seat: int, move: m.Trade) -> list[Event]:
-        events = super()._trade(state, seat, move)
-        state.look = False
-        return events
-
-    def _close_turn(self, state: ExpeditionState, events: list[Event]) -> None:
-        state.explored = state.look = False
-        super()._close_turn(state, events)
+    def _close_turn(self, state: ExpeditionState) -> Event:
+        state.explored = False
+        return super()._close_turn(state)
 
     # -- random play
 
-    def _sample_special(self, state: ExpeditionState, seat: int, rng: Random) -> Any:
-        if state.phase == TENT:
-            return _USE[rng.random() < 0.5]
-        return self.monuments[state.monument].sample_reply(state, rng)
-
-    def _sample_action(self, state: ExpeditionState, seat: int, rng: Random) -> Any:
-        if state.look:
+    def sample(self, state: ExpeditionState, seat: int, rng: Random) -> Any:
+        if state.look == state.moves:
             number = int(rng.random() * 2 * len(state.chambers))
             if number < len(state.chambers) and any(state.chambers[number]):
                 return x.LookAt(number)
             if not any(state.hands[seat]):
-                return m.EndTurn()
-        return super()._sample_action(state, seat, rng)
+                return _END_TURN
+        return super().sample(state, seat, rng)
+
+    def _sample_answer(self, state: ExpeditionState, seat: int, rng: Random) -> Any:
+        if state.phase == TENT:
+            return _USE[rng.random() < 0.5]
+        if state.phase in _ASKED_BY_MONUMENTS:
+            return self.monuments[state.monument].sample_reply(state, rng)
+        return super()._sample_answer(state, seat, rng)
 
     def _sample_explore(self, state: ExpeditionState, seat: int, rng: Random) -> Any | None:
         return None if state.explored else self.monuments[state.monument].sample(state, seat, rng)
@@ -211,7 +211,7 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
             **self._view_facts(state, viewer),
             monument=state.monument,
             explored=state.explored,
-            look=state.look,
+            look=state.look == state.moves,
             tents=tuple(state.tents),
             sheltered=tuple(state.sheltered),
             costs=self.monuments[state.monument].costs,
@@ -225,7 +225,7 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
     def _imagine_empty(self, view: ExpeditionView, key: bytes) -> ExpeditionState:
         state = ExpeditionState(view.seats, view.kinds, key, view.monument)
         state.explored = view.explored
-        state.look = view.look
+        state.look = view.moves if view.look else NO_LOOK
         state.tents = list(view.tents)
         state.sheltered = list(view.sheltered)
         state.privy = [list(seats) for seats in view.privy]

@@ -30,7 +30,7 @@ class ExpeditionSnapshot(family.Snapshot):
 
     monument: MonumentKey
     explored: bool
-    look: bool
+    look: int
     tents: list[bool]
     sheltered: list[int]
     within: list[family.Counts]
@@ -80,14 +80,14 @@ class ExpeditionSnapshot(family.Snapshot):
             or (self.turned and self.phase != MINE)
             or (self.opened is not None and self.phase != KEEP)
             or (self.explored and self.phase in _BEFORE_ACTIONS)
-            or (self.look and not self._may_look(sizes))
+            or (self.look == self.moves and not self._may_look(sizes))
             or any(self.tents[seat] for seat in self.sheltered)
         ):
             raise ValueError("something is left over from another phase")
         return self
 
     def _may_act(self, size: int) -> bool:
-        return self.look or super()._may_act(size)
+        return self.look == self.moves or super()._may_act(size)
 
     def _may_look(self, sizes: list[int]) -> bool:
         """Whether a sale may just have given the right to look into a chamber (R10)."""

@@ -12,6 +12,8 @@ TENT: Final = "tent"
 KEEP: Final = "keep"
 MINE: Final = "mine"
 
+NO_LOOK: Final = -1
+
 MonumentKey = Literal["great_pyramid", "temple", "tomb", "mine", "sphinx", "ruins"]
 MONUMENTS: Final[tuple[MonumentKey, ...]] = get_args(MonumentKey)
 """The monuments' keys; one drawn at random is drawn by its place here, so never reorder."""
@@ -20,9 +22,9 @@ MONUMENTS: Final[tuple[MonumentKey, ...]] = get_args(MonumentKey)
 class ExpeditionState(State):
     """Everything about a match.
 
-    `explored`: this turn's exploration has been made. `look`: a sale has just given the right to look into a
-    chamber of the Temple (R10). `tents[s]`: seat s has its Tent still; `sheltered`: who
-    has used theirs so far while the Tents of a Sandstorm are declared.
+    `explored`: this turn's exploration has been made. `look` is the number of moves made when a sale gave the right
+    to look into a chamber of the Temple, which lapses with the next move (R10); else `NO_LOOK`. `tents[s]`: seat s
+    has its Tent still; `sheltered`: who has used theirs so far while the Tents of a Sandstorm are declared.
 
     `within[c]` counts, by treasure, the cards that everybody knows to lie in chamber c, a lower bound;
     `privy[c]` are the seats that know all of it (R16). `pile` is the Ruins' pile, its top card last. `turned`
@@ -47,7 +49,7 @@ class ExpeditionState(State):
         super().__init__(seats, kinds, key)
         self.monument: MonumentKey = monument
         self.explored = False
-        self.look = False
+        self.look = NO_LOOK
         self.tents: list[bool] = [True] * seats
         self.sheltered: list[int] = []
         self.within: list[list[int]] = []

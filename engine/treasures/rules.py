@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from functools import cache
 from random import Random
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -46,17 +47,16 @@ class TreasureGame(Game[S, Any, V]):
         self.largest = tuple(treasure.largest for treasure in table.treasures)
         seats = range(self.max_seats)
         every = range(len(table.treasures))
+        self._kinds = {count: table.kinds(count) for count in range(self.min_seats, self.max_seats + 1)}
         self._set_aside = {
             count: [MAP] * self.copies[MAP]
             + [THIEF] * table.thieves.by_seats[count]
             + [SANDSTORM] * table.sandstorms.by_seats[count]
-            for count in range(self.min_seats, self.max_seats + 1)
+            for count in self._kinds
         }
         self._decks = {
-            count: [
-                kind for kind in range(table.kinds(count)) if kind != MAP for _ in range(self.copies[kind])
-            ]
-            for count in range(self.min_seats, self.max_seats + 1)
+            count: [kind for kind in range(kinds) if kind != MAP for _ in range(self.copies[kind])]
+            for count, kinds in self._kinds.items()
         }
         self._found = [
             [Event("found", seat, _NOTHING, {"treasure": kind}, (seat,), True) for kind in every]
@@ -115,7 +115,7 @@ class TreasureGame(Game[S, Any, V]):
     def new(self, seats: int, options: Options, seed: bytes) -> S:
         if not self.min_seats <= seats <= self.max_seats:
             raise BadData(f"{self.key} is for {self.min_seats} to {self.max_seats} players")
-        state = self._make(seats, self.table.kinds(seats), seed, options)
+        state = self._make(seats, self._kinds[seats], seed, options)
         cards = self._decks[seats].copy()
         shuffle(state.key, state.counters, "deal", cards)
         for hand in state.hands:
@@ -138,9 +138,7 @@ class TreasureGame(Game[S, Any, V]):
     # variable parts are made once, the others by `make`.
 
     def pending(self, state: S) -> tuple[Decision, ...]:
-        if state.phase == OVER:
-            return ()
-        return (make(Decision, (state.moves, state.asked, state.phase)),)
+        return _waiting(state.moves, state.asked, state.phase)
 
     def apply(self, state: S, seat: int, move: object) -> list[Event]:
         if seat != state.asked or state.phase == OVER:
@@ -292,12 +290,13 @@ class TreasureGame(Game[S, Any, V]):
             self._go_on(state)
             state.duty = False
         events = [self._sold[seat][kind][count]]
-        self._after_sale(state, events)
+        if not self._after_sale(state) and not any(hand):
+            self._leave_empty_hand(state, events)
         return events
 
-    def _after_sale(self, state: S, events: list[Event]) -> None:
-        if not any(state.hands[state.active]):
-            self._leave_empty_hand(state, events)
+    def _after_sale(self, state: S) -> bool:
+        """Offers the seller what a sale gives a right to. True where the turn goes on for it without a card too."""
+        return False
 
     def _end_turn(self, state: S, seat: int, move: m.EndTurn) -> list[Event]:
         if state.phase != ACT:
@@ -305,9 +304,7 @@ class TreasureGame(Game[S, Any, V]):
         if state.duty:
             raise IllegalMove("must-sell")
         state.moves += 1
-        events: list[Event] = []
-        self._close_turn(state, events)
-        return events
+        return [self._close_turn(state)]
 
     def _spend_maps(self, state: S, seat: int, cost: int) -> None:
         """Begins an exploration: its Maps leave the game."""
@@ -339,17 +336,11 @@ class TreasureGame(Game[S, Any, V]):
         if not state.site and not any(map(any, state.hands)):
             self._finish(state, events)
         else:
-            self._close_turn(state, events)
+            events.append(self._close_turn(state))
 
-    def _close_turn(self, state: S, events: list[Event]) -> None:
+    def _close_turn(self, state: S) -> Event:
         seat = state.active
-        if state.dry and not state.acted:
-            state.row.append(seat)
-            events.append(self._passed[seat])
-        else:
-            events.append(self._ended[seat])
-        if state.dry and not state.fruitful:
-            state.stall += 1
+        event = self._close_dry_turn(state, seat) if state.dry else self._ended[seat]
         state.acted = state.fruitful = False
         following = seat + 1
         if following == state.seats:
@@ -359,6 +350,15 @@ class TreasureGame(Game[S, Any, V]):
         else:
             following = self._begin_dry_turn(state, following)
         state.active = state.asked = following
+        return event
+
+    def _close_dry_turn(self, state: S, seat: int) -> Event:
+        if not state.fruitful:
+            state.stall += 1
+        if state.acted:
+            return self._ended[seat]
+        state.row.append(seat)
+        return self._passed[seat]
 
     def _begin_dry_turn(self, state: S, following: int) -> int:
         """Begins a turn without a dig and returns whose it is. R4: who holds no card is skipped."""
@@ -414,24 +414,10 @@ class TreasureGame(Game[S, Any, V]):
     # -- random play
 
     def sample(self, state: S, seat: int, rng: Random) -> Any:
-        phase = state.phase
-        if phase == ACT:
-            return self._sample_action(state, seat, rng)
-        if phase == DIG:
+        if state.phase == DIG:
             return _DIG
-        if phase == STORM:
-            hand = state.hands[seat]
-            return m.Discard(sample_discard(hand, sum(hand) // 2, rng))
-        if phase == STEAL:
-            victims = [s for s, hand in enumerate(state.hands) if s != seat and any(hand)]
-            return m.Steal(victims[int(rng.random() * len(victims))])
-        return self._sample_special(state, seat, rng)
-
-    def _sample_special(self, state: S, seat: int, rng: Random) -> Any:
-        """A random answer in a phase that the family does not have."""
-        raise AssertionError(f"nothing is asked in the phase {state.phase}")
-
-    def _sample_action(self, state: S, seat: int, rng: Random) -> Any:
+        if state.phase != ACT:
+            return self._sample_answer(state, seat, rng)
         random = rng.random
         chance = random()
         if chance < 0.4 and not state.duty:
@@ -448,8 +434,19 @@ class TreasureGame(Game[S, Any, V]):
         kind = sample_kind(hand, random)
         n = hand[kind]
         if n > 1:
-            n = 1 + int(random() * min(n, self.largest[kind]))
+            most = self.largest[kind]
+            n = 1 + int(random() * (n if n < most else most))
         return self._sells[kind][n]
+
+    def _sample_answer(self, state: S, seat: int, rng: Random) -> Any:
+        """A random answer to what a turn's owner or another seat is asked between dig and actions."""
+        hand = state.hands[seat]
+        if state.phase == STORM:
+            return m.Discard(sample_discard(hand, sum(hand) // 2, rng))
+        if state.phase == STEAL:
+            victims = [s for s, hand in enumerate(state.hands) if s != seat and any(hand)]
+            return m.Steal(victims[int(rng.random() * len(victims))])
+        raise AssertionError(f"nothing is asked in the phase {state.phase}")
 
     # -- views
 
@@ -583,9 +580,7 @@ class TreasureGame(Game[S, Any, V]):
     def _read(self, data: Mapping[str, Any], form: type[snapshot.Snapshot] = snapshot.Snapshot) -> Any:
         """The fields of a snapshot of this game, of this `form`. Raises `BadData`, `UnknownVersion`."""
         fields = snapshot.read(data, self.table_digest, form)
-        if not self.min_seats <= fields.seats <= self.max_seats or fields.kinds != self.table.kinds(
-            fields.seats
-        ):
+        if fields.kinds != self._kinds.get(fields.seats):
             raise BadData("the snapshot is damaged at seats")
         return fields
 
@@ -616,6 +611,12 @@ class TreasureGame(Game[S, Any, V]):
 
     def load_move(self, data: Mapping[str, Any]) -> Any:
         return m.load_move(data)
+
+
+@cache
+def _waiting(moves: int, seat: int, phase: str) -> tuple[Decision, ...]:
+    """What a match waits for after so many moves. Shared by all: there are no more than the longest match needs."""
+    return () if phase == OVER else (Decision(moves, seat, phase),)
 
 
 _DIG: Final = m.Dig()

@@ -95,7 +95,7 @@ def test_words_that_would_favour_small_numbers_are_rejected(monkeypatch: pytest.
     """With far lower limits than the real ones, so that rejections come often, up to many blocks' worth."""
     limits = tuple(limit // share for limit in chance._LIMITS)
     monkeypatch.setattr(chance, "_LIMITS", limits)
-    monkeypatch.setattr(chance, "_SAFE", min(limits[1:]))
+    monkeypatch.setattr(chance, "_SUSPECT", b"")
     for size in (0, 1, 2, 3, 9, 10, 66, 255):
         ours, theirs = Counters(), Counters()
         for _ in range(3):
@@ -112,7 +112,12 @@ def test_the_limits_leave_every_number_equally_many_words():
         limit = chance._LIMITS[bound]
         assert limit % bound == 0
         assert 2**32 - bound < limit <= 2**32
-    assert min(chance._LIMITS[1:]) == chance._SAFE
+
+
+def test_a_shuffle_looks_for_what_every_rejected_word_begins_with():
+    for word in range(min(chance._LIMITS[1:]), 2**32):
+        assert word.to_bytes(4, "big").startswith(chance._SUSPECT)
+    assert chance._SUSPECT
 
 
 def test_streams_do_not_disturb_each_other():

@@ -136,7 +136,7 @@ def test_a_veteran_asks_the_sphinx_for_what_completes_its_sets() -> None:
 
 @both
 def test_a_look_goes_to_a_chamber_not_yet_known_and_is_declined_when_all_are(agent: str) -> None:
-    state = known(scene("coin", "coin", monument="temple", site=SITE, look=True), 0)
+    state = known(scene("coin", "coin", monument="temple", site=SITE, look=0), 0)
     move = choice(agent, state)
     assert isinstance(move, LookAt)
     assert move.chamber in (1, 2)

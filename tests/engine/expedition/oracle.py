@@ -116,7 +116,7 @@ def is_legal_action(state: ExpeditionState, hand: list[int], move: object) -> bo
                 return False
             return 1 <= count <= min(hand[treasure], len(GAME.prices[treasure]))
         case x.LookAt(chamber):
-            return state.look and chamber in (0, 1, 2) and sum(state.chambers[chamber]) > 0
+            return state.look == state.moves and chamber in (0, 1, 2) and sum(state.chambers[chamber]) > 0
         case m.EndTurn():
             return not state.duty
         case _:

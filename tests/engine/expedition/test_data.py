@@ -175,7 +175,7 @@ DAMAGES: list[tuple[MonumentKey, str, dict[str, Any]]] = [
     ("great_pyramid", "act", {"within": [[0] * 7] * 2}),
     ("great_pyramid", "act", {"within": [[0] * 6] * 3}),
     ("great_pyramid", "act", {"within": [[1] + [0] * 6] * 3}),
-    ("great_pyramid", "act", {"look": True}),
+    ("great_pyramid", "act", {"look": 12, "moves": 12}),
     ("great_pyramid", "act", {"phase": "mine"}),
     ("great_pyramid", "act", {"phase": "keep"}),
     ("great_pyramid", "act", {"phase": "picnic"}),
@@ -183,8 +183,8 @@ DAMAGES: list[tuple[MonumentKey, str, dict[str, Any]]] = [
     ("great_pyramid", "tent", {"tents": [False, False, False]}),
     ("great_pyramid", "tent", {"sheltered": [7]}),
     ("temple", "act", {"phase": "mine"}),
-    ("temple", "act", {"look": True, "fruitful": False}),
-    ("temple", "dig", {"look": True}),
+    ("temple", "act", {"look": 12, "moves": 12, "fruitful": False}),
+    ("temple", "dig", {"look": 12, "moves": 12}),
     ("temple", "act", {"privy": [[5], [], []]}),
     ("temple", "act", {"privy": [[1, 0], [], []]}),
     ("temple", "act", {"privy": [[0, 0], [], []]}),
@@ -283,8 +283,8 @@ def test_a_mine_with_nothing_left_to_turn_up_is_refused():
 
 
 def test_a_look_into_empty_chambers_is_refused():
-    data = {**GAME.dump(reached("temple", "act")), "look": True, "fruitful": True, "acted": True}
-    assert GAME.load(data).look
+    data = GAME.dump(reached("temple", "act")) | {"look": 12, "moves": 12, "fruitful": True, "acted": True}
+    assert GAME.view(GAME.load(data), 0).look
     for chamber in data["chambers"]:
         data["market"] = [a + b for a, b in zip(data["market"], chamber, strict=True)]
     refused({**data, "chambers": [[0] * 7] * 3, "privy": [[], [], []]})

@@ -146,7 +146,7 @@ def test_r10_after_each_sale_the_seller_may_look_into_one_chamber():
     state = scene("coin*3 talisman", "coin", monument="temple", site="coin")
     for number in (2, 0):
         play(state, sell("coin"))
-        assert state.look
+        assert GAME.view(state, 1).look
         (event,) = play(state, look(number))
         assert (event.kind, event.seat, event.facts) == ("looked", 0, {"chamber": number})
         assert event.final
@@ -160,7 +160,7 @@ def test_r10_after_each_sale_the_seller_may_look_into_one_chamber():
 def test_r10_the_look_ends_when_the_seller_goes_on(move: object):
     state = scene("coin*3 map*2", "coin", monument="temple", market="coin", site="coin")
     play(state, sell("coin"), move)
-    assert not state.look
+    assert not GAME.view(state, 0).look
     assert refused(state, look(1), seat=state.asked).code == "no-look-due"
     assert state.privy == [[], [], []]
 
@@ -215,7 +215,7 @@ def test_r10_the_look_comes_before_the_turn_of_an_emptied_hand_ends(site: str):
 def test_r10_the_look_is_offered_where_nobody_holds_a_card_but_the_match_goes_on():
     state = scene("coin", "", monument="temple", site="coin")
     play(state, sell("coin"))
-    assert state.look
+    assert GAME.view(state, 0).look
     assert asked(state) == (0, "act")
 
 
