@@ -5,18 +5,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
-import signal
 import sys
 from pathlib import Path
 
-import aiohttp
-import discord
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
 from bot.clock import SystemClock
 from bot.settings import Settings
-from bot.store.base import StoreError, StoreRefused
+from bot.store.base import StoreError
 from engine.errors import BadData
 from engine.registry import load_games
 
@@ -41,34 +38,16 @@ def set_up_logging(level: str) -> None:
 
 async def _run(settings: Settings) -> int:
     from bot.client import make_client
+    from bot.running import Stopped, run_until_told
 
     client = make_client(
         settings, SystemClock(), shard_count=settings.shard_count, shard_ids=settings.shard_ids
     )
-    loop = asyncio.get_running_loop()
-    stop = asyncio.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
-    connection = asyncio.create_task(client.start(settings.discord_token.get_secret_value()))
-    jobs = asyncio.create_task(client.run_jobs())
-    stopping = asyncio.create_task(stop.wait())
-    await asyncio.wait({connection, stopping}, return_when=asyncio.FIRST_COMPLETED)
-    for task in (jobs, stopping):
-        task.cancel()
-    await client.close()
     try:
-        await asyncio.wait_for(connection, timeout=3)
-    except TimeoutError:
-        pass
-    except discord.LoginFailure:
-        print(
-            "Discord does not accept this DISCORD_TOKEN. Make a new one and put it into .env.",
-            file=sys.stderr,
-        )
-        return 2
-    except (aiohttp.ClientError, OSError) as error:
-        print(f"Discord cannot be reached: {error}. Matches are kept; start again later.", file=sys.stderr)
-        return 1
+        await run_until_told(client, settings.discord_token.get_secret_value())
+    except Stopped as stopped:
+        print(stopped, file=sys.stderr)
+        return stopped.status
     return 0
 
 
@@ -177,7 +156,7 @@ def main(arguments: list[str] | None = None) -> int:
                 return verify(settings, chosen.file)
             case _:
                 return backup(settings, chosen.file)
-    except (StoreRefused, BadData) as error:
+    except (StoreError, BadData) as error:
         print(error, file=sys.stderr)
         return 2
 

@@ -7,7 +7,7 @@ import hashlib
 import importlib
 import json
 import logging
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -25,6 +25,15 @@ from bot.ui.words import limit_text, refusal
 from engine.registry import load_games
 
 log = logging.getLogger(__name__)
+
+GOODBYE: Final = 0.5
+"""Seconds for leaving Discord in good order."""
+IDLE: Final = 0.25
+"""Seconds between two looks for what is due, and `SOON` where something is or will be at once."""
+SOON: Final = 0.05
+AFTER_ERROR: Final = 5.0
+AWAY: Final = 90.0
+"""Seconds out of Discord's reach that are given back; fewer happen at every reconnection."""
 
 # No game is spoken: discord.py need not warn that voice is not supported.
 discord.VoiceClient.warn_nacl = False
@@ -81,9 +90,13 @@ class Digsite(discord.AutoShardedClient):
         self.settings = settings
         self.tree = _Tree(self)
         self.host = Host(self, settings, clock, store, load_games(settings.card_tables))
+        self._reached = asyncio.Event()
+        """Set once the first shard is connected; the others may take minutes."""
+        self._in_reach_at = 0.0
 
     async def setup_hook(self) -> None:
         await self.host.start()
+        self._in_reach_at = self.host.clock.now()
         importlib.import_module("cogs").setup(self)
         await self.tree.set_translator(_CommandTexts())
         await self.register_commands()
@@ -120,22 +133,49 @@ class Digsite(discord.AutoShardedClient):
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         log.exception("the event %s failed", event_method)
 
+    async def on_connect(self) -> None:
+        self._reached.set()
+
     async def close(self) -> None:
+        """Finishes what is in hand, then leaves Discord, which may take its time to say goodbye."""
         await self.host.close()
-        await super().close()
+        try:
+            async with asyncio.timeout(GOODBYE):
+                await super().close()
+        except TimeoutError:
+            log.warning("Discord does not say goodbye; the connection is cut")
+            await self.http.close()
 
     async def run_jobs(self) -> None:
-        """Does what is due, for as long as it is not cancelled. The composition root runs this."""
-        await self.wait_until_ready()
+        """Does what is due, for as long as it is not cancelled. The composition root runs this.
+
+        Time in which nobody could press a button runs against nobody: while Discord is out of reach nothing is
+        done, and what was lost is given back; so is the time for which the machine slept.
+        """
+        await self._reached.wait()
+        clock, loop = self.host.clock, asyncio.get_running_loop()
         while True:
-            try:
-                due = await self.host.start_due()
-            except Exception:
-                log.exception("what is due could not be looked up")
-                due = None
-            now = self.host.clock.now()
-            pause = 1.0 if due is None else min(max(due - now, 0.05), 0.25)
-            await asyncio.sleep(pause)
+            began, pause = loop.time(), IDLE
+            if self.within_reach:
+                try:
+                    away = clock.now() - self._in_reach_at
+                    if away > AWAY:
+                        log.warning("Discord was out of reach for %.0f s, which are given back", away)
+                        await self.host.give_back(away)
+                    self._in_reach_at = clock.now()
+                    due = await self.host.start_due()
+                    if due is not None and due < clock.now() + IDLE:
+                        pause = SOON
+                except Exception:
+                    log.exception("what is due could not be looked up")
+                    pause = AFTER_ERROR
+            # However much is due, presses get most of the time.
+            await asyncio.sleep(max(pause, loop.time() - began))
+
+    @property
+    def within_reach(self) -> bool:
+        """Whether any connection to Discord stands, so that people can press."""
+        return any(not shard.is_closed() for shard in self.shards.values())
 
 
 def make_client(settings: Settings, clock: Clock, **options: Any) -> Digsite:

@@ -31,6 +31,10 @@ GRACE: Final = 5 * MINUTE
 """After a start nobody's time runs out sooner than this."""
 CLOSING: Final = 2.0
 """Seconds that what is in hand may take when the host closes; what takes longer is done after the next start."""
+LETTING_GO: Final = 0.5
+"""Seconds, then, for what had to be cancelled: a write that is under way becomes durable first."""
+SAVING: Final = 1.0
+"""Seconds, then, for the last notes and for closing the store. The three together are what closing takes at most."""
 AT_ONCE: Final = 500
 """Jobs that are looked up together."""
 RETRY_FIRST: Final = 2
@@ -78,6 +82,7 @@ class Host:
         self._begun = 0
         """Jobs started so far."""
         self._open = False
+        self._closing: asyncio.Future[None] | None = None
 
     def register(self, screens: GameScreens) -> None:
         """Adds a game's screens. The engine must know the game."""
@@ -89,35 +94,55 @@ class Host:
         spare_the_collector()
         await self.store.open()
         self._open = True
-        now = self.clock.now()
-        down = float(await self.store.fact("downtime") or 0)
+        self.tables.downtime = float(await self.store.fact("downtime") or 0)
         last = await self.store.fact("heartbeat")
-        gap = max(0.0, now - float(last)) if last else 0.0
-        down += gap
-        self._beaten = now
+        await self.give_back(self.clock.now() - float(last) if last else 0.0)
+
+    async def give_back(self, seconds: float) -> None:
+        """Gives everybody back so many seconds in which nobody could play. Raises `StoreError`."""
+        seconds = max(0.0, seconds)
+        now, down = self.clock.now(), self.tables.downtime + seconds
         await asyncio.gather(  # asked for at once, they share a commit: a crash leaves all of them or none
-            self.store.shift_jobs(ALARM, gap),
+            self.store.shift_jobs(ALARM, seconds),
             self.store.set_fact("downtime", repr(down)),
             self.store.set_fact("heartbeat", repr(now)),
         )
+        self._beaten = now
         self.tables.start(down, now - down + GRACE)
 
     async def close(self) -> None:
-        """Finishes what is in hand and closes the store. Safe to call twice."""
-        if not self._open:
-            return
-        self._open = False  # from here on no new jobs
-        in_hand: set[asyncio.Task[Any]] = {*self.busy, *self.router.in_hand}
-        if self._purging is not None:
-            in_hand.add(self._purging)
-        if in_hand:
-            await asyncio.wait(in_hand, timeout=CLOSING)
-        for task in in_hand:
-            task.cancel()
-        await asyncio.gather(*in_hand, return_exceptions=True)
+        """Finishes what is in hand and closes the store. Safe to call twice, and to cancel: it goes on."""
+        if self._open:
+            self._open = False  # from here on no new jobs
+            self._closing = asyncio.ensure_future(self._close())
+        if self._closing is not None:
+            await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
+        await self._finish_in_hand()
         self.thinkers.close()
-        await self._beat()
-        await self.store.close()
+        try:
+            async with asyncio.timeout(SAVING):
+                await self._beat()
+                await self.store.close()
+        except TimeoutError:
+            log.error("the store is too slow to be closed in time; all that was acknowledged is kept")
+
+    async def _finish_in_hand(self) -> None:
+        loop = asyncio.get_running_loop()
+        until = loop.time() + CLOSING
+        while (in_hand := self._in_hand()) and loop.time() < until:  # presses may still arrive
+            await asyncio.wait(in_hand, timeout=until - loop.time(), return_when=asyncio.FIRST_COMPLETED)
+        if in_hand:
+            for task in in_hand:
+                task.cancel()
+            await asyncio.wait(in_hand, timeout=LETTING_GO)
+
+    def _in_hand(self) -> set[asyncio.Task[Any]]:
+        tasks: set[asyncio.Task[Any]] = {*self.busy, *self.router.in_hand}
+        if self._purging is not None:
+            tasks.add(self._purging)
+        return {task for task in tasks if not task.done()}
 
     # -- what is due
 

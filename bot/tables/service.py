@@ -55,6 +55,7 @@ class Tables:
     def start(self, downtime: float, grace_ends: float) -> None:
         """Tells how long, in all, no host was up, and until when, in host time, nobody's time runs out."""
         self.downtime, self.grace_ends = downtime, grace_ends
+        self._cache.clear()  # each table is given that grace when it is read
 
     @property
     def changing(self) -> int:

@@ -1,0 +1,225 @@
+"""A small Discord on this machine: as much of its HTTP interface and gateway as `python -m bot run` needs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+ROOT = Path(__file__).parents[2]
+BOT = 4242
+BOT_USER = {"id": str(BOT), "username": "digsite", "discriminator": "0", "avatar": None, "bot": True}
+
+_LAUNCH = """
+import runpy, sys, yarl
+import discord.http, discord.gateway
+discord.http.Route.BASE = sys.argv.pop(1)
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sys.argv.pop(1))
+exec(sys.argv.pop(1))
+sys.argv[:] = ["bot", "run"]
+runpy.run_module("bot", run_name="__main__")
+"""
+
+
+@dataclass
+class FakeDiscord:
+    """What the bot asked of it, and how it behaves."""
+
+    base: str = ""
+    requests: list[tuple[str, str, Any]] = field(default_factory=list[tuple[str, str, Any]])
+    hangs: tuple[str, ...] = ()
+    """Requests whose address holds one of these are never answered; "gateway": nor is the bot's goodbye."""
+    closes_with: int = 0
+    """The code with which it ends each connection to the gateway, once that stands."""
+    _identified: asyncio.Event = field(default_factory=asyncio.Event)
+    socket: web.WebSocketResponse | None = None
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+    _ids: int = 9_000
+
+    @asynccontextmanager
+    async def serving(self) -> AsyncIterator[FakeDiscord]:
+        app = web.Application()
+        app.router.add_get("/gateway/", self._gateway)
+        app.router.add_route("*", "/api/{rest:.*}", self._answer)
+        runner = web.AppRunner(app, shutdown_timeout=0.1)
+        await runner.setup()
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        port = runner.addresses[0][1]
+        self.base = f"127.0.0.1:{port}"
+        try:
+            yield self
+        finally:
+            await runner.cleanup()
+
+    async def start_bot(
+        self, database: Path, *, before: str = "", **environment: str
+    ) -> asyncio.subprocess.Process:
+        """The real `python -m bot run`, whose Discord this is; `before`: Python that it runs first."""
+        kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
+        return await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", _LAUNCH, f"http://{self.base}/api", f"ws://{self.base}/gateway/", before),
+            cwd=database.parent,
+            env={
+                **kept,
+                "PYTHONPATH": str(ROOT),
+                "DISCORD_TOKEN": "x",
+                "DATABASE_PATH": str(database),
+                "SHARD_COUNT": "1",
+                **environment,
+            },
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+
+    async def connected(self) -> None:
+        """Waits until the bot is connected to the gateway."""
+        async with asyncio.timeout(20):
+            await self._identified.wait()
+
+    async def asked_for(self, method: str, part: str) -> Any:
+        """Waits for a request whose address holds this; its body."""
+        async with asyncio.timeout(20):
+            while True:
+                for made, path, body in self.requests:
+                    if made == method and part in path:
+                        return body
+                self._news.clear()
+                await self._news.wait()
+
+    async def dispatch(self, event: str, data: dict[str, Any]) -> None:
+        """Tells the bot that something has happened."""
+        assert self.socket is not None
+        await self.socket.send_str(json.dumps({"op": 0, "t": event, "s": self._next(), "d": data}))
+
+    async def press(
+        self, custom_id: str, *, user: int, channel: int, message: int, values: list[str] | None = None
+    ) -> int:
+        """Has a person press a button of a message, or choose in a menu; the interaction's id."""
+        number = self._next()
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2}
+        if values is not None:
+            data |= {"component_type": 3, "values": values}
+        person = {"id": str(user), "username": "ana", "discriminator": "0", "avatar": None}
+        await self.dispatch(
+            "INTERACTION_CREATE",
+            {
+                "id": str(number),
+                "application_id": str(BOT),
+                "type": 3,
+                "data": data,
+                "guild_id": "1",
+                "channel_id": str(channel),
+                "channel": {
+                    "id": str(channel),
+                    "type": 0,
+                    "name": "games",
+                    "position": 0,
+                    "permissions": "0",
+                    "permission_overwrites": [],
+                    "parent_id": None,
+                    "nsfw": False,
+                    "topic": None,
+                },
+                "member": {"user": person, "roles": [], "permissions": "0", "joined_at": None, "flags": 0},
+                "token": f"token{number}",
+                "version": 1,
+                "locale": "en-US",
+                "message": self._message(channel, message),
+                "entitlements": [],
+                "app_permissions": "0",
+                "attachment_size_limit": 1000,
+            },
+        )
+        return number
+
+    def _next(self) -> int:
+        self._ids += 1
+        return self._ids
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        path = request.path.removeprefix("/api")
+        body = await request.text()
+        try:
+            parsed = json.loads(body) if body else None
+        except ValueError:
+            parsed = body
+        self.requests.append((request.method, path, parsed))
+        self._news.set()
+        if any(part in path for part in self.hangs):
+            await asyncio.sleep(3600)
+        content = json.dumps(self._content(request.method, path)).encode()
+        return web.Response(body=content, content_type="application/json")
+
+    def _content(self, method: str, path: str) -> Any:
+        parts = path.strip("/").split("/")
+        if path == "/users/@me":
+            return BOT_USER
+        if path == "/oauth2/applications/@me":
+            return {"id": str(BOT), "name": "digsite", "description": "", "flags": 0, "verify_key": ""} | {
+                "icon": None,
+                "bot_public": True,
+                "owner": BOT_USER,
+                "bot_require_code_grant": False,
+                "team": None,
+            }
+        if parts[-1] == "callback":
+            message = self._message(1, self._next())
+            made = {"interaction": {"id": parts[1], "type": 3}, "resource": {"type": 4, "message": message}}
+            made["interaction"]["response_message_id"] = message["id"]
+            return made
+        if parts[-1] == "commands":
+            return []
+        if parts[0] == "channels" and method in ("POST", "PATCH"):
+            return self._message(int(parts[1]), int(parts[3]) if len(parts) > 3 else self._next())
+        return {}
+
+    def _message(self, channel: int, number: int) -> dict[str, Any]:
+        return {
+            "id": str(number),
+            "channel_id": str(channel),
+            "author": BOT_USER,
+            "content": "",
+            "timestamp": "2026-01-01T00:00:00+00:00",
+            "edited_timestamp": None,
+            "tts": False,
+            "mention_everyone": False,
+            "mentions": [],
+            "mention_roles": [],
+            "attachments": [],
+            "embeds": [],
+            "pinned": False,
+            "type": 0,
+            "flags": 0,
+            "components": [],
+        }
+
+    async def _gateway(self, request: web.Request) -> web.StreamResponse:
+        self.socket = socket = web.WebSocketResponse(autoclose="gateway" not in self.hangs)
+        await socket.prepare(request)
+        await socket.send_str(
+            json.dumps({"op": 10, "d": {"heartbeat_interval": 40_000}, "s": None, "t": None})
+        )
+        async for message in socket:
+            said = json.loads(message.data)
+            if said["op"] == 1:
+                await socket.send_str(json.dumps({"op": 11, "d": None, "s": None, "t": None}))
+            elif said["op"] == 2:
+                ready = {"v": 10, "user": BOT_USER, "guilds": [], "session_id": "s", "shard": [0, 1]}
+                ready |= {"application": {"id": str(BOT), "flags": 0}}
+                ready |= {"resume_gateway_url": f"ws://{self.base}/gateway/"}
+                await self.dispatch("READY", ready)
+                self._identified.set()
+                if self.closes_with:
+                    await socket.close(code=self.closes_with)
+        if "gateway" in self.hangs:
+            await asyncio.sleep(3600)
+        return socket

@@ -1,0 +1,266 @@
+"""`python -m bot run` against a Discord on this machine: how it ends, how soon, and what it has kept then."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.clock import SystemClock
+from bot.tables.model import Table
+from bot.ui.ids import Id
+from tests.bot.fake_discord import FakeDiscord
+from tests.bot.hosts import make_host
+from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
+
+IN_TIME = 5.0
+MESSAGE = 7_001
+
+SLOW_DISK = """
+import time
+from bot.store import statements
+committing = statements.committing
+def slowly(change, stamp):
+    act = committing(change, stamp)
+    def late(connection):
+        if change.move:
+            print("committing", flush=True)
+            time.sleep({seconds})
+        return act(connection)
+    return late
+statements.committing = slowly
+"""
+
+
+@pytest.fixture
+async def discord_here() -> AsyncIterator[FakeDiscord]:
+    async with FakeDiscord().serving() as fake:
+        yield fake
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> Table:
+    """A match on file in which Ana is to dig."""
+    async with tables_on(tmp_path / "digsite.sqlite3", SystemClock()) as tables:
+        return await match_of(tables, ANA, BEN, channel=77, first=0)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "digsite.sqlite3"
+
+
+async def dig(fake: FakeDiscord, table: Table) -> int:
+    """Ana presses Dig on the board; the interaction's id."""
+    decision = table.game.pending(table.state)[0].id
+    return await fake.press(
+        str(Id("g.dig", table.id, decision)), user=ANA, channel=table.channel_id, message=MESSAGE
+    )
+
+
+async def told_to_stop(bot: asyncio.subprocess.Process) -> tuple[int, float, str]:
+    """SIGTERM: the exit status, the seconds that it took, and what was said."""
+    began = time.monotonic()
+    bot.send_signal(signal.SIGTERM)
+    status, _taken, said = await end_of(bot)
+    return status, time.monotonic() - began, said
+
+
+async def end_of(bot: asyncio.subprocess.Process) -> tuple[int, float, str]:
+    """The exit status of a bot that ends by itself, the seconds until then, and what was said."""
+    began = time.monotonic()
+    ending = asyncio.create_task(bot.communicate())
+    await asyncio.wait({ending}, timeout=15)
+    if not ending.done():
+        bot.kill()
+    _out, said = await ending
+    assert bot.returncode is not None
+    return bot.returncode, time.monotonic() - began, said.decode()
+
+
+async def moves_on_file(file: Path, table: Table) -> list[int | None]:
+    """The presses that made the moves which are on file, after the next start."""
+    host, _drawn = make_host(file, SystemClock())
+    await host.start()
+    try:
+        return [move.interaction_id for move in await host.store.moves(table.id)]
+    finally:
+        await host.close()
+
+
+async def line_of(bot: asyncio.subprocess.Process) -> str:
+    assert bot.stdout is not None
+    async with asyncio.timeout(20):
+        return (await bot.stdout.readline()).decode()
+
+
+async def test_a_move_in_hand_is_kept_and_answered_before_the_bot_ends(
+    discord_here: FakeDiscord, file: Path, table: Table
+) -> None:
+    bot = await discord_here.start_bot(file, before=SLOW_DISK.format(seconds=0.5))
+    await discord_here.connected()
+    press = await dig(discord_here, table)
+    assert await line_of(bot) == "committing\n"
+    status, taken, said = await told_to_stop(bot)
+    assert status == 0, said
+    assert taken < IN_TIME
+    assert "Traceback" not in said
+    assert await moves_on_file(file, table) == [press]
+    answers = [path for _method, path, _body in discord_here.requests if "/callback" in path]
+    assert answers, "the person who pressed was answered"
+    assert discord_here.socket is not None
+    assert discord_here.socket.close_code == 1000, "the bot has said goodbye"
+
+
+async def test_a_bot_that_has_nothing_in_hand_ends_at_once(
+    discord_here: FakeDiscord, file: Path, table: Table
+) -> None:
+    bot = await discord_here.start_bot(file)
+    await discord_here.asked_for("PATCH", "/channels/77/messages/")
+    status, taken, said = await told_to_stop(bot)
+    assert status == 0, said
+    assert taken < 2
+
+
+async def test_a_discord_that_hangs_does_not_keep_the_bot_from_ending(
+    discord_here: FakeDiscord, file: Path, table: Table
+) -> None:
+    discord_here.hangs = ("/callback", "/messages", "gateway")
+    bot = await discord_here.start_bot(file)
+    await discord_here.connected()
+    press = await dig(discord_here, table)
+    await discord_here.asked_for("POST", "/callback")
+    status, taken, said = await told_to_stop(bot)
+    assert status == 0, said
+    assert taken < IN_TIME
+    assert await moves_on_file(file, table) == [press]
+
+
+async def test_a_disk_that_hangs_does_not_keep_the_bot_from_ending(
+    discord_here: FakeDiscord, file: Path, table: Table
+) -> None:
+    bot = await discord_here.start_bot(file, before=SLOW_DISK.format(seconds=60))
+    await discord_here.connected()
+    await dig(discord_here, table)
+    assert await line_of(bot) == "committing\n"
+    status, taken, said = await told_to_stop(bot)
+    assert status == 0, said
+    assert taken < IN_TIME
+    assert await moves_on_file(file, table) == [], "and was never acknowledged"
+    answers = [body["type"] for _method, path, body in discord_here.requests if "/callback" in path]
+    assert answers == [5], "the person was asked for patience, and no more"
+
+
+BUSY_LOOP = """
+import bot.client, time
+made = bot.client.Digsite.on_connect
+async def busy(self):
+    await made(self)
+    print("busy", flush=True)
+    time.sleep(60)
+bot.client.Digsite.on_connect = busy
+"""
+
+
+async def test_a_loop_that_is_stuck_does_not_keep_the_bot_from_ending(
+    discord_here: FakeDiscord, file: Path, table: Table
+) -> None:
+    bot = await discord_here.start_bot(file, before=BUSY_LOOP)
+    assert await line_of(bot) == "busy\n"
+    status, taken, said = await told_to_stop(bot)
+    assert status == 0, said
+    assert taken < IN_TIME
+
+
+async def test_a_bot_that_is_still_logging_in_ends(discord_here: FakeDiscord, file: Path) -> None:
+    discord_here.hangs = ("/users/@me",)
+    bot = await discord_here.start_bot(file)
+    await discord_here.asked_for("GET", "/users/@me")
+    status, taken, said = await told_to_stop(bot)
+    assert status == 0, said
+    assert taken < 2
+    assert "Traceback" not in said
+
+
+THINKING = """
+import asyncio, time
+from bot.tables.thinking import Thinkers
+async def choose(self, game, level, view, seed):
+    thought = asyncio.get_running_loop().run_in_executor(self._open_pool(), time.sleep, 60)
+    print("thinking", flush=True)
+    return await thought
+Thinkers.choose = choose
+"""
+
+
+async def test_an_agent_that_thinks_does_not_keep_the_bot_from_ending(
+    discord_here: FakeDiscord, file: Path
+) -> None:
+    async with tables_on(file, SystemClock()) as tables:
+        await match_of(tables, ANA, agents=1, channel=77, first=1)
+    bot = await discord_here.start_bot(file, before=THINKING, AGENT_DELAY="[0, 0]")
+    assert await line_of(bot) == "thinking\n"
+    await asyncio.sleep(1)  # until the process has started, and sleeps
+    status, taken, said = await told_to_stop(bot)
+    assert status == 0, said
+    assert taken < IN_TIME
+
+
+# -- other ends
+
+
+async def test_jobs_that_are_done_no_longer_end_the_bot_so_that_it_is_started_again(
+    discord_here: FakeDiscord, file: Path
+) -> None:
+    broken = """
+import bot.client
+async def run_jobs(self):
+    await self._reached.wait()
+    raise RuntimeError("broken")
+bot.client.Digsite.run_jobs = run_jobs
+"""
+    bot = await discord_here.start_bot(file, before=broken)
+    status, _taken, said = await end_of(bot)
+    assert status == 1
+    assert "CRITICAL" in said
+    assert "broken" in said
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "words"), [(4004, 2, "DISCORD_TOKEN"), (4011, 1, "cannot be reached")]
+)
+async def test_a_connection_that_discord_ends_for_good_is_told_in_a_sentence(
+    discord_here: FakeDiscord, file: Path, code: int, status: int, words: str
+) -> None:
+    discord_here.closes_with = code
+    ended, taken, said = await end_of(await discord_here.start_bot(file))
+    assert ended == status, said
+    assert words in said
+    assert taken < IN_TIME
+    assert "Traceback" not in said
+
+
+async def test_no_discord_at_all_is_told_in_a_sentence(discord_here: FakeDiscord, file: Path) -> None:
+    discord_here.base = "127.0.0.1:1"
+    status, _taken, said = await end_of(await discord_here.start_bot(file))
+    assert status == 1
+    assert "Discord cannot be reached" in said
+    assert "Traceback" not in said
+
+
+async def test_a_full_disk_at_the_start_is_told_in_a_sentence(discord_here: FakeDiscord, file: Path) -> None:
+    full = """
+from bot.store import sqlite
+from bot.store.base import StoreFull
+async def set_fact(self, name, value):
+    raise StoreFull("The disk is full.")
+sqlite.SqliteStore.set_fact = set_fact
+"""
+    status, _taken, said = await end_of(await discord_here.start_bot(file, before=full))
+    assert status == 2
+    assert "The disk is full." in said
+    assert "Traceback" not in said
