@@ -21,7 +21,7 @@ from tests.bot.playground.browser import (
 pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}")
 
 BOT = [sys.executable, "-m", "bot", "play"]
-TAKE = "Trade: take from the market …"
+TAKE = "Trade at the market for …"
 PAY = "Pay with …"
 THIEF = "Send the Thief to …"
 
