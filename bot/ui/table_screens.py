@@ -132,9 +132,7 @@ def _host_name(table: Table) -> str:
 
 def _commitment(table: Table) -> str:
     sealed = commitment(bytes.fromhex(table.body.host_seed))
-    return _("-# The shuffle is sealed, and opened after the match: SHA-256 `{sealed}`").format(
-        sealed=sealed
-    )
+    return _("-# The shuffle is sealed, and opened after the match: SHA-256 `{sealed}`").format(sealed=sealed)
 
 
 def agent_levels(table: Table) -> Screen:

@@ -79,7 +79,7 @@ async def test_the_host_adds_and_removes_agents(room: Room) -> None:
 
 
 async def test_the_lobby_says_what_it_waits_for(room: Room) -> None:
-    lobby, (ana,) = await room.lobby_of("Ana")
+    lobby, (_ana,) = await room.lobby_of("Ana")
     assert "1 more player is needed" in lobby.text
     await room.person("Ben").press(lobby, "Join")
     assert "needed" not in lobby.text
