@@ -236,7 +236,7 @@ class TreasureScreens(ABC):
         ).format(storm=card.SANDSTORM, n=due)
         chosen = choices.get(LOSE)
         if chosen is None:
-            chosen = _proposal(view.hand, least_loss(view.hand, view.prices, due))
+            chosen = _proposal(view.hand, least_loss(view.hand, view.trade, view.prices, due))
             text += " " + _("What hurts least is chosen already.")
         picked = sum(n for _kind, n in read_bundles(chosen))
         items: list[Item] = [ui.TextDisplay(text)]

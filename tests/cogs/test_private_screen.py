@@ -158,6 +158,16 @@ async def test_a_menu_that_shows_other_things_is_another_menu_to_discord(room: R
     assert changed == {hers.menu(digger.PAY).placeholder}, "the others stay as they are, opened or not"
 
 
+async def test_a_choice_in_a_menu_that_was_drawn_anew_meanwhile_counts_once(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    older = hers.menu(digger.GIVE)
+    await ana.choose(hers, digger.GIVE, "1 Coin")
+    values = [older.options[label] for label in ("1 Coin", "2 Coins")]
+    await room.deliver(ana.forging(hers, older.custom_id, values))
+    assert "You give 🪙 3 Coins, worth **6**" in hers.text
+
+
 async def test_bundles_of_the_same_size_are_told_apart_in_words(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     await ana.choose(hers, digger.TAKE, "1 Talisman")
@@ -188,6 +198,17 @@ async def test_a_set_is_sold_and_a_chamber_explored_by_one_choice_each(room: Roo
 
 
 # -- the Sandstorm
+
+
+async def test_of_what_hurts_the_same_the_sandstorm_is_offered_what_trades_for_least(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    hand = {"coin": 2, "talisman": 1, "broken_cup": 1}
+    await room.stage(crafted.craft([hand, {"pot_shard": 1}], site=["sandstorm", "coin"]))
+    page = await ana.press(await room.board(), "Dig")
+    assert "1 Talisman" not in page.menu(digger.LOSE).chosen, "any two of these cards are worth $5"
+    assert "is chosen already" in page.text
+    await ana.choose(page, digger.LOSE, "1 Talisman", "1 Coin")
+    assert "is chosen already" not in page.text, "this is her own choice"
 
 
 async def test_the_proposal_for_the_sandstorm_is_accepted_by_one_press(room: Room) -> None:
