@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -18,6 +18,9 @@ from bot.ui.kit import CALM, Screen, button
 from bot.ui.visit import Reply, Visit
 from bot.ui.words import status_name
 
+SHOWN: Final = 20
+"""So many matches are named by `/privacy`; the others are counted."""
+
 
 def add_commands(client: Digsite) -> None:
     """Puts the general commands on the bot."""
@@ -28,6 +31,7 @@ def add_commands(client: Digsite) -> None:
         with speaking(visit.locale):
             screen = Screen(colour=CALM).text(_("## What can be played"))
             for key, screens in client.host.screens.items():
+                screen.rule()
                 game = client.host.games[key]
                 seats = _("{least} to {most} players").format(least=game.min_seats, most=game.max_seats)
                 screen.text(
@@ -45,15 +49,18 @@ def add_commands(client: Digsite) -> None:
         kept = await kept_about(tables, visit.user_id)
         with speaking(visit.locale):
             seats = ngettext("{n} match", "{n} matches", len(kept)).format(n=len(kept))
-            screen = Screen(colour=CALM).text(
-                _("### What I keep about you"),
-                _("Your Discord id and display name, and your seat and moves, in {seats}.").format(
-                    seats=seats
-                ),
-                *[f"- {kept_line(row)}" for row in kept[:20]],
+            screen = Screen(colour=CALM).text(_("### What I keep about you"))
+            if kept:
+                held = _("Your Discord id and display name, and your seat and moves, in {seats}:")
+                screen.text(held.format(seats=seats), *[f"- {kept_line(row)}" for row in kept[:SHOWN]])
+            else:
+                screen.text(_("Nothing: you sit in no match that I keep."))
+            if len(kept) > SHOWN:
+                screen.text(_("… and {n} more.").format(n=len(kept) - SHOWN))
+            screen.text(
                 _(
                     "Finished matches are deleted after {days} days. I read no messages and pass nothing on."
-                ).format(days=client.settings.keep_days),
+                ).format(days=client.settings.keep_days)
             )
             if kept:
                 screen.text(

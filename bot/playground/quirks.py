@@ -8,6 +8,8 @@ Preview is made to look at one short scene. For several people, a bot that acts 
   moves; and if the message has changed but not been published yet, what stands in that place now is pressed.
   Here, a press is taken for what the person saw: that control of that message, wherever it stands. If it has
   gone meanwhile, the bot gets the press all the same, and says so in its own words.
+- *A menu shows what was last chosen in its place*, whatever the bot makes of it and whichever menu stands there now.
+  Here, a menu that the bot has changed shows what the bot says is chosen in it.
 - *Publishing takes as long as the channel is long*, most of it for building the same Markdown parser again
   and again.
 - *Everything is remembered*: each request, each event, and each picture that was ever sent.
@@ -62,7 +64,28 @@ document.addEventListener("click", (event) => {
   }
 }, true);
 """
-ADDITIONS = {"/preview.css": PLACE_OF_PICTURES, "/app.js": LINKS_TO_MESSAGES}
+MENUS_AS_SENT = """
+const menusDrawn = new Map();
+const observeMenus = selections.observe;
+selections.observe = (snapshot, control) => {
+  observeMenus(snapshot, control);
+  const waiting = Object.values(snapshot.messages).map((message) => message.components);
+  while (waiting.length) {
+    const part = waiting.pop();
+    if (Array.isArray(part)) { waiting.push(...part); continue; }
+    if (!part || typeof part !== "object") continue;
+    waiting.push(part.components, part.accessory, part.component);
+    if (!part.control_key || !Array.isArray(part.options)) continue;
+    const drawn = JSON.stringify([part.custom_id, part.options]);
+    if (menusDrawn.get(part.control_key) === drawn) continue;
+    menusDrawn.set(part.control_key, drawn);
+    const chosen = part.options.filter((option) => option.default).map((option) => String(option.value));
+    if (state.dropdown?.key === part.control_key) cancelDropdown(part.control_key);
+    selections.renderOptions().onReconcileDraft(part.control_key, chosen);
+  }
+};
+"""
+ADDITIONS = {"/preview.css": PLACE_OF_PICTURES, "/app.js": LINKS_TO_MESSAGES + MENUS_AS_SENT}
 
 
 class SharedPreview:
@@ -218,8 +241,8 @@ class OwnPictures:
 def add_to_pages(preview: simcord.Preview) -> None:
     """Have pages do a little more than Preview's own; to be called before `preview` is opened.
 
-    They lay out a picture before they have it, for otherwise each move makes the board jump. And they follow a link
-    to a message as Discord does; there is no discord.com here.
+    They lay out a picture before they have it, for otherwise each move makes the board jump. They follow a link to a
+    message as Discord does; there is no discord.com here. And their menus show what the bot says is chosen.
     """
     server = preview._server
     serve = server._static

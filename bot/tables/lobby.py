@@ -76,7 +76,7 @@ def leave_lobby(draft: Draft, user_id: int) -> None:
     table = _in_lobby(draft)
     number = table.seat_of(user_id)
     if number is None:
-        raise Refused("not-seated")
+        raise Refused("not-joined")
     del table.seats[number]
     if table.people():
         hand_over(table, user_id, number)
@@ -138,7 +138,7 @@ def add_word(draft: Draft, user_id: int, word: str) -> None:
     table = _in_lobby(draft)
     number = table.seat_of(user_id)
     if number is None:
-        raise Refused("not-seated")
+        raise Refused("not-joined")
     table.seats[number].word = word.strip()[:WORD_LENGTH]
     draft.touch()
 

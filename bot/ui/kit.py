@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any, Final
 
 import discord
@@ -101,6 +102,8 @@ def menus(
     """A menu of all options; as many menus as they need, 25 options each.
 
     `several`: any number may be chosen; otherwise `exactly` so many, which needs a single menu if more than one.
+    A menu that offers or shows other things is another menu: what somebody chose in it before, which Discord's
+    clients keep by custom_id, is not to be seen in it.
     """
     assert exactly == 1 or len(options) <= MENU_OPTIONS
     pages = [options[start : start + MENU_OPTIONS] for start in range(0, len(options), MENU_OPTIONS)]
@@ -108,7 +111,7 @@ def menus(
     for number, page in enumerate(pages):
         label = placeholder if len(pages) == 1 else f"{placeholder} ({number + 1}/{len(pages)})"
         select: ui.Select[Any] = ui.Select(
-            custom_id=str(to._replace(arg=str(number))),
+            custom_id=str(to._replace(arg=f"{number}.{_drawing(page, chosen)}")),
             placeholder=label[:150],
             min_values=0 if several else exactly,
             max_values=len(page) if several else exactly,
@@ -127,8 +130,19 @@ def menus(
     return rows
 
 
+def _drawing(page: Sequence[Option], chosen: Sequence[str]) -> str:
+    """Tells apart what a menu offers and shows as chosen."""
+    lines = [(option.label, option.value, option.description, option.value in chosen) for option in page]
+    return blake2b(repr(lines).encode(), digest_size=4).hexdigest()
+
+
+def menu_number(to: Id) -> str:
+    """Which of the menus of its intent this is."""
+    return to.arg.partition(".")[0]
+
+
 def read_choices(message: discord.Message | None) -> dict[str, dict[str, list[str]]]:
-    """What a message's menus show as chosen: by intent, then by menu (its custom_id)."""
+    """What a message's menus show as chosen: by intent, then by menu (its number)."""
     found: dict[str, dict[str, list[str]]] = {}
 
     def walk(components: Iterable[Any]) -> None:
@@ -137,7 +151,7 @@ def read_choices(message: discord.Message | None) -> dict[str, dict[str, list[st
                 to = read_id(component.custom_id or "")
                 if to:
                     chosen = [option.value for option in component.options if option.default]
-                    found.setdefault(to.intent, {})[component.custom_id or ""] = chosen
+                    found.setdefault(to.intent, {})[menu_number(to)] = chosen
             walk(getattr(component, "children", ()))
 
     if message is not None:

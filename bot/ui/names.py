@@ -25,7 +25,9 @@ class Names:
         return _("{name} (agent)").format(name=place.name)
 
     def bold(self, seat: int) -> str:
-        """For Markdown texts."""
+        """For Markdown texts, with a picture where an agent plays: in its own right, or for somebody who is away."""
         place = self._seats[seat]
         name = f"**{escape(place.name)}**"
-        return name if place.user_id is not None else f"🤖 {name}"
+        if place.user_id is None:
+            return f"🤖 {name}"
+        return f"💤 {name}" if place.away else name

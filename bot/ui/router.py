@@ -23,7 +23,7 @@ from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.game_screens import GameScreens, HalfChosen, Pressed
 from bot.ui.ids import Id, read_id
-from bot.ui.kit import Choices, Screen, read_choices
+from bot.ui.kit import Choices, Screen, link, menu_number, read_choices
 from bot.ui.permissions import require_permissions
 from bot.ui.presenter import Presenter
 from bot.ui.visit import How, Patience, Reply, Visit
@@ -149,12 +149,12 @@ class Router:
             raise Refused("no-table")
 
     def _refused(self, visit: Visit, refused: Refused) -> Reply:
-        facts: dict[str, Any] = {"link": "…"}
         table = refused.facts.get("table")
-        if isinstance(table, Table):
-            facts["link"] = show.table_url(table)
         with speaking(visit.locale):
-            return Reply(show.say(refusal(refused, facts)))
+            screen = show.say(refusal(refused))
+            if isinstance(table, Table):
+                screen.buttons(link(_("Go to the Table"), show.table_url(table)))
+        return Reply(screen)
 
     async def _stale(self, visit: Visit, code: str = "stale") -> Reply:
         """Shows the presser how things stand; nothing was done."""
@@ -230,13 +230,8 @@ class Router:
         require_permissions(visit)
         table = await self.presenter.repost((await self.table_here(visit, game)).id)
         with speaking(visit.locale):
-            return Reply(
-                show.say(
-                    _("The table is at the bottom of the channel now: {link}").format(
-                        link=show.table_url(table)
-                    )
-                )
-            )
+            screen = show.say(_("The table is at the bottom of the channel now."))
+            return Reply(screen.buttons(link(_("Go to the Table"), show.table_url(table))))
 
     async def rules(self, visit: Visit, game: str) -> Reply:
         """`rules`: the rules of the game, whether or not it is played here."""
@@ -296,17 +291,17 @@ class Router:
     async def _ask_word(self, visit: Visit) -> Reply:
         table = await self.tables.get(visit.to.table)
         if table.seat_of(visit.user_id) is None:
-            raise Refused("not-seated")
+            raise Refused("not-joined" if table.status == "lobby" else "not-seated")
         with speaking(visit.locale):
             # A nonce: discord.py finds forms by custom_id alone, whoever opened them.
             form = ui.Modal(
-                title=_("A word of your own"),
+                title=_("Lucky Word"),
                 custom_id=str(Id("word-set", table.id, arg=secrets.token_hex(4))),
                 timeout=None,
             )
             form.add_item(
                 ui.Label(
-                    text=_("It becomes part of the shuffle's seed"),
+                    text=_("A word that is mixed into the shuffle"),
                     description=_("Everybody sees it once the match starts."),
                     component=ui.TextInput(custom_id="word", max_length=lobby.WORD_LENGTH, required=False),
                 )
@@ -382,7 +377,7 @@ class Router:
         table = await self.tables.get(visit.to.table)
         seat = table.seat_of(visit.user_id)
         if seat is None:
-            raise Refused("not-seated")
+            raise Refused("not-joined" if table.status == "lobby" else "not-seated")
         if table.state is None:
             raise Refused("not-started" if table.live else "match-over")
         return table, seat
@@ -398,7 +393,7 @@ class Router:
         view = table.game.view(table.state, seat)
         by_menu = read_choices(visit.message)
         if visit.interaction.data and "values" in visit.interaction.data:
-            by_menu.setdefault(to.intent, {})[str(to)] = visit.values
+            by_menu.setdefault(to.intent, {})[menu_number(to)] = visit.values
         choices: Choices = {
             intent: [value for chosen in menus.values() for value in chosen]
             for intent, menus in by_menu.items()
@@ -540,10 +535,9 @@ class Router:
         with speaking(visit.locale):
             if not ended:
                 return Reply(show.wish_noted(draft.table), "update")
-            in_lobby = draft.before.status == "lobby"
-            return Reply(
-                show.say(_("The lobby is closed.") if in_lobby else _("The match has ended.")), "update"
-            )
+            closed = draft.before.status == "lobby"
+            text = _("The lobby has closed.") if closed else _("The match has ended.")
+            return Reply(show.say(text), "update")
 
     async def _play_on(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:

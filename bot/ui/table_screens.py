@@ -54,29 +54,40 @@ def lobby(table: Table, screens: GameScreens) -> Screen:
     """The lobby message: seats, options, the commitment, and the buttons to join and start."""
     body = table.body
     screen = Screen(colour=screens.colour)
-    screen.text(f"## {screens.title()}", screens.summary())
     if table.status != "lobby":
-        return _closed_lobby(screen, table)
+        return _closed_lobby(screen.text(f"## {screens.title()}"), table)
+    screen.text(f"## {screens.title()}", screens.summary())
     screen.rule().text(_seats_heading(table), *_seat_lines(table))
     options = [_("Turn limit: {limit}").format(limit=limit_text(body.limit))]
     if chosen := screens.options_text(body.options):
         options.append(chosen)
-    screen.text("\n".join(options), _commitment(table))
-    host_note = _("**{host}** hosts and starts the match.").format(host=_host_name(table))
-    screen.text("-# " + host_note)
+    screen.rule().text(*options, _what_next(table), _commitment(table))
     to = table.id
     screen.buttons(
         button(_("Join"), Id("join", to), SUCCESS, emoji="🪑"),
         button(_("Leave"), Id("leave-lobby", to)),
         button(_("Start Match"), Id("start", to), PRIMARY, emoji="▶️"),
     )
-    screen.buttons(
-        button(_("Add Agent"), Id("add-agent", to), emoji="🤖"),
-        button(_("Remove Agent"), Id("remove-agent", to, len(table.seats))),
-        button(_("Rules"), Id("rules", to), emoji="📖"),
+    agents = [button(_("Add Agent"), Id("add-agent", to), emoji="🤖")]
+    if any(seat.user_id is None for seat in table.seats):
+        agents.append(button(_("Remove Agent"), Id("remove-agent", to, len(table.seats))))
+    return screen.buttons(
+        *agents,
         button(_("Lucky Word"), Id("word", to), emoji="🍀"),
+        button(_("Rules"), Id("rules", to), emoji="📖"),
     )
-    return screen
+
+
+def _what_next(table: Table) -> str:
+    """What the lobby waits for."""
+    missing = table.game.min_seats - len(table.seats)
+    if missing > 0:
+        return ngettext(
+            "⏳ {n} more player is needed: **Join**, or **Add Agent** for a computer player.",
+            "⏳ {n} more players are needed: **Join**, or **Add Agent** for a computer player.",
+            missing,
+        ).format(n=missing)
+    return _("▶️ Ready when you are: **{host}** starts the match.").format(host=_host_name(table))
 
 
 def _closed_lobby(screen: Screen, table: Table) -> Screen:
@@ -122,7 +133,7 @@ def _host_name(table: Table) -> str:
 
 def _commitment(table: Table) -> str:
     sealed = commitment(bytes.fromhex(table.body.host_seed))
-    return _("-# The shuffle is sealed: SHA-256 `{sealed}`").format(sealed=sealed)
+    return _("-# The shuffle is sealed, and opened after the match: SHA-256 `{sealed}`").format(sealed=sealed)
 
 
 def agent_levels(table: Table) -> Screen:
@@ -259,13 +270,17 @@ def private(
     lines = [f"-# {line}" for line in log_lines(table, screens, log, seat)]
     if lines:
         screen.text(*lines)
-    screen.add(screens.private(view, names, choices or {}, table.id))
+    if table.status == "paused":
+        screen.text(screens.hand_text(view))  # what is asked has to wait until somebody is back
+    else:
+        screen.add(screens.private(view, names, choices or {}, table.id))
     if not mine and table.status == "playing":
         screen.text(*["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending])
     own = table.seats[seat]
     extra = [button(_("Cards & Rules"), Id("rules", table.id), emoji="📖")]
     if own.away or (table.status == "playing" and played_by_agent(table, seat)):
-        screen.text(_("An agent plays for you."))
+        paused = _("⏸️ The match is paused. Press **I'm Back** to go on with it.")
+        screen.text(paused if table.status == "paused" else _("An agent plays for you."))
         extra.insert(0, button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋"))
     extra.append(link(_("Go to the Table"), table_url(table)))
     return screen.rule().buttons(*extra)
@@ -276,8 +291,6 @@ def more(table: Table, user_id: int, *, manages: bool) -> Screen:
     screen = Screen(colour=CALM)
     to = table.id
     seated = table.seat_of(user_id) is not None
-    free = [number for number, seat in enumerate(table.seats) if seat.user_id is None]
-    names = Names(table.seats)
     screen.text(_("### More"))
     if seated:
         screen.buttons(
@@ -286,17 +299,24 @@ def more(table: Table, user_id: int, *, manages: bool) -> Screen:
             button(_("End the Match"), Id("end", to), DANGER),
         )
     else:
-        screen.text(_("You do not sit at this table."))
-        takeovers = [
-            button(
-                _("Take Over {name}").format(name=names.plain(seat)),
-                Id("take-over", to, arg=str(seat)),
-                SUCCESS,
+        own = [number for number, seat in enumerate(table.seats) if seat.left_by == user_id]
+        if own:
+            screen.text(_("You left this match; an agent plays on for you."))
+            screen.buttons(button(_("I'm Back"), Id("back", to), SUCCESS, emoji="👋"))
+        elif free := [number for number, seat in enumerate(table.seats) if seat.user_id is None]:
+            screen.text(_("You do not sit at this table. You can take over from an agent:"))
+            screen.buttons(
+                *[
+                    button(
+                        _("Take Over from {name}").format(name=table.seats[seat].name),
+                        Id("take-over", to, arg=str(seat)),
+                        SUCCESS,
+                    )
+                    for seat in free
+                ]
             )
-            for seat in free
-        ]
-        if takeovers:
-            screen.buttons(*takeovers)
+        else:
+            screen.text(_("You do not sit at this table, and no seat is free to take over."))
         if manages:
             screen.buttons(button(_("End the Match"), Id("end", to), DANGER))
     screen.text(
@@ -314,7 +334,9 @@ def ask_end(table: Table, *, alone: bool) -> Screen:
     """The question before a match or a lobby is ended, or a wish to end it noted."""
     if table.status == "lobby":
         return confirm(
-            _("This closes the lobby for everybody."), _("Close the Lobby"), Id("end-now", table.id)
+            _("This closes the lobby: nobody can join any more."),
+            _("Close the Lobby"),
+            Id("end-now", table.id),
         )
     if alone:
         text = _("This ends the match for everybody, without a winner.")
@@ -344,7 +366,8 @@ def log_page(
     table: Table, screens: GameScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
 ) -> Screen:
     """A page of the whole log, the last one unless another is wanted."""
-    lines = [f"{number}. {line}" for number, line in enumerate(log_lines(table, screens, log, viewer), 1)]
+    # Not as a list: some clients would number each page from 1.
+    lines = [f"{number}\\. {line}" for number, line in enumerate(log_lines(table, screens, log, viewer), 1)]
     pages = _pages(lines or [_("Nothing yet.")])
     page = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
     screen = Screen(colour=CALM)

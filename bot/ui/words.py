@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bot.language import gettext as _
 from bot.language import ngettext
 from bot.tables.model import HOUR, MINUTE
@@ -68,7 +66,7 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
         "away": _("⏰ {name} ran out of time again; an agent plays until they are back."),
         "back": _("👋 {name} is back."),
         "left": _("🚪 {name} left; an agent plays on."),
-        "took-over": _("🪑 {name} took the seat over."),
+        "took-over": _("🪑 {name} takes over from an agent."),
         "end-vote": _("🏳️ {name} wishes to end the match."),
         "play-on": _("🏳️ {name} would rather play on after all."),
     }
@@ -77,7 +75,7 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
         "away": _("⏰ You ran out of time again; an agent plays until you press **I'm Back**."),
         "back": _("👋 You are back."),
         "left": _("🚪 The player of your seat left; an agent played on."),
-        "took-over": _("🪑 You took the seat over."),
+        "took-over": _("🪑 You take over from an agent."),
         "end-vote": _("🏳️ You wish to end the match."),
         "play-on": _("🏳️ You would rather play on after all."),
     }
@@ -85,9 +83,9 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
     return line.format(name=names.bold(seat)) if line else told.kind
 
 
-def refusal(refused: Refused, facts: dict[str, Any] | None = None) -> str:
-    """Why something cannot be done, as a friendly sentence. `facts` adds links to what the refusal names."""
-    facts = {**refused.facts, **(facts or {})}
+def refusal(refused: Refused) -> str:
+    """Why something cannot be done, as a friendly sentence."""
+    facts = refused.facts
     texts = {
         "stale": _(
             "The table has moved on since this screen was drawn. Nothing was done; here is how things stand."
@@ -100,9 +98,10 @@ def refusal(refused: Refused, facts: dict[str, Any] | None = None) -> str:
         "not-started": _("The match has not started yet."),
         "started": _("The match has already started. You can still take over a free seat under **More**."),
         "not-seated": _("You do not sit at this table. **More** shows whether a seat is free to take over."),
+        "not-joined": _("You do not sit at this table yet. Press **Join** to take a seat."),
         "already-seated": _("You already sit at this table."),
         "not-your-move": _("It is not your move yet. I will call you when it is."),
-        "paused": _("The match is paused. Press **I'm Back** to go on with it."),
+        "paused": _("⏸️ The match is paused. Press **I'm Back** to go on with it."),
         "table-full": ngettext(
             "All {seats} seat is taken.", "All {seats} seats are taken.", int(facts.get("seats", 4))
         ),
@@ -121,11 +120,10 @@ def refusal(refused: Refused, facts: dict[str, Any] | None = None) -> str:
         "seat-held": _("Somebody sits there already."),
         "sat-elsewhere": _("You have seen another hand in this match, so you cannot take this seat over."),
         "channel-taken": _(
-            "A match is already here: {link}. One channel holds one match at a time; try another channel "
-            "or a thread."
+            "A match is already here. One channel holds one match at a time; try another channel or a thread."
         ),
         "no-match-here": _("There is no match of this game in this channel. `/{game} start` opens one."),
-        "other-game-here": _("This channel's match is of another game: {link}"),
+        "other-game-here": _("This channel's match is of another game."),
         "missing-permissions": _(
             "I cannot play here yet: I need the permission {permissions} in this channel. Please ask "
             "someone who manages this server."

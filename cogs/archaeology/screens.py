@@ -21,6 +21,12 @@ def chamber_name(number: int) -> str:
     return (_("Small chamber"), _("Medium chamber"), _("Large chamber"))[number]
 
 
+def offer(number: int, size: int) -> str:
+    """What a chamber holds and costs: "3 cards for 1 Map"."""
+    price = card.counted(MAP, number + 1)
+    return _("{cards} for {maps}").format(cards=card.number_of_cards(size), maps=price)
+
+
 class ArchaeologyScreens(TreasureScreens):
     """The screens of Archaeology: The Card Game."""
 
@@ -39,13 +45,12 @@ class ArchaeologyScreens(TreasureScreens):
         return (_("the small chamber"), _("the medium chamber"), _("the large chamber"))[number]
 
     def chambers(self, view: View) -> list[str]:
-        lines = [_("**Pyramid**")]
+        lines, sizes = [_("**Pyramid**")], (_("Small"), _("Medium"), _("Large"))
         for number, size in enumerate(view.chambers):
             if size:
-                price = card.counted(MAP, number + 1)
-                lines.append(f"🔺 {chamber_name(number)} · {card.number_of_cards(size)} · {price}")
+                lines.append(f"🔺 {sizes[number]} · {offer(number, size)}")
             else:
-                lines.append(f"▫️ {chamber_name(number)} · " + _("explored"))
+                lines.append(f"▫️ {sizes[number]} · " + _("explored"))
         return lines
 
     def explorations(self, view: View) -> list[Option]:
@@ -62,10 +67,7 @@ class ArchaeologyScreens(TreasureScreens):
         ]
 
     def rules(self, game: AnyGame) -> list[Page]:
-        pyramid = [
-            f"- {chamber_name(number)}: {card.number_of_cards(size)}, {card.counted(MAP, number + 1)}"
-            for number, size in enumerate(CHAMBERS)
-        ]
+        pyramid = [f"- {chamber_name(number)}: {offer(number, size)}" for number, size in enumerate(CHAMBERS)]
         explore = _(
             "**Explore** the pyramid: discard Maps and take a chamber's cards, unseen by the others. "
             "Each chamber is explored once a match."

@@ -64,12 +64,12 @@ def fitting_cards(bundles: Bundles, room: int) -> str:
 
 
 def sold_sets(sets: Iterable[Sequence[int]], prices: Sequence[Sequence[int]]) -> str:
-    """Sold sets with what each brought, the same ones together: "2 Coins $5 ×3"."""
+    """Sold sets with what each brought, the same ones together: "🪙 2 Coins $5 ×3"."""
     times: dict[tuple[int, int], int] = {}
     for kind, n in sets:
         times[kind, n] = times.get((kind, n), 0) + 1
     return ", ".join(
-        f"{counted(kind, n)} ${prices[kind][n - 1]}" + (f" ×{count}" if count > 1 else "")
+        f"{EMOJI[kind]} {counted(kind, n)} ${prices[kind][n - 1]}" + (f" ×{count}" if count > 1 else "")
         for (kind, n), count in times.items()
     )
 

@@ -104,7 +104,7 @@ def end() -> Page:
 
 def cards(table: CardTable) -> Page:
     """Every card, with what is known about its numbers."""
-    lines: list[str] = []
+    lines: list[str] = [_("Below each treasure: what the museum pays for a set of so many."), ""]
     for kind, treasure in enumerate(table.treasures):
         copies = ngettext("{n} copy", "{n} copies", treasure.copies).format(n=treasure.copies)
         trade = _("trades for {n}").format(n=treasure.trade)

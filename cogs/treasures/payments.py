@@ -10,6 +10,8 @@ from engine.treasures.table import Bundles, bundles
 
 PAYMENTS: Final = 10
 """How many payments a menu offers."""
+DOLLAR: Final = 10_000
+"""What a dollar counts where choices are compared, beside a trade value's 1: that decides between equal dollars."""
 
 
 class Payment(NamedTuple):
@@ -30,7 +32,11 @@ def worth(prices: tuple[int, ...], count: int) -> int:
 
 
 def _cheapest(
-    hand: Sequence[int], weights: Sequence[int], prices: Sequence[tuple[int, ...]], most: int
+    hand: Sequence[int],
+    weights: Sequence[int],
+    trade: Sequence[int],
+    prices: Sequence[tuple[int, ...]],
+    most: int,
 ) -> list[list[tuple[int, tuple[int, ...]]]]:
     """For every weight up to `most`, the few choices of exactly that weight that hurt least, as counts."""
     best: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(most + 1)]
@@ -42,7 +48,7 @@ def _cheapest(
             weight = n * weights[kind]
             if weight > most:
                 break
-            hurt = full - worth(prices[kind], have - n)
+            hurt = (full - worth(prices[kind], have - n)) * DOLLAR + n * trade[kind]
             for total in range(most - weight + 1):
                 wider[total + weight] += [(cost + hurt, (*counts, n)) for cost, counts in best[total]]
         best = [sorted(choices)[:PAYMENTS] for choices in wider]
@@ -58,16 +64,18 @@ def payments(
     """
     highest = price + max(trade) - 1
     found: list[Payment] = []
-    for total, choices in enumerate(_cheapest(hand, trade, prices, highest)):
+    for total, choices in enumerate(_cheapest(hand, trade, trade, prices, highest)):
         lost = total - price
         if lost < 0:
             continue
         for hurt, counts in choices:
             if all(trade[kind] > lost for kind, n in enumerate(counts) if n):
-                found.append(Payment(lost, hurt, bundles(counts)))
+                found.append(Payment(lost, hurt // DOLLAR, bundles(counts)))
     return sorted(found)[:PAYMENTS]
 
 
-def least_loss(hand: Sequence[int], prices: Sequence[tuple[int, ...]], due: int) -> Bundles:
-    """The `due` cards whose loss hurts the hand's sets least."""
-    return bundles(_cheapest(hand, [1] * len(hand), prices, due)[due][0][1])
+def least_loss(
+    hand: Sequence[int], trade: Sequence[int], prices: Sequence[tuple[int, ...]], due: int
+) -> Bundles:
+    """The `due` cards whose loss hurts the hand's sets least; of several such choices, what trades for least."""
+    return bundles(_cheapest(hand, [1] * len(hand), trade, prices, due)[due][0][1])

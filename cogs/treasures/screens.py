@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import listing, ngettext
 from bot.ui.game_screens import Action, HalfChosen, Page, Pressed, Setting, Told
 from bot.ui.ids import Id
 from bot.ui.kit import SAND, Choices, Item, Option, bundle_sizes, button, menus, pick_bundles
@@ -87,7 +87,7 @@ class TreasureScreens(ABC):
         who = names.bold(seat)
         match view.phase:
             case "dig":
-                return _("{who} is to dig.").format(who=who)
+                return _("It is {who}'s turn to dig.").format(who=who)
             case "steal":
                 return _("{who} met a Thief and chooses whom it visits.").format(who=who)
             case "sandstorm":
@@ -137,7 +137,8 @@ class TreasureScreens(ABC):
 
     def _market(self, view: View) -> list[str]:
         lines = [
-            f"{card.EMOJI[kind]} {card.counted(kind, n)} · {view.trade[kind]}"
+            f"{card.EMOJI[kind]} {card.counted(kind, n)} · "
+            + ngettext("worth {value}", "{value} each", n).format(value=view.trade[kind])
             for kind, n in enumerate(view.market)
             if n
         ]
@@ -148,15 +149,14 @@ class TreasureScreens(ABC):
             return _("**Dig site** · empty")
         if not view.site:
             return _("**Dig site** · empty: sell what you hold. The match ends when nobody holds a card.")
+        cards = card.number_of_cards(view.site)
         thieves = ngettext("{n} Thief", "{n} Thieves", view.thieves).format(n=view.thieves)
         storms = ngettext("{n} Sandstorm", "{n} Sandstorms", view.sandstorms).format(n=view.sandstorms)
-        return _("**Dig site** · {cards}, among them {thief} {thieves} and {storm} {storms}").format(
-            cards=card.number_of_cards(view.site),
-            thief=card.THIEF,
-            thieves=thieves,
-            storm=card.SANDSTORM,
-            storms=storms,
-        )
+        hazards = [f"{card.THIEF} {thieves}"] if view.thieves else []
+        hazards += [f"{card.SANDSTORM} {storms}"] if view.sandstorms else []
+        if not hazards:
+            return _("**Dig site** · {cards}, all of them treasures").format(cards=cards)
+        return _("**Dig site** · {cards}, among them {hazards}").format(cards=cards, hazards=listing(hazards))
 
     def _seat(self, view: View, seat: int, names: Names) -> str:
         turn = "▶️ " if seat == view.active and view.outcome is None else ""
@@ -176,7 +176,7 @@ class TreasureScreens(ABC):
         assert view.hand is not None
         size = sum(view.hand)
         lines = [
-            _("### Your hand · {cards} · ${money}").format(
+            _("### Your hand · {cards} · 💰 ${money}").format(
                 cards=card.number_of_cards(size), money=view.money[view.viewer or 0]
             )
         ]
@@ -189,8 +189,10 @@ class TreasureScreens(ABC):
         prices = view.prices[kind]
         largest = len(prices)
         line = f"{card.EMOJI[kind]} **{card.counted(kind, n)}** · "
+        if largest == 1:
+            return line + ngettext("${price}", "${price} each", n).format(price=prices[0])
         if n < largest:
-            return line + _("${now}, or ${then} for {next}").format(
+            return line + _("${now}, {next} for ${then}").format(
                 now=prices[n - 1], next=n + 1, then=prices[n]
             )
         if n == largest:
@@ -227,15 +229,16 @@ class TreasureScreens(ABC):
         assert view.hand is not None
         due = view.to_lose
         options = bundle_options(view, view.hand)
-        chosen = choices.get(LOSE)
-        if chosen is None:
-            chosen = _proposal(view.hand, least_loss(view.hand, view.prices, due))
-        picked = sum(n for _kind, n in read_bundles(chosen))
         text = ngettext(
-            "{storm} A Sandstorm! Choose {n} card to lose; what hurts least is chosen already.",
-            "{storm} A Sandstorm! Choose {n} cards to lose; what hurts least is chosen already.",
+            "{storm} A Sandstorm! Choose {n} card to lose.",
+            "{storm} A Sandstorm! Choose {n} cards to lose.",
             due,
         ).format(storm=card.SANDSTORM, n=due)
+        chosen = choices.get(LOSE)
+        if chosen is None:
+            chosen = _proposal(view.hand, least_loss(view.hand, view.trade, view.prices, due))
+            text += " " + _("What hurts least is chosen already.")
+        picked = sum(n for _kind, n in read_bundles(chosen))
         items: list[Item] = [ui.TextDisplay(text)]
         items += menus(to._replace(intent=LOSE), _("Cards to lose"), options, chosen=chosen, several=True)
         if picked == due:
@@ -253,6 +256,8 @@ class TreasureScreens(ABC):
         items: list[Item] = []
         if any(view.market) and any(view.hand):
             items += self._trade_menus(view, choices, to)
+            if choices.get(TAKE):
+                items.append(ui.Separator())
         sales = [
             Option(
                 f"{card.counted(kind, n)} · ${view.prices[kind][n - 1]}",
@@ -279,7 +284,7 @@ class TreasureScreens(ABC):
         taken = list(choices.get(TAKE, ()))
         items = menus(
             to._replace(intent=TAKE),
-            _("Trade: take from the market …"),
+            _("Trade at the market for …"),
             bundle_options(view, view.market),
             chosen=taken,
             several=True,
@@ -312,14 +317,14 @@ class TreasureScreens(ABC):
 
     def _totals(self, view: View, give: Bundles, take: Bundles) -> str:
         wanted, offered = view.worth(take), view.worth(give)
-        text = _("Taking {cards}: worth **{worth}**.").format(cards=card.cards(take), worth=wanted)
+        lines = [_("You take {cards}, worth **{worth}**.").format(cards=card.cards(take), worth=wanted)]
         if give:
-            text += " " + _("Giving {cards}: worth **{worth}**.").format(
-                cards=card.cards(give), worth=offered
+            lines.append(
+                _("You give {cards}, worth **{worth}**.").format(cards=card.cards(give), worth=offered)
             )
         if give and offered < wanted:
-            text += " " + _("That is {short} short.").format(short=wanted - offered)
-        return text
+            lines[-1] += " " + _("That is {short} short.").format(short=wanted - offered)
+        return "\n".join(lines)
 
     # -- presses
 
@@ -415,11 +420,10 @@ def bundle_options(view: View, counts: Sequence[int]) -> list[Option]:
             value = ngettext("trade value {n}", "trade value {n}", n * view.trade[kind]).format(
                 n=n * view.trade[kind]
             )
-            label = (
-                card.counted(kind, n)
-                if n not in seen
-                else _("another {cards}").format(cards=card.counted(kind, n))
-            )
+            label = card.counted(kind, n)
+            if n in seen:
+                other = card.name(kind) if n == 1 else label
+                label = _("another {cards}").format(cards=other)
             seen.add(n)
             options.append(Option(label, f"{kind}x{n}.{place}", value, card.EMOJI[kind]))
     return options
@@ -474,14 +478,14 @@ def _payment_option(view: View, payment: Payment) -> Option:
         if not payment.lost
         else _("loses {n} of trade value").format(n=payment.lost)
     )
-    hurt = _("costs your sets ${n}").format(n=payment.hurt) if payment.hurt else _("costs your sets nothing")
+    hurt = (
+        _("your sets bring ${n} less").format(n=payment.hurt) if payment.hurt else _("your sets lose nothing")
+    )
     return Option(card.fitting_cards(payment.cards, 100), value, f"{lost} · {hurt}")
 
 
 def _one_kind_of_payment(intent: str, choices: dict[str, Sequence[str]]) -> Choices:
-    """Choosing what to give puts a chosen payment aside, and other cards to take put both aside."""
-    if intent == TAKE:
-        return {TAKE: choices.get(TAKE, ())}
-    if intent == GIVE:
+    """Choosing what to give puts a chosen payment aside, and so do other cards to take: its price was another."""
+    if intent in (TAKE, GIVE):
         choices.pop(PAY, None)
     return choices

@@ -11,7 +11,7 @@ from tests.cogs.table_driver import Person, Room
 
 THIEF = "Send the Thief"
 LOSE = "Cards to lose"
-TAKE = "Trade: take"
+TAKE = "Trade at the market"
 PAY = "Pay with"
 GIVE = "… or choose"
 SELL = "Sell a set"

@@ -78,11 +78,19 @@ async def test_nobody_takes_a_seat_over_who_has_seen_another_hand(room: Room) ->
     _ana, ben, cara = await long_match(room, "Ana", "Ben", "Cara")
     await leave(ben)
     await leave(cara)
+    dan = room.person("Dan")
+    await dan.press(await dan.press(await room.board(), "More"), "Take Over from Ben")
     more = await ben.press(await room.board(), "More")
-    other = next(label for label in more.buttons if "Cara" in label)
-    assert "seen another hand" in (await ben.press(more, other)).text
-    page = await ben.press(more, next(label for label in more.buttons if "Ben" in label))
-    assert "Your hand" in page.text
+    assert "seen another hand" in (await ben.press(more, "Take Over from Cara")).text
+
+
+async def test_who_left_is_offered_their_own_seat_alone(room: Room) -> None:
+    _ana, ben, cara = await long_match(room, "Ana", "Ben", "Cara")
+    await leave(ben)
+    await leave(cara)
+    more = await ben.press(await room.board(), "More")
+    assert list(more.buttons) == ["I'm Back"]
+    assert "Your hand" in (await ben.press(more, "I'm Back")).text
 
 
 async def test_who_sat_in_the_lobby_alone_has_seen_no_hand(room: Room) -> None:
@@ -199,6 +207,10 @@ async def test_a_match_that_nobody_plays_is_paused_and_goes_on_when_somebody_is_
     await away(room, ana, ben)
     board = await room.board()
     assert "paused" in board.text
+    assert "💤 **Ana**" in board.text, "who is away is marked"
+    hers = await ana.hand()
+    assert "The match is paused" in hers.text
+    assert list(hers.buttons) == ["I'm Back", "Cards & Rules"], "nothing that would be refused"
     assert not room.announcements(), "nobody is called in a pause"
     moves = (await room.table()).sequence
     await room.later(DAY)
@@ -206,6 +218,7 @@ async def test_a_match_that_nobody_plays_is_paused_and_goes_on_when_somebody_is_
     page = await ben.press(board, "I'm Back")
     assert "Your hand" in page.text
     assert "paused" not in board.text.partition("Market")[0]
+    assert "💤 **Ben**" not in board.text
     await room.later(MINUTE)
     assert (await room.table()).sequence >= moves
 
@@ -257,7 +270,7 @@ async def test_who_is_away_sees_it_on_their_own_screen_and_comes_back_there(room
 async def end(person: Person) -> Page:
     """Ends the match by command, or wishes to."""
     sure = await person.command("end")
-    return await person.press(sure, "End the Match")
+    return await person.press(sure, next(iter(sure.buttons)))
 
 
 async def test_all_who_are_here_end_a_match_together(room: Room) -> None:
@@ -316,6 +329,6 @@ async def test_the_host_closes_a_lobby(room: Room) -> None:
     assert "Only the host" in (await ben.command("end")).text
     sure = await ana.command("end")
     assert "lobby" in sure.text
-    assert "lobby is closed" in (await ana.press(sure, "Close the Lobby")).text
+    assert "The lobby has closed" in (await ana.press(sure, "Close the Lobby")).text
     assert "closed" in lobby.text
     assert not lobby.buttons

@@ -75,7 +75,23 @@ async def test_the_host_adds_and_removes_agents(room: Room) -> None:
     assert "Only the host" in (await ben.press(lobby, "Remove Agent")).text
     assert "Only the host" in (await ben.press(lobby, "Add Agent")).text
     await ana.press(lobby, "Remove Agent")
-    assert "No agent sits" in (await ana.press(lobby, "Remove Agent")).text
+    assert "Remove Agent" not in lobby.buttons, "no agent sits there"
+
+
+async def test_the_lobby_says_what_it_waits_for(room: Room) -> None:
+    lobby, (_ana,) = await room.lobby_of("Ana")
+    assert "1 more player is needed" in lobby.text
+    await room.person("Ben").press(lobby, "Join")
+    assert "needed" not in lobby.text
+    assert "**Ana** starts the match" in lobby.text
+
+
+async def test_who_has_not_joined_is_told_to(room: Room) -> None:
+    lobby, _people = await room.lobby_of("Ana")
+    eve = room.person("Eve")
+    for label in ("Leave", "Lucky Word"):
+        assert "Press **Join**" in (await eve.press(lobby, label)).text
+    assert "Press **Join**" in (await eve.command("hand")).text
 
 
 async def test_a_match_needs_two_players(room: Room) -> None:
@@ -148,7 +164,7 @@ async def test_table_brings_the_lobby_to_the_bottom_of_the_channel(room: Room) -
     answer = await ana.command("table")
     (new,) = room.pages()
     assert new != lobby
-    assert str(new.id) in answer.text
+    assert str(new.id) in answer.links["Go to the Table"]
     await ben.press(new, "Leave")
     assert "**Ben**" not in new.text
 

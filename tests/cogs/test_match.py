@@ -98,8 +98,9 @@ async def test_play_again_is_for_those_who_played_and_opens_one_lobby(room: Room
     assert len(lobbies) == 1
     (refused,) = [press.answer for press in presses if press.answer != lobbies[0]]
     assert "already here" in refused.text
-    assert str(room.channel.id) in refused.text
-    assert str(lobbies[0].id) in (await ana.press(result, "Play Again")).text
+    assert str(room.channel.id) in refused.links["Go to the Table"]
+    again = await ana.press(result, "Play Again")
+    assert str(lobbies[0].id) in again.links["Go to the Table"]
 
 
 async def test_a_match_ends_where_the_rules_end_it_and_says_what_decided(room: Room) -> None:

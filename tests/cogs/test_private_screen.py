@@ -130,10 +130,57 @@ async def test_a_trade_that_loses_value_is_shown_before_it_is_made(room: Room) -
 async def test_other_cards_to_take_put_the_payment_aside(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     await ana.choose(hers, digger.TAKE, "1 Talisman")
-    await ana.choose(hers, digger.GIVE, "1 Coin")
+    losing = next(label for label, text in hers.menu(digger.PAY).details.items() if "loses 1" in text)
+    await ana.choose(hers, digger.PAY, losing)
     await ana.choose(hers, digger.TAKE, "1 Pot Shard")
-    assert hers.menu(digger.GIVE).chosen == ()
+    assert hers.menu(digger.PAY).chosen == ()
     assert not [label for label in hers.buttons if label.startswith("Trade")]
+
+
+async def test_other_cards_to_take_leave_what_was_chosen_to_give(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    await ana.choose(hers, digger.GIVE, "1 Coin")
+    await ana.choose(hers, digger.TAKE, "2 Pot Shards")
+    assert hers.menu(digger.GIVE).chosen == ("1 Coin",)
+    await ana.press(hers, "Trade")
+    assert "You trade 🪙 1 Coin for 🏺 2 Pot Shards." in hers.text
+
+
+async def test_a_menu_that_shows_other_things_is_another_menu_to_discord(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    before = {menu.placeholder: menu.custom_id for menu in hers.menus}
+    losing = next(label for label, text in hers.menu(digger.PAY).details.items() if "loses 1" in text)
+    await ana.choose(hers, digger.PAY, losing)
+    after = {menu.placeholder: menu.custom_id for menu in hers.menus}
+    changed = {name for name in before if before[name] != after[name]}
+    assert changed == {hers.menu(digger.PAY).placeholder}, "the others stay as they are, opened or not"
+
+
+async def test_a_choice_in_a_menu_that_was_drawn_anew_meanwhile_counts_once(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    older = hers.menu(digger.GIVE)
+    await ana.choose(hers, digger.GIVE, "1 Coin")
+    values = [older.options[label] for label in ("1 Coin", "2 Coins")]
+    await room.deliver(ana.forging(hers, older.custom_id, values))
+    assert "You give 🪙 3 Coins, worth **6**" in hers.text
+
+
+async def test_bundles_of_the_same_size_are_told_apart_in_words(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    assert [label for label in hers.menu(digger.GIVE).options if "Coin" in label] == [
+        "1 Coin",
+        "another Coin",
+        "2 Coins",
+    ]
+
+
+async def test_a_map_has_a_price_and_no_larger_set(room: Room) -> None:
+    _ana, _ben, hers, _his = await turn_of_ana(room)
+    assert "🗺️ **2 Maps** · $3 each" in hers.text
 
 
 async def test_a_set_is_sold_and_a_chamber_explored_by_one_choice_each(room: Room) -> None:
@@ -151,6 +198,17 @@ async def test_a_set_is_sold_and_a_chamber_explored_by_one_choice_each(room: Roo
 
 
 # -- the Sandstorm
+
+
+async def test_of_what_hurts_the_same_the_sandstorm_is_offered_what_trades_for_least(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    hand = {"coin": 2, "talisman": 1, "broken_cup": 1}
+    await room.stage(crafted.craft([hand, {"pot_shard": 1}], site=["sandstorm", "coin"]))
+    page = await ana.press(await room.board(), "Dig")
+    assert "1 Talisman" not in page.menu(digger.LOSE).chosen, "any two of these cards are worth $5"
+    assert "is chosen already" in page.text
+    await ana.choose(page, digger.LOSE, "1 Talisman", "1 Coin")
+    assert "is chosen already" not in page.text, "this is her own choice"
 
 
 async def test_the_proposal_for_the_sandstorm_is_accepted_by_one_press(room: Room) -> None:
@@ -268,8 +326,8 @@ async def test_a_choice_over_several_menus_is_one_choice(room: Room) -> None:
     await ana.choose(page, first.placeholder, "1 Pot Shard")
     await ana.choose(page, last.placeholder, next(label for label in last.options if "Mask" in label))
     assert page.menu(first.placeholder).chosen == ("1 Pot Shard",)
-    assert "Pot Shard" in page.text.partition("Giving")[2]
-    assert "Mask" in page.text.partition("Giving")[2]
+    assert "Pot Shard" in page.text.partition("You give")[2]
+    assert "Mask" in page.text.partition("You give")[2]
 
 
 async def test_a_sandstorm_over_fifty_cards(room: Room) -> None:

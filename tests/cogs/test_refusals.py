@@ -96,7 +96,7 @@ async def test_one_match_a_channel_with_a_link_to_it(room: Room) -> None:
     answer = await ben.command("start")
     assert answer.ephemeral
     assert "already here" in answer.text
-    assert f"/{room.channel.id}/{lobby.id}" in answer.text
+    assert answer.links["Go to the Table"].endswith(f"/{room.channel.id}/{lobby.id}")
 
 
 async def test_commands_where_there_is_no_match(room: Room) -> None:

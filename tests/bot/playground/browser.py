@@ -208,7 +208,7 @@ class PersonsPage:
         await self.page.locator("#channel-composer-input").click()
         await self.page.keyboard.type(f"/{name}")
         offered = self.page.locator(".command-popup [role=option]")
-        await offered.filter(has_text=re.compile(rf"/{re.escape(name)}\b")).first.click()
+        await offered.filter(has=self._labelled(".command-entry-title strong", f"/{name}")).first.click()
         for option, value in options.items():
             entry = form.locator(f'.command-option-input[data-option="{option}"]')
             if not await entry.count():

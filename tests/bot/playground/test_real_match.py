@@ -21,7 +21,7 @@ from tests.bot.playground.browser import (
 pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}")
 
 BOT = [sys.executable, "-m", "bot", "play"]
-TAKE = "Trade: take from the market …"
+TAKE = "Trade at the market for …"
 PAY = "Pay with …"
 THIEF = "Send the Thief to …"
 
@@ -101,6 +101,9 @@ async def trade_something(page: PersonsPage) -> bool:
         if losing:
             await page.press(losing[0], private=True)
         await page.sees("You trade", private=True)
+        # What was chosen for the trade that is done is chosen no longer.
+        menu = page.page.locator(f'[role=combobox][aria-label="{TAKE}"]').last
+        assert (await menu.inner_text()).strip() == TAKE
         return True
     return False
 

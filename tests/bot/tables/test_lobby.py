@@ -127,7 +127,7 @@ async def test_somebody_else_who_gets_up_leaves_the_host_in_place(tables: Tables
     table = await open_lobby(tables, ANA, BEN, CARA)
     table = await leave(tables, table, BEN)
     assert table.body.host == ANA
-    assert await refused(leave(tables, table, BEN)) == "not-seated"
+    assert await refused(leave(tables, table, BEN)) == "not-joined"
 
 
 async def test_an_empty_lobby_closes_even_if_agents_sit_in_it(tables: Tables) -> None:
@@ -279,7 +279,7 @@ async def test_who_sat_down_before_the_match_has_their_seat_kept_at_its_start(ta
 
 async def test_words_come_from_people_at_the_table_alone(tables: Tables) -> None:
     table = await open_lobby(tables, ANA, BEN)
-    assert await refused(change(tables, table, lambda draft: lobby.add_word(draft, EVE, "x"))) == "not-seated"
+    assert await refused(change(tables, table, lambda draft: lobby.add_word(draft, EVE, "x"))) == "not-joined"
 
 
 # -- closing
