@@ -8,8 +8,8 @@ Preview is made to look at one short scene. For several people, a bot that acts 
   moves; and if the message has changed but not been published yet, what stands in that place now is pressed.
   Here, a press is taken for what the person saw: that control of that message, wherever it stands. If it has
   gone meanwhile, the bot gets the press all the same, and says so in its own words.
-- *A menu shows what was last chosen in its place*, whatever the bot makes of it and whichever menu stands there now.
-  Here, a menu that the bot has changed shows what the bot says is chosen in it.
+- *What was chosen in a menu stays ticked in whatever menu comes to stand in its place*, and choosing it there
+  does nothing: no two cards of a kind could be sold one after the other. Here, another menu begins afresh.
 - *Publishing takes as long as the channel is long*, most of it for building the same Markdown parser again
   and again.
 - *Everything is remembered*: each request, each event, and each picture that was ever sent.
@@ -39,6 +39,8 @@ from simcord.preview._action_plans import _component_key, _component_paths
 from simcord.preview._media import MediaInfo, _process_media
 
 Controls = Mapping[str, str]
+Menu = tuple[str, tuple[str, ...]]
+"""A menu's custom_id, and what the bot shows as chosen in it."""
 
 # So many publications of a page are remembered: what a person presses was drawn half a second ago.
 REMEMBERED = 64
@@ -64,28 +66,7 @@ document.addEventListener("click", (event) => {
   }
 }, true);
 """
-MENUS_AS_SENT = """
-const menusDrawn = new Map();
-const observeMenus = selections.observe;
-selections.observe = (snapshot, control) => {
-  observeMenus(snapshot, control);
-  const waiting = Object.values(snapshot.messages).map((message) => message.components);
-  while (waiting.length) {
-    const part = waiting.pop();
-    if (Array.isArray(part)) { waiting.push(...part); continue; }
-    if (!part || typeof part !== "object") continue;
-    waiting.push(part.components, part.accessory, part.component);
-    if (!part.control_key || !Array.isArray(part.options)) continue;
-    const drawn = JSON.stringify([part.custom_id, part.options]);
-    if (menusDrawn.get(part.control_key) === drawn) continue;
-    menusDrawn.set(part.control_key, drawn);
-    const chosen = part.options.filter((option) => option.default).map((option) => String(option.value));
-    if (state.dropdown?.key === part.control_key) cancelDropdown(part.control_key);
-    selections.renderOptions().onReconcileDraft(part.control_key, chosen);
-  }
-};
-"""
-ADDITIONS = {"/preview.css": PLACE_OF_PICTURES, "/app.js": LINKS_TO_MESSAGES + MENUS_AS_SENT}
+ADDITIONS = {"/preview.css": PLACE_OF_PICTURES, "/app.js": LINKS_TO_MESSAGES}
 
 
 class SharedPreview:
@@ -98,6 +79,7 @@ class SharedPreview:
         self._turn = asyncio.Lock()
         self._shown: dict[str, deque[tuple[int, Controls]]] = {}
         self._pictured: dict[str, set[str]] = {}
+        self._menus: dict[str, dict[str, tuple[Menu, int]]] = {}
         self._act = preview._action
         self._prepare = preview._prepare_action
         self._publish = preview._publish
@@ -126,6 +108,7 @@ class SharedPreview:
         for gone in self._shown.keys() - self._preview._pages.keys():
             del self._shown[gone]
             self._pictured.pop(gone, None)
+            self._menus.pop(gone, None)
 
     async def _act_in_turn(self, page_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._turn:
@@ -140,11 +123,25 @@ class SharedPreview:
     def _publish_and_remember(self, page: Any, **options: Any) -> None:
         self._publish(page, **options)
         self._size_pictures(page)
+        self._renew_menus(page)
         shown = self._shown.setdefault(page.id, deque(maxlen=REMEMBERED))
         controls = dict(_controls(page.snapshot))
         # Most publications change no control; they share one mapping.
         same = bool(shown) and shown[-1][1] == controls
         shown.append((page.revision, shown[-1][1] if same else controls))
+
+    def _renew_menus(self, page: Any) -> None:
+        """Give a menu a key of its own once it is another, or the bot has set it: ticks are kept by the key."""
+        known = self._menus.setdefault(page.id, {})
+        for component in _components(page.snapshot):
+            if component.get("type") != ComponentType.STRING_SELECT or "control_key" not in component:
+                continue
+            key = component["control_key"]
+            ticked = tuple(option["value"] for option in component["options"] if option.get("default"))
+            menu = (str(component.get("custom_id")), ticked)
+            before, number = known.get(key, (menu, 0))
+            known[key] = (menu, number + (menu != before))
+            component["control_key"] = f"{key}:{known[key][1]}"
 
     def _size_pictures(self, page: Any) -> None:
         """Tell the page how large its new pictures are, so that it keeps their place until it has them."""
@@ -241,8 +238,8 @@ class OwnPictures:
 def add_to_pages(preview: simcord.Preview) -> None:
     """Have pages do a little more than Preview's own; to be called before `preview` is opened.
 
-    They lay out a picture before they have it, for otherwise each move makes the board jump. They follow a link to a
-    message as Discord does; there is no discord.com here. And their menus show what the bot says is chosen.
+    They lay out a picture before they have it, for otherwise each move makes the board jump. And they follow a link
+    to a message as Discord does; there is no discord.com here.
     """
     server = preview._server
     serve = server._static
@@ -269,7 +266,14 @@ def _published_asset(page: Any, asset_id: str, *, content: bool = True) -> Any:
 
 
 def _controls(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What can be pressed on a page: Preview's key of each control, and its custom_id."""
+    """What can be pressed on a page: the key of each control there, and its custom_id."""
+    for component in _components(snapshot):
+        if "control_key" in component and "custom_id" in component:
+            yield component["control_key"], component["custom_id"]
+
+
+def _components(snapshot: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """All components of the messages on a page."""
     waiting: list[Any] = [message["components"] for message in snapshot["messages"].values()]
     while waiting:
         part = waiting.pop()
@@ -277,8 +281,7 @@ def _controls(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             waiting += cast("list[Any]", part)
         elif isinstance(part, dict):
             component = cast("dict[str, Any]", part)
-            if "control_key" in component and "custom_id" in component:
-                yield component["control_key"], component["custom_id"]
+            yield component
             waiting += [component.get(name) for name in ("components", "accessory", "component")]
 
 

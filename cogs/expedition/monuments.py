@@ -8,7 +8,7 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import ngettext
 from cogs.treasures import names as card
-from engine.expedition.monuments import KEPT, SAFE, TURNED
+from engine.expedition.monuments import KEPT, MONUMENT_TYPES, PILE, SAFE, TURNED
 from engine.expedition.state import MONUMENTS, ExpeditionView, MonumentKey
 from engine.treasures.table import MAP, bundles
 
@@ -20,6 +20,11 @@ EMOJI: Final[dict[MonumentKey, str]] = {
     "sphinx": "🦁",
     "ruins": "🧱",
 }
+EXPLORED_ONCE: Final = ("great_pyramid", "temple")
+"""Monuments whose chambers are explored once each."""
+FILLED: Final = "🟨"
+FREE: Final = "⬜"
+"""The Mine's gauge: trade value turned up, and what there is room for."""
 
 
 def monument_name(key: MonumentKey) -> str:
@@ -41,8 +46,8 @@ def rule_sentence(key: MonumentKey) -> str:
             "1, 2 or 3 Maps take all cards of the chamber of 2, 5 or 8. Each is explored once."
         ),
         "temple": _(
-            "2 Maps take all cards of any chamber. After each sale the seller may look into one chamber, "
-            "unseen by the others."
+            "2 Maps take all cards of a chamber. Each is explored once. After each sale the seller may look into one "
+            "chamber, unseen by the others."
         ),
         "tomb": _("1 Map: look at all cards of a chamber, keep {kept}, put the rest back.").format(kept=KEPT),
         "mine": _(
@@ -58,56 +63,83 @@ def rule_sentence(key: MonumentKey) -> str:
     }[key]
 
 
+def layout(key: MonumentKey) -> str:
+    """The cards of a monument's chambers at the start: "2 + 5 + 8 cards, face down"."""
+    sizes = next(kind.sizes for kind in MONUMENT_TYPES if kind.key == key)
+    shown = " + ".join(map(str, sizes))
+    if key == "ruins":
+        return _("{sizes} cards, face up, and a pile of {pile}").format(sizes=shown, pile=PILE)
+    return _("{sizes} cards, face down").format(sizes=shown)
+
+
 def maps(view: ExpeditionView, number: int) -> str:
     """What a chamber costs."""
     return card.counted(MAP, view.costs[number])
 
 
 def chamber_label(number: int) -> str:
-    """A chamber's name on a line of its own."""
+    """A chamber's name, in a sentence too."""
     return _("Chamber {n}").format(n=number + 1)
 
 
 def chamber_lines(view: ExpeditionView) -> list[str]:
-    """The monument on the table message."""
+    """The monument on the table message: its rule, and how many cards lie where and for how many Maps."""
     key = view.monument
-    lines = [f"**{EMOJI[key]} {monument_name(key)}**", f"-# {rule_sentence(key)}"]
-    for number, size in enumerate(view.chambers):
-        label = monument_name(key) if len(view.chambers) == 1 else chamber_label(number)
-        content = (
-            card.cards(bundles(view.within[number]))
-            if key == "ruins" and size
-            else card.number_of_cards(size)
-        )
-        if size:
-            lines.append(f"▪️ {label} · {content} · {maps(view, number)}")
-        else:
-            lines.append(f"▫️ {label} · " + _("empty"))
+    heading, rule = f"**{EMOJI[key]} {monument_name(key)}**", f"-# {rule_sentence(key)}"
+    if len(view.chambers) == 1:
+        lines = [f"{heading} · {_what_lies_there(view, 0)}", rule]
+    else:
+        lines = [heading, rule]
+        for number, size in enumerate(view.chambers):
+            mark = EMOJI[key] if size else "▫️"
+            lines.append(f"{mark} {chamber_label(number)} · {_what_lies_there(view, number)}")
     if key in ("mine", "sphinx") and any(view.within[0]):
         lines.append(
             "-# " + _("Known to lie there: {cards}").format(cards=card.cards(bundles(view.within[0])))
         )
     if key == "ruins":
-        pile = ngettext("The pile holds {n} card.", "The pile holds {n} cards.", view.pile).format(
-            n=view.pile
-        )
-        lines.append("-# " + pile)
+        lines.append("-# " + _pile(view))
     if view.turned:
         lines += mine_lines(view)
     return lines
 
 
+def _what_lies_there(view: ExpeditionView, number: int) -> str:
+    """A chamber's cards and what they cost."""
+    size = view.chambers[number]
+    if not size:
+        return _("explored") if view.monument in EXPLORED_ONCE else _("empty")
+    if view.monument == "ruins":  # a price beside open cards would look like one of them; the rule names it
+        return card.cards(bundles(view.within[number]))
+    return f"{card.number_of_cards(size)} · {maps(view, number)}"
+
+
+def _pile(view: ExpeditionView) -> str:
+    """How many cards the Ruins' pile holds, and for how many Sandstorms they last."""
+    if not view.pile:
+        return _("The pile is used up: a Sandstorm adds nothing any more.")
+    storms = view.pile // len(view.chambers)
+    lasting = ngettext("for {n} Sandstorm", "for {n} Sandstorms", storms).format(n=storms)
+    pile = ngettext("The pile holds {n} card", "The pile holds {n} cards", view.pile).format(n=view.pile)
+    return f"{pile}, {lasting}."
+
+
 def mine_lines(view: ExpeditionView) -> list[str]:
     """The Mine while it is explored: what is turned up, what it adds up to, and the risk."""
     cards = " + ".join(f"{card.EMOJI[kind]} {card.name(kind)} ({view.trade[kind]})" for kind in view.turned)
-    total = _("{cards} = **{worth}** of {safe}").format(cards=cards, worth=view.worth_turned, safe=SAFE)
-    percent = round(100 * risk_of_next(view))
-    risk = (
-        _("About {percent} % that the next card brings it down.").format(percent=percent)
-        if percent
-        else _("The next card will hardly bring it down.")
-    )
-    return [f"⛏️ {total}", f"-# {risk}"]
+    worth = view.worth_turned
+    gauge = FILLED * worth + FREE * (SAFE - worth)
+    total = _("{gauge} **{worth}** of {safe}").format(gauge=gauge, worth=worth, safe=SAFE)
+    return [f"> ⛏️ {cards}", f"> {total}", f"> {_risk(risk_of_next(view))}"]
+
+
+def _risk(risk: float) -> str:
+    if not risk:
+        return _("The next card cannot bring it down.")
+    if risk == 1:
+        return _("The next card is sure to bring it down.")
+    percent = max(1, min(99, round(100 * risk)))
+    return _("About {percent} % that the next card brings it down.").format(percent=percent)
 
 
 def risk_of_next(view: ExpeditionView) -> float:
@@ -142,6 +174,21 @@ def _unseen(view: ExpeditionView) -> list[int]:
     return [max(0, n) for n in left]
 
 
+def sphinx_chances(view: ExpeditionView) -> list[tuple[int, str]]:
+    """Every treasure that may be named, with what the viewer can tell of it; Maps last, for none lie there (R9)."""
+    unseen, known = _unseen(view), view.within[0]
+    chances: list[tuple[int, str]] = []
+    for kind in sorted(range(view.kinds), key=lambda kind: kind == MAP):
+        if kind == MAP:
+            text = _("none lie here")
+        else:
+            text = _("{unseen} of {n} not seen yet").format(unseen=unseen[kind], n=view.copies[kind])
+            if known[kind]:
+                text = _("{n} known to lie here").format(n=known[kind]) + " · " + text
+        chances.append((kind, text))
+    return chances
+
+
 def insight_lines(view: ExpeditionView) -> list[str]:
     """What the viewer alone knows of the chambers: from the Temple's looks, and left behind in the Tomb (R16)."""
     if view.viewer is None or view.monument not in ("temple", "tomb") or view.opened is not None:
@@ -160,7 +207,9 @@ __all__ = [
     "MONUMENTS",
     "chamber_lines",
     "insight_lines",
+    "layout",
     "mine_lines",
     "monument_name",
     "rule_sentence",
+    "sphinx_chances",
 ]

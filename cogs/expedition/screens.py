@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import mark
+from bot.language import mark, ngettext
 from bot.ui.game_screens import Action, HalfChosen, Page, Pressed, Setting, Told
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, Option, button, menus
@@ -20,10 +20,12 @@ from cogs.expedition.monuments import (
     chamber_label,
     chamber_lines,
     insight_lines,
+    layout,
     maps,
     mine_lines,
     monument_name,
     rule_sentence,
+    sphinx_chances,
 )
 from cogs.treasures import names as card
 from cogs.treasures import pages
@@ -37,7 +39,8 @@ from engine.treasures import moves as m
 from engine.treasures.table import MAP, bundles
 
 TENT_ICON: Final = "⛺"
-TENT_PRESS: Final = "g.tent"
+USE_TENT: Final = "g.use-tent"
+SAVE_TENT: Final = "g.save-tent"
 LOOK_PRESS: Final = "g.look"
 KEEP_PRESS: Final = "g.keep"
 TURN_UP: Final = "g.turn-up"
@@ -69,42 +72,50 @@ class ExpeditionScreens(TreasureScreens):
 
     def options_text(self, options: Mapping[str, Any]) -> str:
         chosen = options.get("monument")
-        name = monument_name(chosen) if chosen in MONUMENTS else _("drawn at random")
-        return _("Monument: {name}").format(name=name)
+        if chosen not in MONUMENTS:
+            return _("Monument: {name}").format(name=_("drawn at random"))
+        name = f"{EMOJI[chosen]} {monument_name(chosen)}"
+        return _("Monument: {name}").format(name=name) + f"\n-# {rule_sentence(chosen)}"
 
     # -- what is asked
 
     def asks(self, view: ExpeditionView, seat: int, names: Names) -> str:
         texts = {
-            TENT: _("{who} decides whether to shelter in the Tent."),
+            TENT: _("{who} decides: shelter in the Tent, or lose {cards}?"),
             KEEP: _("{who} is in the Tomb and chooses what to keep."),
             MINE: _("{who} is in the Mine: one more card, or stop?"),
         }
         text = texts.get(view.phase)
-        return text.format(who=names.bold(seat)) if text else super().asks(view, seat, names)
+        if text is None:
+            return super().asks(view, seat, names)
+        return text.format(who=names.bold(seat), cards=_at_stake(view, seat))
 
     def notice(self, view: ExpeditionView, seat: int) -> str:
         if view.phase == TENT:
             return _("a Sandstorm is coming! Do you use your Tent?")
+        if view.phase == KEEP:
+            return _("you are in the Tomb: choose what you keep.")
+        if view.phase == MINE:
+            return _("you are in the Mine: one more card, or stop?")
         return super().notice(view, seat)
 
     def actions(self, view: ExpeditionView) -> list[Action]:
         if view.phase == MINE:
-            return [Action(_("Turn Up a Card"), TURN_UP, "⛏️"), Action(_("Stop"), STOP, "✋")]
+            return [Action(_("Turn Up a Card"), TURN_UP, "⛏️"), Action(_stop_label(view), STOP, "✋")]
         if view.phase == TENT:
-            return [Action(_("Decide"), "hand", TENT_ICON)]
+            return [Action(_("Use the Tent"), USE_TENT, TENT_ICON), Action(_("Save It"), SAVE_TENT)]
         return super().actions(view)
 
     # -- the table message
 
     def chamber_name(self, number: int) -> str:
-        return _("chamber {n}").format(n=number + 1)
+        return chamber_label(number)
 
     def chambers(self, view: ExpeditionView) -> list[str]:
         return chamber_lines(view)
 
     def seat_marks(self, view: ExpeditionView, seat: int) -> str:
-        return f" · {TENT_ICON} " + (_("Tent") if view.tents[seat] else _("no Tent"))
+        return f" · {TENT_ICON}" if view.tents[seat] else ""
 
     # -- the private screen
 
@@ -124,16 +135,14 @@ class ExpeditionScreens(TreasureScreens):
                 return [*look, *super().decide(view, names, choices, to)]
 
     def _tent(self, view: ExpeditionView, to: Id) -> list[Item]:
-        losing = card.number_of_cards(view.sizes[view.asked] // 2)
         text = _("{storm} A Sandstorm! Without the Tent you lose {cards}. A Tent shelters you once.").format(
-            storm=card.SANDSTORM, cards=losing
+            storm=card.SANDSTORM, cards=_at_stake(view, view.asked)
         )
-        press = to._replace(intent=TENT_PRESS)
         return [
             ui.TextDisplay(text),
             ui.ActionRow(
-                button(_("Use the Tent"), press._replace(arg="use"), SUCCESS, emoji=TENT_ICON),
-                button(_("Save It"), press._replace(arg="save")),
+                button(_("Use the Tent"), to._replace(intent=USE_TENT), SUCCESS, emoji=TENT_ICON),
+                button(_("Save It"), to._replace(intent=SAVE_TENT)),
             ),
         ]
 
@@ -168,14 +177,11 @@ class ExpeditionScreens(TreasureScreens):
         return _("trade value {n} · you hold {held}").format(n=view.trade[kind], held=held)
 
     def _mine(self, view: ExpeditionView, to: Id) -> list[Item]:
-        taken = card.number_of_cards(len(view.turned))
         return [
             ui.TextDisplay("\n".join(mine_lines(view))),
             ui.ActionRow(
                 button(_("Turn Up a Card"), to._replace(intent=TURN_UP), PRIMARY, emoji="⛏️"),
-                button(
-                    _("Stop, Take {cards}").format(cards=taken), to._replace(intent=STOP), SUCCESS, emoji="✋"
-                ),
+                button(_stop_label(view), to._replace(intent=STOP), SUCCESS, emoji="✋"),
             ),
         ]
 
@@ -193,24 +199,19 @@ class ExpeditionScreens(TreasureScreens):
         ]
 
     def _worth_knowing(self, view: ExpeditionView, number: int) -> str:
-        """A chamber's price, and its cards where the viewer knows all of them."""
-        price = _("for {maps}").format(maps=maps(view, number))
+        """A chamber's cards where the viewer knows all of them, and its price where prices differ."""
+        parts = [_("for {maps}").format(maps=maps(view, number))] if len(set(view.costs)) > 1 else []
         known = bundles(view.within[number])
-        if sum(n for _kind, n in known) < view.chambers[number]:
-            return price
-        return f"{price} · {card.fitting_cards(known, 80)}"
+        if sum(n for _kind, n in known) == view.chambers[number]:
+            parts.append(card.fitting_cards(known, 80))
+        return " · ".join(parts)
 
     def explore_menu(self, view: ExpeditionView, to: Id) -> list[Item]:
         open_ones = self.explorations(view)
         if view.monument == "sphinx" and open_ones:
             options = [
-                Option(
-                    card.name(kind),
-                    str(kind),
-                    _("{n} in the game").format(n=view.copies[kind]),
-                    card.EMOJI[kind],
-                )
-                for kind in range(view.kinds)
+                Option(card.name(kind), str(kind), text, card.EMOJI[kind])
+                for kind, text in sphinx_chances(view)
             ]
             prompt = _("Explore the Sphinx: name two treasures …")
             return menus(to._replace(intent=NAME), prompt, options, exactly=2)
@@ -218,15 +219,27 @@ class ExpeditionScreens(TreasureScreens):
             label = _("Explore the Mine for {maps}").format(maps=maps(view, 0))
             press = to._replace(intent=EXPLORE, arg="0")
             return [ui.ActionRow(button(label, press, emoji=EMOJI["mine"]))]
-        return super().explore_menu(view, to)
+        if view.explored and self._could_explore(view):
+            return [
+                ui.TextDisplay("-# " + _("You have explored; your Maps can explore again in your next turn."))
+            ]
+        if len(set(view.costs)) > 1:
+            return super().explore_menu(view, to)
+        prompt = _("Explore for {maps} …").format(maps=maps(view, 0))
+        return menus(to._replace(intent=EXPLORE), prompt, open_ones)
+
+    def _could_explore(self, view: ExpeditionView) -> bool:
+        """Whether the viewer has the Maps for a chamber that holds cards."""
+        held = view.hand[MAP] if view.hand else 0
+        return any(size and held >= cost for size, cost in zip(view.chambers, view.costs, strict=True))
 
     # -- presses
 
     def press(self, view: ExpeditionView, pressed: Pressed) -> Any | HalfChosen:
         chosen = list(pressed.choices.get(pressed.intent, ()))
         match pressed.intent:
-            case "g.tent":
-                return x.UseTent(pressed.arg == "use")
+            case "g.use-tent" | "g.save-tent":
+                return x.UseTent(pressed.intent == USE_TENT)
             case "g.look":
                 return x.LookAt(read_number(pressed.arg))
             case "g.keep":
@@ -254,21 +267,35 @@ class ExpeditionScreens(TreasureScreens):
 
     def rules(self, game: AnyGame) -> list[Page]:
         tents = _(
-            "**Tents** {tent}: before a Sandstorm strikes, each player who still has a Tent, from the digger's left "
+            "- A *Tent* {tent}: before a Sandstorm strikes, each player who still has a Tent, from the digger's left "
             "on, says whether they use it. A used Tent leaves the game and shelters its owner this once. "
             "Who holds 0 or 1 card is not asked (R13)."
         ).format(tent=TENT_ICON)
         explore = _(
             "**Explore** the monument with your Maps, at most once a turn; what that means is on the next page."
         )
-        monuments = [f"{EMOJI[key]} **{monument_name(key)}**\n{rule_sentence(key)}" for key in MONUMENTS]
+        monuments = [
+            f"{EMOJI[key]} **{monument_name(key)}** · {layout(key)}\n{rule_sentence(key)}"
+            for key in MONUMENTS
+        ]
         return [
             pages.turn(storm_first=False, more=tents, explore_once=True),
             pages.actions(explore),
-            Page(_("The monuments"), "\n".join([*monuments, "", *words.rulings()])),
+            Page(_("The monuments"), "\n\n".join(monuments)),
+            Page(_("The monuments to the letter"), "\n".join(f"- {ruling}" for ruling in words.rulings())),
             pages.cards(self.table),
             pages.end(),
         ]
+
+
+def _at_stake(view: ExpeditionView, seat: int) -> str:
+    """What a Sandstorm takes from a seat that does not use its Tent."""
+    return card.number_of_cards(view.sizes[seat] // 2)
+
+
+def _stop_label(view: ExpeditionView) -> str:
+    n = len(view.turned)
+    return ngettext("Stop, Take {n} Card", "Stop, Take {n} Cards", n).format(n=n)
 
 
 def _count(kinds: list[int]) -> tuple[tuple[int, int], ...]:

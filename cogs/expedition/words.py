@@ -12,6 +12,7 @@ from bot.ui.names import Names
 from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
 from cogs.treasures import names as card
 from engine.errors import IllegalMove
+from engine.expedition.monuments import PILE, SAFE, TURNED, Ruins
 from engine.treasures.table import MAP
 
 
@@ -26,14 +27,14 @@ def tell(told: Told, viewer: int | None, names: Names) -> str | None:
             return _("The monument is the {name}.").format(name=f"{EMOJI[key]} {monument_name(key)}")
         case "uncovered":
             finds = listing([f"{card.EMOJI[kind]} {card.name(kind)}" for kind in facts["treasures"]])
-            return _("The Ruins uncover {finds}.").format(finds=finds)
+            return _("The Ruins uncover {finds}, one in each chamber.").format(finds=finds)
         case "tent":
             return _tent(who, used=facts["used"], you=you)
         case "looked" | "opened" | "kept":
             return _hidden_chamber(told.kind, facts, who, you=you)
         case "entered":
-            text = _("You enter the Mine.") if you else _("{who} enters the Mine.")
-            return text.format(who=who)
+            text = _("You enter the Mine for {maps}.") if you else _("{who} enters the Mine for {maps}.")
+            return text.format(who=who, maps=card.counted(MAP, facts["maps"]))
         case "turned_up":
             found = f"{card.EMOJI[facts['treasure']]} {card.name(facts['treasure'])}"
             text = (
@@ -57,11 +58,12 @@ def tell(told: Told, viewer: int | None, names: Names) -> str | None:
         case "named":
             first, second = (card.name(kind) for kind in facts["treasures"])
             text = (
-                _("You ask the Sphinx for {first} and {second}.")
+                _("You give the Sphinx {maps} and ask for {first} and {second}.")
                 if you
-                else _("{who} asks the Sphinx for {first} and {second}.")
+                else _("{who} gives the Sphinx {maps} and asks for {first} and {second}.")
             )
-            return text.format(who=who, first=first, second=second)
+            maps = card.counted(MAP, facts["maps"])
+            return text.format(who=who, maps=maps, first=first, second=second)
         case "revealed":
             return _revealed(facts, who, you=you)
         case _:
@@ -131,10 +133,46 @@ def refuse(error: IllegalMove) -> str | None:
 
 
 def rulings() -> list[str]:
-    """What this project has decided about the monuments, with the rulings' numbers."""
+    """What holds at the monuments to the letter, with the rulings' numbers: a line each."""
     return [
-        "-# " + _("Tomb and Mine, Sphinx and Ruins can be explored again while cards lie there (R11, R12)."),
-        "-# " + _("In the Mine at least one card is turned up; at exactly 5 it stops by itself (R11)."),
-        "-# " + _("What was seen in the Temple or left in the Tomb stays on your private screen (R16)."),
-        "-# " + _("The host may choose the monument, and the first player is drawn (R17)."),
+        _(
+            "**Again.** The chambers of Pyramid and Temple are explored once each. Tomb, Mine, Sphinx and Ruins can be "
+            "explored again, in a later turn, while cards lie there (R11, R12; of the Mine that is inferred)."
+        ),
+        _(
+            "**Temple.** The look is offered after each sale while cards lie there, not after the sale that ends the "
+            "match. Simply going on declines it (R10)."
+        ),
+        _(
+            "**Tomb.** The chamber is chosen and the Map spent before looking. Where 2 cards are left, or 1, they are "
+            "yours without a choice."
+        ),
+        _(
+            "**Mine.** At least one card is turned up. At exactly {safe}, or when no card is left, the turning up "
+            "stops by itself and you take all (R11)."
+        ).format(safe=SAFE),
+        _(
+            "**Sphinx.** Of fewer than {turned} cards, all are turned up. Maps may be named too, though none lie there "
+            "(R9)."
+        ).format(turned=TURNED),
+        _(
+            "**Ruins.** A Sandstorm adds its cards at once, before the Tents, and to an emptied chamber too. "
+            "The pile of {pile} lasts for {storms} Sandstorms (R12)."
+        ).format(pile=PILE, storms=PILE // len(Ruins.sizes)),
+        _(
+            "**What is seen.** The cards turned up or taken in Mine, Sphinx and Ruins are seen by all; those taken "
+            "from Pyramid, Temple and Tomb by their finder alone. How many lie where, and in the pile, is always seen "
+            "(R8, R15)."
+        ),
+        _(
+            "**What you remember.** Your private screen keeps what you saw in the Temple until that chamber is "
+            "explored, and what you left in the Tomb until somebody else explores that chamber (R16)."
+        ),
+        _(
+            "**The duty to sell.** Who must sell (R5, R6) but explores in vain and is left without a card has done "
+            "enough: the turn ends (R14)."
+        ),
+        _(
+            "**Played at a distance.** The host may choose the monument, and the first player is drawn at random (R17)."
+        ),
     ]

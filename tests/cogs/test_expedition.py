@@ -7,11 +7,16 @@ from random import Random
 import pytest
 
 from bot.ui.ids import read_id
+from engine.expedition.monuments import SAFE
 from engine.expedition.state import MONUMENTS
-from engine.treasures.table import MAP, SANDSTORM
+from engine.treasures.table import MAP, SANDSTORM, TREASURES
 from tests.cogs import digger
+from tests.cogs.page import Page
 from tests.cogs.table_driver import Room
 
+POT_SHARD, PARCHMENT, TALISMAN, MASK = (
+    TREASURES.index(key) for key in ("pot_shard", "parchment_scrap", "talisman", "pharaohs_mask")
+)
 MONUMENT_NAMES = {
     "great_pyramid": "Great Pyramid",
     "temple": "Temple",
@@ -38,12 +43,32 @@ async def give_maps(room: Room, seat: int, maps: int) -> None:
     await room.stage(state)
 
 
+async def fill_mine(room: Room, *kinds: int) -> int:
+    """Leaves nothing but these treasures in the Mine, the rest in the dig site; returns how many there are."""
+    state = (await room.table()).state.copy()
+    mine, size = state.chambers[0], sum(state.chambers[0])
+    site = [kind for kind, n in enumerate(mine) for _ in range(n)] + state.site
+    mine[:] = [0] * len(mine)
+    for kind in kinds:
+        while kind in site and sum(mine) < size:
+            site.remove(kind)
+            mine[kind] += 1
+    state.site = site
+    await room.stage(state)
+    return sum(mine)
+
+
+def seat_line(board: Page, name: str) -> str:
+    """The line of the table message that shows what somebody has."""
+    return next(line for line in board.text.splitlines() if f"**{name}** · ✋" in line)
+
+
 @pytest.mark.parametrize("monument", MONUMENTS)
 async def test_a_whole_match_at_each_monument_is_played_by_presses_alone(room: Room, monument: str) -> None:
     people = await room.match_of("Ana", "Ben", agents=1, monument=monument)
     board = await room.board()
     assert MONUMENT_NAMES[monument] in board.text
-    assert board.text.count("⛺ Tent") == 3
+    assert board.text.count("⛺") == 3, "everybody has a Tent"
     await digger.play(room, people, Random(7))
     result = await room.result()
     assert "wins" in result.text or "share" in result.text
@@ -52,7 +77,8 @@ async def test_a_whole_match_at_each_monument_is_played_by_presses_alone(room: R
 
 async def test_the_lobby_says_which_monument_was_chosen(room: Room) -> None:
     lobby, _people = await room.lobby_of("Ana", monument="tomb")
-    assert "Monument: Tomb" in lobby.text
+    assert "Monument: ⚰️ Tomb" in lobby.text
+    assert "keep 2, put the rest back" in lobby.text
 
 
 async def test_a_monument_that_nobody_chose_is_drawn_at_the_start(room: Room) -> None:
@@ -71,43 +97,93 @@ async def test_five_people_can_play_and_a_sixth_cannot_join(room: Room) -> None:
 
 async def test_the_mine_is_turned_up_card_by_card_before_all_eyes(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben", monument="mine")
-    await give_maps(room, 0, 3)
-    hand = await ana.hand()
-    page = await ana.press(hand, digger.MINE)
-    for _ in range(20):
-        if digger.TURN_UP not in page.buttons:
-            break
+    await give_maps(room, 0, 2)
+    assert await fill_mine(room, POT_SHARD, PARCHMENT) > SAFE
+    page = await ana.press(await ana.hand(), digger.MINE)
+    assert "Ana** enters the Mine for 1 Map" in (await room.board()).text
+    for worth in range(1, SAFE):
         board = await room.board()
-        assert "of 5" in board.text
-        assert "brings it down" in board.text or "bring it down" in board.text
+        assert f"{'🟨' * worth}{'⬜' * (SAFE - worth)} **{worth}** of 5" in board.text
+        no_risk = "The next card cannot bring it down" in board.text
+        assert no_risk if worth == 1 else "% that the next card brings it down" in board.text
         assert "Ana** turns up" in board.text
+        assert board.label("Stop") == page.label("Stop"), "what Stop would take stands on both"
         refused = await ben.press(board, digger.TURN_UP)
         assert "not your move" in refused.text
         page = await ana.press(board, digger.TURN_UP)
-    assert "Mine" in (await room.board()).text
+    assert digger.TURN_UP not in page.buttons, "at exactly 5 it stops by itself (R11)"
+    assert "out of the Mine" in (await room.board()).text
     assert digger.MINE not in page.buttons, "the monument is explored once a turn"
+    assert "You have explored" in page.text, "and a Map that is left is not forgotten"
+
+
+async def test_the_mine_collapses_above_five_and_all_see_what_went_back(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben", monument="mine")
+    await give_maps(room, 0, 1)
+    cards = await fill_mine(room, TALISMAN, MASK)
+    assert cards > 1
+    page = await ana.press(await ana.hand(), digger.MINE)
+    assert "sure to bring it down" not in page.text, "which cards lie there is not known"
+    page = await ana.press(page, digger.TURN_UP)
+    assert "The Mine collapses, and you gain nothing" in page.text
+    board = (await room.board()).text
+    assert "The Mine collapses, and **Ana** gains nothing" in board
+    assert f"**🕳️ Mine** · {cards} cards" in board
+    assert "Known to lie there" in board
+
+
+async def test_where_all_that_lies_in_the_mine_is_known_the_risk_is_certain(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben", monument="mine")
+    await give_maps(room, 0, 1)
+    await fill_mine(room, TALISMAN, MASK)
+    state = (await room.table()).state.copy()
+    state.within[0] = state.chambers[0].copy()
+    await room.stage(state)
+    page = await ana.press(await ana.hand(), digger.MINE)
+    assert "The next card is sure to bring it down" in page.text
 
 
 async def test_stopping_in_the_mine_takes_what_was_turned_up(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben", monument="mine")
     await give_maps(room, 0, 1)
+    assert await fill_mine(room, POT_SHARD) > 2
     page = await ana.press(await ana.hand(), digger.MINE)
-    stops = [label for label in page.buttons if label.startswith("Stop")]
-    if stops:  # one card of at most 4 lies there
-        page = await ana.press(page, stops[0])
+    await ana.press(page, digger.TURN_UP)
+    await ana.press(await room.board(), "Stop, Take 2 Cards")
     log = await ana.command("log")
-    assert "out of the Mine" in log.text
+    assert "You take 🏺 2 Pot Shards out of the Mine" in log.text
 
 
 async def test_the_sphinx_is_asked_for_two_treasures_in_one_choice(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben", monument="sphinx")
     await give_maps(room, 0, 1)
     page = await ana.hand()
+    offered = page.menu(digger.SPHINX).options
+    assert list(offered)[-1] == "Map", "legal, and a poor guess (R9)"
+    assert "none lie here" in page.menu(digger.SPHINX).details["Map"]
     await ana.choose(page, digger.SPHINX, "Coin", "Pot Shard")
-    for person in (ana, ben):
+    for person, who in ((ana, "You give"), (ben, "**Ana** gives")):
         told = (await person.command("log")).text
-        assert "the Sphinx for Pot Shard and Coin" in told or "the Sphinx for Coin and Pot Shard" in told
+        assert f"{who} the Sphinx 1 Map" in told
+        assert "for Pot Shard and Coin" in told or "for Coin and Pot Shard" in told
         assert "It shows" in told
+
+
+async def test_the_sphinx_is_asked_with_what_can_be_known_in_view(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben", monument="sphinx")
+    await give_maps(room, 0, 1)
+    state = (await room.table()).state.copy()
+    state.within[0][next(kind for kind, n in enumerate(state.chambers[0]) if n)] = 1
+    await room.stage(state)
+    view = room.host.games["expedition"].view(state, 0)
+    descriptions = (await ana.hand()).menu(digger.SPHINX).details
+    for kind in range(view.kinds):
+        if kind == MAP:
+            continue
+        seen = view.market[kind] + view.hand[kind] + view.within[0][kind]
+        text = f"{view.copies[kind] - seen} of {view.copies[kind]} not seen yet"
+        known = "1 known to lie here · " if view.within[0][kind] else ""
+        assert known + text in descriptions.values()
 
 
 async def test_what_the_tomb_holds_is_seen_by_who_opens_it_alone(room: Room) -> None:
@@ -148,7 +224,26 @@ async def test_the_ruins_show_what_lies_there_and_grow_with_a_sandstorm(room: Ro
     await room.stage(state)
     await ana.press(await room.board(), "Dig")
     assert "The pile holds 9 cards" in (await room.board()).text
-    assert "The Ruins uncover" in (await room.board()).text
+    board = (await room.board()).text
+    assert "The Ruins uncover" in board
+    assert "one in each chamber" in board
+    assert "for 3 Sandstorms" in board
+
+
+async def test_an_emptied_chamber_of_the_ruins_says_so_and_the_pile_when_it_is_used_up(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben", monument="ruins")
+    await give_maps(room, 0, 1)
+    page = await ana.hand()
+    menu = page.menu(digger.EXPLORE)
+    assert menu.placeholder == "Explore for 1 Map …"
+    assert all(menu.details.values()), "what lies there stands in the menu"
+    await ana.choose(page, digger.EXPLORE, "Chamber 1 · 1 card")
+    assert "▫️ Chamber 1 · empty" in (await room.board()).text
+    state = (await room.table()).state.copy()
+    state.site += [card for card in state.pile if card != MAP]
+    state.pile.clear()
+    await room.stage(state)
+    assert "The pile is used up" in (await room.board()).text
 
 
 async def test_a_tent_shelters_once_and_then_is_gone(room: Room) -> None:
@@ -160,14 +255,15 @@ async def test_a_tent_shelters_once_and_then_is_gone(room: Room) -> None:
     state.site.append(SANDSTORM)
     await room.stage(state)
     await ana.press(await room.board(), "Dig")
-    assert "Ben** decides whether to shelter" in (await room.board()).text
+    assert "Ben** decides: shelter in the Tent, or lose 2 cards?" in (await room.board()).text
     assert ben.mention in room.announcements()[0].text
-    page = await ben.press(await room.board(), "Decide")
     held = (await room.table()).state.hands[1].copy()
-    await ben.press(page, "Use the Tent")
+    await ben.press(await room.board(), "Use the Tent")  # one press, without opening the hand
+    assert "Ana** decides" in (await room.board()).text
     await ana.press(await ana.hand(), "Save It")
     board = await room.board()
-    assert "⛺ no Tent" in board.text
+    assert seat_line(board, "Ana").endswith("⛺")
+    assert "⛺" not in seat_line(board, "Ben")
     assert (await room.table()).state.hands[1] == held
     page = await ana.hand()
     assert page.offers(digger.LOSE)
@@ -196,12 +292,11 @@ async def test_a_match_goes_on_though_the_bot_restarts_at_every_step(room: Room,
 async def test_the_private_screen_after_a_restart_works_in_the_middle_of_the_mine(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben", monument="mine")
     await give_maps(room, 0, 1)
+    assert await fill_mine(room, POT_SHARD) > 2
     page = await ana.press(await ana.hand(), digger.MINE)
-    if digger.TURN_UP not in page.buttons:
-        pytest.skip("the first card ended it")
     await room.restart(crash=True)
     answer = await ana.press(page, digger.TURN_UP)
-    assert "Your hand" in answer.text
+    assert "**2** of 5" in answer.text
 
 
 async def test_the_rules_show_where_numbers_are_the_projects_own(room: Room) -> None:
@@ -218,12 +313,17 @@ async def test_the_rules_show_where_numbers_are_the_projects_own(room: Room) -> 
     for name in MONUMENT_NAMES.values():
         assert name in whole
     assert "Broken Pendant" in whole
-    assert "R16" in whole
+    assert "2 + 5 + 8 cards, face down" in whole
+    assert "1 + 1 + 1 cards, face up, and a pile of 12" in whole
+    assert "Where 2 cards are left, or 1, they are yours without a choice" in whole
+    for ruling in range(9, 18):
+        assert f"R{ruling}" in whole, "every ruling about what differs is told"
 
 
 async def test_every_press_of_this_game_bears_its_decision(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben", monument="mine")
     await give_maps(room, 0, 1)
+    assert await fill_mine(room, POT_SHARD) > 2
     page = await ana.press(await ana.hand(), digger.MINE)
     own = [read_id(custom_id) for custom_id in page.buttons.values()]
     assert all(to is not None and (to.decision is not None) == to.intent.startswith("g.") for to in own)

@@ -97,6 +97,22 @@ async def test_what_is_half_done_stays_while_others_play(tmp_path: Path, browser
         nothing_is_wrong(ana, ben, chen)
 
 
+async def test_a_menu_that_the_bot_has_set_back_offers_the_same_choice_again(
+    tmp_path: Path, browser: Visitors
+) -> None:
+    async with toys(tmp_path) as playground:
+        ana = await browser.open(playground.url, "Ana")
+        await ana.command("toy start")
+        await ana.press("Hand")
+        for _ in range(2):
+            await ana.select("Finds to offer", "Coin")
+            assert "Offered: Coin" in await ana.private_text()
+            await ana.press("Trade")
+            await ana.sees("Offered: nothing", private=True)
+        assert (await ana.public_text()).count("Ana trades Coin") == 2
+        nothing_is_wrong(ana)
+
+
 async def test_the_board_does_not_jump_when_its_picture_changes(tmp_path: Path, browser: Visitors) -> None:
     async with toys(tmp_path, pace=0.7) as playground:
         page = await browser.open(playground.url, "Ana")
