@@ -85,7 +85,7 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
 
 def refusal(refused: Refused) -> str:
     """Why something cannot be done, as a friendly sentence."""
-    facts = refused.facts
+    facts: Mapping[str, Any] = refused.facts
     texts = {
         "stale": _(
             "The table has moved on since this screen was drawn. Nothing was done; here is how things stand."
