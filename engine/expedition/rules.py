@@ -183,19 +183,20 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
             chamber if viewer in privy else within
             for chamber, within, privy in zip(state.chambers, state.within, state.privy, strict=True)
         ]
-        return ExpeditionView(
-            **self._view_facts(state, viewer),
-            monument=state.monument,
-            explored=state.explored,
-            tents=tuple(state.tents),
-            sheltered=tuple(state.sheltered),
-            costs=self.monuments[state.monument].costs,
-            within=tuple(map(tuple, seen)),
-            privy=tuple(map(tuple, state.privy)),
-            pile=len(state.pile),
-            turned=tuple(state.turned),
-            opened=state.opened,
-        )
+        facts = self._view_facts(state, viewer)
+        facts |= {
+            "monument": state.monument,
+            "explored": state.explored,
+            "tents": tuple(state.tents),
+            "sheltered": tuple(state.sheltered),
+            "costs": self.monuments[state.monument].costs,
+            "within": tuple(map(tuple, seen)),
+            "privy": tuple(map(tuple, state.privy)),
+            "pile": len(state.pile),
+            "turned": tuple(state.turned),
+            "opened": state.opened,
+        }
+        return ExpeditionView.of(facts)
 
     def _imagine_empty(self, view: ExpeditionView, key: bytes) -> ExpeditionState:
         state = ExpeditionState(view.seats, view.kinds, key, view.monument)

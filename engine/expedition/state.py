@@ -58,7 +58,7 @@ class ExpeditionState(State):
         return twin
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class ExpeditionView(View):
     """What one seat (or a spectator) may know of a match. Numbered by chamber: `chambers`, `costs`, `within`, `privy`.
 
