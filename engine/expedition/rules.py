@@ -160,10 +160,6 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
             monument.after_sale(state)
         return state.phase != ACT
 
-    def _close_turn(self, state: ExpeditionState) -> Event:
-        state.explored = False
-        return super()._close_turn(state)
-
     # -- random play
 
     def _sample_answer(self, state: ExpeditionState, seat: int, rng: Random) -> Any:

@@ -21,8 +21,8 @@ MONUMENTS: Final[tuple[MonumentKey, ...]] = get_args(MonumentKey)
 class ExpeditionState(State):
     """Everything about a match.
 
-    `explored`: this turn's exploration has been made. `tents[s]`: seat s has its Tent still; `sheltered`: who
-    has used theirs so far while the Tents of a Sandstorm are declared.
+    `tents[s]`: seat s has its Tent still; `sheltered`: who has used theirs so far while the Tents of a Sandstorm
+    are declared.
 
     `within[c]` counts, by treasure, the cards that everybody knows to lie in chamber c, a lower bound;
     `privy[c]` are the seats that know all of it (R16). `pile` is the Ruins' pile, its top card last. `turned`
@@ -30,12 +30,11 @@ class ExpeditionState(State):
     whose cards are being chosen from.
     """
 
-    __slots__ = ("explored", "monument", "opened", "pile", "privy", "sheltered", "tents", "turned", "within")
+    __slots__ = ("monument", "opened", "pile", "privy", "sheltered", "tents", "turned", "within")
 
     def __init__(self, seats: int, kinds: int, key: bytes, monument: MonumentKey) -> None:
         super().__init__(seats, kinds, key)
         self.monument: MonumentKey = monument
-        self.explored = False
         self.tents: list[bool] = [True] * seats
         self.sheltered: list[int] = []
         self.within: list[list[int]] = []
@@ -47,7 +46,6 @@ class ExpeditionState(State):
     def copy(self) -> Self:
         twin = super().copy()
         twin.monument = self.monument
-        twin.explored = self.explored
         twin.opened = self.opened
         twin.tents = self.tents.copy()
         twin.sheltered = self.sheltered.copy()

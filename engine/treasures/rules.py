@@ -342,7 +342,7 @@ class TreasureGame(Game[S, Any, V]):
     def _close_turn(self, state: S) -> Event:
         seat = state.active
         event = self._close_dry_turn(state, seat) if state.dry else self._ended[seat]
-        state.acted = state.fruitful = False
+        state.acted = state.fruitful = state.explored = False
         following = seat + 1
         if following == state.seats:
             following = 0

@@ -29,7 +29,8 @@ class State:
     `active` the one whose turn it is, `queue` the seats that a Sandstorm still asks after `asked`.
     `dry`: the turn began with the dig site empty. `acted`: something was done in it, `fruitful`: a sale or an
     exploration. `row`: who passed, in a row (R5). `stall`: dry turns without a sale or an exploration (R6).
-    `duty`: a set must be sold before the turn ends.
+    `explored`: the turn's exploration has been made, in a game that has one a turn. `duty`: a set must be sold
+    before the turn ends.
     """
 
     __slots__ = (
@@ -39,6 +40,7 @@ class State:
         "chambers",
         "counters",
         "dry",
+        "explored",
         "duty",
         "fruitful",
         "hands",
@@ -83,6 +85,7 @@ class State:
         self.dry = False
         self.acted = False
         self.fruitful = False
+        self.explored = False
         self.row: list[int] = []
         self.stall = 0
         self.duty = False
@@ -106,6 +109,7 @@ class State:
         twin.dry = self.dry
         twin.acted = self.acted
         twin.fruitful = self.fruitful
+        twin.explored = self.explored
         twin.stall = self.stall
         twin.duty = self.duty
         twin.counters = self.counters.copy()
