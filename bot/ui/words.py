@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from bot.language import gettext as _
 from bot.language import ngettext
 from bot.tables.model import HOUR, MINUTE

@@ -62,7 +62,7 @@ class Archaeology(TreasureGame[State, View]):
         return m.Explore(number) if any(state.chambers[number]) else None
 
     def view(self, state: State, viewer: int | None) -> View:
-        return View(**self._view_facts(state, viewer))
+        return View.of(self._view_facts(state, viewer))
 
     def _imagine_empty(self, view: View, key: bytes) -> State:
         return State(view.seats, view.kinds, key)

@@ -175,10 +175,6 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
             raise IllegalMove("no-look-due")
         return self._resume(state, self.monuments[state.monument].look(state, seat, move.chamber))
 
-    def _close_turn(self, state: ExpeditionState) -> Event:
-        state.explored = False
-        return super()._close_turn(state)
-
     # -- random play
 
     def sample(self, state: ExpeditionState, seat: int, rng: Random) -> Any:
@@ -207,20 +203,21 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
             chamber if viewer in privy else within
             for chamber, within, privy in zip(state.chambers, state.within, state.privy, strict=True)
         ]
-        return ExpeditionView(
-            **self._view_facts(state, viewer),
-            monument=state.monument,
-            explored=state.explored,
-            look=state.look == state.moves,
-            tents=tuple(state.tents),
-            sheltered=tuple(state.sheltered),
-            costs=self.monuments[state.monument].costs,
-            within=tuple(map(tuple, seen)),
-            privy=tuple(map(tuple, state.privy)),
-            pile=len(state.pile),
-            turned=tuple(state.turned),
-            opened=state.opened,
-        )
+        facts = self._view_facts(state, viewer)
+        facts |= {
+            "monument": state.monument,
+            "explored": state.explored,
+            "look": state.look == state.moves,
+            "tents": tuple(state.tents),
+            "sheltered": tuple(state.sheltered),
+            "costs": self.monuments[state.monument].costs,
+            "within": tuple(map(tuple, seen)),
+            "privy": tuple(map(tuple, state.privy)),
+            "pile": len(state.pile),
+            "turned": tuple(state.turned),
+            "opened": state.opened,
+        }
+        return ExpeditionView.of(facts)
 
     def _imagine_empty(self, view: ExpeditionView, key: bytes) -> ExpeditionState:
         state = ExpeditionState(view.seats, view.kinds, key, view.monument)

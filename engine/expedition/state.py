@@ -22,9 +22,9 @@ MONUMENTS: Final[tuple[MonumentKey, ...]] = get_args(MonumentKey)
 class ExpeditionState(State):
     """Everything about a match.
 
-    `explored`: this turn's exploration has been made. `look` is the number of moves made when a sale gave the right
-    to look into a chamber of the Temple, which lapses with the next move (R10); else `NO_LOOK`. `tents[s]`: seat s
-    has its Tent still; `sheltered`: who has used theirs so far while the Tents of a Sandstorm are declared.
+    `look` is the number of moves made when a sale gave the right to look into a chamber of the Temple, which lapses
+    with the next move (R10); else `NO_LOOK`. `tents[s]`: seat s has its Tent still; `sheltered`: who has used theirs
+    so far while the Tents of a Sandstorm are declared.
 
     `within[c]` counts, by treasure, the cards that everybody knows to lie in chamber c, a lower bound;
     `privy[c]` are the seats that know all of it (R16). `pile` is the Ruins' pile, its top card last. `turned`
@@ -32,23 +32,11 @@ class ExpeditionState(State):
     whose cards are being chosen from.
     """
 
-    __slots__ = (
-        "explored",
-        "look",
-        "monument",
-        "opened",
-        "pile",
-        "privy",
-        "sheltered",
-        "tents",
-        "turned",
-        "within",
-    )
+    __slots__ = ("look", "monument", "opened", "pile", "privy", "sheltered", "tents", "turned", "within")
 
     def __init__(self, seats: int, kinds: int, key: bytes, monument: MonumentKey) -> None:
         super().__init__(seats, kinds, key)
         self.monument: MonumentKey = monument
-        self.explored = False
         self.look = NO_LOOK
         self.tents: list[bool] = [True] * seats
         self.sheltered: list[int] = []
@@ -61,7 +49,6 @@ class ExpeditionState(State):
     def copy(self) -> Self:
         twin = super().copy()
         twin.monument = self.monument
-        twin.explored = self.explored
         twin.look = self.look
         twin.opened = self.opened
         twin.tents = self.tents.copy()
@@ -73,7 +60,7 @@ class ExpeditionState(State):
         return twin
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class ExpeditionView(View):
     """What one seat (or a spectator) may know of a match. Numbered by chamber: `chambers`, `costs`, `within`, `privy`.
 

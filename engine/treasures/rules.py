@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from functools import cache
+from operator import add
 from random import Random
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -341,7 +342,7 @@ class TreasureGame(Game[S, Any, V]):
     def _close_turn(self, state: S) -> Event:
         seat = state.active
         event = self._close_dry_turn(state, seat) if state.dry else self._ended[seat]
-        state.acted = state.fruitful = False
+        state.acted = state.fruitful = state.explored = False
         following = seat + 1
         if following == state.seats:
             following = 0
@@ -472,11 +473,10 @@ class TreasureGame(Game[S, Any, V]):
     def _view_facts(self, state: S, viewer: int | None) -> dict[str, Any]:
         """The fields of a `View` that the family shares."""
         seats, kinds = state.seats, state.kinds
-        learnt = state.learnt
         known: list[tuple[int, ...]] = []
-        for seat, counts in enumerate(state.known):
-            more = learnt[seat].get(viewer) if viewer is not None else None
-            known.append(tuple(map(sum, zip(counts, more, strict=True))) if more else tuple(counts))
+        for counts, about in zip(state.known, state.learnt, strict=True):
+            more = about.get(viewer) if viewer is not None else None
+            known.append(tuple(map(add, counts, more)) if more else tuple(counts))
         return {
             "viewer": viewer,
             "seats": seats,

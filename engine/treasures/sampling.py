@@ -22,7 +22,7 @@ def sample_kind(counts: Sequence[int], random: _Source) -> int:
     kind = int(random() * kinds)
     while not counts[kind]:  # from a random place on downwards, -1 being the last
         kind -= 1
-    return kind if kind >= 0 else kind + kinds
+    return kind % kinds
 
 
 def sample_discard(hand: Sequence[int], due: int, rng: Random) -> Bundles:

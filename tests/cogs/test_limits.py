@@ -181,7 +181,9 @@ def test_a_log_of_long_lines_is_shown_whole_page_by_page(language: str) -> None:
             fits(screen)
             shown.append(json.dumps(screen.view().to_components()))
     assert len(shown) > 5
-    texts = [part["content"] for page in shown for part in walk_components(json.loads(page)) if "content" in part]
+    texts = [
+        part["content"] for page in shown for part in walk_components(json.loads(page)) if "content" in part
+    ]
     begun = [line.partition("\\.")[0] for line in "\n".join(texts).splitlines()]
     assert [begun.count(str(number)) for number in range(1, 91)] == [1] * 90
 

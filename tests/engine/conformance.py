@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -256,11 +256,13 @@ def check_events(walk: Walk) -> None:
 
 
 def check_views(walk: Walk) -> None:
-    """What is imagined from a view gives that view; views can be sent to another process."""
+    """What is imagined from a view gives that view; views can be sent to another process, and hold what they show."""
     game, rng = walk.case.game, Random(walk.number)
     for state in walk.moments():
         for viewer in walk.case.viewers:
             view = game.view(state, viewer)
+            shown = {field.name for field in fields(view)}
+            assert getattr(view, "__dict__", dict.fromkeys(shown)).keys() == shown
             assert view == game.view(state, viewer)
             for _ in range(TWINS):
                 assert game.view(game.imagine(view, rng), viewer) == view

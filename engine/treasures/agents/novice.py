@@ -88,8 +88,8 @@ def best_purchase(view: View, hand: tuple[int, ...], worth: list[list[float]]) -
     for kind, offered in enumerate(view.market):
         for count in range(1, min(offered, len(view.prices[kind])) + 1):
             payment = _payment(view, hand, worth, kind, count)
-            if payment is None:
-                continue
+            if payment is None:  # nor can more cards be paid for
+                break
             give, loss = payment
             gained = worth[kind][hand[kind] + count] - worth[kind][hand[kind]] - loss
             if gained > gain:
