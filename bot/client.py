@@ -16,6 +16,7 @@ from bot.clock import Clock
 from bot.host import Host
 from bot.language import SOURCE, language_for, speaking
 from bot.language import gettext as translate
+from bot.pace import Pace
 from bot.settings import Settings
 from bot.store.base import Store
 from bot.store.sqlite import SqliteStore
@@ -34,6 +35,9 @@ SOON: Final = 0.05
 AFTER_ERROR: Final = 5.0
 AWAY: Final = 90.0
 """Seconds out of Discord's reach that are given back; fewer happen at every reconnection."""
+
+REQUESTS: Final = 45
+"""Requests a second that all processes of the bot make together at most; Discord takes 50."""
 
 # No game is spoken: discord.py need not warn that voice is not supported.
 discord.VoiceClient.warn_nacl = False
@@ -180,4 +184,7 @@ class Digsite(discord.AutoShardedClient):
 
 def make_client(settings: Settings, clock: Clock, **options: Any) -> Digsite:
     """The whole bot, ready to be started."""
+    shards = settings.shard_ids, settings.shard_count
+    share = len(shards[0]) / shards[1] if shards[0] and shards[1] else 1.0
+    options.setdefault("http_trace", Pace(share * REQUESTS).trace())
     return Digsite(settings, clock, SqliteStore(settings.database_path, clock), **options)

@@ -21,6 +21,7 @@ from bot.tables.thinking import Thinkers
 from bot.ui.game_screens import GameScreens
 from bot.ui.presenter import Presenter
 from bot.ui.router import Router
+from bot.ui.visit import UNDELIVERED
 from engine.game import AnyGame
 
 log = logging.getLogger(__name__)
@@ -44,7 +45,7 @@ RETRY_UNREADABLE: Final = HOUR
 REMEMBERED: Final = 1000
 """Of so many tables it is remembered when they were drawn; of more, for the last minute only."""
 GIVE_UP: Final = 12
-"""A redraw that fails so often in a row waits for the table's next change."""
+"""A redraw that fails so often in a row, and by no outage, waits for the table's next change."""
 
 Key = tuple[int, str]
 """A job's table and kind."""
@@ -221,9 +222,9 @@ class Host:
                 await self.store.finish([job])
         except Refused as refused:
             await self._refused(job, refused)
-        except (discord.HTTPException, OSError, StoreError) as error:
-            log.warning("table %s: %s failed: %s", job.table_id, job.kind, error)
-            await self._retry(job)
+        except (*UNDELIVERED, StoreError) as error:
+            log.warning("table %s: %s failed: %s", job.table_id, job.kind, error or type(error).__name__)
+            await self._retry(job, for_ever=_passes(error))
         except Exception:
             log.exception("table %s: %s failed", job.table_id, job.kind)
             await self._retry(job)
@@ -250,10 +251,10 @@ class Host:
         else:
             await self._drop(job)
 
-    async def _retry(self, job: Job) -> None:
+    async def _retry(self, job: Job, *, for_ever: bool = False) -> None:
         key = (job.table_id, job.kind)
         failures = self._failures[key] = self._failures.get(key, 0) + 1
-        if failures >= GIVE_UP and job.kind == REDRAW:
+        if failures >= GIVE_UP and job.kind == REDRAW and not for_ever:
             await self._drop(job)
         else:
             await self._put_off(job, min(RETRY_MOST, RETRY_FIRST * 2 ** min(failures - 1, 10)))
@@ -299,3 +300,9 @@ class Host:
                 await self.presenter.repost(row.id)
             except Refused as refused:
                 log.warning("table %s: its message was not posted anew (%s)", row.id, refused.code)
+
+
+def _passes(error: Exception) -> bool:
+    """Whether what failed is an outage, which ends some time, and not something that Discord will never take."""
+    status = error.status if isinstance(error, discord.HTTPException) else None
+    return status is None or status == 429 or status >= 500

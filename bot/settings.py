@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -34,6 +34,16 @@ class Settings(BaseSettings):
     """How many shards all processes have together; None: as many as Discord advises, all in this process."""
     shard_ids: list[int] | None = None
     """Which of the shards this process has; None: all."""
+
+    @field_validator("shard_ids")
+    @classmethod
+    def _within_the_count(cls, ids: list[int] | None, given: ValidationInfo) -> list[int] | None:
+        count: int | None = given.data.get("shard_count")
+        if ids is not None and (count is None or not ids or not all(0 <= each < count for each in ids)):
+            raise ValueError(
+                "numbers of shards are needed, from 0 on and below SHARD_COUNT, which must be set too"
+            )
+        return ids
 
     @field_validator("agent_delay")
     @classmethod

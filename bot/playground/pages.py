@@ -109,13 +109,14 @@ def _portraits(world: World) -> dict[str, tuple[str, bytes]]:
 
 
 def _key(path: Path) -> str:
-    try:
-        return path.read_text("ascii").strip()
-    except FileNotFoundError:
-        key = secrets.token_urlsafe(32)
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
-            file.write(key)
-        return key
+    kept = path.read_text("ascii").strip() if path.exists() else ""
+    if kept:
+        return kept
+    key = secrets.token_urlsafe(32)
+    # An empty file is left by a start that was killed; an address without a key must not come of it.
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
+        file.write(key)
+    return key
 
 
 def local_timezone() -> str:

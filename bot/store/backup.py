@@ -45,13 +45,27 @@ def _check_is_ours(original: sqlite3.Connection, source: Path) -> None:
 
 
 def _copy_to_new_file(original: sqlite3.Connection, target: Path) -> None:
-    # O_EXCL: of two backups to one name, the second must not overwrite the first.
-    os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    # Under its own name only once it is whole: a copy that is killed half-way must not be taken for one.
+    if target.exists():
+        raise FileExistsError
+    part = target.with_name(f"{target.name}.{os.getpid()}.part")
+    os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     try:
-        with closing(sqlite3.connect(target, isolation_level=None)) as copy:
+        with closing(sqlite3.connect(part, isolation_level=None)) as copy:
             original.backup(copy)
             # One file that can be moved about, without a -wal beside it.
             copy.execute("PRAGMA journal_mode = DELETE").fetchall()
-    except BaseException:
-        target.unlink()
+        _name(part, target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _name(part: Path, target: Path) -> None:
+    try:
+        os.link(part, target)  # of two backups to one name, the second must not overwrite the first
+    except FileExistsError:
         raise
+    except OSError:  # a disk without links
+        if target.exists():
+            raise FileExistsError from None
+        part.rename(target)

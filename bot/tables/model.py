@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, cast
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
 
-from bot.store.base import TableRow
+from bot.store.base import LIVE, TableRow
 from engine.errors import BadData, UnknownVersion, first_flaw
 from engine.fairness import Contribution
 from engine.game import AnyGame
@@ -188,7 +188,7 @@ class Table:
 
     @property
     def live(self) -> bool:
-        return self.status in ("lobby", "playing", "paused")
+        return self.status in LIVE
 
     @property
     def under_way(self) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class Refused(Exception):
     """Something that cannot be done now. Nothing was changed. `code` is the reason, `facts` its numbers and names."""
 
-    def __init__(self, code: str, **facts: object) -> None:
+    def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code)
         self.code = code
-        self.facts = facts
+        self.facts: dict[str, Any] = facts
 
 
 class Stale(Refused):

@@ -5,10 +5,12 @@ Messages are projections: drawn from what is durable, coalesced, retried, posted
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import logging
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
@@ -30,6 +32,7 @@ from bot.ui import table_screens as show
 from bot.ui.game_screens import GameScreens
 from bot.ui.kit import Choices, Screen, link
 from bot.ui.records import record_of
+from bot.ui.visit import UNDELIVERED
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +45,7 @@ UNKNOWN_MESSAGE: Final = 10008
 TOO_MANY_EDITS: Final = 30046
 MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
+THREAD_ARCHIVED: Final = 50083
 
 
 @dataclass(slots=True)
@@ -88,9 +92,8 @@ class Presenter:
                 table = await self._tables.latest(table_id)
             except Refused:
                 return
-            await self._follow(table)
             try:
-                await self._draw(table)
+                await _together(self._draw(table), self._follow(table))
             except discord.NotFound as error:
                 if error.code != UNKNOWN_CHANNEL:
                     raise
@@ -98,6 +101,8 @@ class Presenter:
             except discord.Forbidden as error:
                 if table.live:
                     self.trouble[table_id] = "no-permission"
+                else:
+                    self.trouble.pop(table_id, None)
                 log.warning("table %s: its message cannot be drawn: %s", table_id, error.text)
             else:
                 self.trouble.pop(table_id, None)
@@ -109,7 +114,7 @@ class Presenter:
             screen = await self._table_screen(table)
             lobby = table.status == "lobby"
             old = table.body.messages.lobby if lobby else table.body.messages.board
-            new = await self._send(table, screen)
+            new = await self._post(table, "table", screen.view())
             async with self._tables.change(table_id) as draft:
                 messages = draft.table.body.messages
                 if draft.table.status == "lobby":
@@ -198,8 +203,8 @@ class Presenter:
         for message, view in views.items():
             try:
                 await self._change(table, message, view)
-            except discord.HTTPException as error:
-                log.info("table %s: a link to it could not be mended (%s)", table.id, error.code)
+            except UNDELIVERED as error:
+                log.info("table %s: a link to it could not be mended (%s)", table.id, _brief(error))
 
     async def _change(self, table: Table, message: int, view: ui.LayoutView) -> None:
         # An edit without text takes no default from the client: nobody is to be mentioned by it either.
@@ -216,14 +221,14 @@ class Presenter:
             try:
                 await self._change(table, message, view)
             except discord.HTTPException as error:
-                if error.code not in (UNKNOWN_MESSAGE, TOO_MANY_EDITS):
+                if error.code not in (UNKNOWN_MESSAGE, TOO_MANY_EDITS, THREAD_ARCHIVED):
                     raise
             else:
                 self._note_drawn(table, payload)
                 return message
         if not table.live:
             return message
-        return await self._send(table, screen)
+        return await self._post(table, "table", view)
 
     def _note_drawn(self, table: Table, payload: bytes) -> None:
         if table.live:
@@ -231,8 +236,39 @@ class Presenter:
         else:
             self._drawn.pop(table.id, None)
 
-    async def _send(self, table: Table, screen: Screen) -> int:
-        return (await self._channel(table).send(view=screen.view())).id
+    async def _post(
+        self,
+        table: Table,
+        what: str,
+        view: ui.LayoutView,
+        *,
+        ring: int | None = None,
+        attached: tuple[str, str] | None = None,
+    ) -> int:
+        """Posts a message and returns its id. `ring`: whom it may mention; `attached`: a file's name and text.
+
+        Posted again for the same version of the table, as after a crash before its id was kept, it is the same one:
+        Discord knows it by its nonce for some minutes.
+        """
+        channel = self._channel(table)
+        rung = discord.AllowedMentions.none()
+        if ring is not None:
+            rung.users = [discord.Object(ring)]
+
+        async def send(nonce: str) -> discord.Message:
+            if attached is None:
+                return await channel.send(view=view, allowed_mentions=rung, nonce=nonce)
+            file = discord.File(io.BytesIO(attached[1].encode()), filename=attached[0])
+            return await channel.send(view=view, allowed_mentions=rung, nonce=nonce, file=file)
+
+        try:
+            return (await send(_nonce(table, what))).id
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            return (
+                await send(secrets.token_hex(12))
+            ).id  # that one was posted before, and has been deleted since
 
     async def _delete(self, table: Table, message: int | None) -> None:
         if message is None:
@@ -259,12 +295,8 @@ class Presenter:
         self._announced.pop(table.id, None)
         sent: int | None = None
         if seat is not None:
-            person = discord.Object(table.seats[seat].user_id or 0)
             view = self._notice(table, seat, reminds=wanted[2])
-            message = await self._channel(table).send(
-                view=view, allowed_mentions=discord.AllowedMentions(users=[person])
-            )
-            sent = message.id
+            sent = await self._post(table, "notice", view, ring=table.seats[seat].user_id)
             self._announced[table.id] = _digest([sent, view.to_components()])
 
         def keep(kept: Messages) -> None:
@@ -324,13 +356,12 @@ class Presenter:
             screen = show.result(table, screens).add([ui.File(f"attachment://{name}")])
             bare = show.result(table, screens, attached=False)
         try:
-            file = discord.File(io.BytesIO(record.encode()), filename=name)
-            sent = await self._channel(table).send(view=screen.view(), file=file)
+            sent = await self._post(table, "result", screen.view(), attached=(name, record))
         except discord.Forbidden:
             # Without the permission to attach files the result itself is told all the same.
-            sent = await self._channel(table).send(view=bare.view())
+            sent = await self._post(table, "bare result", bare.view())
         async with self._tables.change(table.id) as draft:
-            draft.table.body.messages.result = sent.id
+            draft.table.body.messages.result = sent
             draft.touched = True
         return draft.table
 
@@ -377,8 +408,8 @@ class Presenter:
         if older is not None and older.message != message and older.until > self._tables.clock.now():
             try:
                 await older.interaction.delete_original_response()
-            except discord.HTTPException as error:
-                log.info("table %s: an older private screen was gone already (%s)", table.id, error.code)
+            except UNDELIVERED as error:
+                log.info("table %s: an older private screen was gone already (%s)", table.id, _brief(error))
 
     def sweep(self) -> None:
         """Forgets the private screens that can be followed no longer."""
@@ -393,11 +424,10 @@ class Presenter:
         screens = self._open.get(table.id)
         if not screens:
             return
-        for opened in list(screens.values()):
-            if opened.until < self._tables.clock.now():
-                self._forget(table.id, opened)
-            elif screens.get(opened.user_id) is opened:
-                await self._refresh(table, opened)
+        now = self._tables.clock.now()
+        for opened in [opened for opened in screens.values() if opened.until < now]:
+            self._forget(table.id, opened)
+        await _together(*[self._refresh(table, opened) for opened in screens.values()])
         if not table.live:
             self._open.pop(table.id, None)
 
@@ -425,9 +455,9 @@ class Presenter:
             return
         try:
             await opened.interaction.edit_original_response(view=view)
-        except discord.HTTPException as error:
-            # Dismissed by its owner, or Discord is busy: the next press catches up.
-            log.info("table %s: a private screen could not follow (%s)", table.id, error.status)
+        except UNDELIVERED as error:
+            # Dismissed by its owner, or Discord is busy or away: the next press catches up.
+            log.info("table %s: a private screen could not follow (%s)", table.id, _brief(error))
             self._forget(table.id, opened)
             return
         opened.payload = payload
@@ -437,8 +467,35 @@ class Presenter:
             await self._refresh(await self._tables.get(table.id), newer)
 
 
+async def _together(*work: Coroutine[Any, Any, None]) -> None:
+    """Does all of it side by side, so that what Discord is slow to take holds up nothing else; then raises what failed
+    first in this order.
+    """
+    results = await asyncio.gather(*work, return_exceptions=True)
+    for error in results:
+        if error is not None:
+            raise error
+
+
 def _decision_of(table: Table, seat: int) -> int | None:
     return next((decision.id for decision in table.game.pending(table.state) if decision.seat == seat), None)
+
+
+def _nonce(table: Table, what: str) -> str:
+    """Names a message of the table as it is now, in the 25 characters that Discord takes.
+
+    Every bot's messages share these names, so all goes in that tells one table from another: its number may come
+    again in another file.
+    """
+    named = f"{table.channel_id}:{table.id}:{table.created_at}:{table.version}:{what}"
+    return blake2b(named.encode(), digest_size=12).hexdigest()
+
+
+def _brief(error: Exception) -> str:
+    """An error of Discord's without its text, which may repeat what was sent."""
+    return (
+        f"{error.status}, {error.code}" if isinstance(error, discord.HTTPException) else type(error).__name__
+    )
 
 
 def _digest(payload: object) -> bytes:

@@ -26,7 +26,7 @@ from bot.ui.ids import Id, read_id
 from bot.ui.kit import Choices, Screen, link, menu_number, read_choices
 from bot.ui.permissions import require_permissions
 from bot.ui.presenter import Presenter
-from bot.ui.visit import How, Patience, Reply, Visit
+from bot.ui.visit import UNDELIVERED, How, Patience, Reply, Visit
 from bot.ui.words import refusal
 from engine.errors import IllegalMove
 
@@ -114,7 +114,7 @@ class Router:
         except discord.NotFound as error:
             # Too late for Discord, or the private message is gone: what was done stands, and messages follow it.
             log.info("table %s: an answer came too late (%s)", visit.to.table, error.code)
-        except discord.HTTPException as error:
+        except UNDELIVERED as error:
             log.warning("table %s: an answer could not be delivered: %s", visit.to.table, error)
         except Exception:
             log.exception("table %s: an answer could not be delivered", visit.to.table)
@@ -306,7 +306,8 @@ class Router:
                     component=ui.TextInput(custom_id="word", max_length=lobby.WORD_LENGTH, required=False),
                 )
             )
-        return Reply(modal=form)
+            late = show.say(_("That took me too long to open a form. Please press **Lucky Word** once more."))
+        return Reply(late, modal=form)
 
     async def _add_word(self, visit: Visit) -> Reply:
         word = visit.values[0] if visit.values else ""
@@ -331,7 +332,7 @@ class Router:
             async with self.tables.change(table.id) as draft:
                 lobby.begin(draft, visit.user_id, start.id)
         except BaseException:
-            with suppress(discord.HTTPException):
+            with suppress(*UNDELIVERED):
                 await channel.get_partial_message(start.id).delete()
             raise
         return self._lobby_shown(draft.table)

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+import aiohttp
 import discord
 from discord import ui
 
@@ -19,6 +20,9 @@ log = logging.getLogger(__name__)
 DEFER_AFTER: Final = 1.5
 """Seconds after which Discord is asked for patience; it gives up on an unanswered interaction after 3."""
 
+UNDELIVERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What is raised where Discord will not take something, or cannot be reached."""
+
 How = Literal["update", "private", "public"]
 """An answer changes the message that was pressed, is seen by the presser alone, or by the channel."""
 
@@ -28,7 +32,10 @@ Patience = Literal["update", "private"]
 
 @dataclass(slots=True)
 class Reply:
-    """An answer to an interaction. `then` runs once it is delivered, with the id of the message it made or changed."""
+    """An answer to an interaction. `then` runs once it is delivered, with the id of the message it made or changed.
+
+    No form can follow a deferral, so a `modal` comes with the screen that is shown where it is too late for it.
+    """
 
     screen: Screen | None = None
     how: How = "private"
@@ -95,10 +102,15 @@ class Visit:
     async def serve(self, answer: Awaitable[Reply], patience: Patience) -> None:
         """Delivers the answer; asks for patience, to be answered as `patience` says, where it takes long."""
         work = asyncio.ensure_future(answer)
-        await asyncio.wait({work}, timeout=DEFER_AFTER)
-        if not work.done():
-            await self._defer(patience)
-        reply = await work
+        try:
+            await asyncio.wait({work}, timeout=DEFER_AFTER)
+            if not work.done():
+                await self._defer(patience)
+        except asyncio.CancelledError:
+            work.cancel()
+            raise
+        finally:  # also where Discord takes no deferral: what was asked for is done, and a closing host waits for it
+            reply = await work
         message = await self._deliver(reply)
         if reply.then is not None:
             await reply.then(message)
@@ -131,8 +143,7 @@ class Visit:
         return sent.message_id
 
     async def _deliver_late(self, reply: Reply, how: How) -> int | None:
-        if reply.screen is None:
-            return None  # a form cannot follow a deferral; forms are answered at once
+        assert reply.screen is not None
         view = reply.screen.view()
         channel = self.interaction.channel
         if how == "public" and isinstance(channel, discord.abc.Messageable):

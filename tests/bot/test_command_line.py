@@ -75,7 +75,16 @@ def test_run_without_a_token_says_where_to_get_one_and_how_to_do_without(tmp_pat
 
 
 @pytest.mark.parametrize(
-    "setting", [{"KEEP_DAYS": "0"}, {"AGENT_DELAY": "x"}, {"AGENT_DELAY": "[5, 1]"}, {"LOG_LEVEL": "LOUD"}]
+    "setting",
+    [
+        {"SHARD_IDS": "[0]"},
+        {"SHARD_IDS": "[0, 2]", "SHARD_COUNT": "2"},
+        {"SHARD_IDS": "[]", "SHARD_COUNT": "2"},
+        {"KEEP_DAYS": "0"},
+        {"AGENT_DELAY": "x"},
+        {"AGENT_DELAY": "[5, 1]"},
+        {"LOG_LEVEL": "LOUD"},
+    ],
 )
 def test_a_wrong_setting_is_told_by_its_name(tmp_path: Path, setting: dict[str, str]) -> None:
     done = command(tmp_path, "run", environment=setting)

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -189,7 +190,7 @@ async def test_a_message_that_cannot_be_drawn_is_tried_again_ever_later_and_then
     table = await match_of(host.tables, ANA, BEN)
 
     async def fail(_table: int) -> None:
-        raise discord_error()
+        raise discord_error(400)
 
     drawn.meanwhile = fail
     waits: list[float] = []
@@ -206,6 +207,30 @@ async def test_a_message_that_cannot_be_drawn_is_tried_again_ever_later_and_then
     await change(host.tables, table, lambda draft: draft.touch())
     await host.run_due()
     assert len(drawn.tables) == GIVE_UP + 1, "the table's next change is drawn"
+
+
+@pytest.mark.parametrize(
+    "error", [discord_error(500), discord_error(429), TimeoutError(), aiohttp.ServerDisconnectedError()]
+)
+async def test_a_message_is_drawn_after_an_outage_however_long_it_was(
+    host: Host, drawn: Drawn, clock: ManualClock, error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    await match_of(host.tables, ANA, BEN)
+
+    async def fail(_table: int) -> None:
+        raise error
+
+    drawn.meanwhile = fail
+    for _ in range(3 * GIVE_UP):
+        clock.advance(5 * MINUTE)
+        await host.run_due()
+    assert len(drawn.tables) == 3 * GIVE_UP
+    assert "Traceback" not in caplog.text, "an outage does not fill the log"
+    drawn.meanwhile = None
+    clock.advance(5 * MINUTE)
+    await host.run_due()
+    await host.run_due()
+    assert len(drawn.tables) == 3 * GIVE_UP + 1
 
 
 async def test_a_job_that_fails_is_not_lost_if_the_host_is_killed_at_any_moment(

@@ -16,11 +16,12 @@ from typing import Any
 import pytest
 import simcord
 from simcord import interactions
+from simcord.http import client
 
 from bot.clock import ManualClock
 from bot.settings import Settings
 from bot.tables import lobby
-from tests.cogs.table_driver import Room, new_bot
+from tests.cogs.table_driver import Nonces, Room, new_bot
 from tests.cogs.traffic import request_faults
 
 GAME = "archaeology"
@@ -109,6 +110,7 @@ async def env(
     seeds = (hashlib.sha256(bytes([n])).digest() for n in itertools.count())
     # The same cards at every run; all else that is drawn stays random.
     monkeypatch.setattr(lobby, "secrets", SimpleNamespace(token_bytes=lambda _size: next(seeds)))
+    monkeypatch.setattr(client.router, "dispatch", Nonces().dispatch)
     env = simcord.Env(new_bot(settings, clock))
     await env.start()
     try:

@@ -19,7 +19,7 @@ from simcord import interactions
 from simcord.backend import serializers
 from simcord.backend.models import Interaction, Overwrite
 from simcord.enums import InteractionType, OverwriteType
-from simcord.http import FakeWebhookAdapter
+from simcord.http import FakeWebhookAdapter, client
 
 from bot.client import Digsite, make_client
 from bot.clock import ManualClock
@@ -193,6 +193,29 @@ class Held:
 
     gate: asyncio.Event = field(default_factory=asyncio.Event)
     waiting: int = 0
+
+
+class Nonces:
+    """What SimCord leaves out and Discord does: a message with the nonce of an earlier one is that one.
+
+    Discord remembers for some minutes; here it is for ever, so that a nonce that comes again wrongly is found.
+    """
+
+    def __init__(self) -> None:
+        self._dispatch = client.router.dispatch
+        self._sent: dict[str, tuple[int, int]] = {}
+
+    def dispatch(self, backend: Any, method: str, path: str, **options: Any) -> Any:
+        body = options.get("json")
+        nonce = body.get("nonce") if method == "POST" and isinstance(body, dict) else None
+        if not nonce or not body["enforce_nonce"]:
+            return self._dispatch(backend, method, path, **options)
+        assert len(nonce) <= 25
+        if nonce in self._sent:  # raises "Unknown Message" where that one has been deleted
+            return serializers.message_payload(backend, backend.get_message(*self._sent[nonce]))
+        made = self._dispatch(backend, method, path, **options)
+        self._sent[nonce] = int(made["channel_id"]), int(made["id"])
+        return made
 
 
 async def until(condition: Callable[[], bool], seconds: float = 5) -> None:

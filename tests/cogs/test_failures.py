@@ -10,18 +10,21 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
+import aiohttp
 import pytest
 from simcord.backend.errors import BackendError
-from simcord.http import client
+from simcord.http import FakeWebhookAdapter, client
 
-from bot.store.base import Change, StoreFull
+from bot.store.base import Change, Job, StoreFull
 from bot.store.sqlite import SqliteStore
+from bot.tables.draft import REDRAW
+from bot.tables.service import Tables
 from bot.ui import visit
 from cogs.archaeology.screens import ArchaeologyScreens
 from tests.cogs import crafted, digger
 from tests.cogs.conftest import Mishaps
 from tests.cogs.page import Page
-from tests.cogs.table_driver import Person, Room
+from tests.cogs.table_driver import Person, Room, until
 
 BOARD = "/channels/*/messages/*"
 POSTS = "/channels/*/messages"
@@ -130,6 +133,99 @@ async def test_an_announcement_that_fails_does_not_multiply_the_board(room: Room
     (announcement,) = room.announcements()
     assert ben.mention in announcement.text
     assert len(room.pages()) == posted + 1
+
+
+@contextmanager
+def killed_before(part: str) -> Iterator[None]:
+    """The process dies just before it would keep the id of a message that holds this: Discord has taken it.
+
+    So the table's rows are kept no longer from that message on.
+    """
+    dispatch, commit = client.router.dispatch, SqliteStore.commit
+    dead = False
+
+    def taking(backend: Any, method: str, path: str, **options: Any) -> Any:
+        nonlocal dead
+        made = dispatch(backend, method, path, **options)
+        dead |= method == "POST" and part in json.dumps(options.get("json"), ensure_ascii=False)
+        return made
+
+    async def keep(store: SqliteStore, change: Change) -> None:
+        if dead:
+            raise StoreFull("the process is dead")
+        await commit(store, change)
+
+    with patch.object(client.router, "dispatch", taking), patch.object(SqliteStore, "commit", keep):
+        yield
+        assert dead
+
+
+async def test_an_announcement_is_not_made_twice_by_a_crash_before_its_id_is_kept(room: Room) -> None:
+    ana, ben = await turn_of_ana(room)
+    page = await ana.hand()
+    with killed_before(ben.mention):
+        await ana.press(page, "End Turn")
+    (announcement,) = room.announcements()
+    assert (await room.table()).body.messages.notice != announcement.id
+    await room.restart(crash=True)
+    await room.later(60)
+    assert room.announcements() == [announcement]
+    assert announcement.kept.ping_user_ids == [ben.id]
+    assert (await room.table()).body.messages.notice == announcement.id
+    await ben.press(await ben.press(await room.board(), "Dig"), "End Turn")
+    (announcement,) = room.announcements()
+    assert ana.mention in announcement.text
+
+
+async def test_a_board_and_a_result_are_not_posted_twice_by_a_crash_either(room: Room) -> None:
+    ana, page = await finish(room)
+    room.delete(await room.board())
+    with killed_before("attachment://"):
+        await ana.choose(page, digger.SELL, "1 Coin · $2")
+    await room.restart(crash=True)
+    await room.later(60)
+    assert [p for p in room.pages() if "Play Again" in p.buttons] == [await room.result()]
+    assert (await room.result()).files
+
+
+async def test_with_a_full_disk_a_deleted_board_is_posted_anew_once(room: Room) -> None:
+    ana, _ben = await turn_of_ana(room)
+    page = await ana.hand()
+    with patch.object(SqliteStore, "commit", side_effect=SqliteStore.commit, autospec=True) as commit:
+        await ana.choose(page, digger.SELL, "1 Coin · $2")
+        room.delete(await room.board())
+        room.host.presenter._drawn.clear()
+        await room.host.store.set_job(Job(1, REDRAW, room.clock.now()))
+        commit.side_effect = StoreFull("no room")
+        for _ in range(4):
+            await room.later(60)
+    await room.later(5 * MINUTE)
+    assert [page for page in room.pages() if "Hand" in page.buttons] == [await room.board()]
+
+
+async def test_an_announcement_that_somebody_deletes_before_its_id_is_kept_is_made_anew(room: Room) -> None:
+    ana, ben = await turn_of_ana(room)
+    page = await ana.hand()
+    with killed_before(ben.mention):
+        await ana.press(page, "End Turn")
+    room.delete(room.announcements()[0])
+    await room.restart(crash=True)
+    await room.later(60)
+    (announcement,) = room.announcements()
+    assert ben.mention in announcement.text
+
+
+async def test_the_board_of_a_thread_that_was_archived_is_posted_anew_which_opens_the_thread(
+    room: Room,
+) -> None:
+    ana, _ben = await turn_of_ana(room)
+    old = await room.board()
+    room.fail("PATCH", f"/channels/*/messages/{old.id}", 400, 50083, times=None)
+    await sell_a_coin(ana)
+    board = await room.board()
+    assert board != old
+    assert "$2" in board.text
+    assert not old.exists
 
 
 @contextmanager
@@ -304,6 +400,63 @@ async def test_a_refusal_after_a_wait_is_seen_by_its_person_alone(room: Room) ->
     refused = await ben.press(lobby, "Join")
     assert "already sit" in refused.text
     assert refused.ephemeral
+
+
+async def test_who_opened_a_form_too_late_is_told_to_press_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby, (_ana, ben) = await room.lobby_of("Ana", "Ben")
+    get = Tables.get
+
+    async def slowly(tables: Tables, table_id: int) -> Any:
+        await asyncio.sleep(0.03)
+        return await get(tables, table_id)
+
+    with monkeypatch.context() as slow:
+        slow.setattr(visit, "DEFER_AFTER", 0.01)
+        slow.setattr(Tables, "get", slowly)
+        answer = await ben.press(lobby, "Lucky Word")
+    assert answer.ephemeral
+    assert "**Lucky Word** once more" in answer.text
+    form = await ben.open_form(lobby, "Lucky Word")
+    await form.submit(word="scarab")
+    assert (await room.table()).seats[1].word == "scarab"
+
+
+async def test_private_screens_that_hang_hold_up_neither_each_other_nor_the_board(room: Room) -> None:
+    ana, ben = await turn_of_ana(room)
+    page = await ana.hand()
+    his, board = await ben.hand(), await room.board()
+    before = his.text
+    with room.holding("/messages/@original", "PATCH") as held:
+        press = ana.choosing(page, digger.SELL, "1 Coin · $2")
+        room.emit(press)
+        await until(lambda: press.answered)
+        drawing = asyncio.create_task(room.host.run_due())
+        await until(lambda: held.waiting > 0 and "$2" in board.text)
+        assert his.text == before
+        held.gate.set()
+        await drawing
+    await room.env.settle()
+    assert his.text != before
+
+
+async def test_a_network_that_fails_keeps_a_private_screen_from_following_and_nothing_else(
+    room: Room,
+) -> None:
+    ana, ben = await turn_of_ana(room)
+    page = await ana.hand()
+    await ben.hand()
+    request = FakeWebhookAdapter.request
+
+    async def cut(adapter: Any, route: Any, session: Any, **options: Any) -> Any:
+        if "@original" in route.url:
+            raise aiohttp.ServerDisconnectedError
+        return await request(adapter, route, session, **options)
+
+    with patch.object(FakeWebhookAdapter, "request", cut):
+        await ana.choose(page, digger.SELL, "1 Coin · $2")
+    assert "$2" in (await room.board()).text
 
 
 # -- errors of the bot's own

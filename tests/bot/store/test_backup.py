@@ -120,3 +120,47 @@ async def test_a_copy_that_fails_leaves_nothing_behind(store: SqliteStore, tmp_p
     with pytest.raises(StoreError, match="No copy was left"):
         await store.backup(tmp_path / "nowhere" / "copy.sqlite3")
     assert not list(tmp_path.glob("copy*"))
+
+
+_COPY_AND_DIE = """
+import os, sys
+from pathlib import Path
+from bot.store import backup
+class Dying:
+    def __init__(self, connection): self.connection = connection
+    def __getattr__(self, name): return getattr(self.connection, name)
+    def backup(self, copy):
+        self.connection.backup(copy, pages=1, progress=lambda *_given: os._exit(9))
+open_to_read = backup.open_to_read
+backup.open_to_read = lambda source: Dying(open_to_read(source))
+backup.backup_file(Path(sys.argv[1]), Path(sys.argv[2]))
+"""
+
+
+async def test_a_copy_that_is_killed_half_way_is_not_taken_for_one(
+    store: SqliteStore, path: Path, target: Path
+) -> None:
+    await kept(store)
+    command = [sys.executable, "-c", _COPY_AND_DIE, str(path), str(target)]
+    done = await asyncio.to_thread(
+        subprocess.run, command, capture_output=True, check=False, cwd=Path(__file__).parents[3]
+    )
+    assert done.returncode == 9, done.stderr.decode()
+    assert not target.exists()
+    await store.backup(target)
+    assert target.exists()
+
+
+async def test_a_disk_without_links_is_copied_to_as_well(
+    store: SqliteStore, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await kept(store)
+
+    def refused(*_given: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "link", refused)
+    await store.backup(target)
+    with closing(sqlite3.connect(target)) as copy:
+        assert copy.execute("SELECT count(*) FROM tables").fetchall() == [(1,)]
+    assert [file.name for file in target.parent.iterdir() if "part" in file.name] == []
