@@ -182,9 +182,9 @@ def sphinx_chances(view: ExpeditionView) -> list[tuple[int, str]]:
         if kind == MAP:
             text = _("none lie here")
         else:
-            text = _("{unseen} of {n} not seen yet").format(unseen=unseen[kind], n=view.copies[kind])
+            text = _("unseen: {unseen} of {n}").format(unseen=unseen[kind], n=view.copies[kind])
             if known[kind]:
-                text = _("{n} known to lie here").format(n=known[kind]) + " · " + text
+                text = _("known here: {n}").format(n=known[kind]) + " · " + text
         chances.append((kind, text))
     return chances
 

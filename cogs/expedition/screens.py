@@ -213,7 +213,7 @@ class ExpeditionScreens(TreasureScreens):
                 Option(card.name(kind), str(kind), text, card.EMOJI[kind])
                 for kind, text in sphinx_chances(view)
             ]
-            prompt = _("Explore the Sphinx: name two treasures …")
+            prompt = _("Ask the Sphinx for two …")
             return menus(to._replace(intent=NAME), prompt, options, exactly=2)
         if view.monument == "mine" and open_ones:
             label = _("Explore the Mine for {maps}").format(maps=maps(view, 0))

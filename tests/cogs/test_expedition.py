@@ -181,8 +181,8 @@ async def test_the_sphinx_is_asked_with_what_can_be_known_in_view(room: Room) ->
         if kind == MAP:
             continue
         seen = view.market[kind] + view.hand[kind] + view.within[0][kind]
-        text = f"{view.copies[kind] - seen} of {view.copies[kind]} not seen yet"
-        known = "1 known to lie here · " if view.within[0][kind] else ""
+        text = f"unseen: {view.copies[kind] - seen} of {view.copies[kind]}"
+        known = "known here: 1 · " if view.within[0][kind] else ""
         assert known + text in descriptions.values()
 
 
