@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.store.base import LogRow
 from bot.ui import table_screens as show
 from bot.ui.kit import Screen
 from bot.ui.names import Names
@@ -45,10 +46,14 @@ def choices_of(match: Match, seat: int, rng: Random) -> dict[str, list[str]]:
 
 
 def all_that_is_shown(
-    match: Match, state: Any, viewer: int | None, half_chosen: Sequence[Mapping[str, Sequence[str]]]
+    match: Match,
+    state: Any,
+    rows: Sequence[LogRow],
+    viewer: int | None,
+    half_chosen: Sequence[Mapping[str, Sequence[str]]],
 ) -> dict[str, object]:
-    """Everything that this viewer may come to see of the match in this state, by what it is."""
-    table, rows, screens = match.table(state), match.rows(), match.screens
+    """Everything that this viewer may come to see of the match in this state and with this log, by what it is."""
+    table, screens = match.table(state), match.screens
     names = Names(table.seats)
     public = match.game.view(state, None)
     shown: dict[str, object] = {
@@ -69,13 +74,21 @@ def all_that_is_shown(
     return shown
 
 
+def other_log(match: Match, viewer: int | None) -> list[LogRow]:
+    """The match's log with other secrets in the place of those that this viewer does not know."""
+    return [
+        row(event if viewer in event.knows else event._replace(secret=_shifted(event.secret, 1)), sequence)
+        for sequence, event in match.events
+    ]
+
+
 def compare(match: Match, rng: Random) -> None:
     """Nobody's screens tell them apart from what they cannot know."""
     for viewer in (None, *range(match.game.view(match.state, None).seats)):
         state = other_world(match, viewer, rng)
         choices = [{}] if viewer is None else [{}, choices_of(match, viewer, rng)]
-        seen = all_that_is_shown(match, match.state, viewer, choices)
-        assert seen == all_that_is_shown(match, state, viewer, choices)
+        seen = all_that_is_shown(match, match.state, match.rows(), viewer, choices)
+        assert seen == all_that_is_shown(match, state, other_log(match, viewer), viewer, choices)
         assert viewer is None or len(seen) >= 8
 
 
