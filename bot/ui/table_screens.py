@@ -32,7 +32,9 @@ RECENT: Final = 5
 OWN_RECENT: Final = 3
 LOG_PAGE: Final = 20
 LOG_TEXT: Final = 3600
-"""Lines and characters on a page of the log. Discord takes 4,000 characters, counted in UTF-16."""
+"""Lines and characters on a page of the log."""
+MESSAGE_TEXT: Final = 4000
+"""Characters that Discord takes in all texts of a message, counted in UTF-16."""
 
 
 def message_url(table: Table, message: int | None) -> str:
@@ -162,9 +164,9 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], downtime: f
     screen = Screen(colour=screens.colour)
     screen.text(f"## {screens.title()}", *_standing(table, screens, view, names, downtime))
     screen.rule().add(screens.board(view, names))
-    lines = log_lines(table, screens, log, None)
+    lines = _that_fit(screen, [f"-# {line}" for line in log_lines(table, screens, log, None)])
     if lines:
-        screen.rule().text(*[f"-# {line}" for line in lines])
+        screen.rule().text(*lines)
     to = table.id
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
@@ -199,6 +201,17 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], downtime: f
     if table.body.end_votes:
         seldom.append(button(_("Agree to End"), Id("agree", to), emoji="🏳️"))
     return screen.buttons(*seldom) if seldom else screen
+
+
+def _that_fit(screen: Screen, lines: list[str]) -> list[str]:
+    """The newest of these lines, as many as a message has room for beside what the screen says already."""
+    room = MESSAGE_TEXT - sum(
+        utf16_length(item.content) for item in screen.items if isinstance(item, ui.TextDisplay)
+    )
+    for first in range(len(lines)):
+        if utf16_length("\n".join(lines[first:])) <= room:
+            return lines[first:]
+    return []
 
 
 def _anyone_away(table: Table) -> bool:

@@ -169,6 +169,17 @@ async def test_lobbies_and_pauses_have_the_time_too_that_the_host_was_down(machi
     assert (await machine.later(1, paused)).status == "abandoned"
 
 
+async def test_neither_a_lobby_nor_a_pause_ends_within_five_minutes_of_a_start(machine: Machine) -> None:
+    tables = machine.host.tables
+    lobby = await open_lobby(tables, ANA, channel=1)
+    paused = await leave(tables, await match_of(tables, ANA, agents=1, channel=2), ANA)
+    for table, lasts in ((lobby, DAY), (paused, 6 * DAY - GRACE + 60)):
+        await machine.later(lasts - 60, table)
+        await machine.down(10)
+        assert (await machine.later(GRACE - 1, table)).live
+        assert (await machine.later(1, table)).status == "abandoned"
+
+
 async def test_an_agents_move_that_was_due_is_made_after_the_start(machine: Machine) -> None:
     table = await match_of(machine.host.tables, ANA, agents=1, first=1)
     assert AGENT in await jobs_of(machine.host.tables, table)

@@ -219,8 +219,10 @@ async def test_a_match_that_nobody_plays_is_paused_and_goes_on_when_somebody_is_
     assert "Your hand" in page.text
     assert "paused" not in board.text.partition("Market")[0]
     assert "💤 **Ben**" not in board.text
-    await room.later(MINUTE)
-    assert (await room.table()).sequence >= moves
+    (announcement,) = room.announcements()
+    assert ben.mention in announcement.text, "an agent has played what Ana was asked, if she was"
+    await ben.press(page, "Dig")
+    assert (await room.table()).sequence > moves
 
 
 async def test_a_press_in_a_pause_says_how_to_go_on(room: Room) -> None:

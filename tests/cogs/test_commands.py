@@ -49,6 +49,8 @@ async def test_descriptions_are_translated_and_names_are_not(room: Room) -> None
         part = pending.pop()
         assert not part.get("name_localizations"), "players must be able to tell each other a command's name"
         assert part["description"]
+        translated = part.get("description_localizations") or {}
+        assert {"de", "es-ES"} <= set(translated), part["name"]
         pending += part.get("options") or []
 
 

@@ -139,14 +139,25 @@ def hidden_words(table: Table) -> set[str]:
     """What must not stand in a log: the seed, the key, and the cards of hands and dig site as data."""
     snapshot = table.game.dump(table.state)
     lists = [snapshot["site"][-12:], *(hand for hand in snapshot["hands"] if any(hand))]
+    lists += [chamber for chamber in snapshot["chambers"] if sum(map(bool, chamber)) > 1]
     dumped = {json.dumps(cards, separators=by) for cards in lists for by in ((",", ":"), (", ", ": "))}
     return {table.body.host_seed, snapshot["key"], *dumped} - {"[]"}
 
 
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("archaeology", {}), ("expedition", {"monument": "temple"})],
+    ids=["archaeology", "temple"],
+)
 async def test_the_log_names_the_table_and_never_a_hidden_card(
-    room: Room, mishaps: Mishaps, logs_of_a_debugging_operator: pytest.LogCaptureFixture
+    room: Room,
+    mishaps: Mishaps,
+    logs_of_a_debugging_operator: pytest.LogCaptureFixture,
+    game: str,
+    options: dict[str, str],
 ) -> None:
-    people = await room.match_of("Ana", "Ben")
+    room.game = game
+    people = await room.match_of("Ana", "Ben", **options)
     by_id, rng = {person.id: person for person in people}, Random(3)
     screens: dict[int, Page] = {}
     hidden, private = set[str](), set[str]()
@@ -172,7 +183,7 @@ async def test_the_log_names_the_table_and_never_a_hidden_card(
     assert "Traceback" in told
     assert [word for word in hidden if word in told] == []
     assert [line for line in private if len(line) > 3 and line in told] == []
-    assert not re.search(r"(?i)shard|parchment|\bcoin|talisman|\bmask|\bcup", told)
+    assert not re.search(r"(?i)shard|parchment|\bcoin|talisman|\bmask|\bcup|\btablet|pendant", told)
 
 
 def full_disk() -> AbstractContextManager[object]:

@@ -36,6 +36,18 @@ async def test_it_shows_the_own_hand_to_its_owner_alone(room: Room) -> None:
     assert not hers.kept.visible_to(ben.id)
 
 
+async def test_it_tells_what_each_set_brings_now_and_at_its_next_size(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    hand = {"pot_shard": 1, "coin": 4, "talisman": 5, "map": 2}
+    await room.stage(crafted.craft([hand, {"coin": 1}], site=["coin"], sold=[[("broken_cup", 2)], []]))
+    text = (await ana.hand()).text
+    assert "Your hand · 12 cards · $15" in text
+    assert "**1 Pot Shard** · $1, or $2 for 2" in text
+    assert "**4 Coins** · $18, or $30 for 5" in text
+    assert "**5 Talismans** · $40, the largest set" in text
+    assert "**2 Maps** · $3 for 1, the largest set" in text
+
+
 async def test_an_open_screen_follows_what_others_do(room: Room) -> None:
     ana, _ben, hers, his = await turn_of_ana(room)
     await ana.choose(hers, digger.TAKE, "1 Pot Shard", "2 Pot Shards")
@@ -181,6 +193,18 @@ async def test_bundles_of_the_same_size_are_told_apart_in_words(room: Room) -> N
 async def test_a_map_has_a_price_and_no_larger_set(room: Room) -> None:
     _ana, _ben, hers, _his = await turn_of_ana(room)
     assert "🗺️ **2 Maps** · $3 each" in hers.text
+
+
+async def test_choosing_what_to_give_puts_a_chosen_payment_aside(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    losing = next(label for label, text in hers.menu(digger.PAY).details.items() if "loses 1" in text)
+    await ana.choose(hers, digger.PAY, losing)
+    await ana.choose(hers, digger.GIVE, "1 Map")
+    assert hers.menu(digger.PAY).chosen == ()
+    assert "You give 🗺️ 1 Map, worth **3**" in hers.text
+    await ana.press(hers, digger.trade_button(hers))
+    assert "You trade 🗺️ 1 Map for 🧿 1 Talisman." in hers.text
 
 
 async def test_a_set_is_sold_and_a_chamber_explored_by_one_choice_each(room: Room) -> None:

@@ -236,6 +236,20 @@ async def test_a_button_of_a_match_that_is_kept_no_more(room: Room) -> None:
     assert "no longer kept" in press.answer.text
 
 
+async def test_a_button_acts_on_a_table_of_its_own_channel_alone(room: Room) -> None:
+    """Numbers of tables may come again after an old copy of the file was put back."""
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(DIG)
+    room.channel = room.guild.create_text_channel("elsewhere")
+    lobby = await ana.command("start")
+    before = (await room.table(1)).version
+    for custom_id in (f"ds:1:g.dig:{DIG.moves}:", "ds:1:hand::", "ds:1:leave-now::", "ds:1:log::"):
+        press = ana.forging(lobby, custom_id)
+        await room.deliver(press)
+        assert "no longer kept here" in press.answer.text
+    assert (await room.table(1)).version == before
+
+
 # -- what the rules forbid
 
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 import pytest
 
+from bot.store.base import LogRow
 from bot.ui import table_screens as show
 from bot.ui.kit import Screen
 from bot.ui.names import Names
 from engine.errors import IllegalMove
 from engine.game import Event
 from tests.cogs.in_memory import PLAYED, Match, matches, random_match, row
+from tests.engine.conformance import Case, cases
 
 STATES = 60
 
@@ -41,35 +45,89 @@ def choices_of(match: Match, seat: int, rng: Random) -> dict[str, list[str]]:
     return chosen
 
 
+def all_that_is_shown(
+    match: Match,
+    state: Any,
+    rows: Sequence[LogRow],
+    viewer: int | None,
+    half_chosen: Sequence[Mapping[str, Sequence[str]]],
+) -> dict[str, object]:
+    """Everything that this viewer may come to see of the match in this state and with this log, by what it is."""
+    table, screens = match.table(state), match.screens
+    names = Names(table.seats)
+    public = match.game.view(state, None)
+    shown: dict[str, object] = {
+        "board": sent(show.board(table, screens, rows[-show.RECENT :], 0.0)),
+        "log": sent(show.log_page(table, screens, rows, viewer, None)),
+        "asks": [screens.asks(public, decision.seat, names) for decision in public.pending],
+        "announcements": [screens.notice(public, decision.seat) for decision in public.pending],
+        "more": sent(show.more(table, 1, manages=True)),
+    }
+    if table.status == "over":
+        shown["result"] = sent(show.result(table, screens))
+    if viewer is not None:
+        view = match.game.view(state, viewer)
+        shown["hand"] = screens.hand_text(view)
+        for number, choices in enumerate(half_chosen):
+            screen = show.private(table, screens, viewer, rows[-show.OWN_RECENT :], choices=choices)
+            shown[f"private screen {number}"] = sent(screen)
+    return shown
+
+
+def other_log(match: Match, viewer: int | None) -> list[LogRow]:
+    """The match's log with other secrets in the place of those that this viewer does not know."""
+    return [
+        row(event if viewer in event.knows else event._replace(secret=_shifted(event.secret, 1)), sequence)
+        for sequence, event in match.events
+    ]
+
+
+def compare(match: Match, rng: Random) -> None:
+    """Nobody's screens tell them apart from what they cannot know."""
+    for viewer in (None, *range(match.game.view(match.state, None).seats)):
+        state = other_world(match, viewer, rng)
+        choices = [{}] if viewer is None else [{}, choices_of(match, viewer, rng)]
+        seen = all_that_is_shown(match, match.state, match.rows(), viewer, choices)
+        assert seen == all_that_is_shown(match, state, other_log(match, viewer), viewer, choices)
+        assert viewer is None or len(seen) >= 8
+
+
 @pytest.mark.parametrize("key", PLAYED)
 def test_hidden_cards_change_nothing_on_any_screen(key: str) -> None:
     rng = Random(7)
-    compared = 0
     for match in matches(key, STATES):
-        table, rows, names = match.table(), match.rows(), Names(match.table().seats)
-        for viewer in (None, *range(len(table.seats))):
-            state = other_world(match, viewer, rng)
-            other = match.table(state)
-            assert sent(show.board(table, match.screens, rows[-5:], 0.0)) == sent(
-                show.board(other, match.screens, rows[-5:], 0.0)
-            )
-            if viewer is None:
-                continue
-            choices = choices_of(match, viewer, rng)
-            for half_chosen in ({}, choices):
-                assert sent(
-                    show.private(table, match.screens, viewer, rows[-3:], choices=half_chosen)
-                ) == sent(show.private(other, match.screens, viewer, rows[-3:], choices=half_chosen))
-            mine, imagined = (match.game.view(s, viewer) for s in (match.state, state))
-            assert match.screens.hand_text(mine) == match.screens.hand_text(imagined)
-            for view in (mine, imagined):
-                for decision in view.pending:
-                    assert match.screens.asks(view, decision.seat, names)
-            compared += 1
-        if table.status == "over":
-            other = match.table(other_world(match, None, rng))
-            assert sent(show.result(table, match.screens)) == sent(show.result(other, match.screens))
-    assert compared > STATES
+        compare(match, rng)
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+def test_nor_in_any_game_at_any_number_of_seats_whatever_its_options(case: Case) -> None:
+    """Moments of every kind, spread over a match in which what is seldom made is made whenever it can be."""
+    rng = Random(case.name)
+    state = case.game.new(case.seats, case.options, rng.randbytes(32))
+    match = Match(case.game, state, [(0, event) for event in case.game.opening(state)])
+    compared: Counter[str] = Counter()
+    for moves in range(3000):
+        pending = case.game.pending(state)
+        if not pending:
+            break
+        kind = pending[0].kind
+        if moves % 12 == 5 or compared[kind] < 2:
+            compare(match, rng)
+            compared[kind] += 1
+        seat = rng.choice(pending).seat
+        match.events += [(moves, event) for event in case.game.apply(state, seat, eager(match, seat, rng))]
+    compare(match, rng)
+    assert case.game.outcome(state)
+    assert compared.total() > 8
+
+
+def eager(match: Match, seat: int, rng: Random) -> Any:
+    """A random legal move; of several drawn, one of a kind that is seldom made."""
+    drawn = [match.game.sample(match.state, seat, rng) for _ in range(8)]
+    seldom = [
+        move for move in drawn if match.game.dump_move(move)["kind"] not in ("sell", "end_turn", "trade")
+    ]
+    return rng.choice(seldom or drawn)
 
 
 @pytest.mark.parametrize("key", PLAYED)

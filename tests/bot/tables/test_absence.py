@@ -167,9 +167,11 @@ async def test_a_stand_ins_moves_lengthen_nothing(tables: Tables, clock: ManualC
     tables = make_tables(tables.store, clock, agent_delay=(1, 1))
     deadline = table.body.asked[0].deadline
     table = await later(tables, clock, 5 * MINUTE, table)
+    moves = table.sequence
     table = await later(tables, clock, 1, table)
-    if asked(table) == 0:
-        assert table.body.asked[0].deadline == deadline
+    assert table.sequence == moves + 1
+    assert asked(table) == 0, "the stand-in goes on with the turn"
+    assert table.body.asked[0].deadline == deadline
 
 
 # -- the reminder

@@ -190,6 +190,16 @@ def test_a_set_that_cannot_have_been_sold_is_refused():
         GAME.load(data)
 
 
+def test_a_chamber_from_which_a_single_card_was_taken_is_refused():
+    data = json.loads(json.dumps(GAME.dump(some_state(0))))
+    chamber = data["chambers"][1]
+    taken = next(kind for kind, n in enumerate(chamber) if n)
+    chamber[taken] -= 1
+    data["market"][taken] += 1
+    with pytest.raises(BadData, match="chambers"):
+        GAME.load(data)
+
+
 def test_the_refusal_of_a_snapshot_hides_what_it_holds():
     data = snapshot() | {"market": "secret", "hands": "secret"}
     with pytest.raises(BadData) as caught:

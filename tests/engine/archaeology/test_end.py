@@ -203,6 +203,15 @@ def test_r6_a_sale_sets_the_count_back():
     assert not state.duty
 
 
+def test_r6_after_a_sale_the_turns_are_counted_again():
+    state = scene("coin*3", "coin", market="coin")
+    play(state, sell("coin"), END_TURN)
+    trade_on(state, 5)
+    assert not state.duty
+    trade_on(state, 1)
+    assert refused(state, END_TURN).code == "must-sell"
+
+
 def test_r6_an_exploration_sets_the_count_back():
     state = scene("coin map", "coin", market="coin")
     trade_on(state, 4)

@@ -106,6 +106,16 @@ def test_the_thief_still_knows_what_was_not_stolen():
     assert known(state, 0, 1) == counts("coin talisman")
 
 
+def test_what_one_seat_alone_knows_of_a_hand_outlasts_a_theft_from_it_as_far_as_it_is_sure():
+    hand = "coin*2 talisman"
+    state = scene("", hand, "", site="thief coin", dig=True, key=key_that_steals("coin", hand))
+    state.learnt[1] = {0: counts(hand), 2: counts(hand)}
+    play(state, DIG_MOVE)
+    assert known(state, 0, 1) == counts("coin talisman"), "the thief has seen which card went"
+    assert known(state, 2, 1) == counts("coin"), "to others it may have been either"
+    assert known(state, None, 1) == counts("")
+
+
 def test_what_a_victim_knows_of_the_thief_goes_with_the_card():
     state = scene("coin", "map", "coin", site="thief coin coin coin", dig=True)
     play(state, DIG_MOVE, m.Steal(1))
