@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
+from engine.registry import load_games, packages
+
 ROOT = Path(__file__).parents[1]
 
 IMPURE = {
@@ -23,7 +25,8 @@ IMPURE = {
 READS_FILES = {"engine/registry.py"}
 """The one module of the engine that opens files: an owner's card tables."""
 
-GAMES = ("archaeology", "expedition", "artifacts_inc", "artifacts-inc", "artifact")
+GAMES = sorted({*packages(), *load_games()})
+"""The names of the games' packages, and the keys under which they are played."""
 
 
 class Import(NamedTuple):

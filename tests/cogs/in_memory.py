@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -70,14 +71,20 @@ def random_match(key: str, seed: int, *, moves: int | None = None) -> Match:
     options: Options = rng.choice(list(game.variants(seats)))
     state = game.new(seats, options, rng.randbytes(32))
     match = Match(game, state, [(0, event) for event in game.opening(state)])
-    left = rng.randrange(160) if moves is None else moves
-    while left and (pending := game.pending(state)):
+    most = rng.randrange(usual_length(key)) if moves is None else moves
+    made = 0
+    while made < most and (pending := game.pending(state)):
         seat = rng.choice(pending).seat
-        match.events += [
-            (160 - left, event) for event in game.apply(state, seat, game.sample(state, seat, rng))
-        ]
-        left -= 1
+        made += 1
+        match.events += [(made, event) for event in game.apply(state, seat, game.sample(state, seat, rng))]
     return match
+
+
+@cache
+def usual_length(key: str) -> int:
+    """As many moves as a short match of this game takes, and 160 at most."""
+    matches = [random_match(key, seed, moves=160) for seed in range(8)]
+    return min(match.game.view(match.state, None).moves for match in matches)
 
 
 def matches(key: str, count: int) -> Iterator[Match]:

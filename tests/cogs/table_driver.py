@@ -207,9 +207,9 @@ class Nonces:
 
     def dispatch(self, backend: Any, method: str, path: str, **options: Any) -> Any:
         body = options.get("json")
-        nonce = body.get("nonce") if method == "POST" and isinstance(body, dict) else None
-        if not nonce or not body["enforce_nonce"]:
+        if method != "POST" or not isinstance(body, dict) or not body.get("enforce_nonce"):
             return self._dispatch(backend, method, path, **options)
+        nonce = str(body["nonce"])
         assert len(nonce) <= 25
         if nonce in self._sent:  # raises "Unknown Message" where that one has been deleted
             return serializers.message_payload(backend, backend.get_message(*self._sent[nonce]))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+import pytest
 from simcord.enums import InteractionType
 
 from tests.cogs.conftest import Mishaps
+from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS
 from tests.cogs.limits import command_faults
 from tests.cogs.table_driver import Room
 
@@ -33,6 +35,17 @@ async def test_commands_keep_discords_limits(room: Room) -> None:
     (commands,) = registered(room)
     assert len(commands) <= 100
     assert [fault for command in commands for fault in command_faults(command)] == []
+
+
+@pytest.mark.parametrize("key", PLAYED)
+def test_every_choice_of_a_setting_is_an_option_of_the_game(key: str) -> None:
+    """Discord gives a choice back as text, and the match begins with what the engine makes of it."""
+    game, screens = ENGINES[key], SCREENS[key]
+    for setting in screens.settings():
+        for value in setting.choices:
+            chosen = game.load_options({setting.name: value})
+            assert str(chosen.model_dump(mode="json")[setting.name]) == value
+            assert screens.options_text({setting.name: value}), "the lobby says what was chosen"
 
 
 async def test_commands_work_in_servers_alone(room: Room) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import combinations
 from random import Random
@@ -50,10 +50,10 @@ def key(number: int) -> bytes:
     return number.to_bytes(32, "big")
 
 
-def cases() -> list[Case]:
-    """Every registered game, at every number of seats, with all its variants."""
+def cases(games: Mapping[str, AnyGame] | None = None) -> list[Case]:
+    """Every registered game (or these games), at every number of seats, with all its variants."""
     found: list[Case] = []
-    for game in load_games().values():
+    for game in (games or load_games()).values():
         for seats in range(game.min_seats, game.max_seats + 1):
             variants = game.variants(seats)
             for options in variants:
@@ -157,6 +157,23 @@ def check_course(walk: Walk) -> None:
     assert game.view(walk.end, None).moves == len(walk.steps)
 
 
+def check_decisions(walk: Walk) -> None:
+    """A decision bears the number of moves made when it arose, and stays as it is until its seat has answered.
+
+    One that was renumbered when another seat answers would make the screens of all who still think stale.
+    """
+    game = walk.case.game
+    assert all(decision.id == 0 for decision in game.pending(walk.states[0]))
+    for moves, (step, after) in enumerate(zip(walk.steps, walk.states[1:], strict=True), 1):
+        before = {d.seat: d for d in game.pending(step.state) if d.seat != step.seat}
+        for decision in game.pending(after):
+            earlier = before.get(decision.seat)
+            if earlier is not None and earlier.kind == decision.kind:
+                assert decision == earlier, f"{earlier} is still open and has become {decision}"
+            else:
+                assert decision.id == moves, f"{decision} arose after {moves} moves"
+
+
 def check_determinism(walk: Walk) -> None:
     """The same key and the same moves, read from their data, give the same events and states."""
     game = walk.case.game
@@ -238,6 +255,27 @@ def check_simultaneous(walk: Walk) -> None:
                 for decision in order:
                     game.apply(way, decision.seat, moves[decision.seat])
             assert dumped(game, ways[0]) == dumped(game, ways[1])
+
+
+def check_sealed(walk: Walk) -> None:
+    """Where several seats decide at once, what one of them chose is seen by nobody who is still asked.
+
+    The other checks cannot tell: to them a move is as public as the lines that it brings about.
+    """
+    game, rng = walk.case.game, Random(walk.number)
+    for step in walk.watched():
+        others = {decision for decision in game.pending(step.state) if decision.seat != step.seat}
+        if not others:
+            continue
+        shown: dict[tuple[Any, ...], tuple[list[str], Any]] = {}
+        for move in (step.move, *(game.sample(step.state, step.seat, rng) for _ in range(2 * TWINS))):
+            way = game.copy(step.state)
+            events = game.apply(way, step.seat, move)
+            still = game.pending(way)
+            assert others <= set(still), f"{move} answers for others than {step.seat}"
+            for viewer in (None, *(decision.seat for decision in others)):
+                now = (seen(events, viewer), game.view(way, viewer))
+                assert shown.setdefault((viewer, still), now) == now, f"{viewer} sees what {step.seat} chose"
 
 
 def check_events(walk: Walk) -> None:
@@ -368,11 +406,13 @@ def check_options(walk: Walk) -> None:
 
 CHECKS: tuple[Callable[[Walk], None], ...] = (
     check_course,
+    check_decisions,
     check_determinism,
     check_snapshots,
     check_copies,
     check_refusals,
     check_simultaneous,
+    check_sealed,
     check_events,
     check_views,
     check_texts_hide,

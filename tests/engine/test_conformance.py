@@ -1,6 +1,7 @@
 """Every registered game, at every number of seats and in every variant, against `conformance`'s checks.
 
-And the checks against themselves: games that leak on purpose are found out.
+A game of the tests' own, in which all decide at once, goes through them too. And the checks against themselves:
+games that leak on purpose are found out.
 """
 
 from __future__ import annotations
@@ -15,23 +16,27 @@ import pytest
 
 from engine.archaeology import Archaeology, create
 from engine.errors import EngineError, IllegalMove
-from engine.game import Event, Options
+from engine.game import AnyGame, Decision, Event, Options
 from tests.engine.conformance import (
     CHECKS,
     Case,
     Walk,
     cases,
     check_copies,
+    check_decisions,
     check_determinism,
     check_events,
+    check_sealed,
     check_secrecy,
+    check_simultaneous,
     check_snapshots,
     check_texts_hide,
     check_views,
     walks,
 )
+from tests.sealed import NONE, Bid, Sealed
 
-CASES = cases()
+CASES = [*cases(), *cases({Sealed.key: Sealed()})]
 
 
 @cache
@@ -58,7 +63,7 @@ def broken(**methods: Any) -> Archaeology:
     return type("Broken", (Archaeology,), methods)(create().table)
 
 
-def fails(check: Callable[[Walk], None], game: Archaeology) -> bool:
+def fails(check: Callable[[Walk], None], game: AnyGame) -> bool:
     try:
         for walk in walks(Case(game, 3, Options(), "broken")):
             check(walk)
@@ -175,3 +180,55 @@ def test_a_text_that_shows_is_found():
         return Open(seats, kinds, key)
 
     assert fails(check_texts_hide, broken(_make=make))
+
+
+# -- games that break what is asked of simultaneous decisions
+
+
+def sealed(**methods: Any) -> Sealed:
+    """The game of sealed bids with some of its methods replaced."""
+    return type("Broken", (Sealed,), methods)()
+
+
+def test_decisions_that_are_numbered_anew_when_another_answers_are_found():
+    def pending(self: Sealed, state: Any) -> tuple[Decision, ...]:
+        return tuple(decision._replace(id=state.moves) for decision in Sealed.pending(self, state))
+
+    assert not fails(check_decisions, sealed())
+    assert fails(check_decisions, sealed(pending=pending))
+
+
+def test_a_second_decision_under_the_number_of_the_first_is_found():
+    def pending(self: Sealed, state: Any) -> tuple[Decision, ...]:
+        return tuple(decision._replace(id=0) for decision in Sealed.pending(self, state))
+
+    assert fails(check_decisions, sealed(pending=pending))
+
+
+def test_one_stream_for_all_who_decide_at_once_is_found():
+    assert not fails(check_simultaneous, sealed())
+    assert fails(check_simultaneous, sealed(_stream=lambda self, seat: "seats"))
+
+
+def test_a_choice_told_before_all_have_answered_is_found():
+    def apply(self: Sealed, state: Any, seat: int, move: Bid) -> list[Event]:
+        first, *others = Sealed.apply(self, state, seat, move)
+        return [first._replace(facts=first.secret, secret={}, knows=()), *others]
+
+    assert not fails(check_sealed, sealed())
+    assert fails(check_sealed, sealed(apply=apply))
+
+
+def test_a_view_of_anothers_choice_is_found():
+    def view(self: Sealed, state: Any, viewer: int | None) -> Any:
+        return replace(Sealed.view(self, state, viewer), bid=max(state.bids, default=NONE))
+
+    assert fails(check_sealed, sealed(view=view))
+
+
+def test_a_line_that_depends_on_anothers_choice_is_found():
+    def apply(self: Sealed, state: Any, seat: int, move: Bid) -> list[Event]:
+        events = Sealed.apply(self, state, seat, move)
+        return [*events, Event("hint", seat)] if move.number > 4 else events
+
+    assert fails(check_sealed, sealed(apply=apply))

@@ -25,9 +25,12 @@ from bot.tables.thinking import Thinkers
 from engine.archaeology import create
 from engine.game import AnyGame
 from tests.cogs.crafted import craft
+from tests.sealed import Sealed
 
 GAME: Final[AnyGame] = create()
-GAMES: Final = {GAME.key: GAME}
+SEALED: Final[AnyGame] = Sealed()
+"""All decide at once in it, which none of the product's games has yet."""
+GAMES: Final = {GAME.key: GAME, SEALED.key: SEALED}
 
 ANA, BEN, CARA, DAN, EVE = 1001, 1002, 1003, 1004, 1005
 NAMES: Final = {ANA: "Ana", BEN: "Ben", CARA: "Cara", DAN: "Dan", EVE: "Eve"}
@@ -63,11 +66,12 @@ async def open_lobby(
     agents: int = 0,
     limit: int | None = DAY,
     level: str = "novice",
+    game: AnyGame = GAME,
 ) -> Table:
     """A lobby of these people, the first its host, and so many agents."""
     host, *others = people
     table = await tables.open(
-        tables.games[GAME.key],
+        game,
         guild_id=1,
         channel_id=channel,
         user_id=host,
@@ -95,6 +99,7 @@ async def match_of(
     agents: int = 0,
     limit: int | None = DAY,
     first: int | None = None,
+    game: AnyGame = GAME,
 ) -> Table:
     """A match of these people and so many agents, at its start.
 
@@ -102,7 +107,7 @@ async def match_of(
     then certain.
     """
     table = await begin(
-        tables, await open_lobby(tables, *people, channel=channel, agents=agents, limit=limit)
+        tables, await open_lobby(tables, *people, channel=channel, agents=agents, limit=limit, game=game)
     )
     return table if first is None else await stage(tables, table, calm(len(table.seats), first))
 

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from unittest.mock import patch
 
 from hypothesis import settings
@@ -23,8 +23,9 @@ from bot.tables.model import DAY, HOUR, MINUTE, Table, read_table
 from bot.tables.privacy import forget
 from bot.tables.refusals import Refused
 from engine.errors import IllegalMove
+from engine.game import AnyGame
 from tests.bot.hosts import make_host
-from tests.bot.tables.samples import GAME, Presses, change, name_of, open_lobby
+from tests.bot.tables.samples import GAME, SEALED, Presses, change, name_of, open_lobby
 
 PEOPLE: Final = range(1, 7)
 LEGAL: Final = {
@@ -45,6 +46,8 @@ seed = st.integers(0, 999)
 
 class ATable(RuleBasedStateMachine):
     """One channel in which people come, play and go. Whatever is refused changes nothing."""
+
+    game: ClassVar[AnyGame] = GAME
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,6 +79,9 @@ class ATable(RuleBasedStateMachine):
         self._folder.cleanup()
         self._chance.stop()
 
+    def _lobby(self, *people: int, **options: Any) -> Coroutine[Any, Any, Table]:
+        return open_lobby(self.host.tables, *people, game=self.game, **options)
+
     def _act(self, act: Callable[[Draft], object]) -> None:
         """Does an act, or is refused it."""
         before = self.table
@@ -91,7 +97,7 @@ class ATable(RuleBasedStateMachine):
 
     @initialize(people=people, agents=st.integers(0, 1), limit=limit, started=started)
     def open(self, people: list[int], agents: int, limit: int | None, started: bool) -> None:
-        self.table = self._run(open_lobby(self.host.tables, *people, agents=agents, limit=limit))
+        self.table = self._run(self._lobby(*people, agents=agents, limit=limit))
         if started:
             self.begin()
         self.seen = {}
@@ -126,12 +132,12 @@ class ATable(RuleBasedStateMachine):
             table = self._now()
             if table.status != "playing":
                 return
-            decision = GAME.pending(table.state)[0]
+            decision = presses.rng.choice(self.game.pending(table.state))
             who = table.seats[decision.seat].user_id
             if who is None:
                 self._run(self.host.run_due())
                 continue
-            move = GAME.sample(table.state, decision.seat, presses.rng)
+            move = self.game.sample(table.state, decision.seat, presses.rng)
             self.last = (table.id, who, decision.id, move, presses.next_id())
             after = self._run(self.host.tables.play(*self.last))
             assert after.sequence == table.sequence + 1
@@ -154,12 +160,13 @@ class ATable(RuleBasedStateMachine):
     @rule(who=person, seed=seed)
     def press_out_of_turn(self, who: int, seed: int) -> None:
         before = self._now()
-        if before.state is None or not GAME.pending(before.state):
+        if before.state is None or not self.game.pending(before.state):
             return
-        decision = GAME.pending(before.state)[0]
-        if before.status == "playing" and before.seat_of(who) == decision.seat:
+        decision = self.game.pending(before.state)[0]
+        asked = [other.seat for other in self.game.pending(before.state)]
+        if before.status == "playing" and before.seat_of(who) in asked:
             return
-        move = GAME.sample(before.state, decision.seat, Random(seed))
+        move = self.game.sample(before.state, decision.seat, Random(seed))
         try:
             self._run(self.host.tables.play(before.id, who, decision.id, move, 5))
         except Refused:
@@ -226,13 +233,13 @@ class ATable(RuleBasedStateMachine):
     def what_is_on_file_is_what_is_at_hand(self) -> None:
         now = self._now()
         row = self._run(self.host.store.table(now.id))
-        kept = read_table(row, GAME)
+        kept = read_table(row, self.game)
         absence.grant_grace(kept, self.host.tables.grace_ends)
         assert kept.body == now.body
         assert (kept.status, kept.version, kept.sequence) == (now.status, now.version, now.sequence)
         assert (kept.state is None) == (now.state is None)
         if now.state is not None:
-            assert GAME.dump(kept.state) == GAME.dump(now.state)
+            assert self.game.dump(kept.state) == self.game.dump(now.state)
         assert len(self._run(self.host.store.moves(now.id))) == now.sequence
 
     @invariant()
@@ -264,7 +271,7 @@ class ATable(RuleBasedStateMachine):
             self._is_waited_for(now, jobs)
 
     def _is_waited_for(self, now: Table, jobs: dict[str, float]) -> None:
-        pending = {decision.seat for decision in GAME.pending(now.state)}
+        pending = {decision.seat for decision in self.game.pending(now.state)}
         assert pending
         assert set(now.body.asked) == pending
         agents = {number for number in pending if absence.played_by_agent(now, number)}
@@ -293,3 +300,13 @@ class ATable(RuleBasedStateMachine):
 
 ATable.TestCase.settings = settings(max_examples=20, stateful_step_count=35, deadline=None)
 TestATable = ATable.TestCase
+
+
+class ATableOfAllAtOnce(ATable):
+    """The same where all decide at once."""
+
+    game = SEALED
+
+
+ATableOfAllAtOnce.TestCase.settings = ATable.TestCase.settings
+TestATableOfAllAtOnce = ATableOfAllAtOnce.TestCase

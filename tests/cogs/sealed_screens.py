@@ -1,0 +1,93 @@
+"""Screens for the tests' own game of sealed bids: a menu, and a button that seals what is chosen in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import discord
+from discord import ui
+
+from bot.ui.game_screens import Action, HalfChosen, Page, Pressed, Setting, Told
+from bot.ui.ids import Id
+from bot.ui.kit import Choices, Item, Option, button, menus
+from bot.ui.names import Names
+from engine.errors import IllegalMove
+from engine.game import AnyGame
+from tests.sealed import NONE, Bid, View
+
+PICK = "g.pick"
+SEAL = "g.seal"
+
+
+class SealedScreens:
+    game: ClassVar[str] = "sealed"
+    colour: discord.Colour = discord.Colour(0x8E44AD)
+
+    def __init__(self, game: AnyGame) -> None:
+        pass
+
+    def title(self) -> str:
+        return "Sealed Bids"
+
+    def summary(self) -> str:
+        return "All bid at once."
+
+    def settings(self) -> Sequence[Setting]:
+        return ()
+
+    def options_text(self, options: Mapping[str, Any]) -> str:
+        return ""
+
+    def asks(self, view: View, seat: int, names: Names) -> str:
+        return f"{names.bold(seat)} is to bid."
+
+    def notice(self, view: View, seat: int) -> str:
+        return f"round {view.round + 1}: your bid, please."
+
+    def board(self, view: View, names: Names) -> list[Item]:
+        lines = [
+            f"{names.bold(seat)} · {view.points[seat]} points{' · sealed' if view.answered[seat] else ''}"
+            for seat in range(view.seats)
+        ]
+        return [ui.TextDisplay("\n".join([f"Round {view.round + 1}", *lines]))]
+
+    def actions(self, view: View) -> list[Action]:
+        return [Action("Bid", "hand")]
+
+    def private(self, view: View, names: Names, choices: Choices, table: int) -> list[Item]:
+        items: list[Item] = [ui.TextDisplay(self.hand_text(view))]
+        mine = next((decision for decision in view.pending if decision.seat == view.viewer), None)
+        if mine is None:
+            return items
+        to = Id("", table, mine.id)
+        chosen = choices.get(PICK, ())
+        options = [Option(f"Number {n}", f"{n}.{place}") for place, n in enumerate(view.hand or ())]
+        items += menus(to._replace(intent=PICK), "Choose", options, chosen=chosen)
+        return [*items, ui.ActionRow(button("Seal", to._replace(intent=SEAL), disabled=not chosen))]
+
+    def hand_text(self, view: View) -> str:
+        bid = "" if view.bid == NONE else f"\nYour bid: {view.bid}"
+        return f"Your hand: {view.hand}{bid}"
+
+    def press(self, view: View, pressed: Pressed) -> Any | HalfChosen:
+        chosen = pressed.choices.get(PICK, ())
+        if pressed.intent == PICK:
+            return HalfChosen({PICK: chosen})
+        if pressed.intent != SEAL or not chosen:
+            raise IllegalMove("nothing-chosen")
+        return Bid(int(chosen[0].partition(".")[0]))
+
+    def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
+        who = "" if event.seat is None else names.bold(event.seat)
+        return f"{event.kind} {who} {dict(event.facts)}"
+
+    def refuse(self, error: IllegalMove, game: AnyGame) -> str:
+        return error.code
+
+    def rules(self, game: AnyGame) -> list[Page]:
+        return [Page("Bids", "All bid at once.")]
+
+    def result(self, view: View, names: Names) -> list[str]:
+        assert view.outcome
+        return [f"{names.bold(seat)} {score}" for seat, score in enumerate(view.outcome.scores)]

@@ -1,0 +1,203 @@
+"""A small game of sealed bids, in which all decide at once: for what none of the product's games asks of the host.
+
+Everybody holds two numbers and bids one of them, unseen. When all have, the bids are opened, the highest that
+nobody else bid scores a point, and everybody is asked again. A new number comes at the bid, from the seat's own
+stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Final, NamedTuple
+
+from engine.chance import Counters, draw
+from engine.errors import BadData, IllegalMove, NotYourMove
+from engine.game import Agent, Decision, Event, Game, Options, Outcome, rank
+
+NONE: Final = -1
+HELD: Final = 2
+NUMBERS: Final = 10
+ROUNDS: Final = 4
+
+
+class Bid(NamedTuple):
+    """Bids a number, unseen."""
+
+    number: int
+
+
+class State:
+    """A match; `since` is how many moves had been made when the round began."""
+
+    def __init__(self, seats: int, key: bytes) -> None:
+        self.seats, self.key = seats, key
+        self.counters: Counters = {}
+        self.hands: list[list[int]] = [[] for _ in range(seats)]
+        self.bids = [NONE] * seats
+        self.points = [0] * seats
+        self.round = self.since = self.moves = 0
+
+    def __repr__(self) -> str:
+        return f"<State seats={self.seats} moves={self.moves}>"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    viewer: int | None
+    seats: int
+    moves: int
+    pending: tuple[Decision, ...]
+    outcome: Outcome | None
+    round: int
+    since: int
+    points: tuple[int, ...]
+    answered: tuple[bool, ...]
+    hand: tuple[int, ...] | None
+    bid: int
+
+    def __repr__(self) -> str:
+        return f"<View viewer={self.viewer} moves={self.moves}>"
+
+
+class Highest:
+    """Bids the highest number."""
+
+    slow = False
+
+    def choose(self, view: View, rng: Random) -> Bid:
+        assert view.hand
+        return Bid(max(view.hand))
+
+
+class Sealed(Game[State, Bid, View]):
+    """The game of sealed bids, for two to four."""
+
+    key: ClassVar[str] = "sealed"
+    version: ClassVar[int] = 1
+    min_seats: ClassVar[int] = 2
+    max_seats: ClassVar[int] = 4
+
+    @property
+    def agents(self) -> Mapping[str, Agent[View, Bid]]:
+        return {"novice": Highest()}
+
+    def new(self, seats: int, options: Options, seed: bytes) -> State:
+        state = State(seats, seed)
+        for seat in range(seats):
+            for _ in range(HELD):
+                self._take(state, seat)
+        return state
+
+    def _stream(self, seat: int) -> str:
+        return f"seat {seat}"
+
+    def _take(self, state: State, seat: int) -> int:
+        number = draw(state.key, state.counters, self._stream(seat), NUMBERS)
+        state.hands[seat].append(number)
+        return number
+
+    def opening(self, state: State) -> list[Event]:
+        return [Event("round", None, {"round": 1})]
+
+    def pending(self, state: State) -> tuple[Decision, ...]:
+        if state.round == ROUNDS:
+            return ()
+        return tuple([Decision(state.since, seat, "bid") for seat, n in enumerate(state.bids) if n == NONE])
+
+    def apply(self, state: State, seat: int, move: Bid) -> list[Event]:
+        if seat not in [decision.seat for decision in self.pending(state)]:
+            raise NotYourMove
+        if move.number not in state.hands[seat]:
+            raise IllegalMove("not-in-hand")
+        state.hands[seat].remove(move.number)
+        state.bids[seat] = move.number
+        state.moves += 1
+        drawn = self._take(state, seat)
+        events = [
+            Event("bid", seat, {}, {"number": move.number}, (seat,)),
+            Event("drew", seat, {}, {"number": drawn}, (seat,), True),
+        ]
+        if NONE not in state.bids:
+            events += self._open(state)
+        return events
+
+    def _open(self, state: State) -> list[Event]:
+        bids, state.bids = state.bids, [NONE] * state.seats
+        state.round += 1
+        state.since = state.moves
+        single = [number for number in bids if bids.count(number) == 1]
+        if single:
+            state.points[bids.index(max(single))] += 1
+        opened = Event("opened", None, {"bids": bids}, final=True)
+        outcome = self.outcome(state)
+        if outcome:
+            return [opened, Event("over", None, {"winners": list(outcome.winners)})]
+        return [opened, Event("round", None, {"round": state.round + 1})]
+
+    def sample(self, state: State, seat: int, rng: Random) -> Bid:
+        return Bid(rng.choice(state.hands[seat]))
+
+    def copy(self, state: State) -> State:
+        return self.load(self.dump(state))
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.round < ROUNDS:
+            return None
+        ranks = rank([(points,) for points in state.points])
+        return Outcome(ranks, tuple(state.points), "score" if ranks.count(1) == 1 else "shared")
+
+    def view(self, state: State, viewer: int | None) -> View:
+        return View(
+            viewer=viewer,
+            seats=state.seats,
+            moves=state.moves,
+            pending=self.pending(state),
+            outcome=self.outcome(state),
+            round=state.round,
+            since=state.since,
+            points=tuple(state.points),
+            answered=tuple(number != NONE for number in state.bids),
+            hand=None if viewer is None else tuple(state.hands[viewer]),
+            bid=NONE if viewer is None else state.bids[viewer],
+        )
+
+    def imagine(self, view: View, rng: Random) -> State:
+        state = State(view.seats, rng.randbytes(32))
+        state.round, state.since, state.moves = view.round, view.since, view.moves
+        state.points = list(view.points)
+        for seat in range(view.seats):
+            state.hands[seat] = [rng.randrange(NUMBERS) for _ in range(HELD)]
+            state.bids[seat] = rng.randrange(NUMBERS) if view.answered[seat] else NONE
+        if view.viewer is not None:
+            assert view.hand is not None
+            state.hands[view.viewer], state.bids[view.viewer] = list(view.hand), view.bid
+        return state
+
+    def dump(self, state: State) -> dict[str, Any]:
+        return {
+            "form": 1,
+            **vars(state),
+            "key": state.key.hex(),
+            "counters": dict(state.counters),
+            "hands": [list(hand) for hand in state.hands],
+            "bids": list(state.bids),
+            "points": list(state.points),
+        }
+
+    def load(self, data: Mapping[str, Any]) -> State:
+        if data.get("form") != 1:
+            raise BadData("the snapshot is none of this game's")
+        state = State(data["seats"], bytes.fromhex(data["key"]))
+        state.counters = dict(data["counters"])
+        state.hands = [list(hand) for hand in data["hands"]]
+        state.bids, state.points = list(data["bids"]), list(data["points"])
+        state.round, state.since, state.moves = data["round"], data["since"], data["moves"]
+        return state
+
+    def dump_move(self, move: Bid) -> dict[str, Any]:
+        return {"bid": move.number}
+
+    def load_move(self, data: Mapping[str, Any]) -> Bid:
+        return Bid(data["bid"])
