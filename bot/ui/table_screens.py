@@ -243,7 +243,8 @@ def _standing(table: Table, screens: GameScreens, view: Any, names: Names, downt
     votes = table.body.end_votes
     if votes:
         wish = ngettext("🏳️ {names} wishes to end the match.", "🏳️ {names} wish to end the match.", len(votes))
-        lines.append(wish.format(names=listing([names.bold(seat) for seat in votes])))
+        how = _("It ends once everybody who is here wishes so, under **More**.")
+        lines.append(wish.format(names=listing([names.bold(seat) for seat in votes])) + " " + how)
     return lines
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.language import gettext as _
 from bot.language import ngettext
 from bot.tables.model import HOUR, MINUTE
@@ -85,7 +87,7 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
 
 def refusal(refused: Refused) -> str:
     """Why something cannot be done, as a friendly sentence."""
-    facts = refused.facts
+    facts: dict[str, Any] = {**refused.facts}
     texts = {
         "stale": _(
             "The table has moved on since this screen was drawn. Nothing was done; here is how things stand."

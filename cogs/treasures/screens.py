@@ -192,7 +192,7 @@ class TreasureScreens(ABC):
         if largest == 1:
             return line + ngettext("${price}", "${price} each", n).format(price=prices[0])
         if n < largest:
-            return line + _("${now}, {next} for ${then}").format(
+            return line + _("${now} · {next} for ${then}").format(
                 now=prices[n - 1], next=n + 1, then=prices[n]
             )
         if n == largest:

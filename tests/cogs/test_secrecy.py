@@ -76,10 +76,13 @@ def all_that_is_shown(
 
 def other_log(match: Match, viewer: int | None) -> list[LogRow]:
     """The match's log with other secrets in the place of those that this viewer does not know."""
-    return [
-        row(event if viewer in event.knows else event._replace(secret=_shifted(event.secret, 1)), sequence)
-        for sequence, event in match.events
-    ]
+    told = [(match, event) for _made, event in match.events if event.secret]
+
+    def seen(event: Event) -> Event:
+        others = [] if viewer in event.knows else other_secrets(match, event, told)
+        return event._replace(secret=others[0]) if others else event
+
+    return [row(seen(event), sequence) for sequence, event in match.events]
 
 
 def compare(match: Match, rng: Random) -> None:
