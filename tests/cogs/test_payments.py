@@ -34,15 +34,20 @@ def ways(held: Sequence[int]) -> Iterator[tuple[int, ...]]:
     return product(*(range(n + 1) for n in held))
 
 
+def worth(counts: Sequence[int]) -> int:
+    """The trade value of cards."""
+    return sum(n * value for n, value in zip(counts, TRADE, strict=True))
+
+
 def every_payment(held: Sequence[int], price: int) -> list[Payment]:
     """All that pay the price with no card too many, the best first."""
     found: list[Payment] = []
     for given_cards in ways(held):
-        worth = sum(n * value for n, value in zip(given_cards, TRADE, strict=True))
+        paid = worth(given_cards)
         spare = min((value for n, value in zip(given_cards, TRADE, strict=True) if n), default=0)
-        if worth >= price > worth - spare:
-            kept = [have - n for have, n in zip(held, given_cards, strict=True)]
-            found.append(Payment(worth - price, brings(held) - brings(kept), bundles(given_cards)))
+        if paid >= price > paid - spare:
+            kept = _less(held, given_cards)
+            found.append(Payment(paid - price, brings(held) - brings(kept), bundles(given_cards)))
     return sorted(found)
 
 
@@ -87,13 +92,16 @@ def test_what_keeps_sets_whole_is_offered_first() -> None:
 
 @given(hands)
 @settings(max_examples=40, deadline=None)
-def test_the_proposed_loss_hurts_least(held: tuple[int, ...]) -> None:
+def test_the_proposed_loss_hurts_least_and_then_trades_for_least(held: tuple[int, ...]) -> None:
     due = sum(held) // 2
-    lost = dict(least_loss(held, PRICES, due))
+    lost = dict(least_loss(held, TRADE, PRICES, due))
     assert sum(lost.values()) == due
     kept = [have - lost.get(kind, 0) for kind, have in enumerate(held)]
     assert min(kept) >= 0
-    best = max(
-        brings([h - n for h, n in zip(held, gone, strict=True)]) for gone in ways(held) if sum(gone) == due
-    )
-    assert brings(kept) == best
+    others = [gone for gone in ways(held) if sum(gone) == due]
+    best = max((brings(_less(held, gone)), -worth(gone)) for gone in others)
+    assert (brings(kept), -worth([lost.get(kind, 0) for kind in range(len(held))])) == best
+
+
+def _less(held: Sequence[int], gone: Sequence[int]) -> list[int]:
+    return [have - n for have, n in zip(held, gone, strict=True)]

@@ -75,12 +75,17 @@ def all_that_is_shown(
 
 
 def other_log(match: Match, viewer: int | None) -> list[LogRow]:
-    """The match's log with other secrets in the place of those that this viewer does not know."""
-    told = [(match, event) for _made, event in match.events if event.secret]
+    """The match's log with other secrets of the same kind in the place of those that this viewer does not know."""
+    secrets: dict[str, list[Any]] = {}
+    for _made, event in match.events:
+        if event.secret and event.secret not in secrets.setdefault(event.kind, []):
+            secrets[event.kind].append(event.secret)
 
     def seen(event: Event) -> Event:
-        others = [] if viewer in event.knows else other_secrets(match, event, told)
-        return event._replace(secret=others[0]) if others else event
+        if not event.secret or viewer in event.knows:
+            return event
+        others = secrets[event.kind]
+        return event._replace(secret=others[(others.index(event.secret) + 1) % len(others)])
 
     return [row(seen(event), sequence) for sequence, event in match.events]
 
