@@ -295,7 +295,8 @@ class Host:
             try:
                 async with self.tables.change(row.id) as draft:
                     messages = draft.table.body.messages
-                    messages.notice = messages.notice_seat = messages.lobby = messages.board = None
+                    messages.notice = messages.lobby = messages.board = None
+                    messages.called = {}
                     draft.touch()
                 await self.presenter.repost(row.id)
             except Refused as refused:

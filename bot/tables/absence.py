@@ -54,10 +54,14 @@ def wait(draft: Draft, mover: int | None = None) -> None:
     table = draft.table
     before = table.body.asked
     table.body.asked = {}
-    for decision in table.game.pending(table.state):
+    pending = table.game.pending(table.state)
+    # Where all decide at once, who answered last is asked again with all others: that is another turn of theirs.
+    earlier = () if draft.before.state is None else table.game.pending(draft.before.state)
+    others_asked = any(decision.seat not in before for decision in pending)
+    for decision in pending:
         limit = limit_of(table, decision.kind)
         asked = before.get(decision.seat)
-        if asked is None:
+        if asked is None or (others_asked and decision not in earlier):
             asked = _ask(draft, limit)
         elif limit and asked.deadline:
             asked.deadline = max(asked.deadline, asked.at + limit)  # the next decision may have a longer one

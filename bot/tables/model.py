@@ -93,15 +93,14 @@ class Asked:
 class Messages:
     """The ids of the table's messages in its channel.
 
-    `notice` announces to `notice_seat` that it has been asked since so many moves (`notice_since`).
+    `notice` calls those who are asked. `called`, by seat: since how many moves each had been asked when it was rung,
+    and whether that was a reminder.
     """
 
     lobby: int | None = None
     board: int | None = None
     notice: int | None = None
-    notice_seat: int | None = None
-    notice_since: int = 0
-    notice_reminds: bool = False
+    called: dict[int, tuple[int, bool]] = field(default_factory=dict[int, tuple[int, bool]])
     result: int | None = None
 
     def copy(self) -> Messages:
@@ -109,9 +108,7 @@ class Messages:
             self.lobby,
             self.board,
             self.notice,
-            self.notice_seat,
-            self.notice_since,
-            self.notice_reminds,
+            self.called.copy(),
             self.result,
         )
 

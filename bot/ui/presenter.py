@@ -10,7 +10,7 @@ import io
 import json
 import logging
 import secrets
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
@@ -35,6 +35,9 @@ from bot.ui.records import record_of
 from bot.ui.visit import UNDELIVERED
 
 log = logging.getLogger(__name__)
+
+Calls = dict[int, tuple[int, bool]]
+"""Whom the match waits for, by seat: since how many moves they have been asked, and whether they are reminded."""
 
 TOKEN_LIVES: Final = 14 * 60
 """Seconds for which an open private screen is followed; Discord takes edits for 15 minutes."""
@@ -197,9 +200,9 @@ class Presenter:
         if table.state is not None and messages.lobby is not None:
             with speaking(table.body.locale):
                 views[messages.lobby] = show.lobby(table, self._screens[table.game.key]).view()
-        seat = self._called(table)
-        if messages.notice is not None and seat is not None and seat == messages.notice_seat:
-            views[messages.notice] = self._notice(table, seat, reminds=messages.notice_reminds)
+        calls = _calls(table)
+        if messages.notice is not None and calls and calls.items() <= messages.called.items():
+            views[messages.notice] = self._notice(table, calls)
         for message, view in views.items():
             try:
                 await self._change(table, message, view)
@@ -242,18 +245,19 @@ class Presenter:
         what: str,
         view: ui.LayoutView,
         *,
-        ring: int | None = None,
+        ring: Sequence[int] = (),
         attached: tuple[str, str] | None = None,
     ) -> int:
-        """Posts a message and returns its id. `ring`: whom it may mention; `attached`: a file's name and text.
+        """Posts a message and returns its id.
+
+        `ring`: the ids of those whom it may mention; `attached`: a file's name and text.
 
         Posted again for the same version of the table, as after a crash before its id was kept, it is the same one:
         Discord knows it by its nonce for some minutes.
         """
         channel = self._channel(table)
         rung = discord.AllowedMentions.none()
-        if ring is not None:
-            rung.users = [discord.Object(ring)]
+        rung.users = [discord.Object(user_id) for user_id in ring]
 
         async def send(nonce: str) -> discord.Message:
             if attached is None:
@@ -282,35 +286,32 @@ class Presenter:
     # -- whose move it is
 
     async def _announce(self, table: Table) -> Callable[[Messages], None] | None:
-        """Sees to it that the one person whose move it is has been mentioned; returns what is to be kept of it."""
-        messages = table.body.messages
-        seat = self._called(table)
-        asked = table.body.asked[seat] if seat is not None else None
-        standing = (messages.notice_seat, messages.notice_since, messages.notice_reminds)
-        wanted = (seat, asked.since if asked else 0, asked.reminded if asked else False)
-        if wanted == standing:
-            await self._reword(table)
+        """Sees to it that all whose move it is have been mentioned; returns what is to be kept of it."""
+        messages, calls = table.body.messages, _calls(table)
+        fresh = [seat for seat, call in calls.items() if messages.called.get(seat) != call]
+        if not fresh and (calls or messages.notice is None):
+            await self._reword(table, calls)
             return None
         await self._delete(table, messages.notice)
         self._announced.pop(table.id, None)
         sent: int | None = None
-        if seat is not None:
-            view = self._notice(table, seat, reminds=wanted[2])
-            sent = await self._post(table, "notice", view, ring=table.seats[seat].user_id)
+        if calls:
+            view = self._notice(table, calls)
+            people = [table.seats[seat].user_id or 0 for seat in fresh]
+            sent = await self._post(table, "notice", view, ring=people)
             self._announced[table.id] = _digest([sent, view.to_components()])
 
         def keep(kept: Messages) -> None:
-            kept.notice = sent
-            kept.notice_seat, kept.notice_since, kept.notice_reminds = wanted
+            kept.notice, kept.called = sent, calls
 
         return keep
 
-    async def _reword(self, table: Table) -> None:
-        """Has the announcement say what the same person is asked now; an edit rings nobody."""
-        message, seat = table.body.messages.notice, self._called(table)
-        if message is None or seat is None:
+    async def _reword(self, table: Table, calls: Calls) -> None:
+        """Has the announcement say what is asked now, and of whom; an edit rings nobody."""
+        message = table.body.messages.notice
+        if message is None or not calls:
             return
-        view = self._notice(table, seat, reminds=table.body.messages.notice_reminds)
+        view = self._notice(table, calls)
         payload = _digest([message, view.to_components()])
         if self._announced.get(table.id) == payload:
             return
@@ -321,30 +322,32 @@ class Presenter:
                 raise
         self._announced[table.id] = payload
 
-    @staticmethod
-    def _called(table: Table) -> int | None:
-        if table.status != "playing":
-            return None
-        return next((seat for seat in table.body.asked if not played_by_agent(table, seat)), None)
-
-    def _notice(self, table: Table, seat: int, *, reminds: bool) -> ui.LayoutView:
-        screens = self._screens[table.game.key]
-        asked = table.body.asked[seat]
+    def _notice(self, table: Table, calls: Calls) -> ui.LayoutView:
+        """The announcement: a line for all who are asked the same, until the same time."""
+        screens, public = self._screens[table.game.key], table.game.view(table.state, None)
+        view = ui.LayoutView(timeout=None)
         with speaking(table.body.locale):
-            text = screens.notice(table.game.view(table.state, None), seat)
-            line = f"<@{table.seats[seat].user_id}>, {text}"
-            if reminds:
-                line = f"⏰ {line}"
-            if reminds and asked.deadline:
-                when = f"<t:{int(asked.deadline + self._tables.downtime)}:R>"
-                line = _("{line} Your time runs out {when}; then an agent plays for you.").format(
-                    line=line, when=when
-                )
-            view = ui.LayoutView(timeout=None)
-            view.add_item(ui.TextDisplay(line))
+            asked: dict[tuple[str, bool, float | None], list[str]] = {}
+            for seat, (_since, reminds) in calls.items():
+                deadline = table.body.asked[seat].deadline if reminds else None
+                call = (screens.notice(public, seat), reminds, deadline)
+                asked.setdefault(call, []).append(f"<@{table.seats[seat].user_id}>")
+            lines = [self._call_line(who, *call) for call, who in asked.items()]
+            view.add_item(ui.TextDisplay("\n".join(lines)))
             view.add_item(ui.ActionRow(link(_("Go to the Table"), show.table_url(table))))
         view.stop()
         return view
+
+    def _call_line(self, who: Sequence[str], text: str, reminds: bool, deadline: float | None) -> str:
+        line = f"{', '.join(who)}, {text}"
+        if reminds:
+            line = f"⏰ {line}"
+        if deadline is None:
+            return line
+        when = f"<t:{int(deadline + self._tables.downtime)}:R>"
+        return _("{line} Your time runs out {when}; then an agent plays for you.").format(
+            line=line, when=when
+        )
 
     # -- the end
 
@@ -496,6 +499,14 @@ def _brief(error: Exception) -> str:
     return (
         f"{error.status}, {error.code}" if isinstance(error, discord.HTTPException) else type(error).__name__
     )
+
+
+def _calls(table: Table) -> Calls:
+    """Whom the match waits for, of those who play themselves."""
+    if table.status != "playing":
+        return {}
+    asked = table.body.asked.items()
+    return {seat: (each.since, each.reminded) for seat, each in asked if not played_by_agent(table, seat)}
 
 
 def _digest(payload: object) -> bytes:

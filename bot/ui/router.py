@@ -388,6 +388,16 @@ class Router:
         return await self._own_screen(visit, table, seat)
 
     async def _game_press(self, visit: Visit) -> Reply:
+        try:
+            return await self._choose(visit)
+        except Refused as refused:
+            if (
+                refused.code == "not-your-move" and visit.on_private
+            ):  # they have answered on this screen already
+                raise Stale from None
+            raise
+
+    async def _choose(self, visit: Visit) -> Reply:
         """A game's own button or menu: a move, or one more thing half chosen."""
         table, to = await self.tables.get(visit.to.table), visit.to
         seat = play.check_move(table, visit.user_id, to.decision)

@@ -48,14 +48,14 @@ def _faults(entry: HttpLogEntry) -> Iterator[str]:
 
 
 def _mention_faults(message: dict[str, Any]) -> Iterator[str]:
-    """Nobody is rung but by a message that is for them: one person, named in it."""
+    """Nobody is rung but by a message that is for them: those who are named in it."""
     allowed = message.get("allowed_mentions")
     if allowed is None or allowed.get("parse"):
         yield f"allowed_mentions is {allowed}"
         return
     users = [str(user) for user in allowed.get("users") or []]
     text = json.dumps(message["components"])
-    if len(users) > 1 or any(f"<@{user}>" not in text for user in users):
+    if any(f"<@{user}>" not in text for user in users):
         yield f"mentions {users}"
     if allowed.get("roles"):
         yield "mentions roles"

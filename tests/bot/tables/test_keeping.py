@@ -53,7 +53,8 @@ def filled(kind: type[Any]) -> Any:
     made: dict[str, Any] = {
         "seats": [Seat("Ana", 1, "novice", 2, True, 1, "word")],
         "asked": {1: Asked(1.5, 2.5, True, True)},
-        "messages": Messages(1, 2, 3, 0, 3, True, 4),
+        "called": {0: (4, True)},
+        "messages": Messages(1, 2, 3, {0: (4, True)}, 5),
         "contributions": [("start", "5")],
         "options": {"colour": "red"},
         "end_votes": [0],

@@ -38,11 +38,6 @@ from tests.sealed import ROUNDS, Bid
 PEOPLE = (ANA, BEN, CARA)
 ids = iter(range(10**6, 10**7))
 
-NEW_ROUND = pytest.mark.xfail(
-    strict=True,
-    reason="`absence.wait` takes who answered last, and is asked again, for one whose turn goes on",
-)
-
 
 async def bid(tables: Tables, table: Table, person: int, decision: int | None = None) -> Table:
     """This person's lowest number, bid on a screen that showed what is asked of them now (or `decision`)."""
@@ -191,7 +186,6 @@ async def test_who_leaves_has_the_agent_answer_at_once_and_the_others_keep_their
 
 
 @pytest.mark.parametrize("limit", [5 * MINUTE, DAY])
-@NEW_ROUND
 async def test_who_answered_last_has_the_whole_limit_in_the_next_round_too(
     tables: Tables, clock: ManualClock, limit: int
 ) -> None:
@@ -204,7 +198,6 @@ async def test_who_answered_last_has_the_whole_limit_in_the_next_round_too(
     assert {asked.since for asked in table.body.asked.values()} == {3}, "all are called anew"
 
 
-@NEW_ROUND
 async def test_who_answers_last_again_and_again_is_never_cut_short(
     tables: Tables, clock: ManualClock
 ) -> None:
@@ -217,7 +210,6 @@ async def test_who_answers_last_again_and_again_is_never_cut_short(
         table = await bid(tables, table, CARA)
 
 
-@NEW_ROUND
 async def test_who_missed_one_answer_is_asked_themselves_for_the_next(
     tables: Tables, clock: ManualClock
 ) -> None:
