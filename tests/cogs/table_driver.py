@@ -207,8 +207,9 @@ class Nonces:
 
     def dispatch(self, backend: Any, method: str, path: str, **options: Any) -> Any:
         body = options.get("json")
-        nonce = body.get("nonce") if method == "POST" and isinstance(body, dict) else None
-        if not nonce or not body["enforce_nonce"]:
+        message: dict[str, Any] = body if method == "POST" and isinstance(body, dict) else {}
+        nonce = message.get("nonce")
+        if not nonce or not message.get("enforce_nonce"):
             return self._dispatch(backend, method, path, **options)
         assert len(nonce) <= 25
         if nonce in self._sent:  # raises "Unknown Message" where that one has been deleted
