@@ -59,8 +59,15 @@ async def client(tmp_path: Path, reach: Reach, monkeypatch: pytest.MonkeyPatch) 
     await client.host.close()
 
 
+async def looked(client: Digsite) -> None:
+    """Waits until the loop has seen what time it is."""
+    async with asyncio.timeout(10):
+        while client._in_reach_at != client.host.clock.now():
+            await asyncio.sleep(0.002)
+
+
 async def match(client: Digsite) -> Table:
-    await asyncio.sleep(0.05)
+    await looked(client)
     return await match_of(client.host.tables, ANA, BEN, limit=HOUR, first=0)
 
 
@@ -79,20 +86,19 @@ async def left(client: Digsite, table: Table) -> float:
 
 async def test_time_in_which_discord_was_out_of_reach_is_given_back(client: Digsite, reach: Reach) -> None:
     table = await match(client)
-    clock_of(client).advance(10 * MINUTE / 100)
-    await asyncio.sleep(0.05)
+    clock_of(client).advance(6)
+    await looked(client)
     reach.there = False
-    await asyncio.sleep(0.02)
     before = await left(client, table)
     clock_of(client).advance(3 * HOUR)
     await asyncio.sleep(0.05)
     assert await events_of(client.host.tables, table) == [], "nothing is done meanwhile"
     reach.there = True
-    await asyncio.sleep(0.1)
+    await looked(client)
     assert await left(client, table) == pytest.approx(before)
     assert await events_of(client.host.tables, table) == []
     clock_of(client).advance(AWAY - 1)
-    await asyncio.sleep(0.05)
+    await looked(client)
     assert await left(client, table) == pytest.approx(before - AWAY + 1), "a short absence changes nothing"
 
 
@@ -102,13 +108,12 @@ async def test_what_runs_out_soon_after_an_absence_has_the_grace_of_a_start(
     table = await match(client)
     for _ in range(59):
         clock_of(client).advance(MINUTE)
-        await asyncio.sleep(0.02)
+        await looked(client)
     assert await left(client, table) == pytest.approx(MINUTE)
     reach.there = False
-    await asyncio.sleep(0.02)
     clock_of(client).advance(HOUR)
     reach.there = True
-    await asyncio.sleep(0.1)
+    await looked(client)
     assert await left(client, table) == pytest.approx(GRACE)
     assert await events_of(client.host.tables, table) == []
 
@@ -127,7 +132,7 @@ async def test_the_loop_goes_on_after_an_error_and_an_absence_is_given_back_late
 
     monkeypatch.setattr(client.host, "give_back", full)
     clock_of(client).advance(3 * HOUR)
-    await asyncio.sleep(0.2)
+    await looked(client)
     assert "could not be looked up" in caplog.text
     assert await left(client, table) == pytest.approx(before)
     assert AFTER_ERROR >= 1, "a disk that stays full does not fill the log as well"
