@@ -149,4 +149,4 @@ def bundles(counts: Any) -> Bundles:
     >>> bundles([0, 2, 0, 1])
     ((1, 2), (3, 1))
     """
-    return tuple((kind, n) for kind, n in enumerate(counts) if n)
+    return tuple([(kind, n) for kind, n in enumerate(counts) if n])

@@ -30,11 +30,8 @@ def gains_of(view: ExpeditionView, kept: Worths, maps: int = 0) -> Gains:
     assert hand is not None, "an agent plays from a seat"
     held = [have + lie for have, lie in zip(hand, view.market, strict=True)]
     worth = [
-        [
-            best_sale(view.prices[kind], n, kept[kind], 0.0).worth
-            for n in range(min(total + MOST, HELD - 1) + 1)
-        ]
-        for kind, total in enumerate(held)
+        [best_sale(prices, n, values, 0.0).worth for n in range(min(total + MOST, HELD - 1) + 1)]
+        for prices, values, total in zip(view.prices, kept, held, strict=True)
     ]
     within = [values[: total + 1] for values, total in zip(worth, held, strict=True)]
     budget = sum(value * n for value, n in zip(view.trade, hand, strict=True)) - view.trade[MAP] * maps

@@ -101,17 +101,17 @@ def _payment(
     view: View, hand: tuple[int, ...], worth: list[list[float]], wanted: int, count: int
 ) -> tuple[tuple[tuple[int, int], ...], float] | None:
     """The cards to give for `count` cards of `wanted`, the least worth for their trade value first, and their loss."""
-    left = list(hand)
-    due, loss = view.trade[wanted] * count, 0.0
+    left, trade = list(hand), view.trade
+    due, loss = trade[wanted] * count, 0.0
     while due > 0:
         others = [kind for kind, n in enumerate(left) if n and kind != wanted]
         if not others:
             return None
-        values = [(worth[k][left[k]] - worth[k][left[k] - 1]) / min(due, view.trade[k]) for k in others]
+        values = [(worth[k][left[k]] - worth[k][left[k] - 1]) / min(due, trade[k]) for k in others]
         kind = others[values.index(min(values))]
         loss += worth[kind][left[kind]] - worth[kind][left[kind] - 1]
         left[kind] -= 1
-        due -= view.trade[kind]
+        due -= trade[kind]
     return tuple((k, n - left[k]) for k, n in enumerate(hand) if n > left[k]), loss
 
 

@@ -76,8 +76,8 @@ class Veteran:
         """By treasure, for every number of cards that could be held: the best end of the turn with them."""
         fee = CARD if view.dry else 0.0
         ends = [
-            [best_sale(view.prices[kind], n, kept[kind], fee) for n in range(have + view.market[kind] + 1)]
-            for kind, have in enumerate(hand)
+            [best_sale(prices, n, values, fee) for n in range(have + lie + 1)]
+            for prices, values, have, lie in zip(view.prices, kept, hand, view.market, strict=True)
         ]
         for offer in self._expeditions.offers(view):
             for n in range(offer.maps, len(ends[MAP])):
@@ -90,7 +90,7 @@ class Veteran:
 def best_sale(prices: tuple[int, ...], held: int, kept: tuple[float, ...], fee: float) -> End:
     """How many of the cards held to sell now, and what that and the rest are worth; no sooner than need be."""
     sold = revenue(prices, held)
-    worth, unsold = max((sold[n] - fee * n + kept[held - n], held - n) for n in range(held + 1))
+    worth, unsold = max([(sold[n] - fee * n + kept[held - n], held - n) for n in range(held + 1)])
     return End(worth, held - unsold, None)
 
 
