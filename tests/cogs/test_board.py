@@ -220,7 +220,7 @@ def test_the_risk_in_the_mine_goes_by_what_all_know_to_lie_there() -> None:
 
 def test_the_ruins_show_their_cards_and_who_has_a_tent() -> None:
     state = dig.scene(
-        "coin*5",
+        "coin*7",
         "coin*4",
         "map",
         monument="ruins",
@@ -239,7 +239,7 @@ def test_the_ruins_show_their_cards_and_who_has_a_tent() -> None:
         "-# The pile holds 9 cards.",
     ]
     assert texts(screen)[4].split("\n") == [
-        "▶️ **Ana** · ✋ 5 cards · 💰 $0 · ⛺ Tent",
+        "▶️ **Ana** · ✋ 7 cards · 💰 $0 · ⛺ Tent",
         "**Ben** · ✋ 4 cards · 💰 $0 · ⛺ Tent",
         "**Cara** · ✋ 1 card · 💰 $0 · ⛺ no Tent",
     ]
