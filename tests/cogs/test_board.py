@@ -282,6 +282,47 @@ def test_in_the_tomb_two_of_a_kind_can_be_kept() -> None:
     ]
 
 
+# -- the rules
+
+
+def cards_page(match: Match) -> list[str]:
+    (page,) = [page for page in match.screens.rules(match.game) if page.title == "The cards"]
+    return page.text.split("\n")
+
+
+def test_the_first_games_cards_are_listed_with_all_their_numbers() -> None:
+    lines = cards_page(archaeology([{"coin": 1}] * 2, site=["coin"]))
+    assert lines[:4] == [
+        "🏺 **Pot Shard** · 18 copies · trades for 1",
+        "-# 1: $1 · 2: $2 · 3: $3 · 4: $4 · 5: $15",
+        "📜 **Parchment Scrap** · 16 copies · trades for 1",
+        "-# 1: $1 · 2: $2 · 3: $3 · 4: $10",
+    ]
+    assert lines[-3:-1] == [
+        "🦹 **Thieves** · 8",
+        "🌪️ **Sandstorms** · 6 with 2 players, 5 with 3 players, 4 with 4 players",
+    ]
+    assert len(lines) == 2 * 7 + 3
+
+
+def test_the_second_games_cards_are_listed_with_how_each_number_is_known() -> None:
+    lines = cards_page(expedition(dig.scene("coin", "coin")))
+    assert "📜 **Parchment Scrap** · 16 copies · trades for 1" in lines
+    assert "🪙 **Coin** · 12 copies · trades for 2 · *sale values: house value*" in lines
+    assert (
+        "🪨 **Broken Tablet** · 12 copies · trades for 2 · from 4 players on · "
+        "*trade value: house value, sale values: house value*"
+    ) in lines
+    assert [line for line in lines if "from 5 players on" in line] == [
+        "📿 **Broken Pendant** · 5 copies · trades for 3 · from 5 players on · "
+        "*trade value: house value, sale values: house value*"
+    ]
+    assert lines[-3:-1] == [
+        "🦹 **Thieves** · 4 with 2 players, 6 with 3 players, 8 with 4 players, 10 with 5 players",
+        "🌪️ **Sandstorms** · 6 with 2 players, 5 with 3 players (inferred), 4 with 4/5 players (inferred)",
+    ]
+
+
 # -- the log's sentences, as each reads them
 
 

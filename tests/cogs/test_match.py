@@ -90,6 +90,14 @@ async def test_play_again_opens_a_lobby_with_the_same_people_and_a_new_promise(r
     assert (await room.board()) != result
 
 
+async def test_the_log_of_an_ended_match_is_read_by_command_too(room: Room) -> None:
+    (_ana, ben), _result = await ended_match(room)
+    log = await ben.command("log")
+    assert "The match is over" in log.text
+    assert "**Ana** sells 🪙 1 Coin for $2." in log.text
+    assert "no match of this game" in (await ben.command("hand")).text
+
+
 async def test_play_again_is_for_those_who_played_and_opens_one_lobby(room: Room) -> None:
     (ana, ben), result = await ended_match(room)
     assert "Only those who sat" in (await room.person("Eve").press(result, "Play Again")).text
