@@ -109,7 +109,7 @@ async def test_a_robot_that_thinks_in_a_process_of_its_own_holds_nobody_up(datab
         await asyncio.get_running_loop().run_in_executor(pool, time.sleep, 0)
 
         def prepare(client: ToyClient) -> None:
-            client.host.think = lambda: asyncio.get_running_loop().run_in_executor(pool, time.sleep, 2)
+            client.host.think = lambda: asyncio.get_running_loop().run_in_executor(pool, time.sleep, 5)
 
         async with sitting(database, pace=0.1, prepare=prepare) as playground:
             ana, _ = await opened(playground, robots=1)
@@ -117,7 +117,7 @@ async def test_a_robot_that_thinks_in_a_process_of_its_own_holds_nobody_up(datab
             started = time.monotonic()
             await ana.press("Dig")
             await ana.sees("Ana: Dig")
-            assert time.monotonic() - started < 1
+            assert time.monotonic() - started < 4
             assert not any("Robot" in text for text in ana.texts())
             await ana.sees("Robot moves")
 
