@@ -21,7 +21,18 @@ from bot.tables import ending
 from bot.tables.draft import AGENT, ALARM, REDRAW
 from bot.tables.model import DAY, HOUR, MINUTE, Table
 from tests.bot.hosts import Drawn, make_host
-from tests.bot.tables.samples import ANA, BEN, Presses, change, jobs_of, leave, match_of, open_lobby, refused
+from tests.bot.tables.samples import (
+    ANA,
+    BEN,
+    Presses,
+    change,
+    events_of,
+    jobs_of,
+    leave,
+    match_of,
+    open_lobby,
+    refused,
+)
 
 
 @pytest.fixture
@@ -150,7 +161,9 @@ async def test_of_many_tables_none_waits_behind_others_that_are_slow(host: Host,
     await host.start_due()
     last = (await match_of(host.tables, ANA, BEN, channel=99)).id
     await host.start_due()
-    await asyncio.sleep(0.05)
+    async with asyncio.timeout(10):
+        while len(host.busy) > len(slow):
+            await asyncio.sleep(0.01)
     assert len(host.busy) == len(slow)
     assert drawn.tables[-1] == last
     free.set()
@@ -253,6 +266,31 @@ async def test_a_job_that_fails_is_not_lost_if_the_host_is_killed_at_any_moment(
     await again.run_due()
     assert (await now_table(again, table)).sequence > 0
     await again.close()
+
+
+async def test_a_move_that_cannot_be_kept_is_tried_until_it_can_be(
+    host: Host, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A message may stay as it is until the next change; a match that nobody moves would stand still for ever."""
+    table = await match_of(host.tables, ANA, BEN, limit=HOUR, first=0)
+    await host.run_due()
+    tries = 0
+
+    async def full(_change: Any) -> None:
+        nonlocal tries
+        tries += 1
+        raise StoreFull("no room")
+
+    clock.advance(HOUR)
+    monkeypatch.setattr(host.store, "commit", full)
+    for _ in range(3 * GIVE_UP):
+        await host.run_due()
+        clock.advance(5 * MINUTE)
+    assert tries > 2 * GIVE_UP
+    monkeypatch.undo()
+    await host.run_due()
+    assert await events_of(host.tables, table) == ["missed"]
+    assert (await now_table(host, table)).sequence > 0, "an agent has played what was due"
 
 
 async def test_with_a_full_disk_the_host_neither_spins_nor_forgets(

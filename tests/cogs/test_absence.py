@@ -159,6 +159,21 @@ async def test_the_reminder_tells_the_time_that_an_own_action_has_gained(room: R
     assert f"<t:{int(asked.deadline or 0)}:R>" in before.text
 
 
+async def test_after_the_bot_was_down_board_and_reminder_tell_the_time_that_is_left(room: Room) -> None:
+    ana, _ben = await long_match(room, "Ana", "Ben", turn_limit="1h")
+    begun = room.clock.now()
+    await room.later(40 * MINUTE)
+    await room.host.close()
+    room.clock.advance(3 * HOUR)
+    await room.restart()
+    await room.later(6 * MINUTE)
+    runs_out = f"<t:{int(begun + 4 * HOUR)}:R>"
+    assert runs_out in (await room.board()).text
+    (reminder,) = room.announcements()
+    assert reminder.text.startswith(f"⏰ {ana.mention}")
+    assert runs_out in reminder.text
+
+
 async def test_without_a_limit_somebody_is_reminded_once(room: Room) -> None:
     ana, _ben = await long_match(room, "Ana", "Ben", turn_limit="none")
     (first,) = room.announcements()
@@ -282,6 +297,8 @@ async def test_all_who_are_here_end_a_match_together(room: Room) -> None:
     board = await room.board()
     assert "wishes to end" in board.text
     sure = await ben.press(board, "Agree to End")
+    assert sure.ephemeral, "the question is Ben's, and the board stays as it is"
+    assert "Market" in board.text
     await ben.press(sure, "End the Match")
     assert "agreed to end" in board.text
     assert "Dig" not in board.buttons

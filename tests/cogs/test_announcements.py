@@ -92,6 +92,8 @@ NASTY = (
     "<:a:123456789012345678> <t:1:R>",
     "[x](https://x.example/**y**)",
     "# https://x.example",
+    "> x",
+    "- x",
     "\\",
     "\\*\\_",
 )
@@ -103,6 +105,7 @@ def test_a_name_mentions_formats_and_links_nothing(name: str) -> None:
     active = re.sub(r"\\(.)", "", shown)
     assert not re.search(r"@(everyone|here)|<[@#/:t]|://|\*|_|~|`|\|", active)
     assert not re.search(r"\[.*\]\(", active)
+    assert not re.match(r"[#>-]", shown), "no heading, quotation or list"
     assert re.sub(r"\\(.)", r"\1", shown).replace("\N{ZERO WIDTH SPACE}", "") == name, (
         "it still reads the same"
     )

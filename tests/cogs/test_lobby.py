@@ -25,6 +25,13 @@ async def test_start_opens_a_lobby_with_everything_that_people_need_to_know(room
     )
 
 
+async def test_unless_told_otherwise_a_turn_may_take_a_day_and_agents_are_novices(room: Room) -> None:
+    lobby = await room.person("Ana").command("start", agents=1)
+    assert "Turn limit: 24 hours" in lobby.text
+    assert "· Novice" in lobby.text
+    assert (await room.table()).body.limit == DAY
+
+
 async def test_people_join_and_leave_and_the_next_one_hosts(room: Room) -> None:
     lobby, (ana, ben, cara) = await room.lobby_of("Ana", "Ben", "Cara")
     assert "3 of 4" in lobby.text

@@ -49,6 +49,7 @@ async def test_three_people_and_an_agent_play_from_the_start_to_the_result(room:
     assert record["commitment"] == promised
     assert commitment(bytes.fromhex(record["host_seed"])) == promised
     assert record["host_seed"] in result.text
+    assert record["seats"] == ["person", "agent:novice", "person", "person"]
     for person in people:  # a record names nobody
         assert str(person.id) not in data.decode()
         assert person.name not in data.decode()
@@ -87,6 +88,14 @@ async def test_play_again_opens_a_lobby_with_the_same_people_and_a_new_promise(r
     await ben.press(lobby, "Start Match")
     assert "Your hand" in (await ana.hand()).text
     assert (await room.board()) != result
+
+
+async def test_the_log_of_an_ended_match_is_read_by_command_too(room: Room) -> None:
+    (_ana, ben), _result = await ended_match(room)
+    log = await ben.command("log")
+    assert "The match is over" in log.text
+    assert "**Ana** sells 🪙 1 Coin for $2." in log.text
+    assert "no match of this game" in (await ben.command("hand")).text
 
 
 async def test_play_again_is_for_those_who_played_and_opens_one_lobby(room: Room) -> None:

@@ -39,7 +39,7 @@ async def test_one_page_follows_another_person_by_itself(database: Path) -> None
     async with sitting(database) as playground:
         ana, ben = await opened(playground)
         await ana.press("Dig")
-        await ben.sees("Ana: Dig", patience=1)
+        await ben.sees("Ana: Dig", patience=5)
 
 
 async def test_the_moves_of_robots_are_seen_one_after_the_other(database: Path) -> None:
@@ -59,7 +59,7 @@ async def test_a_private_reply_follows_the_table_and_stays_private(database: Pat
         await ben.look()
         await ben.choose("Finds to offer", "Coin", "Dagger")
         await ana.press("Dig")
-        await ben.sees("Your hand after 1 moves. Offered: Coin, Dagger", patience=1)
+        await ben.sees("Your hand after 1 moves. Offered: Coin, Dagger", patience=5)
         await ana.sees("Ana: Dig")
         assert not any("Your hand" in text for text in ana.texts())
 
@@ -109,7 +109,7 @@ async def test_a_robot_that_thinks_in_a_process_of_its_own_holds_nobody_up(datab
         await asyncio.get_running_loop().run_in_executor(pool, time.sleep, 0)
 
         def prepare(client: ToyClient) -> None:
-            client.host.think = lambda: asyncio.get_running_loop().run_in_executor(pool, time.sleep, 2)
+            client.host.think = lambda: asyncio.get_running_loop().run_in_executor(pool, time.sleep, 5)
 
         async with sitting(database, pace=0.1, prepare=prepare) as playground:
             ana, _ = await opened(playground, robots=1)
@@ -117,7 +117,7 @@ async def test_a_robot_that_thinks_in_a_process_of_its_own_holds_nobody_up(datab
             started = time.monotonic()
             await ana.press("Dig")
             await ana.sees("Ana: Dig")
-            assert time.monotonic() - started < 1
+            assert time.monotonic() - started < 4
             assert not any("Robot" in text for text in ana.texts())
             await ana.sees("Robot moves")
 

@@ -122,6 +122,23 @@ async def test_stamps_grow_also_over_a_restart_and_a_clock_put_back(
     assert second.stamp > first.stamp
 
 
+async def test_stamps_grow_over_a_restart_that_found_no_job_to_tell_the_last(
+    store: SqliteStore, path: Path, clock: ManualClock
+) -> None:
+    row = await store.create(Change(a_table(), set_jobs=[Job(0, "limit", NOW)]))
+    [first] = await store.due(NOW)
+    await store.finish([first])
+    await store.close()
+    clock.advance(1)
+    again = SqliteStore(path, clock)
+    await again.open()
+    await again.set_job(Job(row.id, "limit", NOW))
+    await again.finish([first])  # somebody read it before the restart
+    [second] = await again.due(NOW)
+    await again.close()
+    assert second.stamp > first.stamp
+
+
 async def test_a_job_for_a_table_that_is_gone_is_refused(store: SqliteStore) -> None:
     with pytest.raises(StoreError):
         await store.set_job(Job(404, "limit", NOW))

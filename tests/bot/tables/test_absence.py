@@ -6,7 +6,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.tables.absence import LEAST, played_by_agent
-from bot.tables.draft import AGENT, ALARM
+from bot.tables.draft import AGENT, ALARM, Draft
 from bot.tables.model import DAY, HOUR, LIMITS, MINUTE, Table
 from bot.tables.service import Tables
 from engine.treasures import moves as m
@@ -353,6 +353,21 @@ async def test_moves_within_a_turn_leave_its_alarm_alone(
     before = [job for job in await tables.store.due(1e12) if job.kind == ALARM]
     await sell(tables, presses, table)
     assert [job for job in await tables.store.due(1e12) if job.kind == ALARM] == before
+
+
+async def test_an_alarm_rings_at_its_time_however_often_the_host_was_down(tables: Tables) -> None:
+    """Its time moves by every pause, and host time by all of them together: rounded, they differ by a hair."""
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    deadline = table.body.asked[0].deadline
+    assert deadline is not None
+    due, downtime, early = deadline, 0.0, 0
+    for number in range(1, 300):
+        due, downtime = due + 1000 / number, downtime + 1000 / number
+        draft = Draft(table, due, downtime, float)
+        early += draft.host_time < deadline
+        assert draft.has_come(deadline)
+        assert not draft.has_come(deadline + 1)
+    assert early > 20, "or this proves nothing"
 
 
 async def test_an_alarm_that_comes_too_early_is_set_again(tables: Tables, clock: ManualClock) -> None:

@@ -113,10 +113,20 @@ async def test_if_an_agent_has_no_legal_move_a_random_one_is_made(
             raise RuntimeError("out of thoughts")
         return m.EndTurn() if answer == "illegal" else "dig"
 
+    drawn_from: list[Any] = []
+    sample = GAME.sample
+
+    def drawn(state: Any, *given: Any) -> Any:
+        drawn_from.append(state)
+        return sample(state, *given)
+
     monkeypatch.setattr(tables._thinkers, "choose", fail)
+    monkeypatch.setattr(GAME, "sample", drawn)
     await tables.agent_turn(table.id)
     assert (await tables.get(table.id)).sequence == 1
     assert "novice agent" in caplog.text
+    assert len(drawn_from) == 1
+    assert drawn_from[0] is not table.state, "it is drawn from what the seat sees, as an agent's is"
 
 
 async def test_if_not_even_a_state_can_be_imagined_the_match_goes_on(

@@ -173,16 +173,17 @@ async def test_a_table_that_is_read_while_it_changes_is_never_an_older_one_after
 
     async def slowly(table_id: int) -> Any:
         row = await read(table_id)
-        if not reading.done():
-            reading.set_result(None)
-            await asyncio.sleep(0.05)
+        if not reading.is_set():
+            reading.set()
+            await changed_meanwhile.wait()
         return row
 
-    reading: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    reading, changed_meanwhile = asyncio.Event(), asyncio.Event()
     monkeypatch.setattr(fresh.store, "table", slowly)
     looking = asyncio.create_task(fresh.get(table.id))
-    await reading
+    await reading.wait()
     changed = await change(fresh, table, lambda draft: draft.touch())
+    changed_meanwhile.set()
     assert await looking is changed
     assert await fresh.get(table.id) is changed
 

@@ -177,6 +177,14 @@ def test_names_do_not_run_out() -> None:
     assert names[-1] not in lobby.AGENT_NAMES
 
 
+def test_playing_again_no_agent_bears_the_name_of_a_person_who_sits_after_it() -> None:
+    seats = [Seat("Ana", ANA), Seat("Amelia", agent="novice"), Seat("Amelia", BEN), Seat("Boris", CARA)]
+    table = lobby.new_table(GAME, guild_id=1, channel_id=1, host=ANA, seats=seats, locale="en", now=0)
+    names = [seat.name for seat in lobby.same_seats(table)]
+    assert [names[0], *names[2:]] == ["Ana", "Amelia", "Boris"]
+    assert len(set(names)) == 4
+
+
 async def test_the_agent_seated_last_is_sent_away_first(tables: Tables) -> None:
     table = await open_lobby(tables, ANA, agents=2)
     table = await join(tables, table, BEN)

@@ -67,6 +67,16 @@ async def test_nothing_of_a_forgotten_person_is_left_on_file(
     assert (await tables.get(over.id)).seats[1].name == NOBODY
 
 
+async def test_a_word_stays_in_the_shuffle_and_is_nobodys_any_more(tables: Tables) -> None:
+    table = await open_lobby(tables, ANA, BEN)
+    await change(tables, table, lambda draft: lobby.add_word(draft, BEN, "abracadabra"))
+    await begin(tables, table)
+    await forget(tables, BEN)
+    table = await tables.get(table.id)
+    assert ("seat 2", "abracadabra") in table.body.contributions, "without it nobody could check the shuffle"
+    assert [seat.word for seat in table.seats] == ["", ""]
+
+
 async def test_a_live_seat_goes_to_an_agent_and_can_be_taken_over(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN)
     await forget(tables, BEN)
