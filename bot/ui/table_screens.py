@@ -243,7 +243,7 @@ def _standing(table: Table, screens: GameScreens, view: Any, names: Names, downt
     votes = table.body.end_votes
     if votes:
         wish = ngettext("🏳️ {names} wishes to end the match.", "🏳️ {names} wish to end the match.", len(votes))
-        how = _("It ends once everybody who is here wishes so, under **More**.")
+        how = _("It ends once all who are here agree.")
         lines.append(wish.format(names=listing([names.bold(seat) for seat in votes])) + " " + how)
     return lines
 
