@@ -60,11 +60,16 @@ async def who_is_asked(pages: dict[str, PersonsPage]) -> str:
 
 
 async def own_screen(page: PersonsPage) -> list[str]:
-    """Opens the private screen of whoever is asked, until it shows what they can do; returns its buttons."""
+    """Opens the private screen of whoever is asked, until it shows what they can do; returns its buttons.
+
+    They can do nothing where somebody else is asked by now: the table message had not followed yet.
+    """
 
     async def controls() -> list[str] | None:
         buttons = await page.buttons(private=True)
         if any(label in ("Dig", "End Turn") or label.startswith("Lose") for label in buttons):
+            return buttons
+        if any("⏳" in text for text in (await page.messages(private=True))[-1:]):
             return buttons
         return buttons if await menu_labels(page, THIEF) else None
 
@@ -84,8 +89,8 @@ async def take_part(page: PersonsPage, *, trade: bool) -> bool:
         traded = trade and await trade_something(page)
         await page.press("End Turn", private=True)
         return traded
-    else:
-        await page.select(THIEF, (await menu_labels(page, THIEF))[0], private=True)
+    elif victims := await menu_labels(page, THIEF):
+        await page.select(THIEF, victims[0], private=True)
     return False
 
 
