@@ -20,6 +20,7 @@ from bot.tables.service import Tables
 from engine.fairness import commitment
 from engine.record import verify
 from engine.registry import load_games
+from engine.treasures.table import SANDSTORM, THIEF
 from tests.cogs import crafted, digger
 from tests.cogs.conftest import Mishaps
 from tests.cogs.page import Page
@@ -88,6 +89,33 @@ async def test_play_again_opens_a_lobby_with_the_same_people_and_a_new_promise(r
     await ben.press(lobby, "Start Match")
     assert "Your hand" in (await ana.hand()).text
     assert (await room.board()) != result
+
+
+async def test_play_again_keeps_the_turn_limit_and_the_monument(room: Room) -> None:
+    room.game = "expedition"
+    ana, _ben = await room.match_of("Ana", "Ben", monument="tomb", turn_limit="1h")
+    state = (await room.table()).state.copy()
+    for card in [
+        *state.site,
+        *(kind for hand in state.hands for kind, n in enumerate(hand) for _ in range(n)),
+    ]:
+        if card >= 0:
+            state.sold[1].append((card, 1))
+    state.thieves, state.sandstorms = (
+        state.thieves + state.site.count(THIEF),
+        state.sandstorms + state.site.count(SANDSTORM),
+    )
+    state.hands, state.site = [[0] * state.kinds for _ in state.hands], []
+    last, _one = state.sold[1].pop()
+    state.hands[0][last] = 1
+    state.active = state.asked = 0
+    state.phase, state.dry = "act", True
+    await room.stage(state)
+    page = await ana.hand()
+    await ana.choose(page, digger.SELL, next(iter(page.menu(digger.SELL).options)))
+    lobby = await ana.press(await room.result(), "Play Again")
+    assert "Turn limit: 1 hour" in lobby.text
+    assert "Monument: Tomb" in lobby.text
 
 
 async def test_the_log_of_an_ended_match_is_read_by_command_too(room: Room) -> None:
