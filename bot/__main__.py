@@ -23,7 +23,7 @@ NO_TOKEN = (
     "token into .env.\nTo try the games without one, use `make play`."
 )
 
-QUIET = ("aiosqlite", "discord", "asyncio", "PIL", "websockets", "aiohttp")
+QUIET = ("aiosqlite", "discord", "asyncio", "PIL", "websockets", "aiohttp", "markdown_it")
 """Libraries that print SQL parameters, request bodies or the like at DEBUG: hidden cards stay out of the log."""
 
 

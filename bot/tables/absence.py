@@ -252,13 +252,14 @@ def sit(draft: Draft, number: int, user_id: int, name: str) -> None:
     if table.seat_of(user_id) is not None:
         raise Refused("already-seated")
     seat = table.seats[number]
+    event = "back" if seat.left_by == user_id else "took-over"
     seat.user_id, seat.name = user_id, name
     seat.agent = seat.left_by = None
     _welcome(draft, number)
     if table.seat_of(table.body.host) is None:
         table.body.host = user_id
     draft.seat_taken(user_id, number)
-    draft.tell("took-over", number)
+    draft.tell(event, number)
     resume(draft)
 
 

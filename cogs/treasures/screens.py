@@ -397,7 +397,8 @@ class TreasureScreens(ABC):
             sets = card.sold_sets(view.sold[seat], view.prices)
             lines.append(f"-# {sets}" if sets else _("-# sold nothing"))
         if outcome.why == "fewer-cards":
-            counts = " · ".join(f"{names.bold(seat)} {outcome.detail[seat]}" for seat in range(view.seats))
+            tied = [seat for seat, money in enumerate(outcome.scores) if money == max(outcome.scores)]
+            counts = " · ".join(f"{names.bold(seat)} {outcome.detail[seat]}" for seat in tied)
             lines.append(
                 _("The richest sold for the same money; who sold fewer cards wins: {counts}").format(
                     counts=counts

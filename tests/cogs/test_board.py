@@ -65,14 +65,14 @@ def test_a_board_shows_all_that_is_public() -> None:
     assert texts(screen) == [
         "## Archaeology: The Card Game\n"
         "▶️ **Ben** chooses 2 cards to lose to the Sandstorm. Time runs out <t:1800086500:R>.",
-        "**Market** · trade value\n🏺 1 Pot Shard · 1\n🪙 2 Coins · 2\n🍷 2 Broken Cups · 2",
+        "**Market** · trade value\n🏺 1 Pot Shard · worth 1\n🪙 2 Coins · 2 each\n🍷 2 Broken Cups · 2 each",
         "**Pyramid**\n"
-        "🔺 Small chamber · 3 cards · 1 Map\n"
-        "🔺 Medium chamber · 5 cards · 2 Maps\n"
-        "🔺 Large chamber · 7 cards · 3 Maps",
-        "**Dig site** · 42 cards, among them 🦹 3 Thieves and 🌪️ 0 Sandstorms",
-        "▶️ **Ana** · ✋ 2 cards · 💰 $13\n-# 2 Coins $5 ×2, 1 Map $3\n"
-        "**Ben** · ✋ 4 cards · 💰 $15\n-# 2 Broken Cups $15\n"
+        "🔺 Small · 3 cards for 1 Map\n"
+        "🔺 Medium · 5 cards for 2 Maps\n"
+        "🔺 Large · 7 cards for 3 Maps",
+        "**Dig site** · 42 cards, among them 🦹 3 Thieves",
+        "▶️ **Ana** · ✋ 2 cards · 💰 $13\n-# 🪙 2 Coins $5 ×2, 🗺️ 1 Map $3\n"
+        "**Ben** · ✋ 4 cards · 💰 $15\n-# 🍷 2 Broken Cups $15\n"
         "**Cara** · ✋ 0 cards · 💰 $0",
         "-# 🌪️ **Ana** digs up a Sandstorm!\n-# **Ana** loses 🪙 1 Coin to the market.",
     ]
@@ -82,10 +82,10 @@ def test_a_board_shows_all_that_is_public() -> None:
 @pytest.mark.parametrize(
     ("phase", "asks", "button"),
     [
-        ("dig", "is to dig.", ["Dig"]),
-        ("steal", "met a Thief and chooses whom it visits.", []),
-        ("act", "may trade, explore and sell.", []),
-        ("duty", "may trade, explore and sell, and must sell at least one set.", []),
+        ("dig", "It is **Ana**'s turn to dig.", ["Dig"]),
+        ("steal", "**Ana** met a Thief and chooses whom it visits.", []),
+        ("act", "**Ana** may trade, explore and sell.", []),
+        ("duty", "**Ana** may trade, explore and sell, and must sell at least one set.", []),
     ],
 )
 def test_a_board_says_what_is_asked_and_has_the_button_for_it(
@@ -98,7 +98,7 @@ def test_a_board_says_what_is_asked_and_has_the_button_for_it(
     else:
         match = archaeology(hands, phase=phase, site=["coin"])
     screen = board(match)
-    assert texts(screen)[0].endswith(f"▶️ **Ana** {asks} Time runs out <t:{DEADLINE}:R>.")
+    assert texts(screen)[0].endswith(f"▶️ {asks} Time runs out <t:{DEADLINE}:R>.")
     assert buttons(screen) == [*button, "Hand", "Cards & Rules", "Log", "More"]
 
 
@@ -107,7 +107,7 @@ def test_while_an_agent_is_asked_there_is_no_button_for_it_and_no_time() -> None
     table = match.table(names=NAMES)
     table.seats[0].user_id, table.seats[0].agent = None, "novice"
     screen = board(match, table=table)
-    assert texts(screen)[0].endswith("▶️ 🤖 **Ana** is to dig.")
+    assert texts(screen)[0].endswith("▶️ It is 🤖 **Ana**'s turn to dig.")
     assert buttons(screen) == ["Hand", "Cards & Rules", "Log", "More"], (
         "nobody can come back to an agent's seat"
     )
@@ -120,17 +120,25 @@ def test_a_wish_to_end_is_told_with_who_wishes_it() -> None:
     table = match.table(names=NAMES)
     table.body.end_votes = [1]
     screen = board(match, table=table)
-    assert texts(screen)[0].endswith("\n🏳️ **Ben** wishes to end the match.")
+    how = "It ends once all who are here agree."
+    assert texts(screen)[0].endswith(f"\n🏳️ **Ben** wishes to end the match. {how}")
     assert buttons(screen)[-1] == "Agree to End"
     table.body.end_votes = [1, 2]
-    assert texts(board(match, table=table))[0].endswith("\n🏳️ **Ben** and **Cara** wish to end the match.")
+    both = texts(board(match, table=table))[0]
+    assert both.endswith(f"\n🏳️ **Ben** and **Cara** wish to end the match. {how}")
+
+
+def test_a_dig_site_tells_how_many_hazards_of_each_kind_lie_in_it() -> None:
+    site = ["thief"] * 3 + ["sandstorm", "coin"]
+    match = archaeology([{"coin": 2}, {"map": 1}], phase=crafted.ACT, site=site, rest="sold", explored=True)
+    assert texts(board(match))[3] == "**Dig site** · 5 cards, among them 🦹 3 Thieves and 🌪️ 1 Sandstorm"
 
 
 def test_an_empty_dig_site_says_how_the_match_ends() -> None:
     screen = board(archaeology([{"coin": 2}, {"map": 1}], phase=crafted.ACT, rest="sold", explored=True))
     assert texts(screen)[1:4] == [
         "**Market** · trade value\n*empty*",
-        "**Pyramid**\n▫️ Small chamber · explored\n▫️ Medium chamber · explored\n▫️ Large chamber · explored",
+        "**Pyramid**\n▫️ Small · explored\n▫️ Medium · explored\n▫️ Large · explored",
         "**Dig site** · empty: sell what you hold. The match ends when nobody holds a card.",
     ]
 
@@ -146,9 +154,9 @@ def test_the_result_tells_ranks_and_sold_sets_the_richest_first() -> None:
     match = ended([("map", 1)], [("coin", 1), ("coin", 1), ("talisman", 2)], [("talisman", 5)], [])
     assert texts(show.result(match.table(names=NAMES), match.screens))[:2] == [
         "## 🏆 **Cara** wins!\nArchaeology: The Card Game",
-        "🥇 1. **Cara** · **$40**\n-# 5 Talismans $40\n"
-        "🥈 2. **Ben** · **$11**\n-# 1 Coin $2 ×2, 2 Talismans $7\n"
-        "🥉 3. **Ana** · **$3**\n-# 1 Map $3\n"
+        "🥇 1. **Cara** · **$40**\n-# 🧿 5 Talismans $40\n"
+        "🥈 2. **Ben** · **$11**\n-# 🪙 1 Coin $2 ×2, 🧿 2 Talismans $7\n"
+        "🥉 3. **Ana** · **$3**\n-# 🗺️ 1 Map $3\n"
         "▫️ 4. **Dan** · **$0**\n-# sold nothing",
     ]
     assert texts(board(match))[0] == "## Archaeology: The Card Game\n🏆 **Cara** wins the match."
@@ -197,14 +205,16 @@ def test_the_mine_shows_what_is_turned_up_its_sum_and_the_risk() -> None:
     match = in_the_mine()
     screen = board(match)
     # Of the 62 cards that can lie there two are seen; of the other 60 eight Talismans and four Masks are too dear.
-    assert texts(screen)[2].split("\n")[2:] == [
-        "▪️ Mine · 9 cards · 1 Map",
-        "⛏️ 📜 Parchment Scrap (1) + 🪙 Coin (2) = **3** of 5",
-        "-# About 20 % that the next card brings it down.",
+    heading, _rule, *lines = texts(screen)[2].split("\n")
+    assert heading == "**🕳️ Mine** · 9 cards · 1 Map"
+    assert lines == [
+        "> ⛏️ 📜 Parchment Scrap (1) + 🪙 Coin (2)",
+        "> 🟨🟨🟨⬜⬜ **3** of 5",
+        "> About 20 % that the next card brings it down.",
     ]
     assert texts(screen)[0].split("\n")[1].startswith("▶️ **Ana** is in the Mine: one more card, or stop?")
-    assert buttons(screen)[:2] == ["Turn Up a Card", "Stop"]
-    assert buttons(private(match, 0))[:2] == ["Turn Up a Card", "Stop, Take 2 cards"]
+    assert buttons(screen)[:2] == ["Turn Up a Card", "Stop, Take 2 Cards"]
+    assert buttons(private(match, 0))[:2] == ["Turn Up a Card", "Stop, Take 2 Cards"]
     assert "Turn Up a Card" not in buttons(private(match, 1))
 
 
@@ -215,7 +225,7 @@ def test_the_risk_in_the_mine_goes_by_what_all_know_to_lie_there() -> None:
     known.state.turned = [dig.kind("coin"), dig.kind("coin")]
     assert "About 67 % that" in texts(board(known))[2], "with 4 turned up the two Coins are too dear as well"
     safe = in_the_mine(turned=[dig.kind("pot_shard")])
-    assert "The next card will hardly bring it down." in texts(board(safe))[2]
+    assert "The next card cannot bring it down." in texts(board(safe))[2]
 
 
 def test_the_ruins_show_their_cards_and_who_has_a_tent() -> None:
@@ -231,19 +241,22 @@ def test_the_ruins_show_their_cards_and_who_has_a_tent() -> None:
     )
     dig.play(state, dig.DIG_MOVE)
     screen = board(expedition(state))
-    assert texts(screen)[0].split("\n")[1].startswith("▶️ **Ben** decides whether to shelter in the Tent.")
-    assert texts(screen)[2].split("\n")[2:] == [
-        "▪️ Chamber 1 · 🪙 2 Coins · 1 Map",
-        "▪️ Chamber 2 · 🧿 2 Talismans · 1 Map",
-        "▪️ Chamber 3 · 🏺 2 Pot Shards · 1 Map",
-        "-# The pile holds 9 cards.",
+    asks = "▶️ **Ben** decides: shelter in the Tent, or lose 2 cards? Time"
+    assert texts(screen)[0].split("\n")[1].startswith(asks)
+    _heading, rule, *lines = texts(screen)[2].split("\n")
+    assert rule.startswith("-# 1 Map takes all cards of a chamber.")
+    assert lines == [
+        "🧱 Chamber 1 · 🪙 2 Coins",
+        "🧱 Chamber 2 · 🧿 2 Talismans",
+        "🧱 Chamber 3 · 🏺 2 Pot Shards",
+        "-# The pile holds 9 cards, for 3 Sandstorms.",
     ]
     assert texts(screen)[4].split("\n") == [
-        "▶️ **Ana** · ✋ 7 cards · 💰 $0 · ⛺ Tent",
-        "**Ben** · ✋ 4 cards · 💰 $0 · ⛺ Tent",
-        "**Cara** · ✋ 1 card · 💰 $0 · ⛺ no Tent",
+        "▶️ **Ana** · ✋ 7 cards · 💰 $0 · ⛺",
+        "**Ben** · ✋ 4 cards · 💰 $0 · ⛺",
+        "**Cara** · ✋ 1 card · 💰 $0",
     ]
-    assert buttons(screen)[0] == "Decide"
+    assert buttons(screen)[:2] == ["Use the Tent", "Save It"]
     asked = private(expedition(state), 1)
     assert "Without the Tent you lose 2 cards." in texts(asked)[1]
     assert buttons(asked)[:2] == ["Use the Tent", "Save It"]
@@ -257,10 +270,11 @@ def test_what_was_seen_in_the_temple_stands_under_the_hand_of_who_saw_it_alone()
     assert "👁️" not in "".join(texts(private(match, 1)))
     parts = walk_components(json.loads(json.dumps(private(match, 0).view().to_components())))
     (menu,) = [part for part in parts if part["type"] == 3 and "Explore" in part["placeholder"]]
-    assert [(option["label"], option["description"]) for option in menu["options"]] == [
-        ("Chamber 1 · 5 cards", "for 2 Maps"),
-        ("Chamber 2 · 5 cards", "for 2 Maps · 5 Pot Shards"),
-        ("Chamber 3 · 5 cards", "for 2 Maps"),
+    assert menu["placeholder"] == "Explore for 2 Maps …"
+    assert [(option["label"], option.get("description")) for option in menu["options"]] == [
+        ("Chamber 1 · 5 cards", None),
+        ("Chamber 2 · 5 cards", "5 Pot Shards"),
+        ("Chamber 3 · 5 cards", None),
     ]
 
 
@@ -292,7 +306,9 @@ def cards_page(match: Match) -> list[str]:
 
 def test_the_first_games_cards_are_listed_with_all_their_numbers() -> None:
     lines = cards_page(archaeology([{"coin": 1}] * 2, site=["coin"]))
-    assert lines[:4] == [
+    assert lines[:6] == [
+        "Below each treasure: what the museum pays for a set of so many.",
+        "",
         "🏺 **Pot Shard** · 18 copies · trades for 1",
         "-# 1: $1 · 2: $2 · 3: $3 · 4: $4 · 5: $15",
         "📜 **Parchment Scrap** · 16 copies · trades for 1",
@@ -302,7 +318,7 @@ def test_the_first_games_cards_are_listed_with_all_their_numbers() -> None:
         "🦹 **Thieves** · 8",
         "🌪️ **Sandstorms** · 6 with 2 players, 5 with 3 players, 4 with 4 players",
     ]
-    assert len(lines) == 2 * 7 + 3
+    assert len(lines) == 2 + 2 * 7 + 3
 
 
 def test_the_second_games_cards_are_listed_with_how_each_number_is_known() -> None:

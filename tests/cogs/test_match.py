@@ -115,7 +115,7 @@ async def test_play_again_keeps_the_turn_limit_and_the_monument(room: Room) -> N
     await ana.choose(page, digger.SELL, next(iter(page.menu(digger.SELL).options)))
     lobby = await ana.press(await room.result(), "Play Again")
     assert "Turn limit: 1 hour" in lobby.text
-    assert "Monument: Tomb" in lobby.text
+    assert "Monument: ⚰️ Tomb" in lobby.text
 
 
 async def test_the_log_of_an_ended_match_is_read_by_command_too(room: Room) -> None:

@@ -42,11 +42,11 @@ async def test_it_tells_what_each_set_brings_now_and_at_its_next_size(room: Room
     hand = {"pot_shard": 1, "coin": 4, "talisman": 5, "map": 2}
     await room.stage(crafted.craft([hand, {"coin": 1}], site=["coin"], sold=[[("broken_cup", 2)], []]))
     text = (await ana.hand()).text
-    assert "Your hand · 12 cards · $15" in text
-    assert "**1 Pot Shard** · $1, or $2 for 2" in text
-    assert "**4 Coins** · $18, or $30 for 5" in text
+    assert "Your hand · 12 cards · 💰 $15" in text
+    assert "**1 Pot Shard** · $1 · 2 for $2\n" in text
+    assert "**4 Coins** · $18 · 5 for $30\n" in text
     assert "**5 Talismans** · $40, the largest set" in text
-    assert "**2 Maps** · $3 for 1, the largest set" in text
+    assert "**2 Maps** · $3 each" in text
 
 
 async def test_an_open_screen_follows_what_others_do(room: Room) -> None:
