@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
@@ -40,6 +40,12 @@ def write(catalog: Catalog, file: Path) -> None:
         )
 
 
+def complete(message: Message) -> bool:
+    """Whether a text is translated, in all its plural forms."""
+    string = message.string
+    return all(string) if isinstance(string, tuple) else bool(string)
+
+
 def main(new: list[str]) -> None:
     """Renews the template and all catalogues, and makes those of the `new` languages."""
     template = collect()
@@ -54,7 +60,7 @@ def main(new: list[str]) -> None:
         catalog.update(template, no_fuzzy_matching=True)
         catalog.obsolete.clear()
         write(catalog, file)
-        missing = [message.id for message in catalog if message.id and not message.string]
+        missing = [message.id for message in catalog if message.id and not complete(message)]
         sys.stdout.write(f"{file.parts[-3]}: {len(catalog)} texts, {len(missing)} to translate\n")
 
 

@@ -155,8 +155,16 @@ class TreasureScreens(ABC):
         hazards = [f"{card.THIEF} {thieves}"] if view.thieves else []
         hazards += [f"{card.SANDSTORM} {storms}"] if view.sandstorms else []
         if not hazards:
-            return _("**Dig site** · {cards}, all of them treasures").format(cards=cards)
-        return _("**Dig site** · {cards}, among them {hazards}").format(cards=cards, hazards=listing(hazards))
+            text = ngettext(
+                "**Dig site** · {cards}, a treasure",
+                "**Dig site** · {cards}, all of them treasures",
+                view.site,
+            )
+            return text.format(cards=cards)
+        text = ngettext(
+            "**Dig site** · {cards}: {hazards}", "**Dig site** · {cards}, among them {hazards}", view.site
+        )
+        return text.format(cards=cards, hazards=listing(hazards))
 
     def _seat(self, view: View, seat: int, names: Names) -> str:
         turn = "▶️ " if seat == view.active and view.outcome is None else ""

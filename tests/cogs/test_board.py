@@ -128,10 +128,19 @@ def test_a_wish_to_end_is_told_with_who_wishes_it() -> None:
     assert both.endswith(f"\n🏳️ **Ben** and **Cara** wish to end the match. {how}")
 
 
-def test_a_dig_site_tells_how_many_hazards_of_each_kind_lie_in_it() -> None:
-    site = ["thief"] * 3 + ["sandstorm", "coin"]
-    match = archaeology([{"coin": 2}, {"map": 1}], phase=crafted.ACT, site=site, rest="sold", explored=True)
-    assert texts(board(match))[3] == "**Dig site** · 5 cards, among them 🦹 3 Thieves and 🌪️ 1 Sandstorm"
+@pytest.mark.parametrize(
+    ("site", "told"),
+    [
+        (["thief"] * 3 + ["sandstorm", "coin"], "5 cards, among them 🦹 3 Thieves and 🌪️ 1 Sandstorm"),
+        (["coin", "map"], "2 cards, all of them treasures"),
+        (["thief"], "1 card: 🦹 1 Thief"),
+        (["coin"], "1 card, a treasure"),
+    ],
+)
+def test_a_dig_site_tells_how_many_hazards_of_each_kind_lie_in_it(site: list[str], told: str) -> None:
+    hands = [{"coin": 2}, {"map": 1}]
+    match = archaeology(hands, phase=crafted.ACT, site=site, rest="sold", explored=True)
+    assert texts(board(match))[3] == f"**Dig site** · {told}"
 
 
 def test_an_empty_dig_site_says_how_the_match_ends() -> None:
@@ -163,7 +172,7 @@ def test_the_result_tells_ranks_and_sold_sets_the_richest_first() -> None:
 
 
 def test_the_result_tells_the_tie_break_when_it_decided() -> None:
-    match = ended([("coin", 1), ("coin", 1), ("pot_shard", 1)], [("coin", 2)])
+    match = ended([("coin", 1), ("coin", 1), ("pot_shard", 1)], [("coin", 2)], [("map", 1)])
     lines = texts(show.result(match.table(names=NAMES), match.screens))
     assert lines[0].startswith("## 🏆 **Ben** wins!")
     assert lines[1].endswith("who sold fewer cards wins: **Ana** 3 · **Ben** 2")
