@@ -36,16 +36,6 @@ from tests.bot.tables.samples import (
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "digsite.sqlite3"
-
-
-@pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
 async def started(path: Path, clock: ManualClock) -> AsyncIterator[tuple[Host, Drawn]]:
     host, drawn = make_host(path, clock)
     await host.start()

@@ -15,6 +15,7 @@ from engine.game import Event
 from tests.cogs import crafted
 from tests.cogs.in_memory import Match, row
 from tests.engine.expedition import scene as dig
+from tests.engine.treasures import DIG_MOVE, sell
 
 NAMES = ["Ana", "Ben", "Cara", "Dan", "Eve"]
 DEADLINE = 1_800_086_400
@@ -248,7 +249,7 @@ def test_the_ruins_show_their_cards_and_who_has_a_tent() -> None:
         pile=dig.PILE,
         tents=[True, True, False],
     )
-    dig.play(state, dig.DIG_MOVE)
+    dig.play(state, DIG_MOVE)
     screen = board(expedition(state))
     asks = "▶️ **Ben** decides: shelter in the Tent, or lose 2 cards? Time"
     assert texts(screen)[0].split("\n")[1].startswith(asks)
@@ -273,7 +274,7 @@ def test_the_ruins_show_their_cards_and_who_has_a_tent() -> None:
 
 def test_what_was_seen_in_the_temple_stands_under_the_hand_of_who_saw_it_alone() -> None:
     state = dig.scene("coin*2 map*2", "coin*4", monument="temple", site="coin")
-    dig.play(state, dig.sell("coin"), dig.look(1))
+    dig.play(state, sell("coin"), dig.look(1))
     match = expedition(state)
     assert texts(private(match, 0))[0].endswith("\n👁️ Chamber 2 holds 🏺 5 Pot Shards.")
     assert "👁️" not in "".join(texts(private(match, 1)))

@@ -13,16 +13,6 @@ from bot.store.sqlite import SqliteStore
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "digsite.sqlite3"
-
-
-@pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
 async def store(path: Path, clock: ManualClock) -> AsyncIterator[SqliteStore]:
     opened = SqliteStore(path, clock)
     as_the_host_sees_it: Store = opened  # the type checker compares the two here

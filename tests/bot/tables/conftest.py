@@ -13,16 +13,6 @@ from tests.bot.tables.samples import Presses, tables_on
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "digsite.sqlite3"
-
-
-@pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
 async def tables(path: Path, clock: ManualClock) -> AsyncIterator[Tables]:
     async with tables_on(path, clock) as opened:
         yield opened

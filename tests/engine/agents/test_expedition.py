@@ -13,7 +13,8 @@ from engine.expedition.agents.tents import worth_saving
 from engine.expedition.moves import Guess, Keep, LookAt, Stop, TurnUp, UseTent
 from engine.expedition.state import KEEP, MINE, TENT, ExpeditionState
 from engine.treasures.moves import Explore, Sell, Trade
-from tests.engine.expedition.scene import END_TURN, GAME, cards, counts, keep, kind, scene
+from tests.engine.expedition.scene import GAME, keep, scene
+from tests.engine.treasures import END_TURN, cards, counts, kind
 
 both = pytest.mark.parametrize("agent", ["novice", "veteran"])
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.treasures import moves as m
 from engine.treasures.state import State
-from tests.engine.archaeology.scene import GAME, kind
+from tests.engine.archaeology.scene import GAME
+from tests.engine.treasures import kind, may_choose
 
 CODES = {
     "not-your-move",
@@ -29,17 +30,6 @@ CODES = {
     "must-sell",
 }
 """Every code that a refused move may bear."""
-
-
-def may_choose(chosen: object, available: list[int]) -> bool:
-    """The cards are well formed and there."""
-    assert isinstance(chosen, tuple)
-    kinds = [treasure for treasure, _ in chosen]
-    return (
-        kinds == sorted(set(kinds))
-        and all(0 <= treasure < 7 for treasure in kinds)
-        and all(1 <= n <= available[treasure] for treasure, n in chosen)
-    )
 
 
 def is_legal(state: State, seat: int, move: object) -> bool:

@@ -16,18 +16,8 @@ from engine.archaeology import create
 from engine.errors import BadData, UnknownVersion
 from engine.game import Options
 from engine.treasures import moves as m
-from tests.engine.archaeology.scene import (
-    DIG_MOVE,
-    END_TURN,
-    GAME,
-    KEY,
-    cards,
-    discard,
-    explore,
-    kind,
-    sell,
-    trade,
-)
+from tests.engine.archaeology.scene import GAME, explore
+from tests.engine.treasures import DIG_MOVE, END_TURN, KEY, cards, discard, kind, sell, trade
 
 TABLE = json.loads(resources.files("engine.archaeology").joinpath("cards.json").read_text())
 

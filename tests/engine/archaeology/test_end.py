@@ -3,20 +3,8 @@
 import pytest
 
 from engine.treasures.state import ACT, DIG, OVER
-from tests.engine.archaeology.scene import (
-    DIG_MOVE,
-    END_TURN,
-    GAME,
-    cards,
-    explore,
-    kind,
-    kinds,
-    play,
-    refused,
-    scene,
-    sell,
-    trade,
-)
+from tests.engine.archaeology.scene import GAME, explore, kinds, play, refused, scene
+from tests.engine.treasures import DIG_MOVE, END_TURN, cards, kind, sell, trade
 
 # -- R4: who is asked
 

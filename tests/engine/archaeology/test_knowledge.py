@@ -1,19 +1,8 @@
 """What a seat knows of the other hands (R8): kept as long as it is sure, and no longer."""
 
 from engine.treasures import moves as m
-from tests.engine.archaeology.scene import (
-    DIG_MOVE,
-    END_TURN,
-    GAME,
-    counts,
-    discard,
-    explore,
-    kind,
-    play,
-    scene,
-    sell,
-    trade,
-)
+from tests.engine.archaeology.scene import GAME, counts, explore, play, scene
+from tests.engine.treasures import DIG_MOVE, END_TURN, discard, kind, sell, trade
 
 
 def known(state, viewer: int | None, seat: int) -> list[int]:

@@ -6,7 +6,8 @@ from engine.errors import BadData
 from engine.game import Options
 from engine.treasures.state import DIG
 from engine.treasures.table import MAP, SANDSTORM, THIEF, TREASURES
-from tests.engine.archaeology.scene import GAME, KEY, scene
+from tests.engine.archaeology.scene import GAME, scene
+from tests.engine.treasures import KEY
 
 SEATS = (2, 3, 4)
 

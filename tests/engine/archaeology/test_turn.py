@@ -6,23 +6,8 @@ from engine.game import Options
 from engine.treasures import moves as m
 from engine.treasures.state import ACT, DIG, STEAL, STORM
 from engine.treasures.table import MAP
-from tests.engine.archaeology.scene import (
-    DIG_MOVE,
-    END_TURN,
-    GAME,
-    cards,
-    counts,
-    discard,
-    explore,
-    hand,
-    kind,
-    kinds,
-    play,
-    refused,
-    scene,
-    sell,
-    trade,
-)
+from tests.engine.archaeology.scene import GAME, counts, explore, kinds, play, refused, scene
+from tests.engine.treasures import DIG_MOVE, END_TURN, cards, discard, hand, kind, sell, trade
 
 # -- digging
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.expedition import moves as x
 from engine.expedition.state import ExpeditionState
 from engine.treasures import moves as m
-from tests.engine.expedition.scene import GAME, kind
+from tests.engine.expedition.scene import GAME
+from tests.engine.treasures import kind, may_choose
 
 CODES = {
     "not-your-move",
@@ -52,17 +53,6 @@ COSTS = {
     "ruins": {0: 1, 1: 1, 2: 1},
 }
 """The Maps for a chamber, by monument. The Sphinx is explored by naming."""
-
-
-def may_choose(chosen: object, available: list[int]) -> bool:
-    """The cards are well formed and there."""
-    assert isinstance(chosen, tuple)
-    kinds = [treasure for treasure, _ in chosen]
-    return (
-        kinds == sorted(set(kinds))
-        and all(0 <= treasure < len(available) for treasure in kinds)
-        and all(1 <= n <= available[treasure] for treasure, n in chosen)
-    )
 
 
 def number_of(cards: tuple[tuple[int, int], ...]) -> int:

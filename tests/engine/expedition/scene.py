@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
-
 from engine.errors import IllegalMove
 from engine.expedition import Expedition, create
 from engine.expedition import moves as x
@@ -15,13 +13,10 @@ from engine.expedition.state import ExpeditionState, MonumentKey
 from engine.game import Event
 from engine.treasures import moves as m
 from engine.treasures.state import ACT, DIG
-from engine.treasures.table import SANDSTORM, THIEF, TREASURES, Bundles, bundles
+from engine.treasures.table import Bundles, bundles
+from tests.engine.treasures import KEY, cards, counts, dug, kind, play_in, refused_in
 
 GAME: Expedition = create()
-KEY = bytes(range(32))
-
-DIG_MOVE = m.Dig()
-END_TURN = m.EndTurn()
 TURN_UP = x.TurnUp()
 STOP = x.Stop()
 USE_TENT = x.UseTent(True)
@@ -37,24 +32,6 @@ LAID: dict[MonumentKey, tuple[str, ...]] = {
 }
 PILE = "coin talisman pot_shard " * 4
 """The pile of the Ruins, in the order in which it is uncovered."""
-
-
-def kind(key: str) -> int:
-    return TREASURES.index(key)
-
-
-def counts(text: str, kinds: int = 9) -> list[int]:
-    """Cards by treasure."""
-    by_kind = [0] * kinds
-    for word in text.split():
-        key, _, n = word.partition("*")
-        by_kind[kind(key)] += int(n or 1)
-    return by_kind
-
-
-def cards(text: str) -> Bundles:
-    """Cards as moves and events hold them."""
-    return bundles(counts(text))
 
 
 def scene(
@@ -76,16 +53,14 @@ def scene(
     state = ExpeditionState(len(hands), kinds, KEY, monument)
     state.hands = [counts(hand, kinds) for hand in hands]
     state.market = counts(market, kinds)
-    hazards = {"thief": THIEF, "sandstorm": SANDSTORM}
-    names = site.split()
-    state.site = [hazards[name] if name in hazards else kind(name) for name in reversed(names)]
+    state.site = dug(site)
     state.chambers = [counts(text, kinds) for text in chambers or LAID[monument]]
     state.within = [c.copy() if monument == "ruins" else [0] * kinds for c in state.chambers]
     state.privy = [[] for _ in state.chambers]
     state.pile = [kind(name) for name in reversed(pile.split())]
     state.active = state.asked = active
     state.phase = DIG if more.pop("dig", False) else ACT
-    state.dry = not names and state.phase == ACT
+    state.dry = not state.site and state.phase == ACT
     for name, value in more.items():
         setattr(state, name, value)
     return state
@@ -93,19 +68,6 @@ def scene(
 
 def begin(seats: int, monument: MonumentKey | None = None, seed: bytes = KEY) -> ExpeditionState:
     return GAME.new(seats, ExpeditionOptions(monument=monument), seed)
-
-
-def trade(give: str, take: str) -> m.Trade:
-    return m.Trade(cards(give), cards(take))
-
-
-def discard(text: str) -> m.Discard:
-    return m.Discard(cards(text))
-
-
-def sell(text: str) -> m.Sell:
-    ((treasure, count),) = cards(text)
-    return m.Sell(treasure, count)
 
 
 def explore(chamber: int = 0) -> m.Explore:
@@ -126,20 +88,12 @@ def look(chamber: int) -> x.LookAt:
 
 def play(state: ExpeditionState, *moves: object) -> list[Event]:
     """Plays moves, each for the seat that is asked, and returns the last one's events."""
-    events: list[Event] = []
-    for move in moves:
-        (decision,) = GAME.pending(state)
-        events = GAME.apply(state, decision.seat, move)
-    return events
+    return play_in(GAME, state, moves)
 
 
 def refused(state: ExpeditionState, move: object, seat: int | None = None) -> IllegalMove:
     """The error with which a move is refused, after checking that nothing has changed."""
-    before = GAME.dump(state)
-    with pytest.raises(IllegalMove) as caught:
-        GAME.apply(state, state.asked if seat is None else seat, move)
-    assert GAME.dump(state) == before
-    return caught.value
+    return refused_in(GAME, state, move, seat)
 
 
 def asked(state: ExpeditionState) -> tuple[int, str] | None:
@@ -150,10 +104,6 @@ def asked(state: ExpeditionState) -> tuple[int, str] | None:
 
 def names(events: list[Event]) -> list[str]:
     return [event.kind for event in events]
-
-
-def hand(state: ExpeditionState, seat: int) -> Bundles:
-    return bundles(state.hands[seat])
 
 
 def chamber(state: ExpeditionState, number: int = 0) -> Bundles:

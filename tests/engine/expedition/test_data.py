@@ -17,19 +17,8 @@ from engine.expedition import create
 from engine.expedition.rules import ExpeditionOptions
 from engine.expedition.state import MONUMENTS, ExpeditionState, MonumentKey
 from engine.treasures import moves as m
-from tests.engine.expedition.scene import (
-    DIG_MOVE,
-    GAME,
-    STOP,
-    TURN_UP,
-    USE_TENT,
-    begin,
-    explore,
-    guess,
-    keep,
-    look,
-    sell,
-)
+from tests.engine.expedition.scene import GAME, STOP, TURN_UP, USE_TENT, begin, explore, guess, keep, look
+from tests.engine.treasures import DIG_MOVE, sell
 
 TABLE = json.loads(resources.files("engine.expedition").joinpath("cards.json").read_text())
 

@@ -6,25 +6,20 @@ import pytest
 
 from engine.expedition.state import ExpeditionState, MonumentKey
 from tests.engine.expedition.scene import (
-    DIG_MOVE,
-    END_TURN,
     GAME,
     STOP,
     TURN_UP,
     asked,
-    cards,
     explore,
     guess,
-    hand,
     keep,
     look,
     names,
     play,
     refused,
     scene,
-    sell,
-    trade,
 )
+from tests.engine.treasures import DIG_MOVE, END_TURN, cards, hand, sell, trade
 
 # -- R14
 

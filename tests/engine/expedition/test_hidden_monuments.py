@@ -7,26 +7,21 @@ import pytest
 from engine.expedition.state import MonumentKey
 from engine.treasures.table import MAP
 from tests.engine.expedition.scene import (
-    DIG_MOVE,
-    END_TURN,
     GAME,
     STOP,
     TURN_UP,
     asked,
-    cards,
     chamber,
     explore,
     guess,
-    hand,
     keep,
     look,
     names,
     play,
     refused,
     scene,
-    sell,
-    trade,
 )
+from tests.engine.treasures import DIG_MOVE, END_TURN, cards, hand, sell, trade
 
 # -- exploring any of them
 

@@ -9,22 +9,19 @@ import pytest
 from engine.expedition.state import ExpeditionState, MonumentKey
 from engine.game import Event
 from tests.engine.expedition.scene import (
-    DIG_MOVE,
-    END_TURN,
     GAME,
     PILE,
     STOP,
     TURN_UP,
     begin,
-    counts,
     explore,
     guess,
     keep,
     look,
     play,
     scene,
-    sell,
 )
+from tests.engine.treasures import DIG_MOVE, END_TURN, counts, sell
 
 NOTHING = (0,) * 7
 

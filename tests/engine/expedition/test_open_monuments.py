@@ -8,26 +8,20 @@ import pytest
 
 from engine.treasures.table import TREASURES
 from tests.engine.expedition.scene import (
-    DIG_MOVE,
-    END_TURN,
     GAME,
     STOP,
     TURN_UP,
     asked,
-    cards,
     chamber,
-    counts,
     explore,
     guess,
-    hand,
-    kind,
     names,
     play,
     refused,
     scene,
-    sell,
     turned_up,
 )
+from tests.engine.treasures import DIG_MOVE, END_TURN, cards, counts, hand, kind, sell
 
 # -- the Mine
 

@@ -17,7 +17,8 @@ from engine.expedition.state import MONUMENTS, ExpeditionState, MonumentKey
 from engine.treasures import moves as m
 from engine.treasures.table import MAP, SANDSTORM, THIEF
 from tests.engine.expedition.oracle import CODES, is_legal
-from tests.engine.expedition.scene import GAME, LAID, begin, explore, play, scene, sell
+from tests.engine.expedition.scene import GAME, LAID, begin, explore, play, scene
+from tests.engine.treasures import sell
 
 Match = tuple[int, MonumentKey, int]
 

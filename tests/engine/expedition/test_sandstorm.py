@@ -7,25 +7,20 @@ import pytest
 from engine.game import Decision
 from engine.treasures.table import bundles
 from tests.engine.expedition.scene import (
-    DIG_MOVE,
-    END_TURN,
     GAME,
     LAID,
     PILE,
     SAVE_TENT,
     USE_TENT,
     asked,
-    cards,
     chamber,
-    discard,
     explore,
-    hand,
-    kind,
     names,
     play,
     refused,
     scene,
 )
+from tests.engine.treasures import DIG_MOVE, END_TURN, cards, discard, hand, kind
 
 
 def test_the_example_with_adele_ben_christopher_and_daria():

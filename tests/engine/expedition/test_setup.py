@@ -11,7 +11,8 @@ from engine.expedition.state import MONUMENTS, MonumentKey
 from engine.game import Options
 from engine.treasures.state import DIG
 from engine.treasures.table import MAP, SANDSTORM, THIEF, TREASURES, bundles
-from tests.engine.expedition.scene import GAME, KEY, begin
+from tests.engine.expedition.scene import GAME, begin
+from tests.engine.treasures import KEY
 
 SEATS = (2, 3, 4, 5)
 

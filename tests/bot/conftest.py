@@ -1,0 +1,19 @@
+"""What most tests of the host begin with: a file of their own, and a clock that stands still until it is moved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.clock import ManualClock
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "digsite.sqlite3"
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()

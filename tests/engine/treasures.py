@@ -1,0 +1,93 @@
+"""What the scenes of both Archaeology games begin with: cards written as text, and moves played or refused.
+
+"coin*3 map" is three Coins and a Map.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.errors import IllegalMove
+from engine.game import Event
+from engine.treasures import moves as m
+from engine.treasures.rules import TreasureGame
+from engine.treasures.state import State
+from engine.treasures.table import SANDSTORM, THIEF, TREASURES, Bundles, bundles
+
+KEY = bytes(range(32))
+
+DIG_MOVE = m.Dig()
+END_TURN = m.EndTurn()
+
+HAZARDS = {"thief": THIEF, "sandstorm": SANDSTORM}
+
+
+def kind(key: str) -> int:
+    return TREASURES.index(key)
+
+
+def counts(text: str, kinds: int = len(TREASURES)) -> list[int]:
+    """Cards by treasure."""
+    by_kind = [0] * kinds
+    for word in text.split():
+        key, _, n = word.partition("*")
+        by_kind[kind(key)] += int(n or 1)
+    return by_kind
+
+
+def cards(text: str) -> Bundles:
+    """Cards as moves and events hold them."""
+    return bundles(counts(text))
+
+
+def dug(text: str) -> list[int]:
+    """A dig site's cards, named in the order in which they will be dug."""
+    return [HAZARDS[name] if name in HAZARDS else kind(name) for name in reversed(text.split())]
+
+
+def trade(give: str, take: str) -> m.Trade:
+    return m.Trade(cards(give), cards(take))
+
+
+def discard(text: str) -> m.Discard:
+    return m.Discard(cards(text))
+
+
+def sell(text: str) -> m.Sell:
+    ((treasure, count),) = cards(text)
+    return m.Sell(treasure, count)
+
+
+def play_in(game: TreasureGame[Any, Any], state: State, moves: tuple[object, ...]) -> list[Event]:
+    """Plays moves, each for the seat that is asked, and returns the last one's events."""
+    events: list[Event] = []
+    for move in moves:
+        (decision,) = game.pending(state)
+        events = game.apply(state, decision.seat, move)
+    return events
+
+
+def refused_in(game: TreasureGame[Any, Any], state: State, move: object, seat: int | None) -> IllegalMove:
+    """The error with which a move is refused, after checking that nothing has changed."""
+    before = game.dump(state)
+    with pytest.raises(IllegalMove) as caught:
+        game.apply(state, state.asked if seat is None else seat, move)
+    assert game.dump(state) == before
+    return caught.value
+
+
+def hand(state: State, seat: int) -> Bundles:
+    return bundles(state.hands[seat])
+
+
+def may_choose(chosen: object, available: list[int]) -> bool:
+    """The cards are well formed and there."""
+    assert isinstance(chosen, tuple)
+    kinds = [treasure for treasure, _ in chosen]
+    return (
+        kinds == sorted(set(kinds))
+        and all(0 <= treasure < len(available) for treasure in kinds)
+        and all(1 <= n <= available[treasure] for treasure, n in chosen)
+    )
