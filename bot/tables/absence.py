@@ -21,6 +21,8 @@ MOST: Final = 2
 REMIND_AT: Final = 0.75
 REMIND_UNLIMITED: Final = DAY
 """Without a limit somebody asked is reminded after so long, once."""
+SILENT_AFTER: Final = 2 * DAY
+"""Without a limit nobody has to wait for the consent of somebody who has not been heard of for so long."""
 PAUSE_ENDS: Final = 7 * DAY
 MISSES: Final = 2
 """After so many missed decisions in a row an agent keeps the seat."""
@@ -67,6 +69,8 @@ def wait(draft: Draft, mover: int | None = None) -> None:
             asked.deadline = max(asked.deadline, asked.at + limit)  # the next decision may have a longer one
             if decision.seat == mover:
                 _leave_time(draft, asked, limit)
+        elif decision.seat == mover:
+            asked.heard(draft.host_time)
         table.body.asked[decision.seat] = asked
 
 
@@ -123,11 +127,18 @@ def alarm(table: Table) -> float | None:
     if table.status != "playing":
         return table.body.expires
     times = [
-        asked.deadline if asked.reminded else _reminder(asked)
+        _latest(asked) if asked.reminded else _reminder(asked)
         for seat, asked in table.body.asked.items()
         if not played_by_agent(table, seat)
     ]
     return min((time for time in times if time is not None), default=None)
+
+
+def _latest(asked: Asked) -> float | None:
+    """When more comes of it that somebody reminded does not answer, in host time; None: never."""
+    if asked.deadline is None:
+        return None if asked.silent else asked.at + SILENT_AFTER
+    return asked.deadline
 
 
 def _reminder(asked: Asked) -> float:
@@ -145,6 +156,7 @@ def ring(draft: Draft) -> None:
     if draft.table.status == "playing":
         miss(draft)
         remind(draft)
+        fall_silent(draft)
         rest(draft)
     else:
         expire(draft)
@@ -159,6 +171,13 @@ def remind(draft: Draft) -> None:
         if draft.has_come(_reminder(asked)):
             asked.reminded = True
             draft.touch()
+
+
+def fall_silent(draft: Draft) -> None:
+    """Without a limit: the others need not wait any longer for the consent of who lets the reminder go by."""
+    for asked in draft.table.body.asked.values():
+        if asked.deadline is None and asked.reminded and draft.has_come(asked.at + SILENT_AFTER):
+            asked.silent = True
 
 
 def miss(draft: Draft) -> None:

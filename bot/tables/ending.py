@@ -47,7 +47,7 @@ def _close(draft: Draft, status: Status, why: str = "") -> None:
 
 
 def may_end(table: Table, user_id: int, *, manages: bool) -> bool:
-    """Whether this person may end the match alone; False: all seated people must agree.
+    """Whether this person may end the match alone; False: all who are here must agree (`undecided`).
 
     Raises `Refused` for people who have no say.
     """
@@ -95,6 +95,8 @@ def vote_end(draft: Draft, user_id: int) -> bool:
 def play_on(draft: Draft, user_id: int) -> None:
     """Takes a seated person's wish to end the match back. Raises `Refused` for people who have no say."""
     table, seat = draft.table, _voter(draft, user_id)
+    if seat in table.body.asked:
+        table.body.asked[seat].heard(draft.host_time)
     if seat in table.body.end_votes:
         table.body.end_votes.remove(seat)
         draft.tell("play-on", seat)

@@ -71,7 +71,8 @@ class Asked:
     """Since when a seat has been asked, until when it may answer, and whether an agent answers in its stead.
 
     Both times are host time (`Draft.host_time`), which stands still while the host is down. `since` is the number
-    of moves made when it was asked: it tells one turn from the next.
+    of moves made when it was asked: it tells one turn from the next. `silent`: no limit hurries it, and it has let the
+    reminder go by as well.
     """
 
     at: float
@@ -79,14 +80,16 @@ class Asked:
     reminded: bool = False
     stand_in: bool = False
     since: int = 0
+    silent: bool = False
 
-    @property
-    def silent(self) -> bool:
-        """Whether somebody whom no limit hurries has let the reminder go by as well."""
-        return self.deadline is None and self.reminded
+    def heard(self, now: float) -> None:
+        """The person has shown that they are there: without a limit, their silence begins anew."""
+        if self.deadline is None:
+            self.at = now
+            self.silent = False
 
     def copy(self) -> Asked:
-        return Asked(self.at, self.deadline, self.reminded, self.stand_in, self.since)
+        return Asked(self.at, self.deadline, self.reminded, self.stand_in, self.since, self.silent)
 
 
 @dataclass(slots=True)

@@ -220,16 +220,18 @@ class Presenter:
         payload = _digest([message, view.to_components()])
         if self._drawn.get(table.id) == payload:
             return message
+        archived = False
         if message is not None:
             try:
                 await self._change(table, message, view)
             except discord.HTTPException as error:
                 if error.code not in (UNKNOWN_MESSAGE, TOO_MANY_EDITS, THREAD_ARCHIVED):
                     raise
+                archived = error.code == THREAD_ARCHIVED
             else:
                 self._note_drawn(table, payload)
                 return message
-        if not table.live:
+        if not table.live and not archived:  # posting opens an archived thread: there too the end is told
             return message
         return await self._post(table, "table", view)
 
@@ -274,14 +276,18 @@ class Presenter:
                 await send(secrets.token_hex(12))
             ).id  # that one was posted before, and has been deleted since
 
-    async def _delete(self, table: Table, message: int | None) -> None:
+    async def _delete(self, table: Table, message: int | None) -> bool:
+        """Deletes the message, if there is one and that is possible at all; False in a thread that is archived."""
         if message is None:
-            return
+            return True
         try:
             await self._channel(table).get_partial_message(message).delete()
         except discord.HTTPException as error:
+            if error.code == THREAD_ARCHIVED:
+                return False
             if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS):
                 raise
+        return True
 
     # -- whose move it is
 
@@ -292,13 +298,15 @@ class Presenter:
         if not fresh and (calls or messages.notice is None):
             await self._reword(table, calls)
             return None
-        await self._delete(table, messages.notice)
+        deleted = await self._delete(table, messages.notice)
         self._announced.pop(table.id, None)
         sent: int | None = None
         if calls:
             view = self._notice(table, calls)
             people = [table.seats[seat].user_id or 0 for seat in fresh]
             sent = await self._post(table, "notice", view, ring=people)
+            if not deleted:  # the new one has opened the thread
+                await self._delete(table, messages.notice)
             self._announced[table.id] = _digest([sent, view.to_components()])
 
         def keep(kept: Messages) -> None:
@@ -318,7 +326,7 @@ class Presenter:
         try:
             await self._change(table, message, view)
         except discord.HTTPException as error:
-            if error.code != UNKNOWN_MESSAGE:
+            if error.code not in (UNKNOWN_MESSAGE, THREAD_ARCHIVED):
                 raise
         self._announced[table.id] = payload
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Final
 from pydantic import Field, model_validator
 
 from engine.expedition.monuments import KEPT
-from engine.expedition.state import KEEP, MINE, TENT, ExpeditionState, MonumentKey
+from engine.expedition.state import KEEP, MINE, NO_LOOK, TENT, ExpeditionState, MonumentKey
 from engine.treasures import snapshot as family
 from engine.treasures.state import ACT, DIG, STEAL, STORM
 
@@ -80,6 +80,7 @@ class ExpeditionSnapshot(family.Snapshot):
             or (self.turned and self.phase != MINE)
             or (self.opened is not None and self.phase != KEEP)
             or (self.explored and self.phase in _BEFORE_ACTIONS)
+            or not NO_LOOK <= self.look <= self.moves
             or (self.look == self.moves and not self._may_look(sizes))
             or any(self.tents[seat] for seat in self.sheltered)
         ):

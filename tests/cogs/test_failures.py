@@ -18,6 +18,7 @@ from simcord.http import FakeWebhookAdapter, client
 from bot.store.base import Change, Job, StoreFull
 from bot.store.sqlite import SqliteStore
 from bot.tables.draft import REDRAW
+from bot.tables.model import DAY, HOUR
 from bot.tables.service import Tables
 from bot.ui import visit
 from cogs.archaeology.screens import ArchaeologyScreens
@@ -226,6 +227,45 @@ async def test_the_board_of_a_thread_that_was_archived_is_posted_anew_which_open
     assert board != old
     assert "$2" in board.text
     assert not old.exists
+
+
+async def test_a_reminder_in_a_thread_that_was_archived_takes_the_announcements_place(room: Room) -> None:
+    await room.match_of("Ana", "Ben", turn_limit="none")
+    (old,) = room.announcements()
+    with archived(room, old):
+        await room.later(DAY)
+    (reminder,) = room.announcements()
+    assert reminder != old
+    assert "⏰" in reminder.text
+
+
+async def test_a_lobby_that_closes_in_a_thread_that_was_archived_says_so(room: Room) -> None:
+    lobby, _people = await room.lobby_of("Ana", "Ben")
+    with archived(room, lobby):
+        await room.later(DAY + HOUR)
+    assert (await room.table()).status == "abandoned"
+    assert not lobby.exists
+    (message,) = room.pages()
+    assert "so the lobby has closed" in message.text
+    assert not message.buttons
+
+
+@contextmanager
+def archived(room: Room, *messages: Page) -> Iterator[None]:
+    """The channel is a thread that takes no edits or deletions of these until something is posted there."""
+    dispatch, open_again = client.router.dispatch, False
+    paths = [f"/channels/{room.channel.id}/messages/{message.id}" for message in messages]
+
+    def refusing_while_archived(backend: Any, method: str, path: str, **options: Any) -> Any:
+        nonlocal open_again
+        if method == "POST" and path == f"/channels/{room.channel.id}/messages":
+            open_again = True
+        if method in ("PATCH", "DELETE") and path in paths and not open_again:
+            raise BackendError(400, 50083, "injected by a test")
+        return dispatch(backend, method, path, **options)
+
+    with patch.object(client.router, "dispatch", refusing_while_archived):
+        yield
 
 
 @contextmanager

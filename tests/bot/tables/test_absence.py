@@ -77,6 +77,7 @@ async def test_without_a_limit_one_reminder_comes_after_a_day(
     assert not table.body.asked[0].reminded
     table = await later(tables, clock, 1, table)
     assert table.body.asked[0].reminded
+    table = await later(tables, clock, DAY, table)
     assert ALARM not in await jobs_of(tables, table), "nothing more comes of time alone"
     table = await presses.turn(table)
     assert not table.body.asked[1].reminded

@@ -78,16 +78,44 @@ async def test_absent_people_are_not_counted(tables: Tables, clock: ManualClock,
     assert (await end(tables, table, CARA)).status == "abandoned"
 
 
-async def test_without_a_limit_who_has_been_silent_for_a_day_is_not_counted(
+async def test_without_a_limit_who_lets_the_reminder_go_by_for_a_day_is_not_counted(
     tables: Tables, clock: ManualClock
 ) -> None:
     table = await match_of(tables, ANA, BEN, CARA, limit=None, first=0)
     await end(tables, table, BEN)
-    table = await later(tables, clock, DAY - 1, table)
+    table = await later(tables, clock, DAY, table)
+    assert table.body.asked[0].reminded
     table = await end(tables, table, CARA)
+    table = await later(tables, clock, DAY - 1, table)
     assert (table.status, ending.undecided(table)) == ("playing", [0])
     table = await later(tables, clock, 1, table)
     assert (table.status, table.body.ending) == ("abandoned", "agreed")
+
+
+async def test_without_a_limit_a_single_action_is_a_sign_of_life(
+    tables: Tables, clock: ManualClock, presses: Presses
+) -> None:
+    table = await match_of(tables, ANA, BEN, limit=None, first=0)
+    table = await later(tables, clock, 2 * DAY, table)
+    assert ending.undecided(table) == [1]
+    before = table.body.asked[0].since
+    table = await presses.move(table)
+    assert table.body.asked[0].since == before, "it is the same turn; nobody is called anew"
+    table = await end(tables, table, BEN)
+    assert (table.status, ending.undecided(table)) == ("playing", [0])
+    table = await later(tables, clock, 2 * DAY - 1, table)
+    assert table.status == "playing"
+
+
+async def test_without_a_limit_wishing_to_play_on_is_a_sign_of_life(
+    tables: Tables, clock: ManualClock
+) -> None:
+    table = await match_of(tables, ANA, BEN, CARA, limit=None, first=0)
+    table = await later(tables, clock, 2 * DAY, table)
+    await end(tables, table, BEN)
+    await change(tables, table, lambda draft: ending.play_on(draft, ANA))
+    table = await end(tables, table, CARA)
+    assert (table.status, ending.undecided(table)) == ("playing", [0])
 
 
 async def test_without_a_limit_who_moves_again_is_counted_again(

@@ -52,7 +52,7 @@ def filled(kind: type[Any]) -> Any:
     """One of these with no field as it is by default."""
     made: dict[str, Any] = {
         "seats": [Seat("Ana", 1, "novice", 2, True, 1, "word")],
-        "asked": {1: Asked(1.5, 2.5, True, True)},
+        "asked": {1: Asked(1.5, 2.5, True, True, 3, True)},
         "called": {0: (4, True)},
         "messages": Messages(1, 2, 3, {0: (4, True)}, 5),
         "contributions": [("start", "5")],

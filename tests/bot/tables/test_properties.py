@@ -281,7 +281,7 @@ class ATable(RuleBasedStateMachine):
         for number in timed:
             asked = now.body.asked[number]
             assert (asked.deadline is None) == (now.body.limit is None)
-            latest = asked.at + DAY if asked.deadline is None else asked.deadline
+            latest = asked.at + 2 * DAY if asked.deadline is None else asked.deadline
             assert jobs[ALARM] <= latest + self.host.tables.downtime + 0.001
 
     @invariant()

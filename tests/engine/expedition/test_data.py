@@ -165,6 +165,8 @@ DAMAGES: list[tuple[MonumentKey, str, dict[str, Any]]] = [
     ("great_pyramid", "act", {"within": [[0] * 6] * 3}),
     ("great_pyramid", "act", {"within": [[1] + [0] * 6] * 3}),
     ("great_pyramid", "act", {"look": 12, "moves": 12}),
+    ("temple", "act", {"look": 13, "moves": 12}),
+    ("temple", "act", {"look": -2}),
     ("great_pyramid", "act", {"phase": "mine"}),
     ("great_pyramid", "act", {"phase": "keep"}),
     ("great_pyramid", "act", {"phase": "picnic"}),
