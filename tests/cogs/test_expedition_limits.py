@@ -174,7 +174,8 @@ def test_the_largest_private_screens(monument: MonumentKey, market: bool, langua
         states.append(rich(monument, market=market, privy=privy, duty=True))
     if monument == "temple":
         privy = [[0], [0], [0]]
-        states.append(rich(monument, market=market, privy=privy, look=True, fruitful=True, acted=True))
+        states.append(rich(monument, market=market, privy=privy, look=0, fruitful=True, acted=True))
+        assert GAME.view(states[-1].state, 0).look
     with speaking(language):
         for match in states:
             private_screens(match)
