@@ -30,7 +30,7 @@ from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.game_screens import GameScreens
-from bot.ui.kit import Choices, Screen, link
+from bot.ui.kit import Choices, Screen
 from bot.ui.records import record_of
 from bot.ui.visit import UNDELIVERED
 
@@ -268,13 +268,13 @@ class Presenter:
             return await channel.send(view=view, allowed_mentions=rung, nonce=nonce, file=file)
 
         try:
-            return (await send(_nonce(table, what))).id
+            sent = await send(_nonce(table, what))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
-            return (
-                await send(secrets.token_hex(12))
-            ).id  # that one was posted before, and has been deleted since
+            # That one was posted before, and has been deleted since.
+            sent = await send(secrets.token_hex(12))
+        return sent.id
 
     async def _delete(self, table: Table, message: int | None) -> bool:
         """Deletes the message, if there is one and that is possible at all; False in a thread that is archived."""
@@ -342,7 +342,7 @@ class Presenter:
                 asked.setdefault(call, []).append(f"<@{table.seats[seat].user_id}>")
             lines = [self._call_line(who, *call) for call, who in asked.items()]
             view.add_item(ui.TextDisplay("\n".join(lines)))
-            view.add_item(ui.ActionRow(link(_("Go to the Table"), show.table_url(table))))
+            view.add_item(ui.ActionRow(show.to_the_table(table)))
         view.stop()
         return view
 

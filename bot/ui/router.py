@@ -23,7 +23,7 @@ from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.game_screens import GameScreens, HalfChosen, Pressed
 from bot.ui.ids import Id, read_id
-from bot.ui.kit import Choices, Screen, link, menu_number, read_choices
+from bot.ui.kit import Choices, Screen, menu_number, read_choices
 from bot.ui.permissions import require_permissions
 from bot.ui.presenter import Presenter
 from bot.ui.visit import UNDELIVERED, How, Patience, Reply, Visit
@@ -153,7 +153,7 @@ class Router:
         with speaking(visit.locale):
             screen = show.say(refusal(refused))
             if isinstance(table, Table):
-                screen.buttons(link(_("Go to the Table"), show.table_url(table)))
+                screen.buttons(show.to_the_table(table))
         return Reply(screen)
 
     async def _stale(self, visit: Visit, code: str = "stale") -> Reply:
@@ -231,7 +231,7 @@ class Router:
         table = await self.presenter.repost((await self.table_here(visit, game)).id)
         with speaking(visit.locale):
             screen = show.say(_("The table is at the bottom of the channel now."))
-            return Reply(screen.buttons(link(_("Go to the Table"), show.table_url(table))))
+            return Reply(screen.buttons(show.to_the_table(table)))
 
     async def rules(self, visit: Visit, game: str) -> Reply:
         """`rules`: the rules of the game, whether or not it is played here."""
@@ -291,7 +291,7 @@ class Router:
     async def _ask_word(self, visit: Visit) -> Reply:
         table = await self.tables.get(visit.to.table)
         if table.seat_of(visit.user_id) is None:
-            raise Refused("not-joined" if table.status == "lobby" else "not-seated")
+            raise _stranger(table)
         with speaking(visit.locale):
             # A nonce: discord.py finds forms by custom_id alone, whoever opened them.
             form = ui.Modal(
@@ -378,7 +378,7 @@ class Router:
         table = await self.tables.get(visit.to.table)
         seat = table.seat_of(visit.user_id)
         if seat is None:
-            raise Refused("not-joined" if table.status == "lobby" else "not-seated")
+            raise _stranger(table)
         if table.state is None:
             raise Refused("not-started" if table.live else "match-over")
         return table, seat
@@ -391,9 +391,8 @@ class Router:
         try:
             return await self._choose(visit)
         except Refused as refused:
-            if (
-                refused.code == "not-your-move" and visit.on_private
-            ):  # they have answered on this screen already
+            # On a screen of their own: they have answered on it already.
+            if refused.code == "not-your-move" and visit.on_private:
                 raise Stale from None
             raise
 
@@ -494,8 +493,6 @@ class Router:
 
     async def _leave(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
-            if not draft.table.under_way:
-                raise Refused("match-over")
             absence.leave(draft, visit.user_id)
         with speaking(visit.locale):
             return Reply(show.say(_("You have left the table. An agent plays on for you.")), "update")
@@ -507,8 +504,6 @@ class Router:
 
     async def _back(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
-            if not draft.table.under_way:
-                raise Refused("match-over")
             absence.come_back(draft, visit.user_id)
         table = draft.table
         seat = table.seat_of(visit.user_id)
@@ -555,6 +550,11 @@ class Router:
             ending.play_on(draft, visit.user_id)
         with speaking(visit.locale):
             return Reply(show.say(_("Noted. The match goes on.")), "update")
+
+
+def _stranger(table: Table) -> Refused:
+    """What somebody is told who does not sit at this table."""
+    return Refused("not-joined" if table.status == "lobby" else "not-seated")
 
 
 def _as_shown(visit: Visit, table: Table) -> bool:

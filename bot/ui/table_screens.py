@@ -52,6 +52,11 @@ def table_url(table: Table) -> str:
 # -- the lobby
 
 
+def to_the_table(table: Table) -> ui.Button[Any]:
+    """The button that leads to a table's message."""
+    return link(_("Go to the Table"), table_url(table))
+
+
 def lobby(table: Table, screens: GameScreens) -> Screen:
     """The lobby message: seats, options, the commitment, and the buttons to join and start."""
     body = table.body
@@ -95,7 +100,7 @@ def _what_next(table: Table) -> str:
 def _closed_lobby(screen: Screen, table: Table) -> Screen:
     if table.body.contributions:
         screen.text(_("The match has started."), _commitment(table), *_mixed_in(table))
-        return screen.buttons(link(_("Go to the Table"), table_url(table)))
+        return screen.buttons(to_the_table(table))
     screen.colour = OVER
     return screen.text(ending_text(table.body.ending))
 
@@ -296,7 +301,7 @@ def private(
         paused = _("⏸️ The match is paused. Press **I'm Back** to go on with it.")
         screen.text(paused if table.status == "paused" else _("An agent plays for you."))
         extra.insert(0, button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋"))
-    extra.append(link(_("Go to the Table"), table_url(table)))
+    extra.append(to_the_table(table))
     return screen.rule().buttons(*extra)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from bot.language import gettext as _
 from bot.language import ngettext
 from cogs.treasures import names as card
+from engine.expedition.agents.contents import unseen
 from engine.expedition.monuments import KEPT, MONUMENT_TYPES, PILE, SAFE, TURNED
 from engine.expedition.state import MONUMENTS, ExpeditionView, MonumentKey
 from engine.treasures.table import MAP, bundles
@@ -20,8 +20,8 @@ EMOJI: Final[dict[MonumentKey, str]] = {
     "sphinx": "🦁",
     "ruins": "🧱",
 }
-EXPLORED_ONCE: Final = ("great_pyramid", "temple")
-"""Monuments whose chambers are explored once each."""
+_RULES: Final = {kind.key: kind for kind in MONUMENT_TYPES}
+
 FILLED: Final = "🟨"
 FREE: Final = "⬜"
 """The Mine's gauge: trade value turned up, and what there is room for."""
@@ -65,8 +65,7 @@ def rule_sentence(key: MonumentKey) -> str:
 
 def layout(key: MonumentKey) -> str:
     """The cards of a monument's chambers at the start: "2 + 5 + 8 cards, face down"."""
-    sizes = next(kind.sizes for kind in MONUMENT_TYPES if kind.key == key)
-    shown = " + ".join(map(str, sizes))
+    shown = " + ".join(map(str, _RULES[key].sizes))
     if key == "ruins":
         return _("{sizes} cards, face up, and a pile of {pile}").format(sizes=shown, pile=PILE)
     return _("{sizes} cards, face down").format(sizes=shown)
@@ -108,7 +107,7 @@ def _what_lies_there(view: ExpeditionView, number: int) -> str:
     """A chamber's cards and what they cost."""
     size = view.chambers[number]
     if not size:
-        return _("explored") if view.monument in EXPLORED_ONCE else _("empty")
+        return _("explored") if _RULES[view.monument].once else _("empty")
     if view.monument == "ruins":  # a price beside open cards would look like one of them; the rule names it
         return card.cards(bundles(view.within[number]))
     return f"{card.number_of_cards(size)} · {maps(view, number)}"
@@ -149,40 +148,22 @@ def risk_of_next(view: ExpeditionView) -> float:
         return 0.0
     room = SAFE - view.worth_turned
     known = view.within[0]
-    unseen = _unseen(view)
-    hidden = sum(unseen)
+    hidden = unseen(view)
     dear_known = sum(n for kind, n in enumerate(known) if view.trade[kind] > room)
-    dear_unseen = sum(n for kind, n in enumerate(unseen) if view.trade[kind] > room)
-    guessed = (size - sum(known)) * dear_unseen / hidden if hidden else 0.0
+    dear_unseen = sum(n for kind, n in enumerate(hidden) if view.trade[kind] > room)
+    guessed = (size - sum(known)) * dear_unseen / sum(hidden) if any(hidden) else 0.0
     return min(1.0, (dear_known + guessed) / size)
-
-
-def _unseen(view: ExpeditionView) -> list[int]:
-    """Copies of each treasure that the viewer sees nowhere; no Map lies in a monument."""
-    seen: list[Sequence[int]] = [view.market, *view.within, *view.known]
-    if view.viewer is not None and view.hand is not None:
-        seen[len(view.within) + 1 + view.viewer] = view.hand
-    left = list(view.copies)
-    for counts in seen:
-        for kind, n in enumerate(counts):
-            left[kind] -= n
-    for kind, n in (each for sets in view.sold for each in sets):
-        left[kind] -= n
-    for kind in view.turned:
-        left[kind] -= 1
-    left[MAP] = 0
-    return [max(0, n) for n in left]
 
 
 def sphinx_chances(view: ExpeditionView) -> list[tuple[int, str]]:
     """Every treasure that may be named, with what the viewer can tell of it; Maps last, for none lie there (R9)."""
-    unseen, known = _unseen(view), view.within[0]
+    hidden, known = unseen(view), view.within[0]
     chances: list[tuple[int, str]] = []
     for kind in sorted(range(view.kinds), key=lambda kind: kind == MAP):
         if kind == MAP:
             text = _("none lie here")
         else:
-            text = _("unseen: {unseen} of {n}").format(unseen=unseen[kind], n=view.copies[kind])
+            text = _("unseen: {unseen} of {n}").format(unseen=hidden[kind], n=view.copies[kind])
             if known[kind]:
                 text = _("known here: {n}").format(n=known[kind]) + " · " + text
         chances.append((kind, text))

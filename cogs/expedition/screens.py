@@ -32,6 +32,7 @@ from cogs.treasures import pages
 from cogs.treasures.screens import EXPLORE, PRIMARY, SUCCESS, TreasureScreens, read_number
 from engine.errors import IllegalMove
 from engine.expedition import moves as x
+from engine.expedition.agents.contents import is_known
 from engine.expedition.monuments import KEPT
 from engine.expedition.state import KEEP, MINE, TENT, ExpeditionView
 from engine.game import AnyGame
@@ -201,9 +202,8 @@ class ExpeditionScreens(TreasureScreens):
     def _worth_knowing(self, view: ExpeditionView, number: int) -> str:
         """A chamber's cards where the viewer knows all of them, and its price where prices differ."""
         parts = [_("for {maps}").format(maps=maps(view, number))] if len(set(view.costs)) > 1 else []
-        known = bundles(view.within[number])
-        if sum(n for _kind, n in known) == view.chambers[number]:
-            parts.append(card.fitting_cards(known, 80))
+        if is_known(view, number):
+            parts.append(card.fitting_cards(bundles(view.within[number]), 80))
         return " · ".join(parts)
 
     def explore_menu(self, view: ExpeditionView, to: Id) -> list[Item]:

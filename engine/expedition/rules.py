@@ -42,10 +42,9 @@ _REPLIES: Final[Mapping[type, tuple[str, str]]] = {
     x.Stop: (MINE, "not-in-mine"),
 }
 """Moves that answer what a monument asks: in which phase, and the code that refuses them in another."""
-_ASKED_BY_MONUMENTS: Final = frozenset({KEEP, MINE})
+_ASKED_BY_MONUMENTS: Final = frozenset(phase for phase, _ in _REPLIES.values())
 
 _USE: Final = (x.UseTent(False), x.UseTent(True))
-_END_TURN: Final = m.EndTurn()
 
 
 class ExpeditionOptions(Options):
@@ -183,7 +182,7 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
             if number < len(state.chambers) and any(state.chambers[number]):
                 return x.LookAt(number)
             if not any(state.hands[seat]):
-                return _END_TURN
+                return m.EndTurn()
         return super().sample(state, seat, rng)
 
     def _sample_answer(self, state: ExpeditionState, seat: int, rng: Random) -> Any:

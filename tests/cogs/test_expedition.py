@@ -12,7 +12,7 @@ from engine.expedition.state import MONUMENTS
 from engine.treasures.table import MAP, SANDSTORM, TREASURES
 from tests.cogs import digger
 from tests.cogs.page import Page
-from tests.cogs.table_driver import Room
+from tests.cogs.table_driver import Person, Room
 
 POT_SHARD, PARCHMENT, TALISMAN, MASK = (
     TREASURES.index(key) for key in ("pot_shard", "parchment_scrap", "talisman", "pharaohs_mask")
@@ -213,9 +213,8 @@ async def test_a_look_into_the_temple_follows_a_sale_and_stays_on_the_sellers_sc
     assert "👁️ Chamber 2 holds" not in (await ben.hand()).text
 
 
-async def test_the_ruins_show_what_lies_there_and_grow_with_a_sandstorm(room: Room) -> None:
-    ana, _ben = await room.match_of("Ana", "Ben", monument="ruins")
-    assert "The pile holds 12 cards" in (await room.board()).text
+async def dig_up_a_sandstorm(room: Room, ana: Person) -> None:
+    """Has the first seat, which is this person's, dig up a Sandstorm."""
     state = (await room.table()).state.copy()
     state.active = state.asked = 0
     state.phase = "dig"
@@ -223,6 +222,12 @@ async def test_the_ruins_show_what_lies_there_and_grow_with_a_sandstorm(room: Ro
     state.site.append(SANDSTORM)
     await room.stage(state)
     await ana.press(await room.board(), "Dig")
+
+
+async def test_the_ruins_show_what_lies_there_and_grow_with_a_sandstorm(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben", monument="ruins")
+    assert "The pile holds 12 cards" in (await room.board()).text
+    await dig_up_a_sandstorm(room, ana)
     assert "The pile holds 9 cards" in (await room.board()).text
     board = (await room.board()).text
     assert "The Ruins uncover" in board
@@ -248,13 +253,7 @@ async def test_an_emptied_chamber_of_the_ruins_says_so_and_the_pile_when_it_is_u
 
 async def test_a_tent_shelters_once_and_then_is_gone(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben", monument="great_pyramid")
-    state = (await room.table()).state.copy()
-    state.active = state.asked = 0
-    state.phase = "dig"
-    state.site.remove(SANDSTORM)
-    state.site.append(SANDSTORM)
-    await room.stage(state)
-    await ana.press(await room.board(), "Dig")
+    await dig_up_a_sandstorm(room, ana)
     assert "Ben** decides: shelter in the Tent, or lose 2 cards?" in (await room.board()).text
     assert ben.mention in room.announcements()[0].text
     held = (await room.table()).state.hands[1].copy()

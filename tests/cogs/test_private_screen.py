@@ -127,11 +127,17 @@ async def test_a_trade_takes_two_presses(room: Room) -> None:
     assert "2 Talismans" in hers.text
 
 
+async def choose_losing(person: Person, page: Page) -> str:
+    """Chooses a payment that loses 1 of trade value, which is shown and not made; its label."""
+    losing = next(label for label, text in page.menu(digger.PAY).details.items() if "loses 1" in text)
+    await person.choose(page, digger.PAY, losing)
+    return losing
+
+
 async def test_a_trade_that_loses_value_is_shown_before_it_is_made(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     await ana.choose(hers, digger.TAKE, "1 Talisman")
-    losing = next(label for label, text in hers.menu(digger.PAY).details.items() if "loses 1" in text)
-    await ana.choose(hers, digger.PAY, losing)
+    losing = await choose_losing(ana, hers)
     assert "You trade" not in hers.text
     assert hers.menu(digger.PAY).chosen == (losing,)
     assert "Losing 1" in digger.trade_button(hers)
@@ -143,8 +149,7 @@ async def test_a_trade_that_loses_value_is_shown_before_it_is_made(room: Room) -
 async def test_other_cards_to_take_put_the_payment_aside(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     await ana.choose(hers, digger.TAKE, "1 Talisman")
-    losing = next(label for label, text in hers.menu(digger.PAY).details.items() if "loses 1" in text)
-    await ana.choose(hers, digger.PAY, losing)
+    await choose_losing(ana, hers)
     await ana.choose(hers, digger.TAKE, "1 Pot Shard")
     assert hers.menu(digger.PAY).chosen == ()
     assert not [label for label in hers.buttons if label.startswith("Trade")]
@@ -164,8 +169,7 @@ async def test_a_menu_that_shows_other_things_is_another_menu_to_discord(room: R
     ana, _ben, hers, _his = await turn_of_ana(room)
     await ana.choose(hers, digger.TAKE, "1 Talisman")
     before = {menu.placeholder: menu.custom_id for menu in hers.menus}
-    losing = next(label for label, text in hers.menu(digger.PAY).details.items() if "loses 1" in text)
-    await ana.choose(hers, digger.PAY, losing)
+    await choose_losing(ana, hers)
     after = {menu.placeholder: menu.custom_id for menu in hers.menus}
     changed = {name for name in before if before[name] != after[name]}
     assert changed == {hers.menu(digger.PAY).placeholder}, "the others stay as they are, opened or not"
@@ -199,8 +203,7 @@ async def test_a_map_has_a_price_and_no_larger_set(room: Room) -> None:
 async def test_choosing_what_to_give_puts_a_chosen_payment_aside(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     await ana.choose(hers, digger.TAKE, "1 Talisman")
-    losing = next(label for label, text in hers.menu(digger.PAY).details.items() if "loses 1" in text)
-    await ana.choose(hers, digger.PAY, losing)
+    await choose_losing(ana, hers)
     await ana.choose(hers, digger.GIVE, "1 Map")
     assert hers.menu(digger.PAY).chosen == ()
     assert "You give 🗺️ 1 Map, worth **3**" in hers.text

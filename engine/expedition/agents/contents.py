@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.expedition.moves import LookAt
 from engine.expedition.state import ExpeditionView
 from engine.treasures.table import MAP
 
@@ -39,3 +40,12 @@ def contents(view: ExpeditionView, number: int) -> list[float]:
 def is_known(view: ExpeditionView, number: int) -> bool:
     """Whether the viewer knows every card of a chamber."""
     return sum(view.within[number]) == view.chambers[number]
+
+
+def look(view: ExpeditionView) -> LookAt | None:
+    """The look into the Temple that is open: into a chamber unknown to the viewer, best known to few others."""
+    if not view.look:
+        return None
+    chambers = [n for n, size in enumerate(view.chambers) if size and not is_known(view, n)]
+    unknown = min(chambers, key=lambda number: len(view.privy[number]), default=None)
+    return None if unknown is None else LookAt(unknown)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from engine.expedition.agents.contents import contents, is_known
+from engine.expedition.agents.contents import contents, look
 from engine.expedition.monuments import KEPT, SAFE
-from engine.expedition.moves import Guess, Keep, LookAt, Stop, TurnUp, UseTent
+from engine.expedition.moves import Guess, Keep, Stop, TurnUp, UseTent
 from engine.expedition.state import ExpeditionView
 from engine.treasures.agents.explore import Offer
 from engine.treasures.agents.novice import Novice, estimates
@@ -62,15 +62,6 @@ class ExpeditionNovice(Novice):
 def _wants_tent(view: ExpeditionView) -> bool:
     """Before many losses, or where there is no later Sandstorm to wait for."""
     return view.sizes[view.asked] // 2 >= SHELTER or not view.sandstorms
-
-
-def look(view: ExpeditionView) -> LookAt | None:
-    """The look into the Temple that is open: into a chamber unknown to the viewer, best known to few others."""
-    if not view.look:
-        return None
-    chambers = [n for n, size in enumerate(view.chambers) if size and not is_known(view, n)]
-    unknown = min(chambers, key=lambda number: len(view.privy[number]), default=None)
-    return None if unknown is None else LookAt(unknown)
 
 
 def _best_of(view: ExpeditionView) -> tuple[tuple[int, int], ...]:

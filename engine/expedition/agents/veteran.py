@@ -5,11 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from engine.expedition.agents.contents import contents
+from engine.expedition.agents.contents import contents, look
 from engine.expedition.agents.expeditions import Surveys, best_two
 from engine.expedition.agents.gains import gains_of
 from engine.expedition.agents.mine import Shaft
-from engine.expedition.agents.novice import look
 from engine.expedition.agents.tents import wants_tent
 from engine.expedition.agents.worths import worths
 from engine.expedition.moves import Keep, Stop, TurnUp, UseTent
