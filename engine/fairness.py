@@ -12,9 +12,21 @@ import hashlib
 import hmac
 import json
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-SEED_BYTES = 32
+SEED_BYTES: Final = 32
+
+SCHEME: Final = 2
+"""How a match's chance is agreed on and drawn; a match's record names it.
+
+1: words could still be given after the start message stood. 2: words and seats are frozen before it is posted, so its
+id is the last thing that enters. Key and streams (`engine.chance`) are the same in both.
+"""
+SCHEMES: Final = (1, 2)
+"""Those whose records can be checked."""
+
+WORD_LENGTH: Final = 64
+"""The most characters of a player's word (`engine.plain` has it on one line)."""
 
 
 class Contribution(NamedTuple):

@@ -1,0 +1,32 @@
+"""Text that people sent, as it may stand on a screen, in a record and in a terminal: one line, nothing unseen."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Unicode's categories of control and format characters (those that turn the direction of writing are among them),
+line and paragraph separators, and what stands for no character at all.
+"""
+_JOINERS: Final = "\u200c\u200d"
+"""Format characters that belong into words and emojis: Persian and Indic scripts, families of emojis."""
+_SEPARATORS: Final = frozenset({"Cc", "Zl", "Zp"})
+
+
+def plain(text: str, most: int | None = None) -> str:
+    """The text on one line, without control, format and bidirectional characters; at most `most` characters of it.
+
+    Line breaks and other white space become single spaces. Joiners stay where they join something.
+
+    >>> plain(" two\\nlines,\\u202e turned ", 8)
+    'two line'
+    """
+    seen: list[str] = []
+    for character in text:
+        category = unicodedata.category(character)
+        if category in _SEPARATORS or character.isspace():
+            seen.append(" ")
+        elif category not in _UNSEEN or (character in _JOINERS and seen and seen[-1] not in f" {_JOINERS}"):
+            seen.append(character)
+    return " ".join("".join(seen).split())[:most].strip().strip(_JOINERS)
