@@ -21,7 +21,7 @@ from bot.tables.thinking import Thinkers
 from bot.ui.game_screens import GameScreens
 from bot.ui.presenter import Presenter
 from bot.ui.router import Router
-from bot.ui.visit import UNDELIVERED
+from bot.ui.visit import UNDELIVERED, passes
 from engine.game import AnyGame
 
 log = logging.getLogger(__name__)
@@ -229,7 +229,7 @@ class Host:
             await self._refused(job, refused)
         except (*UNDELIVERED, StoreError) as error:
             log.warning("table %s: %s failed: %s", job.table_id, job.kind, error or type(error).__name__)
-            await self._retry(job, for_ever=_passes(error))
+            await self._retry(job, for_ever=passes(error))
         except Exception:
             log.exception("table %s: %s failed", job.table_id, job.kind)
             await self._retry(job)
@@ -307,9 +307,3 @@ class Host:
                 await self.presenter.repost(row.id)
             except Refused as refused:
                 log.warning("table %s: its message was not posted anew (%s)", row.id, refused.code)
-
-
-def _passes(error: Exception) -> bool:
-    """Whether what failed is an outage, which ends some time, and not something that Discord will never take."""
-    status = error.status if isinstance(error, discord.HTTPException) else None
-    return status is None or status == 429 or status >= 500

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Iterable
 from typing import Any, Final
 
-from bot.tables.absence import hand_over, wait
+from bot.tables.absence import hand_over, rest, wait
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import close_lobby
 from bot.tables.model import DAY, STAND_IN, Body, Seat, Status, Table
@@ -198,3 +198,4 @@ def begin(draft: Draft, start_message: int) -> None:
     body.expires = None
     wait(draft)
     draft.touch()
+    rest(draft)  # somebody who had their data deleted since the freeze may have been the only person

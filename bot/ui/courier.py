@@ -63,8 +63,8 @@ class Courier:
             for pause in PAUSES:
                 try:
                     return await channel.send(view=view, allowed_mentions=rung, nonce=nonce)
-                except discord.DiscordServerError as error:
-                    if error.status != UNAVAILABLE:  # discord.py has tried the others again by itself
+                except discord.HTTPException as error:
+                    if error.status != UNAVAILABLE:  # discord.py tries others again by itself
                         raise
                 await asyncio.sleep(pause)
             return await channel.send(view=view, allowed_mentions=rung, nonce=nonce)

@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, NoReturn
 
-import aiohttp
 import discord
 from discord import ui
 
@@ -28,7 +27,7 @@ from bot.ui.kit import Choices, Screen, menu_number, read_choices
 from bot.ui.permissions import require_permissions
 from bot.ui.presenter import Presenter
 from bot.ui.records import record_of
-from bot.ui.visit import UNDELIVERED, How, Patience, Reply, Visit, brief
+from bot.ui.visit import UNDELIVERED, How, Patience, Reply, Visit, brief, passes
 from bot.ui.words import refusal
 from engine.errors import IllegalMove
 from engine.fairness import WORD_LENGTH
@@ -130,11 +129,10 @@ class Router:
             try:
                 await self._check_place(visit)
                 return await handler(visit)
-            except discord.DiscordServerError as error:
-                log.warning("table %s: Discord did not take a message (%s)", visit.to.table, brief(error))
-                raise Refused("discord-away") from None
-            except (aiohttp.ClientError, OSError) as error:
-                log.warning("table %s: Discord cannot be reached (%s)", visit.to.table, brief(error))
+            except UNDELIVERED as error:
+                if not passes(error):
+                    raise
+                log.warning("table %s: Discord does not take a message (%s)", visit.to.table, brief(error))
                 raise Refused("discord-away") from None
             except Stale:
                 return await self._stale(visit)
@@ -359,9 +357,7 @@ class Router:
     async def _start_failed(self, table: Table, error: Exception, *, first: bool) -> NoReturn:
         """Discord has not taken the start message. Raises `Refused`, or the error where it is the bot's own fault."""
         log.warning("table %s: the start message could not be posted (%s)", table.id, brief(error))
-        refused = (
-            isinstance(error, discord.HTTPException) and 400 <= error.status < 500 and error.status != 429
-        )
+        refused = not passes(error)
         async with self.tables.change(table.id) as draft:
             if refused and first:
                 lobby.thaw(draft)

@@ -56,6 +56,12 @@ def brief(error: BaseException) -> str:
     return type(error).__name__
 
 
+def passes(error: Exception) -> bool:
+    """Whether what failed is an outage, which ends some time, and not something that Discord will never take."""
+    status = error.status if isinstance(error, discord.HTTPException) else None
+    return status is None or status == 429 or status >= 500
+
+
 class Visit:
     """An interaction as the handlers see it."""
 

@@ -352,8 +352,6 @@ async def test_a_result_that_could_not_be_posted_comes_later_and_once(room: Room
     assert [p for p in room.pages() if "Play Again" in p.buttons] == [await room.result()]
 
 
-
-
 async def test_an_answer_that_cannot_be_delivered_loses_no_move(room: Room) -> None:
     ana, _ben = await turn_of_ana(room)
     page = await ana.hand()
