@@ -58,6 +58,8 @@ class Presenter:
         self._courier = Courier(client)
         self._edits = self._courier.edits
         self._locks = Locks()
+        self._starting = Locks()
+        """Of their own: a start must not wait for an edit of the lobby that is slow."""
         self._moved_now: set[int] = set()
         """Tables that this process is about to post anew: no earlier one can have begun with it."""
         self.trouble: dict[int, str] = {}
@@ -236,7 +238,7 @@ class Presenter:
         `first`: nobody has tried to post it before. Returns the table as it is then. Raises `discord.HTTPException`
         where Discord will not take the message; all else is kept.
         """
-        async with self._locks.hold(table_id):
+        async with self._starting.hold(table_id):
             table = await self._tables.latest(table_id)
             if not table.starting:
                 return table
