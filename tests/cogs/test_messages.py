@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from random import Random
 from typing import Any
 from unittest.mock import patch
 
 import pytest
-from simcord.http import client
+from simcord.http import FakeWebhookAdapter, client
 from simcord.http.client import FakeHTTPClient
 
 from bot.store.base import Change, StoreFull
 from bot.store.sqlite import SqliteStore
+from bot.ui.ids import Id
 from bot.ui.visit import Visit
 from tests.cogs import crafted, digger
 from tests.cogs.conftest import Mishaps
@@ -311,3 +313,88 @@ async def test_a_message_that_takes_no_edit_any_more_does_not_keep_the_others_fr
     tried = edits_of(room, result)
     await room.later(24 * 60 * MINUTE)
     assert edits_of(room, result) == tried, "it is not tried for ever"
+
+
+# -- all of it at once
+
+
+@contextmanager
+def slow_discord(rng: Random) -> Iterator[None]:
+    """Every request takes its own time, to Discord and back, so that they land in any order; some are lost on the way
+    back, after Discord has done what they ask for.
+    """
+    request, answer = FakeHTTPClient.request, FakeWebhookAdapter.request
+
+    async def on_the_way() -> None:
+        for _ in range(int(rng.expovariate(0.2))):
+            await asyncio.sleep(0)
+
+    async def slowly(http: FakeHTTPClient, route: Any, **options: Any) -> Any:
+        await on_the_way()
+        done = await request(http, route, **options)
+        await on_the_way()
+        if route.method in ("PATCH", "DELETE") and rng.random() < 0.1:
+            raise OSError("the answer got lost")
+        return done
+
+    async def slowly_answered(adapter: FakeWebhookAdapter, route: Any, session: Any, **options: Any) -> Any:
+        await on_the_way()
+        done = await answer(adapter, route, session, **options)
+        await on_the_way()
+        return done
+
+    with (
+        patch.object(FakeHTTPClient, "request", slowly),
+        patch.object(FakeWebhookAdapter, "request", slowly_answered),
+    ):
+        yield
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_whatever_order_requests_land_in_all_messages_end_up_as_the_table_is(
+    room: Room, seed: int
+) -> None:
+    rng = Random(seed)
+    lobby, (ana, *others) = await room.lobby_of("Ana")
+    others = [room.person(name) for name in ("Ben", "Cara", "Dora")]
+    with slow_discord(rng):
+        crowd = [person.pressing(lobby, label) for person in others for label in ("Join", "Leave", "Join")]
+        rng.shuffle(crowd)
+        crowd.append(ana.pressing(lobby, "Start Match"))
+        drawing = asyncio.create_task(_jobs(room, lambda: all(press.answered for press in crowd)))
+        for press in crowd:
+            room.emit(press)
+            for _ in range(rng.randrange(30)):
+                await asyncio.sleep(0)
+        await drawing
+        if (await room.table()).status == "lobby":  # too few had sat down
+            await others[0].press_stale(lobby, "join")
+            await ana.press_stale(lobby, "start")
+        board, hand = await room.board(), str(Id("hand", (await room.table()).id))
+        presses = [person.forging(board, hand) for person in (ana, *others)]
+        moving = [
+            asyncio.create_task(room.host.presenter.repost((await room.table()).id))
+            for _ in range(rng.randrange(4))
+        ]
+        room.emit(*presses)
+        await _jobs(
+            room,
+            lambda: all(press.answered for press in presses) and all(task.done() for task in moving),
+        )
+        await asyncio.gather(*moving, return_exceptions=True)
+    await room.env.settle()
+    await room.later(10 * MINUTE)
+    assert "has started" in lobby.text
+    assert set(lobby.links) == {"Go to the Table"}
+    assert str((await room.board()).id) in lobby.links["Go to the Table"]
+    assert with_hand(room) == [await room.board()]
+    assert len(room.announcements()) == 1
+    assert str((await room.board()).id) in room.announcements()[0].links["Go to the Table"]
+
+
+async def _jobs(room: Room, done: Callable[[], bool]) -> None:
+    """Does what is due, again and again, until this holds."""
+    async with asyncio.timeout(20):
+        while not done():
+            await room.host.start_due()
+            await asyncio.sleep(0.001)
