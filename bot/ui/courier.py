@@ -100,6 +100,7 @@ class Courier:
         except discord.HTTPException as error:
             if error.code not in _EDITED:
                 raise
+            self.edits.forget([message])  # this one has not landed, and no other will
             return _EDITED[error.code]
         return "kept"
 

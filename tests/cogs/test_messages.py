@@ -313,6 +313,7 @@ async def test_a_message_that_takes_no_edit_any_more_does_not_keep_the_others_fr
     tried = edits_of(room, result)
     await room.later(24 * 60 * MINUTE)
     assert edits_of(room, result) == tried, "it is not tried for ever"
+    assert await room.host.store.due(room.clock.now() + 60 * MINUTE) == [], "and nothing is left to be done"
 
 
 # -- all of it at once
