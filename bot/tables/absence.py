@@ -70,7 +70,7 @@ def wait(draft: Draft, mover: int | None = None) -> None:
         elif limit and asked.deadline:
             asked.deadline = max(asked.deadline, asked.at + limit)  # the next decision may have a longer one
             if decision.seat == mover:
-                _leave_time(draft, asked, limit)
+                leave_time(draft, asked, limit)
         elif decision.seat == mover:
             asked.heard(draft.host_time)
         table.body.asked[decision.seat] = asked
@@ -82,7 +82,7 @@ def _ask(draft: Draft, limit: float | None) -> Asked:
     return Asked(now, deadline, since=draft.table.sequence)
 
 
-def _leave_time(draft: Draft, asked: Asked, limit: float) -> None:
+def leave_time(draft: Draft, asked: Asked, limit: float) -> None:
     """Sees to it that after an action of their own a person has time for the next."""
     assert asked.deadline is not None
     asked.deadline = max(asked.deadline, min(draft.host_time + LEAST, asked.at + MOST * limit))
@@ -119,13 +119,15 @@ def arm(draft: Draft) -> None:
         draft.schedule_at_host_time(ALARM, due)
 
 
-def agents_turn(table: Table) -> tuple[int, int] | None:
-    """The moves made so far and the seat for which an agent is to make the next; None where none is."""
+def agents_turn(table: Table) -> tuple[int, int, int] | None:
+    """The seat for which an agent is to make the next move, with the moves made and those taken back so far; None where
+    none is.
+    """
     if table.status != "playing":
         return None
     for decision in table.game.pending(table.state):
         if played_by_agent(table, decision.seat):
-            return table.sequence, decision.seat
+            return decision.seat, table.sequence, table.body.undone
     return None
 
 
@@ -262,7 +264,7 @@ def _welcome(draft: Draft, number: int) -> None:
         return
     limit = limit_of(table, kind)
     if limit and asked.deadline:
-        _leave_time(draft, asked, limit)
+        leave_time(draft, asked, limit)
         asked.stand_in = draft.has_come(asked.deadline)
     else:
         asked.stand_in = False
@@ -298,6 +300,7 @@ def leave(draft: Draft, user_id: int) -> None:
     if number is None:
         raise Refused("not-seated")
     seat = table.seats[number]
+    table.body.undo = []  # what somebody did stands once they have gone
     seat.left_by, seat.user_id = user_id, None
     seat.agent, seat.away, seat.missed = STAND_IN, False, 0
     if number in table.body.end_votes:

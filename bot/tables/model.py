@@ -92,6 +92,19 @@ class Asked:
         return Asked(self.at, self.deadline, self.reminded, self.stand_in, self.since, self.silent)
 
 
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """What it takes to take a person's last move back: the state before it, as a snapshot, and who was asked then.
+
+    `until`, in host time: who moves and takes back must not gain time for ever. None: for as long as nobody moves.
+    """
+
+    seat: int
+    snapshot: str = field(repr=False)
+    asked: dict[int, Asked]
+    until: float | None = None
+
+
 @dataclass(slots=True)
 class Messages:
     """The ids of the table's messages in its channel.
@@ -138,6 +151,8 @@ class Body:
 
     What docs/fairness.md calls for: `scheme` is the match's; `sitters` tell by seat who sat there when Start Match was
     pressed ("person" or "agent:LEVEL"), none before; `starts` counts how often it was.
+
+    `undo` are the moves that can be taken back, all of one seat's, the last one last; `undone` counts those that were.
     """
 
     host: int
@@ -156,6 +171,8 @@ class Body:
     scheme: int = 1
     sitters: list[str] = field(default_factory=list[str])
     starts: int = 0
+    undo: list[Undo] = field(default_factory=list[Undo])
+    undone: int = 0
     form: int = FORM
 
     def copy(self) -> Body:
@@ -177,6 +194,8 @@ class Body:
             self.scheme,
             self.sitters.copy(),
             self.starts,
+            self.undo.copy(),
+            self.undone,
             self.form,
         )
 
@@ -278,13 +297,14 @@ class Table:
             version=self.version,
             sequence=self.sequence,
             body=write_body(self.body),
-            snapshot=self._snapshot(),
+            snapshot=self.snapshot(),
             created_at=self.created_at,
             changed_at=self.changed_at,
             ended_at=self.ended_at,
         )
 
-    def _snapshot(self) -> str | None:
+    def snapshot(self) -> str | None:
+        """The state as it is kept."""
         if self.state is None:
             return None
         if self.kept is None or self.kept[0] is not self.state:
@@ -311,7 +331,7 @@ def read_body(text: str) -> Body:
 
 def read_table(row: TableRow, game: AnyGame) -> Table:
     """A table from its row. Raises `BadData` for one that this version cannot read."""
-    state = game.load(_read_object(row.snapshot)) if row.snapshot is not None else None
+    state = read_snapshot(row.snapshot, game) if row.snapshot is not None else None
     return Table(
         id=row.id,
         guild_id=row.guild_id,
@@ -327,6 +347,11 @@ def read_table(row: TableRow, game: AnyGame) -> Table:
         ended_at=row.ended_at,
         kept=(state, row.snapshot) if row.snapshot is not None else None,
     )
+
+
+def read_snapshot(text: str, game: AnyGame) -> Any:
+    """The state that was kept as this text. Raises `BadData`."""
+    return game.load(_read_object(text))
 
 
 def _read_object(text: str) -> dict[str, Any]:

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from pydantic_core import to_json
 
 from bot.store.base import MoveRow
-from bot.tables.absence import wait
+from bot.tables.absence import MOST, leave_time, limit_of, wait
 from bot.tables.draft import Draft
 from bot.tables.ending import finish
-from bot.tables.model import Table
+from bot.tables.model import Table, Undo, read_snapshot
 from bot.tables.refusals import Refused, Stale
 
+DEEPEST: Final = 20
+"""So many moves in a row can be taken back at most."""
 
-def check_move(table: Table, user_id: int, decision: int | None) -> int:
-    """The seat for which this person may move now. Raises `Refused` or `Stale`.
 
-    `decision` is the one that their screen showed; None for a move that is not bound to a screen.
-    """
+def drawn_from(table: Table, decision: int) -> str:
+    """Names what a screen for this decision is drawn from. Where something is taken back, decisions' ids come again."""
+    return f"{decision}.{table.body.undone}"
+
+
+def _player(table: Table, user_id: int) -> int:
+    """The seat of a person in a match that is being played. Raises `Refused`."""
     if not table.live:
         raise Refused("match-over")
     if table.status == "lobby":
@@ -28,12 +33,21 @@ def check_move(table: Table, user_id: int, decision: int | None) -> int:
         raise Refused("not-seated")
     if table.status == "paused":
         raise Refused("paused")
-    open_decisions = {d.seat: d.id for d in table.game.pending(table.state)}
-    if decision is not None and decision not in open_decisions.values():
+    return seat
+
+
+def check_move(table: Table, user_id: int, drawn: str | None) -> int:
+    """The seat for which this person may move now. Raises `Refused` or `Stale`.
+
+    `drawn` is what their screen was drawn from; None for a move that is not bound to a screen.
+    """
+    seat = _player(table, user_id)
+    open_decisions = {d.seat: drawn_from(table, d.id) for d in table.game.pending(table.state)}
+    if drawn is not None and drawn not in open_decisions.values():
         raise Stale
     if seat not in open_decisions:
         raise Refused("not-your-move")
-    if decision is not None and open_decisions[seat] != decision:
+    if drawn is not None and open_decisions[seat] != drawn:
         raise Stale
     return seat
 
@@ -47,6 +61,7 @@ def make_move(draft: Draft, seat: int, move: Any, interaction_id: int | None) ->
     game = table.game
     state = game.copy(table.state)
     events = game.apply(state, seat, move)
+    _note_undo(draft, seat, possible=interaction_id is not None and not any(event.final for event in events))
     table.state = state
     table.sequence += 1
     text = to_json(game.dump_move(move)).decode()
@@ -55,8 +70,80 @@ def make_move(draft: Draft, seat: int, move: Any, interaction_id: int | None) ->
     if game.outcome(state) is None:
         wait(draft, mover=None if interaction_id is None else seat)
     else:
+        table.body.undo = []
         finish(draft)
     draft.touch()
+
+
+def _note_undo(draft: Draft, seat: int, *, possible: bool) -> None:
+    """Keeps what it takes to take back the move that is about to be made; nothing before a move for which that is not
+    possible can be taken back any more.
+    """
+    table, body = draft.table, draft.table.body
+    if not possible or (body.undo and body.undo[-1].seat != seat):
+        body.undo = []
+    if not possible:
+        return
+    snapshot = table.snapshot()
+    assert snapshot is not None
+    asked = {number: each.copy() for number, each in body.asked.items()}
+    limits = [
+        limit_of(table, decision.kind)
+        for decision in table.game.pending(table.state)
+        if decision.seat == seat
+    ]
+    until = asked[seat].at + MOST * limits[0] if seat in asked and limits and limits[0] else None
+    body.undo = [*body.undo, Undo(seat, snapshot, asked, until)][-DEEPEST:]
+
+
+# -- taking back
+
+
+def may_take_back(table: Table, seat: int, host_time: float) -> bool:
+    """Whether this seat may take its last move back: nothing was revealed or drawn since, and nobody else has moved."""
+    undo = table.body.undo
+    if table.status != "playing" or not undo or undo[-1].seat != seat:
+        return False
+    return undo[-1].until is None or host_time < undo[-1].until
+
+
+def take_back_drawn(table: Table) -> str:
+    """Names what a screen is drawn from that offers to take the last move back."""
+    return f"{table.sequence}.{table.body.undone}"
+
+
+def take_back(draft: Draft, user_id: int, drawn: str) -> int:
+    """Takes a person's last move back; the seat whose it was. Raises `Refused`, `Stale`.
+
+    State, record and log are as before it, but for a line in the log; and what was drawn meanwhile is outdated.
+    """
+    table, body = draft.table, draft.table.body
+    seat = _player(table, user_id)
+    if drawn != take_back_drawn(table):
+        raise Stale
+    if not may_take_back(table, seat, draft.host_time):
+        raise Refused("nothing-to-undo")
+    *body.undo, last = body.undo
+    table.state = read_snapshot(last.snapshot, table.game)
+    table.kept = (table.state, last.snapshot)
+    draft.take_back = table.sequence
+    table.sequence -= 1
+    body.undone += 1
+    body.asked = {number: body.asked.get(number) or asked.copy() for number, asked in last.asked.items()}
+    own = table.seats[seat]
+    own.missed, own.away = 0, False
+    for decision in table.game.pending(table.state):
+        asked, limit = body.asked.get(decision.seat), limit_of(table, decision.kind)
+        if decision.seat == seat and asked is not None:
+            asked.stand_in = False
+            asked.heard(draft.host_time)
+            if limit and asked.deadline:
+                leave_time(draft, asked, limit)
+    # Who takes something back is there: nobody has to be called for it.
+    body.messages.called = {number: (each.since, each.reminded) for number, each in body.asked.items()}
+    draft.tell("undone", seat)
+    draft.touch()
+    return seat
 
 
 def play_own(draft: Draft, seat: int, move: Any, interaction_id: int) -> None:

@@ -248,11 +248,11 @@ class Tables:
     # -- moves
 
     async def play(
-        self, table_id: int, user_id: int, decision: int | None, move: Any, interaction: int
+        self, table_id: int, user_id: int, drawn: str | None, move: Any, interaction: int
     ) -> Table:
         """Plays a person's move. Raises `Refused`, `Stale`, `IllegalMove`, `Repeated`, `StoreError`."""
         async with self.change(table_id) as draft:
-            seat = play.check_move(draft.table, user_id, decision)
+            seat = play.check_move(draft.table, user_id, drawn)
             play.play_own(draft, seat, move, interaction)
         return draft.table
 
@@ -262,7 +262,7 @@ class Tables:
         turn = absence.agents_turn(table)
         if turn is None:
             return
-        seat = turn[1]
+        seat = turn[0]
         move = await self._choose(table, seat)
         async with self.change(table_id) as draft:
             if absence.agents_turn(draft.table) == turn:  # nobody moved or came back meanwhile

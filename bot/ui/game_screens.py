@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Protocol
 
 import discord
 
+from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item
 from bot.ui.names import Names
 from engine.errors import IllegalMove
@@ -108,8 +109,11 @@ class GameScreens(Protocol):
         """The buttons for whoever is asked, on the table message."""
         ...
 
-    def private(self, view: Any, names: Names, choices: Choices, table: int) -> list[Item]:
-        """The viewer's private screen: their hand, and their open moves with what is half chosen."""
+    def private(self, view: Any, names: Names, choices: Choices, to: Id) -> list[Item]:
+        """The viewer's private screen: their hand, and their open moves with what is half chosen.
+
+        Each button and menu sends `to` with an intent of the game's, and an argument if it needs one.
+        """
         ...
 
     def hand_text(self, view: Any) -> str:

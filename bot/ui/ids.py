@@ -1,4 +1,4 @@
-"""What a button or menu carries: table, intent, decision and an argument, as its custom_id.
+"""What a button or menu carries: table, intent, what it was drawn from and an argument, as its custom_id.
 
 Nothing in it is hidden from anybody who can see the message.
 """
@@ -12,19 +12,20 @@ LONGEST: Final = 100
 
 
 class Id(NamedTuple):
-    """A component's meaning. `decision` is the one that a move answers; None for what is judged by what holds now.
+    """A component's meaning.
 
-    In a lobby it is how many sat there when the component was drawn.
+    `drawn` tells what the screen was drawn from: for a move, the decision that it answers and how much had been taken
+    back by then (`bot.tables.play.drawn_from`); in a lobby, how many sat there. It is empty for what is judged by what
+    holds now.
     """
 
     intent: str
     table: int = 0
-    decision: int | None = None
+    drawn: str = ""
     arg: str = ""
 
     def __str__(self) -> str:
-        decision = "" if self.decision is None else self.decision
-        text = f"{PREFIX}:{self.table}:{self.intent}:{decision}:{self.arg}"
+        text = f"{PREFIX}:{self.table}:{self.intent}:{self.drawn}:{self.arg}"
         assert len(text) <= LONGEST, text
         return text
 
@@ -33,13 +34,13 @@ def read_id(text: str) -> Id | None:
     """The meaning of a custom_id; None for one that is not ours or is malformed.
 
     >>> read_id(str(Id("hand", 7)))
-    Id(intent='hand', table=7, decision=None, arg='')
+    Id(intent='hand', table=7, drawn='', arg='')
     """
     parts = text.split(":", 4)
     if len(parts) != 5 or parts[0] != PREFIX:
         return None
-    _, table, intent, decision, arg = parts
+    _, table, intent, drawn, arg = parts
     try:
-        return Id(intent, int(table), int(decision) if decision else None, arg)
+        return Id(intent, int(table), drawn, arg)
     except ValueError:
         return None

@@ -12,6 +12,7 @@ import discord
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables.model import Table
+from bot.tables.play import drawn_from, may_take_back
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.courier import together
@@ -38,7 +39,7 @@ class OpenScreen:
     choices: Choices
     notice: str
     """What its last press was told; it stands until the next decision."""
-    decision: int | None
+    decision: str | None
     payload: bytes
     until: float
 
@@ -61,7 +62,13 @@ class PrivateScreens:
             if not notice and table.id in self._trouble:
                 notice = _("⚠️ I may not post in this channel, so the table message is out of date.")
             return show.private(
-                table, self._screens[table.game.key], seat, rows, choices=choices, notice=notice
+                table,
+                self._screens[table.game.key],
+                seat,
+                rows,
+                choices=choices,
+                notice=notice,
+                may_take_back=may_take_back(table, seat, self._tables.clock.now() - self._tables.downtime),
             )
 
     async def opened(
@@ -156,5 +163,7 @@ class PrivateScreens:
         self._open.pop(table_id, None)
 
 
-def _decision_of(table: Table, seat: int) -> int | None:
-    return next((decision.id for decision in table.game.pending(table.state) if decision.seat == seat), None)
+def _decision_of(table: Table, seat: int) -> str | None:
+    """What a screen of this seat's is drawn from, where it is asked."""
+    pending = table.game.pending(table.state)
+    return next((drawn_from(table, decision.id) for decision in pending if decision.seat == seat), None)

@@ -76,6 +76,7 @@ class Router:
             "agree": (self._ask_end, "private"),
             "end-now": (self._end, "update"),
             "play-on": (self._play_on, "update"),
+            "undo": (self._undo, "update"),
             "again": (self._again, "private"),
             show.FAIRNESS: (self._fairness, "private"),
         }
@@ -430,7 +431,7 @@ class Router:
     async def _choose(self, visit: Visit) -> Reply:
         """A game's own button or menu: a move, or one more thing half chosen."""
         table, to = await self.tables.get(visit.to.table), visit.to
-        seat = play.check_move(table, visit.user_id, to.decision)
+        seat = play.check_move(table, visit.user_id, to.drawn or None)
         view = table.game.view(table.state, seat)
         by_menu = read_choices(visit.message)
         if visit.interaction.data and "values" in visit.interaction.data:
@@ -446,12 +447,19 @@ class Router:
             if isinstance(move, HalfChosen):
                 choices = move.choices
             else:
-                table = await self.tables.play(table.id, visit.user_id, to.decision, move, visit.id)
+                table = await self.tables.play(table.id, visit.user_id, to.drawn or None, move, visit.id)
                 choices = {}
         except IllegalMove as error:
             with speaking(visit.locale):
                 notice = "⚠️ " + screens.refuse(error, table.game)
         return await self._own_screen(visit, table, seat, choices=choices, notice=notice)
+
+    async def _undo(self, visit: Visit) -> Reply:
+        async with self.tables.change(visit.to.table) as draft:
+            seat = play.take_back(draft, visit.user_id, visit.to.drawn)
+        with speaking(visit.locale):
+            notice = "↩️ " + _("Taken back.")
+        return await self._own_screen(visit, draft.table, seat, notice=notice)
 
     async def _rules(self, visit: Visit) -> Reply:
         to = visit.to
@@ -602,7 +610,7 @@ def _stranger(table: Table) -> Refused:
 
 def _as_shown(visit: Visit, table: Table) -> bool:
     """Whether as many sit at the lobby's table as when the pressed screen was drawn: a double press acts once."""
-    return visit.to.decision == len(table.seats) or table.status != "lobby"
+    return visit.to.drawn == show.seats_drawn(table) or table.status != "lobby"
 
 
 def _form_values(components: Any) -> list[str]:

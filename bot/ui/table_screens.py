@@ -15,6 +15,7 @@ from bot.store.base import LogRow
 from bot.tables.absence import played_by_agent
 from bot.tables.ending import undecided
 from bot.tables.model import Table
+from bot.tables.play import drawn_from, take_back_drawn
 from bot.ui.game_screens import GameScreens, Told
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Screen, button, escape, link, utf16_length
@@ -78,7 +79,7 @@ def lobby(table: Table, screens: GameScreens) -> Screen:
     )
     agents = [button(_("Add Agent"), Id("add-agent", to), emoji="🤖")]
     if any(seat.user_id is None for seat in table.seats):
-        agents.append(button(_("Remove Agent"), Id("remove-agent", to, len(table.seats))))
+        agents.append(button(_("Remove Agent"), Id("remove-agent", to, seats_drawn(table))))
     return screen.buttons(
         *agents,
         button(_("Lucky Word"), Id("word", to), emoji="🍀"),
@@ -183,12 +184,17 @@ def _sealed(table: Table) -> str:
     return commitment(bytes.fromhex(table.body.host_seed))
 
 
+def seats_drawn(table: Table) -> str:
+    """What a screen of the lobby is drawn from: how many sit there."""
+    return str(len(table.seats))
+
+
 def agent_levels(table: Table) -> Screen:
     """Which agent to add."""
     screen = Screen(colour=CALM).text(_("How good shall the agent be?"))
     return screen.buttons(
         *[
-            button(level_name(level), Id("add", table.id, len(table.seats), level))
+            button(level_name(level), Id("add", table.id, seats_drawn(table), level))
             for level in table.game.agents
         ]
     )
@@ -227,8 +233,9 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], downtime: f
     actions: list[ui.Button[Any]] = []
     waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
     if table.status == "playing" and waiting:
+        drawn = drawn_from(table, waiting[0].id)
         actions = [
-            button(action.label, Id(action.intent, to, waiting[0].id), PRIMARY, emoji=action.emoji)
+            button(action.label, Id(action.intent, to, drawn), PRIMARY, emoji=action.emoji)
             for action in screens.actions(view)
         ]
     if len(actions) > 1:
@@ -319,11 +326,13 @@ def private(
     *,
     choices: Choices | None = None,
     notice: str = "",
+    may_take_back: bool = False,
 ) -> Screen:
     """A seated person's private screen: their hand, what they may do now, and what happened last."""
     view = table.game.view(table.state, seat)
     names = Names(table.seats)
-    mine = any(decision.seat == seat for decision in view.pending) and table.status == "playing"
+    own_decision = next((decision.id for decision in view.pending if decision.seat == seat), None)
+    mine = own_decision is not None and table.status == "playing"
     screen = Screen(colour=screens.colour if mine else CALM)
     if notice:
         screen.text(notice)
@@ -333,11 +342,14 @@ def private(
     if table.status == "paused":
         screen.text(screens.hand_text(view))  # what is asked has to wait until somebody is back
     else:
-        screen.add(screens.private(view, names, choices or {}, table.id))
+        drawn = "" if own_decision is None else drawn_from(table, own_decision)
+        screen.add(screens.private(view, names, choices or {}, Id("", table.id, drawn)))
     if not mine and table.status == "playing":
         screen.text(*["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending])
     own = table.seats[seat]
     extra = [button(_("Cards & Rules"), Id("rules", table.id), emoji="📖")]
+    if may_take_back:
+        extra.insert(0, button(_("Undo"), Id("undo", table.id, take_back_drawn(table)), emoji="↩️"))
     if own.away or (table.status == "playing" and played_by_agent(table, seat)):
         paused = _("⏸️ The match is paused. Press **I'm Back** to go on with it.")
         screen.text(paused if table.status == "paused" else _("An agent plays for you."))

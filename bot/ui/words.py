@@ -69,6 +69,7 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
         "back": _("👋 {name} is back."),
         "left": _("🚪 {name} left; an agent plays on."),
         "took-over": _("🪑 {name} takes over from an agent."),
+        "undone": _("↩️ {name} takes the last move back."),
         "end-vote": _("🏳️ {name} wishes to end the match."),
         "play-on": _("🏳️ {name} would rather play on after all."),
     }
@@ -78,6 +79,7 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
         "back": _("👋 You are back."),
         "left": _("🚪 The player of your seat left; an agent played on."),
         "took-over": _("🪑 You take over from an agent."),
+        "undone": _("↩️ You take your last move back."),
         "end-vote": _("🏳️ You wish to end the match."),
         "play-on": _("🏳️ You would rather play on after all."),
     }
@@ -119,6 +121,9 @@ def refusal(refused: Refused) -> str:
         "not-seated": _("You do not sit at this table. **More** shows whether a seat is free to take over."),
         "not-joined": _("You do not sit at this table yet. Press **Join** to take a seat."),
         "already-seated": _("You already sit at this table."),
+        "nothing-to-undo": _(
+            "There is nothing to take back: something was revealed, or somebody else has moved since."
+        ),
         "not-your-move": _("It is not your move yet. I will call you when it is."),
         "paused": _("⏸️ The match is paused. Press **I'm Back** to go on with it."),
         "table-full": ngettext(

@@ -207,12 +207,11 @@ class TreasureScreens(ABC):
             return line + _("${now}, the largest set").format(now=prices[-1])
         return line + _("${now} for {largest}, the largest set").format(now=prices[-1], largest=largest)
 
-    def private(self, view: Any, names: Names, choices: Choices, table: int) -> list[Item]:
+    def private(self, view: Any, names: Names, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = [ui.TextDisplay(self.hand_text(view))]
-        mine = next((decision for decision in view.pending if decision.seat == view.viewer), None)
-        if mine is None:
+        if all(decision.seat != view.viewer for decision in view.pending):
             return items
-        return [*items, ui.Separator(), *self.decide(view, names, choices, Id("", table, mine.id))]
+        return [*items, ui.Separator(), *self.decide(view, names, choices, to)]
 
     def decide(self, view: Any, names: Names, choices: Choices, to: Id) -> list[Item]:
         """The asked viewer's choices."""

@@ -12,9 +12,12 @@ from bot.clock import Clock
 from bot.host import Host
 from bot.settings import Settings
 from bot.store.sqlite import SqliteStore
+from bot.tables import lobby
 from bot.tables.model import Table
 from bot.ui.presenter import Presenter
 from tests.bot.tables.samples import GAMES
+
+START_MESSAGE = 99
 
 
 class Drawn:
@@ -24,7 +27,7 @@ class Drawn:
         self.tables: list[int] = []
         self.gone: list[int] = []
         self.meanwhile: Callable[[int], Awaitable[object]] | None = None
-        self.started: list[int] = []
+        self.host: Host | None = None
 
     async def redraw(self, table_id: int) -> bool:
         self.tables.append(table_id)
@@ -33,7 +36,11 @@ class Drawn:
         return True
 
     async def start(self, table_id: int) -> None:
-        self.started.append(table_id)
+        """Discord takes the start message at once."""
+        assert self.host is not None
+        async with self.host.tables.change(table_id) as draft:
+            if draft.table.starting:
+                lobby.begin(draft, START_MESSAGE)
 
     async def repost(self, table_id: int) -> None:
         self.tables.append(table_id)
@@ -54,5 +61,6 @@ def make_host(path: Path, clock: Clock, **settings: Any) -> tuple[Host, Drawn]:
     )
     host = Host(cast("discord.Client", None), chosen, clock, SqliteStore(path, clock), GAMES)
     drawn = Drawn()
+    drawn.host = host
     host.presenter = cast("Presenter", drawn)
     return host, drawn

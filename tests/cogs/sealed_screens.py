@@ -55,12 +55,10 @@ class SealedScreens:
     def actions(self, view: View) -> list[Action]:
         return [Action("Bid", "hand")]
 
-    def private(self, view: View, names: Names, choices: Choices, table: int) -> list[Item]:
+    def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = [ui.TextDisplay(self.hand_text(view))]
-        mine = next((decision for decision in view.pending if decision.seat == view.viewer), None)
-        if mine is None:
+        if all(decision.seat != view.viewer for decision in view.pending):
             return items
-        to = Id("", table, mine.id)
         chosen = choices.get(PICK, ())
         options = [Option(f"Number {n}", f"{n}.{place}") for place, n in enumerate(view.hand or ())]
         items += menus(to._replace(intent=PICK), "Choose", options, chosen=chosen)

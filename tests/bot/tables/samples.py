@@ -19,6 +19,7 @@ from bot.store.sqlite import SqliteStore
 from bot.tables import absence, lobby
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.model import DAY, Seat, Table
+from bot.tables.play import drawn_from
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
@@ -229,7 +230,7 @@ class Presses:
         seat, decision, move = random_move(table, self.rng)
         person = table.seats[seat].user_id
         assert person is not None
-        return await self.tables.play(table.id, person, decision, move, self.next_id())
+        return await self.tables.play(table.id, person, drawn_from(table, decision), move, self.next_id())
 
     async def turn(self, table: Table) -> Table:
         """Random moves by the person who is asked, until somebody else is, or the match is over."""

@@ -8,6 +8,7 @@ from bot.clock import ManualClock
 from bot.tables.absence import LEAST, played_by_agent
 from bot.tables.draft import AGENT, ALARM, Draft
 from bot.tables.model import DAY, HOUR, LIMITS, MINUTE, Table
+from bot.tables.play import drawn_from
 from bot.tables.service import Tables
 from engine.treasures import moves as m
 from engine.treasures.state import ACT
@@ -132,9 +133,9 @@ async def acting(tables: Tables, limit: int) -> Table:
 
 
 async def sell(tables: Tables, presses: Presses, table: Table) -> Table:
-    decision = table.game.pending(table.state)[0].id
+    drawn = drawn_from(table, table.game.pending(table.state)[0].id)
     kind = next(kind for kind, count in enumerate(table.state.hands[0]) if count)
-    return await tables.play(table.id, ANA, decision, m.Sell(kind, 1), presses.next_id())
+    return await tables.play(table.id, ANA, drawn, m.Sell(kind, 1), presses.next_id())
 
 
 async def test_an_own_action_leaves_at_least_two_minutes(

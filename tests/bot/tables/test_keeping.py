@@ -24,6 +24,7 @@ from bot.tables.model import (
     Messages,
     Seat,
     Table,
+    Undo,
     read_body,
     read_table,
     write_body,
@@ -58,6 +59,7 @@ def filled(kind: type[Any]) -> Any:
         "retired": [6],
         "shows": {"result": "5e"},
         "sitters": ["person"],
+        "undo": [Undo(0, "{}", {0: Asked(1.5, 2.5)}, 9.0)],
         "contributions": [("start", "5")],
         "options": {"colour": "red"},
         "end_votes": [0],
@@ -91,7 +93,7 @@ def test_a_copy_has_all_that_the_original_has_and_shares_nothing_that_changes(ki
         value = getattr(original, field.name)
         if isinstance(value, list | dict | Messages) and field.name != "options":
             assert getattr(copy, field.name) is not value, field.name
-            if isinstance(value, list) and value and dataclasses.is_dataclass(value[0]):
+            if isinstance(value, list) and value and isinstance(value[0], Seat):
                 assert getattr(copy, field.name)[0] is not value[0]
 
 

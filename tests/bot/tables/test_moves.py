@@ -12,6 +12,7 @@ from bot.store.base import Change, Repeated, StoreError, StoreFull
 from bot.store.sqlite import SqliteStore
 from bot.tables.draft import Draft
 from bot.tables.model import Table, read_table
+from bot.tables.play import drawn_from
 from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
 from engine.errors import IllegalMove
@@ -35,7 +36,8 @@ from tests.bot.tables.samples import (
 
 
 def dig(tables: Tables, table: Table, person: int, decision: int | None, interaction: int = 1):
-    return tables.play(table.id, person, decision, m.Dig(), interaction)
+    drawn = None if decision is None else drawn_from(table, decision)
+    return tables.play(table.id, person, drawn, m.Dig(), interaction)
 
 
 async def kept(tables: Tables, table: Table) -> Table:
@@ -98,7 +100,7 @@ async def test_only_who_is_asked_may_move(tables: Tables) -> None:
 async def test_a_move_against_the_rules_changes_nothing(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN, first=0)
     with pytest.raises(IllegalMove) as caught:
-        await tables.play(table.id, ANA, 0, m.EndTurn(), 1)
+        await tables.play(table.id, ANA, "0.0", m.EndTurn(), 1)
     assert caught.value.code == "not-now"
     assert await tables.get(table.id) is table
     assert await tables.store.moves(table.id) == []
@@ -234,7 +236,7 @@ async def test_a_table_written_behind_the_layers_back_is_read_again(
 ) -> None:
     table = await match_of(tables, ANA, BEN, first=0)
     other = make_tables(tables.store, clock)
-    moved = await other.play(table.id, ANA, 0, m.Dig(), 1)
+    moved = await other.play(table.id, ANA, "0.0", m.Dig(), 1)
     with pytest.raises(StoreError):
         await dig(tables, table, ANA, 0, 2)
     assert (await tables.get(table.id)).sequence == moved.sequence == 1
@@ -277,5 +279,5 @@ async def test_a_move_for_a_decision_that_another_seat_is_asked_is_stale(
     seat, decision, _move = random_move(table, presses.rng)
     other = ANA if table.seats[seat].user_id == BEN else BEN
     with pytest.raises(Refused) as caught:
-        await tables.play(table.id, other, decision, m.Dig(), presses.next_id())
+        await tables.play(table.id, other, drawn_from(table, decision), m.Dig(), presses.next_id())
     assert caught.value.code == "not-your-move"

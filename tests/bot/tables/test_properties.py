@@ -17,9 +17,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from bot.clock import ManualClock
 from bot.host import HEARTBEAT, Host
 from bot.store.base import Repeated
-from bot.tables import absence, ending, lobby
-from bot.tables.draft import AGENT, ALARM, REDRAW, Draft
+from bot.tables import absence, ending, lobby, play
+from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
 from bot.tables.model import DAY, HOUR, MINUTE, Table, read_table
+from bot.tables.play import drawn_from
 from bot.tables.privacy import forget
 from bot.tables.refusals import Refused
 from engine.errors import IllegalMove
@@ -152,10 +153,31 @@ class ATable(RuleBasedStateMachine):
                 self._run(self.host.run_due())
                 continue
             move = self.game.sample(table.state, decision.seat, presses.rng)
-            self.last = (table.id, who, decision.id, move, presses.next_id())
+            self.last = (table.id, who, drawn_from(table, decision.id), move, presses.next_id())
             after = self._run(self.host.tables.play(*self.last))
             assert after.sequence == table.sequence + 1
             assert after.seats[decision.seat].present
+
+    @rule(who=person)
+    def take_back(self, who: int) -> None:
+        """Somebody takes their last move back; a screen drawn before that does nothing after it."""
+        before = self._now()
+        if before.state is None:
+            return
+        self._act(lambda draft: play.take_back(draft, who, play.take_back_drawn(draft.table)))
+        after = self._now()
+        if after == before:
+            return
+        assert after.sequence == before.sequence - 1
+        if self.last is not None:
+            table, presser, drawn, move, interaction = self.last
+            try:
+                self._run(self.host.tables.play(table, presser, drawn, move, interaction))
+            except (Refused, IllegalMove, Repeated):
+                assert self._now().sequence == after.sequence
+            else:
+                raise AssertionError("a screen from before acted")
+            self.last = None
 
     @precondition(lambda self: self.last is not None)
     @rule(stale=st.booleans())
@@ -163,9 +185,9 @@ class ATable(RuleBasedStateMachine):
         """The last press comes once more, with its decision or as a move that is bound to none."""
         assert self.last is not None
         before = self._now()
-        table, who, decision, move, interaction = self.last
+        table, who, drawn, move, interaction = self.last
         try:
-            self._run(self.host.tables.play(table, who, decision if stale else None, move, interaction))
+            self._run(self.host.tables.play(table, who, drawn if stale else None, move, interaction))
         except (Refused, IllegalMove, Repeated):
             assert self._now().sequence == before.sequence
         else:
@@ -182,7 +204,7 @@ class ATable(RuleBasedStateMachine):
             return
         move = self.game.sample(before.state, decision.seat, Random(seed))
         try:
-            self._run(self.host.tables.play(before.id, who, decision.id, move, 5))
+            self._run(self.host.tables.play(before.id, who, drawn_from(before, decision.id), move, 5))
         except Refused:
             assert self._now() == before
         else:
@@ -239,7 +261,7 @@ class ATable(RuleBasedStateMachine):
         now = self._now()
         assert now.status in LEGAL[self.table.status]
         assert now.version >= self.table.version
-        assert now.sequence >= self.table.sequence
+        assert now.sequence + now.body.undone >= self.table.sequence + self.table.body.undone
         assert (now.ended_at is None) == now.live
         self.table = now
 
@@ -278,7 +300,7 @@ class ATable(RuleBasedStateMachine):
             assert jobs == {}
             assert now.body.asked == {}
         elif now.status in ("lobby", "paused"):
-            assert set(jobs) == {ALARM}
+            assert set(jobs) == {ALARM, START} if now.starting else {ALARM}
             assert now.body.expires is not None
             assert now.body.expires > host_time - HEARTBEAT
         else:

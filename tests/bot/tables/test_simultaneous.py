@@ -12,6 +12,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.tables.absence import played_by_agent
 from bot.tables.model import DAY, HOUR, MINUTE, Table
+from bot.tables.play import drawn_from
 from bot.tables.refusals import Stale
 from bot.tables.service import Tables
 from bot.ui.records import record_of
@@ -46,7 +47,8 @@ async def bid(tables: Tables, table: Table, person: int, decision: int | None = 
     assert seat is not None
     if decision is None:
         decision = next(d.id for d in SEALED.pending(table.state) if d.seat == seat)
-    return await tables.play(table.id, person, decision, Bid(min(table.state.hands[seat])), next(ids))
+    drawn = drawn_from(table, decision)
+    return await tables.play(table.id, person, drawn, Bid(min(table.state.hands[seat])), next(ids))
 
 
 def waited_for(table: Table) -> list[int]:

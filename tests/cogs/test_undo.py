@@ -1,0 +1,85 @@
+"""Taking a move back on the screens: one press on the own private screen, and nothing old acts afterwards."""
+
+from __future__ import annotations
+
+from tests.cogs import crafted, digger
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
+
+TURN = crafted.craft(
+    [{"coin": 4, "map": 1}, {"pot_shard": 3}], market={"talisman": 2}, site=["coin"] * 4, phase=crafted.ACT
+)
+
+
+async def a_turn(room: Room) -> tuple[Person, Person, Page]:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    return ana, ben, await ana.hand()
+
+
+async def test_a_sale_is_taken_back_with_one_press(room: Room) -> None:
+    ana, ben, page = await a_turn(room)
+    his, before = await ben.hand(), page.text
+    assert "Undo" not in page.buttons
+    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    assert "3 Coins" in page.text
+    assert "Undo" not in his.buttons
+    assert await ana.press(page, "Undo") == page
+    assert "Taken back" in page.text
+    assert "4 Coins" in page.text
+    assert "Undo" not in page.buttons
+    hand = before.partition("### Your hand")[2]
+    assert page.text.partition("### Your hand")[2] == hand
+    board = (await room.board()).text
+    assert "$2" not in board
+    assert "**Ana** takes the last move back" in board
+    assert "sells" not in (await ben.command("log")).text
+
+
+async def test_the_end_of_a_turn_is_taken_back_and_the_call_follows(room: Room) -> None:
+    ana, ben, page = await a_turn(room)
+    await ana.press(page, "End Turn")
+    (call,) = room.announcements()
+    assert ben.mention in call.text
+    await ana.press(page, "Undo")
+    (call,) = room.announcements()
+    assert ana.mention in call.text
+    assert ben.mention not in call.text
+    assert call.kept.ping_user_ids != [ana.id], "who takes something back need not be called"
+    await ana.press(page, "End Turn")
+    (call,) = room.announcements()
+    assert ben.mention in call.text
+
+
+async def test_after_a_card_was_dug_up_there_is_nothing_to_undo(room: Room) -> None:
+    ana, ben, page = await a_turn(room)
+    await ana.press(page, "End Turn")
+    undo = ana.pressing(page, "Undo")
+    await ben.press(await room.board(), "Dig")
+    assert "Undo" not in page.buttons
+    await room.deliver(undo)
+    assert "moved on" in undo.answer.text
+    assert (await room.table()).sequence == 2
+
+
+async def test_a_screen_from_before_an_undo_says_that_the_table_has_moved_on(room: Room) -> None:
+    ana, _ben, page = await a_turn(room)
+    sale = ana.choosing(page, digger.SELL, "2 Coins · $5")
+    await room.deliver(ana.choosing(page, digger.SELL, "1 Coin · $2"))
+    await ana.press(page, "Undo")
+    await room.deliver(sale)
+    assert "moved on since this screen was drawn" in sale.answer.text
+    assert "4 Coins" in sale.answer.text
+    assert (await room.table()).sequence == 0
+
+
+async def test_a_double_press_on_undo_takes_back_one_move(room: Room) -> None:
+    ana, _ben, page = await a_turn(room)
+    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    undo = ana.pressing(page, "Undo")
+    await room.deliver(undo, undo.now())
+    assert (await room.table()).sequence == 1
+    await room.restart(crash=True)
+    await ana.press(await ana.hand(), "Undo")
+    assert (await room.table()).sequence == 0
