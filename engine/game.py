@@ -198,7 +198,10 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def opening(self, state: S) -> list[Event]:
-        """The events of the set-up, told once from a state that `new` has just made."""
+        """The events of the set-up, told once from a state that `new` has just made.
+
+        What all see of it is told in their public halves, and nobody is told what their view does not show.
+        """
 
     @abstractmethod
     def pending(self, state: S) -> tuple[Decision, ...]:
@@ -222,7 +225,10 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def imagine(self, view: V, rng: Random) -> S:
-        """A state that gives exactly this view, what it hides drawn from `rng`."""
+        """A state that gives exactly this view, what it hides drawn from `rng`.
+
+        To a spectator it looks as the match does: what the viewer knows beyond that stays the viewer's.
+        """
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:

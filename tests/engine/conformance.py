@@ -7,6 +7,7 @@ cards stands in `secrecy`.
 from __future__ import annotations
 
 import json
+import os
 import pickle
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ from engine.errors import IllegalMove
 from engine.game import AnyGame, Event, Options, dump_event, load_event
 from engine.registry import load_games
 
+SAMPLING = int(os.environ.get("DIGSITE_SAMPLING", "1"))
+"""So many times as much as usual is drawn by the tests that look at random matches of every game."""
 LONGEST = 20_000
 """No random match of any game takes so many moves."""
 WATCHED = 60
@@ -325,4 +328,5 @@ CHECKS: tuple[Callable[[Walk], None], ...] = (
 
 def walks(case: Case) -> Iterator[Walk]:
     """A few matches of a case; fewer where there are many variants."""
-    return (walk(case, number) for number in range(3 if len(case.game.variants(case.seats)) == 1 else 2))
+    usual = 3 if len(case.game.variants(case.seats)) == 1 else 2
+    return (walk(case, number) for number in range(usual * SAMPLING))
