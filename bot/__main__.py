@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import importlib
 import logging
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
@@ -15,7 +18,10 @@ from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.base import StoreError
 from engine.errors import BadData
-from engine.registry import load_games
+from engine.game import AnyGame
+
+if TYPE_CHECKING:
+    from bot.ui.game_screens import GameScreens
 
 NO_TOKEN = (
     "There is no DISCORD_TOKEN: make an application with a bot at discord.com/developers/applications "
@@ -87,19 +93,23 @@ def play(settings: Settings, port: int, *, browser: bool) -> int:
     return 0
 
 
+def _make_screens(games: Mapping[str, AnyGame]) -> Mapping[str, GameScreens]:
+    """The games' screens, which are loaded by name: nothing here imports them."""
+    return importlib.import_module("cogs").make_screens(games)
+
+
 def verify(settings: Settings, file: Path) -> int:
-    """Replays a record; 0 where all of it fits."""
-    from bot.verdicts import word_verdict
-    from engine.record import verify as check
+    """Replays a record; 0 where it is of a whole match and all of it fits (see `bot.verifying` for the others)."""
+    from bot.verifying import UNREAD, Unreadable, verify_file
 
     try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        print(f"{file} cannot be read: {error}", file=sys.stderr)
-        return 2
-    verdict = check(text, load_games(settings.card_tables))
-    print(word_verdict(verdict))
-    return 0 if verdict.sound else 1
+        status, text = verify_file(file, settings.card_tables, _make_screens)
+    except Unreadable as error:
+        print(error, file=sys.stderr)
+        return UNREAD
+    encoding = sys.stdout.encoding or "utf-8"  # a terminal may not have every character of a word
+    print(text.encode(encoding, "backslashreplace").decode(encoding))
+    return status
 
 
 def backup(settings: Settings, file: Path) -> int:
