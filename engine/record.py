@@ -71,7 +71,7 @@ class Record(_Part):
     `end` is None where the match has not come to its end.
     """
 
-    form: Literal[1] = FORM
+    form: Literal[1]
     game: _Name
     version: _Number
     scheme: _Number
@@ -101,6 +101,7 @@ def make_record(
     `Record.model_dump(mode="json")` makes JSON data of it.
     """
     return Record(
+        form=FORM,
         game=game.key,
         version=game.version,
         scheme=scheme,
