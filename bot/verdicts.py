@@ -129,6 +129,7 @@ def _to_compare(record: Record) -> list[str]:
     starts = [_message(value) for source, value in record.contributions if source == "start"]
     parts = [
         ("Game", f"{visible(record.game)}, version {record.version} of its rules"),
+        ("Settings", _settings(record)),
         ("Fairness", f"scheme {record.scheme}"),
         ("Commitment", record.commitment),
         *(("Start message", start) for start in starts),
@@ -139,6 +140,12 @@ def _to_compare(record: Record) -> list[str]:
     width = max(len(name) for name, _ in parts) + 1
     heading = "Compare this with what stood in the channel:"
     return [heading, *(f"  {name + ':':<{width}} {text}" for name, text in parts)]
+
+
+def _settings(record: Record) -> str:
+    """The options that somebody chose."""
+    chosen = [f"{name} {value}" for name, value in record.options.items() if value is not None]
+    return visible(", ".join(chosen)) or "none chosen"
 
 
 def _message(recorded: str) -> str:

@@ -15,7 +15,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final, Literal, TypeVar, cast
+from typing import Annotated, Any, Final, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, FailFast, Field, JsonValue, Strict, ValidationError
 
@@ -41,6 +41,8 @@ T = TypeVar("T")
 _List = Annotated[tuple[T, ...], Strict(False), FailFast()]
 """A JSON list; what stands in it is strict all the same. The first fault is told, and no other is looked for."""
 _Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+_Form = Annotated[int, Field(ge=FORM, le=FORM)]
+"""(A `Literal` would take 1.0.)"""
 _Name = Annotated[str, Field(max_length=40)]
 _Sitter = Annotated[str, Field(pattern=r"^(person|agent|agent:[a-z0-9_-]{1,30})$")]
 _Seat = Annotated[int, Field(ge=0, le=99)]
@@ -71,7 +73,7 @@ class Record(_Part):
     `end` is None where the match has not come to its end.
     """
 
-    form: Literal[1]
+    form: _Form
     game: _Name
     version: _Number
     scheme: _Number
