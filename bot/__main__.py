@@ -135,7 +135,12 @@ def make_parser() -> argparse.ArgumentParser:
     playing = commands.add_parser("play", help="host games in a simulated Discord on a local page; no token")
     playing.add_argument("--port", type=int, default=8600, help="the page's port (default: 8600)")
     playing.add_argument("--no-browser", action="store_true", help="do not open the page")
-    verifying = commands.add_parser("verify", help="replay a finished match's record and say whether it fits")
+    verifying = commands.add_parser(
+        "verify",
+        help="replay a finished match's record and say whether it fits",
+        epilog="Status: 0 the record is sound; 1 something does not fit, or the match is unfinished; 2 the file cannot be "
+        "read, or is no record that can be checked here. docs/fairness.md says what that proves.",
+    )
     verifying.add_argument("file", type=Path, help="the record, as attached to the match's result")
     saving = commands.add_parser("backup", help="copy the database consistently, also while the bot runs")
     saving.add_argument("file", type=Path, help="the copy; it must not exist yet")
