@@ -138,8 +138,8 @@ def make_parser() -> argparse.ArgumentParser:
     verifying = commands.add_parser(
         "verify",
         help="replay a finished match's record and say whether it fits",
-        epilog="Status: 0 the record is sound; 1 something does not fit, or the match is unfinished; 2 the file cannot be "
-        "read, or is no record that can be checked here. docs/fairness.md says what that proves.",
+        epilog="Status: 0 the record is sound; 1 something does not fit, or the match is unfinished; 2 the file "
+        "cannot be read, or is no record that can be checked here. docs/fairness.md says what that proves.",
     )
     verifying.add_argument("file", type=Path, help="the record, as attached to the match's result")
     saving = commands.add_parser("backup", help="copy the database consistently, also while the bot runs")

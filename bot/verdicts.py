@@ -71,8 +71,15 @@ _FLAWS: Final = {
     "too_long": "is too long",
     "too_short": "is too short",
     "string_too_long": "is too long",
-    "literal_error": "is not one of those known",
+    "greater_than_equal": "is out of range",
+    "less_than_equal": "is out of range",
 }
+
+
+_SCHEME_1: Final = (
+    "It was started by scheme 1, in which a word could still be given after the start message was there. So it does "
+    "not prove that nobody chose the deal; docs/fairness.md says more."
+)
 
 
 def visible(text: str, most: int = _LONGEST) -> str:
@@ -116,6 +123,8 @@ def word_verdict(verdict: Verdict, refuse: Refuse) -> str:
     lines += [word_fault(fault, refuse) for fault in verdict.faults]
     if verdict.sound:
         lines.append("The record is sound, as far as a file can tell. Compare what stands above.")
+        if verdict.record and verdict.record.scheme == 1:
+            lines.append(_SCHEME_1)
     elif verdict.unread:
         lines.append("The record could not be checked.")
     else:
@@ -125,7 +134,7 @@ def word_verdict(verdict: Verdict, refuse: Refuse) -> str:
 
 def _to_compare(record: Record) -> list[str]:
     """What nobody but those who were there can vouch for, a line each."""
-    words = {source: word for source, word in record.contributions if source != "start"}
+    words = [(source, word) for source, word in record.contributions if source != "start"]
     starts = [_message(value) for source, value in record.contributions if source == "start"]
     parts = [
         ("Game", f"{visible(record.game)}, version {record.version} of its rules"),
@@ -134,7 +143,7 @@ def _to_compare(record: Record) -> list[str]:
         ("Commitment", record.commitment),
         *(("Start message", start) for start in starts),
         *((f"Seat {n}", sitter.replace(":", ", ")) for n, sitter in enumerate(record.seats, 1)),
-        *((f"Word of {visible(source)}", f'"{visible(word)}"') for source, word in words.items()),
+        *((f"Word of {visible(source)}", f'"{visible(word)}"') for source, word in words),
         ("Result", _ranking(record.end) if record.end else "none"),
     ]
     width = max(len(name) for name, _ in parts) + 1

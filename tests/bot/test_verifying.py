@@ -87,6 +87,14 @@ def test_what_does_not_fit_is_shown_beside_what_is_to_be_compared(told: Tell) ->
     assert "is sound" not in text
 
 
+def test_a_sound_record_of_scheme_1_is_told_to_prove_less(told: Tell) -> None:
+    status, text = told(scheme=1)
+    assert status == SOUND
+    assert "does not prove that nobody chose the deal" in text
+    assert "does not prove" not in told()[1]
+    assert "does not prove" not in told(scheme=1, end=None)[1]
+
+
 # -- findings
 
 
@@ -197,6 +205,7 @@ def test_what_does_not_fit_gets_a_sentence(told: Tell, changes: dict[str, Any], 
             'no game "chess". It knows archaeology and expedition.',
         ),
         (json.dumps(WHOLE | {"table": "0"}).encode(), "played with the card table 0."),
+        (b'{"form": -1}', "its part form is out of range."),
         (json.dumps(WHOLE | {"version": "1"}).encode(), "its part version is not a whole number."),
         (json.dumps(WHOLE | {"players": []}).encode(), "its part players is none that a record has."),
     ],
