@@ -17,6 +17,7 @@ import pytest
 from engine.archaeology import Archaeology, create
 from engine.errors import EngineError, IllegalMove
 from engine.game import AnyGame, Decision, Event, Options
+from engine.treasures import moves as m
 from tests.engine.conformance import (
     CHECKS,
     Case,
@@ -26,6 +27,7 @@ from tests.engine.conformance import (
     check_decisions,
     check_determinism,
     check_events,
+    check_reading,
     check_sealed,
     check_secrecy,
     check_simultaneous,
@@ -167,6 +169,18 @@ def test_a_secret_for_nobody_is_found():
         return event._replace(knows=())
 
     assert fails(check_events, broken(apply=changed(change)))
+
+
+def test_a_move_that_is_read_in_more_ways_than_one_is_found():
+    def load_move(self: Archaeology, data: Any) -> Any:
+        return (
+            m.Sell(m.read_treasure(data["treasure"]), int(data["count"]))
+            if "count" in data
+            else m.load_move(data)
+        )
+
+    assert fails(check_reading, broken(load_move=load_move))
+    assert not fails(check_reading, broken())
 
 
 def test_a_text_that_shows_is_found():
