@@ -13,15 +13,15 @@ from bot.clock import Clock
 from bot.memory import spare_the_collector
 from bot.settings import Settings
 from bot.store.base import Job, Store, StoreError
-from bot.tables.draft import ALARM, REDRAW
-from bot.tables.model import DAY, HOUR, MINUTE
+from bot.tables.draft import ALARM, REDRAW, START
+from bot.tables.model import DAY, HOUR, MINUTE, Messages
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
 from bot.ui.game_screens import GameScreens
 from bot.ui.presenter import Presenter
 from bot.ui.router import Router
-from bot.ui.visit import UNDELIVERED
+from bot.ui.visit import UNDELIVERED, passes
 from engine.game import AnyGame
 
 log = logging.getLogger(__name__)
@@ -44,6 +44,8 @@ RETRY_UNREADABLE: Final = HOUR
 """For tables that this version cannot read: another version, or another card table, may."""
 REMEMBERED: Final = 1000
 """Of so many tables it is remembered when they were drawn; of more, for the last minute only."""
+LOOK_AGAIN: Final = 2
+"""Seconds after which a table's messages are looked at again, of which it is not certain what they show."""
 GIVE_UP: Final = 12
 """A redraw that fails so often in a row, and by no outage, waits for the table's next change."""
 
@@ -217,6 +219,9 @@ class Host:
         try:
             if job.kind == REDRAW:
                 await self._redraw(job)
+            elif job.kind == START:
+                await self.presenter.start(job.table_id)
+                await self.store.finish([job])
             else:
                 await self.tables.do_job(job)
                 await self.store.finish([job])
@@ -224,7 +229,7 @@ class Host:
             await self._refused(job, refused)
         except (*UNDELIVERED, StoreError) as error:
             log.warning("table %s: %s failed: %s", job.table_id, job.kind, error or type(error).__name__)
-            await self._retry(job, for_ever=_passes(error))
+            await self._retry(job, for_ever=passes(error))
         except Exception:
             log.exception("table %s: %s failed", job.table_id, job.kind)
             await self._retry(job)
@@ -238,11 +243,14 @@ class Host:
         if last <= now < soonest:  # edits coalesce: the newest wins
             await self.store.postpone(job, soonest)
             return
-        await self.presenter.redraw(job.table_id)
+        certain = await self.presenter.redraw(job.table_id)
         self._redrawn[job.table_id] = now
         if len(self._redrawn) > REMEMBERED:
             self._redrawn = {table: at for table, at in self._redrawn.items() if at > now - MINUTE}
-        await self.store.finish([job])
+        if certain:
+            await self.store.finish([job])
+        else:
+            await self.store.postpone(job, now + LOOK_AGAIN)
 
     async def _refused(self, job: Job, refused: Refused) -> None:
         """The table is gone, or cannot be read by this version."""
@@ -294,16 +302,8 @@ class Host:
         for row in await self.store.live_tables():
             try:
                 async with self.tables.change(row.id) as draft:
-                    messages = draft.table.body.messages
-                    messages.notice = messages.lobby = messages.board = None
-                    messages.called = {}
+                    draft.table.body.messages = Messages()
                     draft.touch()
                 await self.presenter.repost(row.id)
             except Refused as refused:
                 log.warning("table %s: its message was not posted anew (%s)", row.id, refused.code)
-
-
-def _passes(error: Exception) -> bool:
-    """Whether what failed is an outage, which ends some time, and not something that Discord will never take."""
-    status = error.status if isinstance(error, discord.HTTPException) else None
-    return status is None or status == 429 or status >= 500

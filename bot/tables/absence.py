@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.draft import AGENT, ALARM, Draft
+from bot.tables.draft import AGENT, ALARM, START, Draft
 from bot.tables.ending import abandon, agreed, expire
 from bot.tables.model import DAY, MINUTE, STAND_IN, Asked, Table
 from bot.tables.refusals import Refused
@@ -24,6 +24,8 @@ REMIND_UNLIMITED: Final = DAY
 SILENT_AFTER: Final = 2 * DAY
 """Without a limit nobody has to wait for the consent of somebody who has not been heard of for so long."""
 PAUSE_ENDS: Final = 7 * DAY
+START_AGAIN: Final = 10
+"""Seconds after which a start that was interrupted goes on by itself."""
 MISSES: Final = 2
 """After so many missed decisions in a row an agent keeps the seat."""
 
@@ -105,6 +107,11 @@ def arm(draft: Draft) -> None:
         draft.cancel(AGENT)
     elif turn != agents_turn(draft.before):
         draft.schedule(AGENT, draft.now + draft.agent_pause())
+    if draft.table.starting != draft.before.starting:
+        if draft.table.starting:
+            draft.schedule(START, draft.now + START_AGAIN)
+        else:
+            draft.cancel(START)
     due = alarm(draft.table)
     if due is None:
         draft.cancel(ALARM)

@@ -18,8 +18,10 @@ AGENT: Final = "agent"
 """An agent is to move."""
 ALARM: Final = "alarm"
 """The passing of time alone changes something: a reminder, a limit, the end of a lobby or of a pause."""
+START: Final = "start"
+"""A start is to go on that something interrupted after seats and words were frozen."""
 
-KINDS: Final = (REDRAW, AGENT, ALARM)
+KINDS: Final = (REDRAW, AGENT, ALARM, START)
 
 TICK: Final = 0.001
 """Seconds that a time may be early and still count as come: host time is a difference of large numbers."""

@@ -7,19 +7,19 @@ import secrets
 from collections.abc import Iterable
 from typing import Any, Final
 
-from bot.tables.absence import hand_over, wait
+from bot.tables.absence import hand_over, rest, wait
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import close_lobby
 from bot.tables.model import DAY, STAND_IN, Body, Seat, Status, Table
 from bot.tables.refusals import Refused
-from engine.fairness import SEED_BYTES, match_key
+from engine.fairness import SCHEME, SEED_BYTES, WORD_LENGTH, match_key
 from engine.game import AnyGame
+from engine.plain import plain
 
 LOBBY_ENDS: Final = DAY
 UNSEEN: Final = 10
 """Seconds after which a lobby is posted if the answer that should have shown it was lost."""
 AGENT_NAMES: Final = ("Amelia", "Boris", "Cleo", "Dastan", "Esme", "Farouk")
-WORD_LENGTH: Final = 64
 IN_LOBBY: Final = -1
 """The seat kept for people before the match: they are known to the table, and have seen no hand."""
 
@@ -48,8 +48,11 @@ def open_lobby(draft: Draft, *, limit: int | None, options: dict[str, Any], agen
 
 
 def _in_lobby(draft: Draft) -> Table:
+    """The table, as long as anybody may change its seats. Raises `Refused`."""
     if draft.table.status != "lobby":
         raise Refused("started" if draft.table.live else "match-over")
+    if draft.table.starting:
+        raise Refused("starting")
     return draft.table
 
 
@@ -135,11 +138,13 @@ def remove_agent(draft: Draft, user_id: int) -> None:
 
 def add_word(draft: Draft, user_id: int, word: str) -> None:
     """A seated person adds a word of their own to what the match's chance is made of (docs/fairness.md)."""
+    if draft.table.starting or draft.table.under_way:
+        raise Refused("word-late")
     table = _in_lobby(draft)
     number = table.seat_of(user_id)
     if number is None:
         raise Refused("not-joined")
-    table.seats[number].word = word.strip()[:WORD_LENGTH]
+    table.seats[number].word = plain(word, WORD_LENGTH)
     draft.touch()
 
 
@@ -152,12 +157,36 @@ def check_start(table: Table, user_id: int) -> None:
         raise Refused("too-few", seats=table.game.min_seats)
 
 
-def begin(draft: Draft, user_id: int, start_message: int) -> None:
-    """Starts the match. The id of the start message, which nobody could foresee, enters its chance."""
+def freeze(draft: Draft, user_id: int) -> None:
+    """The host has the match start: from here on nobody changes a seat or a word. Pressed again, nothing changes.
+
+    Only once this is durable may the start message be posted: whoever sees its id comes too late to choose the deal.
+    """
     table, body = draft.table, draft.table.body
     check_start(table, user_id)
-    body.contributions = [("start", str(start_message))]
-    body.contributions += [(f"seat {n}", seat.word) for n, seat in enumerate(body.seats, 1) if seat.word]
+    if table.starting:
+        return
+    body.scheme = SCHEME
+    body.starts += 1
+    body.sitters = ["person" if seat.user_id is not None else f"agent:{seat.agent}" for seat in body.seats]
+    words = [(f"seat {n}", plain(seat.word, WORD_LENGTH)) for n, seat in enumerate(body.seats, 1)]
+    body.contributions = [(source, word) for source, word in words if word]
+    draft.touched = True
+
+
+def thaw(draft: Draft) -> None:
+    """Discord has refused the start message, so nobody has seen its id: the lobby is as it was before."""
+    if draft.table.starting:
+        draft.table.body.sitters = []
+        draft.table.body.contributions = []
+        draft.touch()
+
+
+def begin(draft: Draft, start_message: int) -> None:
+    """Starts a match that is starting. The start message's id, which nobody could foresee, enters its chance last."""
+    table, body = draft.table, draft.table.body
+    assert table.starting
+    body.contributions = [("start", str(start_message)), *body.contributions]
     key = match_key(bytes.fromhex(body.host_seed), table.contributions)
     table.state = table.game.new(len(body.seats), table.game.load_options(body.options), key)
     table.status = "playing"
@@ -169,3 +198,4 @@ def begin(draft: Draft, user_id: int, start_message: int) -> None:
     body.expires = None
     wait(draft)
     draft.touch()
+    rest(draft)  # somebody who had their data deleted since the freeze may have been the only person

@@ -97,7 +97,8 @@ class Messages:
     """The ids of the table's messages in its channel.
 
     `notice` calls those who are asked. `called`, by seat: since how many moves each had been asked when it was rung,
-    and whether that was a reminder.
+    and whether that was a reminder. `moving`: the table message is to be posted anew at the bottom of the channel.
+    `retired` are to be deleted. `shows` names what the messages that seldom change (by field) were last seen to show.
     """
 
     lobby: int | None = None
@@ -105,6 +106,15 @@ class Messages:
     notice: int | None = None
     called: dict[int, tuple[int, bool]] = field(default_factory=dict[int, tuple[int, bool]])
     result: int | None = None
+    moving: bool = False
+    retired: list[int] = field(default_factory=list[int])
+    shows: dict[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def known(self) -> set[int]:
+        """The ids of all of them."""
+        named = {self.lobby, self.board, self.notice, self.result}
+        return {*(message for message in named if message is not None), *self.retired}
 
     def copy(self) -> Messages:
         return Messages(
@@ -113,6 +123,9 @@ class Messages:
             self.notice,
             self.called.copy(),
             self.result,
+            self.moving,
+            self.retired.copy(),
+            self.shows.copy(),
         )
 
 
@@ -122,6 +135,9 @@ class Body:
 
     `expires` is when a lobby closes or a paused match is given up, in host time. `forgotten` seals the ids of
     people who had their data deleted while the match was under way (`Table.seal`).
+
+    What docs/fairness.md calls for: `scheme` is the match's; `sitters` tell by seat who sat there when Start Match was
+    pressed ("person" or "agent:LEVEL"), none before; `starts` counts how often it was.
     """
 
     host: int
@@ -137,6 +153,9 @@ class Body:
     ending: str = ""
     expires: float | None = None
     forgotten: list[str] = field(default_factory=list[str])
+    scheme: int = 1
+    sitters: list[str] = field(default_factory=list[str])
+    starts: int = 0
     form: int = FORM
 
     def copy(self) -> Body:
@@ -155,6 +174,9 @@ class Body:
             self.ending,
             self.expires,
             self.forgotten.copy(),
+            self.scheme,
+            self.sitters.copy(),
+            self.starts,
             self.form,
         )
 
@@ -189,6 +211,11 @@ class Table:
     @property
     def live(self) -> bool:
         return self.status in LIVE
+
+    @property
+    def starting(self) -> bool:
+        """Whether seats and words are frozen, and nothing but the start message is waited for."""
+        return self.status == "lobby" and bool(self.body.sitters)
 
     @property
     def under_way(self) -> bool:

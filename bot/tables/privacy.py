@@ -40,8 +40,14 @@ async def forget(tables: Tables, user_id: int) -> None:
 
 def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
     table = draft.table
-    seated = table.seat_of(user_id) is not None
-    if table.status == "lobby" and seated:
+    number = table.seat_of(user_id)
+    seated = number is not None
+    if table.starting and seated:
+        # Seats are frozen: an agent takes this one, and no hand of it has been seen.
+        table.seats[number].user_id, table.seats[number].agent = None, absence.STAND_IN
+        table.seats[number].left_by = user_id
+        absence.hand_over(table, user_id, number)
+    elif table.status == "lobby" and seated:
         lobby.leave_lobby(draft, user_id)
     if not table.under_way:
         return

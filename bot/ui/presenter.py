@@ -1,19 +1,15 @@
-"""Keeps a table's messages as the table is: board, announcement, result, and the private screens that are open.
+"""Keeps a table's messages as the table is: lobby, board, announcement, result, and the private screens that are open.
 
 Messages are projections: drawn from what is durable, coalesced, retried, posted anew where they are gone.
 """
 
 from __future__ import annotations
 
-import asyncio
-import io
-import json
 import logging
-import secrets
-from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import ui
@@ -21,7 +17,7 @@ from discord import ui
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.base import Job
-from bot.tables import ending
+from bot.tables import ending, lobby
 from bot.tables.absence import played_by_agent
 from bot.tables.draft import REDRAW
 from bot.tables.locks import Locks
@@ -29,114 +25,98 @@ from bot.tables.model import Messages, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
+from bot.ui.courier import UNKNOWN_CHANNEL, Courier, Edited, together
+from bot.ui.edits import drawing
 from bot.ui.game_screens import GameScreens
-from bot.ui.kit import Choices, Screen
-from bot.ui.records import record_of
-from bot.ui.visit import UNDELIVERED
+from bot.ui.kit import Screen
+from bot.ui.private_screens import PrivateScreens
+from bot.ui.visit import UNDELIVERED, brief
 
 log = logging.getLogger(__name__)
 
 Calls = dict[int, tuple[int, bool]]
 """Whom the match waits for, by seat: since how many moves they have been asked, and whether they are reminded."""
 
-TOKEN_LIVES: Final = 14 * 60
-"""Seconds for which an open private screen is followed; Discord takes edits for 15 minutes."""
+Step = Callable[[Table], Awaitable[Table]]
+"""Brings one kind of a table's messages up to date; returns the table with what was kept of it."""
 
-# Discord's error codes.
-UNKNOWN_CHANNEL: Final = 10003
-UNKNOWN_MESSAGE: Final = 10008
-TOO_MANY_EDITS: Final = 30046
-MISSING_ACCESS: Final = 50001
-MISSING_PERMISSIONS: Final = 50013
-THREAD_ARCHIVED: Final = 50083
+PASSES: Final = 3
+"""So often in a row the messages are drawn where edits have met on their way."""
 
-
-@dataclass(slots=True)
-class OpenScreen:
-    """A private screen that somebody has open: how to edit it, what it shows, and until when that works."""
-
-    interaction: discord.Interaction[Any]
-    message: int | None
-    user_id: int
-    seat: int
-    locale: str
-    choices: Choices
-    notice: str
-    """What its last press was told; it stands until the next decision."""
-    decision: int | None
-    payload: bytes
-    until: float
+# Each of these messages has a button that none of the others has: by it one is known that was left behind.
+_LOBBYS_OWN: Final = "join"
+_BOARDS_OWN: Final = "more"
+_STARTS_OWN: Final = show.FAIRNESS
 
 
 class Presenter:
     """Draws tables on Discord."""
 
     def __init__(self, client: discord.Client, tables: Tables, screens: dict[str, GameScreens]) -> None:
-        self._client = client
         self._tables = tables
         self._screens = screens
+        self._courier = Courier(client)
+        self._edits = self._courier.edits
         self._locks = Locks()
-        self._drawn: dict[int, bytes] = {}
-        self._announced: dict[int, bytes] = {}
-        """What the standing announcement says, by table."""
-        self._open: dict[int, dict[int, OpenScreen]] = {}
+        self._starting = Locks()
+        """Of their own: a start must not wait for an edit of the lobby that is slow."""
+        self._moved_now: set[int] = set()
+        """Tables that this process is about to post anew: no earlier one can have begun with it."""
         self.trouble: dict[int, str] = {}
         """Why a table's message cannot be drawn now, by table: told to whoever opens their private screen."""
+        self.private = PrivateScreens(tables, screens, self.trouble)
 
-    def _channel(self, table: Table) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+    # -- all of a table's messages
 
-    # -- the table's messages
+    async def redraw(self, table_id: int) -> bool:
+        """Brings all messages of a table up to date; False where that is not certain yet, and another look is due.
 
-    async def redraw(self, table_id: int) -> None:
-        """Brings all messages of a table up to date. Raises `discord.HTTPException` where Discord will not."""
+        Raises `discord.HTTPException` where Discord will not.
+        """
         async with self._locks.hold(table_id):
-            try:
-                table = await self._tables.latest(table_id)
-            except Refused:
-                return
-            try:
-                await _together(self._draw(table), self._follow(table))
-            except discord.NotFound as error:
-                if error.code != UNKNOWN_CHANNEL:
-                    raise
-                await self.channel_gone(table)
-            except discord.Forbidden as error:
-                if table.live:
-                    self.trouble[table_id] = "no-permission"
-                else:
-                    self.trouble.pop(table_id, None)
-                log.warning("table %s: its message cannot be drawn: %s", table_id, error.text)
+            for _pass in range(PASSES):
+                try:
+                    table = await self._tables.latest(table_id)
+                except Refused:
+                    return True
+                await self._redraw(table)
+                table = await self._tables.get(table_id)
+                known = table.body.messages.known
+                if any(self._edits.on_its_way(message) for message in known):
+                    return False
+                if not any(self._edits.unsure(message) for message in known):
+                    if not table.live:
+                        self._edits.forget(known)
+                    return True
+            return False
+
+    async def _redraw(self, table: Table) -> None:
+        try:
+            await together(self._draw(table), self.private.follow(table))
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_CHANNEL:
+                raise
+            await self.channel_gone(table)
+        except discord.Forbidden as error:
+            if table.live:
+                self.trouble[table.id] = "no-permission"
             else:
-                self.trouble.pop(table_id, None)
+                self.trouble.pop(table.id, None)
+            log.warning("table %s: its message cannot be drawn (%s)", table.id, brief(error))
+        else:
+            self.trouble.pop(table.id, None)
 
-    async def repost(self, table_id: int) -> Table:
-        """Posts the table message anew at the bottom of the channel and retires the old one."""
-        async with self._locks.hold(table_id):
-            table = await self._tables.latest(table_id)
-            screen = await self._table_screen(table)
-            lobby = table.status == "lobby"
-            old = table.body.messages.lobby if lobby else table.body.messages.board
-            new = await self._post(table, "table", screen.view())
-            async with self._tables.change(table_id) as draft:
-                messages = draft.table.body.messages
-                if draft.table.status == "lobby":
-                    messages.lobby = new
-                else:
-                    messages.board = new
-                draft.touch()
-            await self._delete(table, old)
-            await self._mend_links(draft.table)
-            return draft.table
-
-    async def answered_with(self, table: Table) -> None:
-        """An answer to a press drew the lobby as `table` was then: it is drawn anew if that is no longer so."""
-        self._drawn.pop(table.id, None)
-        now = await self._tables.get(table.id)
-        if now.status != table.status:
-            await self._mend_links(now)
-        if now.version != table.version:
-            await self._tables.store.set_job(Job(table.id, REDRAW, self._tables.clock.now()))
+    async def _draw(self, table: Table) -> None:
+        # One message that Discord will not take now keeps none of the others from being brought up to date.
+        failed: Exception | None = None
+        steps: Sequence[Step] = (self._tell_result, self._place, self._call, self._mend, self._retire)
+        for step in steps:
+            try:
+                table = await step(table)
+            except UNDELIVERED as error:
+                failed = failed or error
+        if failed is not None:
+            raise failed
 
     async def channel_gone(self, table: Table) -> None:
         """Ends a match whose channel was deleted."""
@@ -144,8 +124,61 @@ class Presenter:
             if draft.table.live:
                 ending.abandon(draft, "channel-gone")
                 draft.cancel(REDRAW)
-        for kept in (self._open, self._drawn, self._announced, self.trouble):
-            kept.pop(table.id, None)
+        self._edits.forget(table.body.messages.known)
+        self.private.forget(table.id)
+        self.trouble.pop(table.id, None)
+
+    # -- the table message: the lobby's, then the board
+
+    async def repost(self, table_id: int) -> Table:
+        """Posts the table message anew at the bottom of the channel, and retires the old one.
+
+        What is not done when this returns or raises is durable, and done later.
+        """
+        async with self._tables.change(table_id) as draft:
+            if not draft.table.body.messages.moving:
+                self._moved_now.add(table_id)
+            draft.table.body.messages.moving = True
+            draft.touch()
+        await self.redraw(table_id)
+        return await self._tables.get(table_id)
+
+    async def _place(self, table: Table) -> Table:
+        """Puts the lobby or the board into its message; keeps where it is, if it had to be posted anew."""
+        view = (await self._table_screen(table)).view()
+        old = _place_of(table)
+        moving = table.live and table.body.messages.moving
+        if old is not None and not moving:
+            edited = await self._courier.edit(table, old, view)
+            # Posting opens an archived thread: there too the end is told.
+            if edited == "kept" or not (table.live or edited == "archived"):
+                return table
+        elif not table.live:
+            return table
+        new = await self._post_anew(table, old, view)
+        async with self._tables.change(table.id) as draft:
+            kept = draft.table.body.messages
+            if (draft.table.state is None) != (table.state is None) or _place_of(draft.table) != old:
+                kept.retired.append(new)
+            else:
+                if table.state is None:
+                    kept.lobby = new
+                else:
+                    kept.board = new
+                kept.retired += [old] if old is not None else []
+                kept.moving = False
+            draft.touch()  # what leads to the table has to lead to where it is now
+        return draft.table
+
+    async def _post_anew(self, table: Table, old: int | None, view: ui.LayoutView) -> int:
+        asked_now = table.id in self._moved_now
+        self._moved_now.discard(table.id)
+        if not asked_now and (old is None or table.body.messages.moving):
+            own = _LOBBYS_OWN if table.state is None else _BOARDS_OWN
+            left_behind = await self._courier.left_behind(table, own)
+            if left_behind is not None:
+                return left_behind
+        return await self._courier.post(table, f"table after {old}", view)
 
     async def _table_screen(self, table: Table) -> Screen:
         screens = self._screens[table.game.key]
@@ -156,179 +189,145 @@ class Presenter:
         with speaking(table.body.locale):
             return show.board(table, screens, rows, self._tables.downtime)
 
-    async def _draw(self, table: Table) -> None:
-        # One message that Discord will not take now keeps none of the others from being brought up to date.
+    @asynccontextmanager
+    async def answering(self, table: Table, message: int, view: ui.LayoutView) -> AsyncGenerator[None]:
+        """Within it, the answer to a press draws the pressed message as `table` is. If that is not so any more when it
+        has landed, or not certain, the message is drawn anew.
+        """
         try:
-            if table.status == "over" and table.body.messages.result is None:
-                table = await self._post_result(table)
+            with self._edits.making(message, drawing(view)):
+                yield
         finally:
-            try:
-                table = await self._place(table, await self._table_screen(table))
-            finally:
-                if table.state is not None:
-                    await self._call(table)
+            now = await self._tables.get(table.id)
+            if now.version != table.version or self._edits.unsure(message):
+                await self._tables.store.set_job(Job(table.id, REDRAW, self._tables.clock.now()))
 
-    async def _place(self, table: Table, screen: Screen) -> Table:
-        """Puts the lobby or the board into its message; keeps where it is, if it had to be posted anew."""
-        lobby = table.state is None
-        old = table.body.messages.lobby if lobby else table.body.messages.board
-        new = await self._edit(table, old, screen)
-        if new == old:
+    def posted(self, message: int, screen: Screen) -> None:
+        """An answer has posted this screen as a message of a table's."""
+        self._edits.note(message, drawing(screen.view()))
+
+    async def recognise(self, table: Table, message: int) -> None:
+        """Somebody has pressed a public message of this table: one that a crash left behind is taken away.
+
+        A lobby's that was not kept yet is the lobby's.
+        """
+        messages = table.body.messages
+        place = messages.board or messages.lobby
+        if message in messages.known or (place is not None and message > place):
+            return  # one that has just been posted may not be kept yet
+        async with self._tables.change(table.id) as draft:
+            messages = draft.table.body.messages
+            if message in messages.known:
+                return
+            if draft.table.status == "lobby" and messages.lobby is None:
+                messages.lobby = message
+                draft.touched = True
+            elif (place := messages.board or messages.lobby) is not None and message < place:
+                messages.retired.append(message)
+                draft.touch()
+
+    def sweep(self) -> None:
+        """Forgets the private screens that can be followed no longer."""
+        self.private.sweep()
+
+    # -- the start
+
+    async def start(self, table_id: int, *, first: bool = False) -> Table:
+        """Goes on with a start whose seats and words are frozen: posts the start message, and begins the match.
+
+        `first`: nobody has tried to post it before. Returns the table as it is then. Raises `discord.HTTPException`
+        where Discord will not take the message; all else is kept.
+        """
+        async with self._starting.hold(table_id):
+            table = await self._tables.latest(table_id)
+            if not table.starting:
+                return table
+            message = None if first else await self._courier.left_behind(table, _STARTS_OWN)
+            if message is None:
+                with speaking(table.body.locale):
+                    view = show.start_message(table, self._screens[table.game.key]).view()
+                message = await self._courier.post(table, f"start {table.body.starts}", view)
+            async with self._tables.change(table_id) as draft:
+                if draft.table.starting:
+                    lobby.begin(draft, message)
+                else:  # the lobby was closed meanwhile
+                    draft.table.body.messages.retired.append(message)
+                    draft.touch()
+            return draft.table
+
+    # -- messages that seldom change
+
+    async def _mend(self, table: Table) -> Table:
+        """Has the started lobby and the result show what holds now: where the table is, and how people are called."""
+        messages, screens = table.body.messages, self._screens[table.game.key]
+        wanted: list[tuple[str, int, str, Callable[[], Screen]]] = []
+        if table.state is not None and messages.lobby is not None:
+            leads_to = f"board {messages.board}"
+            wanted.append(("lobby", messages.lobby, leads_to, lambda: show.lobby(table, screens)))
+        if table.status == "over" and messages.result is not None:
+            names = _called_there(table)
+            wanted.append(("result", messages.result, names, lambda: show.result(table, screens)))
+        shown: dict[str, str] = {}
+        for kind, message, tells, draw in wanted:
+            if messages.shows.get(kind) == tells:
+                continue
+            with speaking(table.body.locale):
+                view = draw().view()
+            if await self._settled(table, message, view):
+                shown[kind] = tells
+        if not shown:
+            return table
+        async with self._tables.change(table.id) as draft:
+            draft.table.body.messages.shows.update(shown)
+            draft.touched = True
+        return draft.table
+
+    async def _settled(self, table: Table, message: int, view: ui.LayoutView) -> bool:
+        """Has the message show this; True where it is certain to, or never will."""
+        edited: Edited = await self._courier.edit(table, message, view)
+        if edited != "kept":
+            log.info("table %s: message %s cannot be brought up to date (%s)", table.id, message, edited)
+            return True
+        return self._edits.shows(message, drawing(view)) and not self._edits.on_its_way(message)
+
+    async def _retire(self, table: Table) -> Table:
+        """Takes away what must not be pressed any more."""
+        gone = [
+            message for message in table.body.messages.retired if await self._courier.delete(table, message)
+        ]
+        if not gone:
             return table
         async with self._tables.change(table.id) as draft:
             kept = draft.table.body.messages
-            if lobby and kept.lobby == old:
-                kept.lobby = new
-            elif not lobby and kept.board == old:
-                kept.board = new
+            kept.retired = [message for message in kept.retired if message not in gone]
             draft.touched = True
-        await self._mend_links(draft.table)
-        await self._delete(table, old)  # one that takes no more edits must not be pressed any more
         return draft.table
-
-    async def _call(self, table: Table) -> None:
-        """Keeps which announcement stands now."""
-        keep = await self._announce(table)
-        if keep:
-            async with self._tables.change(table.id) as draft:
-                keep(draft.table.body.messages)
-                draft.touched = True
-
-    async def _mend_links(self, table: Table) -> None:
-        """Has the messages that lead to the table lead to where it is now."""
-        messages, views = table.body.messages, dict[int, ui.LayoutView]()
-        if table.state is not None and messages.lobby is not None:
-            with speaking(table.body.locale):
-                views[messages.lobby] = show.lobby(table, self._screens[table.game.key]).view()
-        calls = _calls(table)
-        if messages.notice is not None and calls and calls.items() <= messages.called.items():
-            views[messages.notice] = self._notice(table, calls)
-        for message, view in views.items():
-            try:
-                await self._change(table, message, view)
-            except UNDELIVERED as error:
-                log.info("table %s: a link to it could not be mended (%s)", table.id, _brief(error))
-
-    async def _change(self, table: Table, message: int, view: ui.LayoutView) -> None:
-        # An edit without text takes no default from the client: nobody is to be mentioned by it either.
-        silent = discord.AllowedMentions.none()
-        await self._channel(table).get_partial_message(message).edit(view=view, allowed_mentions=silent)
-
-    async def _edit(self, table: Table, message: int | None, screen: Screen) -> int | None:
-        """Edits the message, or posts it anew where that is not possible; returns its id."""
-        view = screen.view()
-        payload = _digest([message, view.to_components()])
-        if self._drawn.get(table.id) == payload:
-            return message
-        archived = False
-        if message is not None:
-            try:
-                await self._change(table, message, view)
-            except discord.HTTPException as error:
-                if error.code not in (UNKNOWN_MESSAGE, TOO_MANY_EDITS, THREAD_ARCHIVED):
-                    raise
-                archived = error.code == THREAD_ARCHIVED
-            else:
-                self._note_drawn(table, payload)
-                return message
-        if not table.live and not archived:  # posting opens an archived thread: there too the end is told
-            return message
-        return await self._post(table, "table", view)
-
-    def _note_drawn(self, table: Table, payload: bytes) -> None:
-        if table.live:
-            self._drawn[table.id] = payload
-        else:
-            self._drawn.pop(table.id, None)
-
-    async def _post(
-        self,
-        table: Table,
-        what: str,
-        view: ui.LayoutView,
-        *,
-        ring: Sequence[int] = (),
-        attached: tuple[str, str] | None = None,
-    ) -> int:
-        """Posts a message and returns its id.
-
-        `ring`: the ids of those whom it may mention; `attached`: a file's name and text.
-
-        Posted again for the same version of the table, as after a crash before its id was kept, it is the same one:
-        Discord knows it by its nonce for some minutes.
-        """
-        channel = self._channel(table)
-        rung = discord.AllowedMentions.none()
-        rung.users = [discord.Object(user_id) for user_id in ring]
-
-        async def send(nonce: str) -> discord.Message:
-            if attached is None:
-                return await channel.send(view=view, allowed_mentions=rung, nonce=nonce)
-            file = discord.File(io.BytesIO(attached[1].encode()), filename=attached[0])
-            return await channel.send(view=view, allowed_mentions=rung, nonce=nonce, file=file)
-
-        try:
-            sent = await send(_nonce(table, what))
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
-                raise
-            # That one was posted before, and has been deleted since.
-            sent = await send(secrets.token_hex(12))
-        return sent.id
-
-    async def _delete(self, table: Table, message: int | None) -> bool:
-        """Deletes the message, if there is one and that is possible at all; False in a thread that is archived."""
-        if message is None:
-            return True
-        try:
-            await self._channel(table).get_partial_message(message).delete()
-        except discord.HTTPException as error:
-            if error.code == THREAD_ARCHIVED:
-                return False
-            if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS):
-                raise
-        return True
 
     # -- whose move it is
 
-    async def _announce(self, table: Table) -> Callable[[Messages], None] | None:
-        """Sees to it that all whose move it is have been mentioned; returns what is to be kept of it."""
+    async def _call(self, table: Table) -> Table:
+        """Sees to it that all whose move it is have been mentioned, and keeps which announcement stands now."""
         messages, calls = table.body.messages, _calls(table)
+        if table.state is None:
+            return table
         fresh = [seat for seat, call in calls.items() if messages.called.get(seat) != call]
         if not fresh and (calls or messages.notice is None):
-            await self._reword(table, calls)
-            return None
-        deleted = await self._delete(table, messages.notice)
-        self._announced.pop(table.id, None)
+            if calls and messages.notice is not None:  # an edit rings nobody
+                await self._courier.edit(table, messages.notice, self._notice(table, calls))
+            return table
+        deleted = messages.notice is None or await self._courier.delete(table, messages.notice)
         sent: int | None = None
         if calls:
-            view = self._notice(table, calls)
             people = [table.seats[seat].user_id or 0 for seat in fresh]
-            sent = await self._post(table, "notice", view, ring=people)
-            if not deleted:  # the new one has opened the thread
-                await self._delete(table, messages.notice)
-            self._announced[table.id] = _digest([sent, view.to_components()])
-
-        def keep(kept: Messages) -> None:
+            what = f"notice {sorted(calls.items())}"
+            sent = await self._courier.post(table, what, self._notice(table, calls), ring=people)
+            if not deleted and messages.notice is not None:  # the new one has opened the thread
+                await self._courier.delete(table, messages.notice)
+        async with self._tables.change(table.id) as draft:
+            kept: Messages = draft.table.body.messages
             kept.notice, kept.called = sent, calls
-
-        return keep
-
-    async def _reword(self, table: Table, calls: Calls) -> None:
-        """Has the announcement say what is asked now, and of whom; an edit rings nobody."""
-        message = table.body.messages.notice
-        if message is None or not calls:
-            return
-        view = self._notice(table, calls)
-        payload = _digest([message, view.to_components()])
-        if self._announced.get(table.id) == payload:
-            return
-        try:
-            await self._change(table, message, view)
-        except discord.HTTPException as error:
-            if error.code not in (UNKNOWN_MESSAGE, THREAD_ARCHIVED):
-                raise
-        self._announced[table.id] = payload
+            draft.touched = True
+        return draft.table
 
     def _notice(self, table: Table, calls: Calls) -> ui.LayoutView:
         """The announcement: a line for all who are asked the same, until the same time."""
@@ -359,154 +358,23 @@ class Presenter:
 
     # -- the end
 
-    async def _post_result(self, table: Table) -> Table:
-        screens = self._screens[table.game.key]
-        record = record_of(table, await self._tables.store.moves(table.id))
-        name = f"digsite-{table.game.key}-{table.id}.json"
+    async def _tell_result(self, table: Table) -> Table:
+        """Posts the result of a match that has come to its end, once."""
+        if table.status != "over" or table.body.messages.result is not None:
+            return table
         with speaking(table.body.locale):
-            screen = show.result(table, screens).add([ui.File(f"attachment://{name}")])
-            bare = show.result(table, screens, attached=False)
-        try:
-            sent = await self._post(table, "result", screen.view(), attached=(name, record))
-        except discord.Forbidden:
-            # Without the permission to attach files the result itself is told all the same.
-            sent = await self._post(table, "bare result", bare.view())
+            view = show.result(table, self._screens[table.game.key]).view()
+        sent = await self._courier.post(table, "result", view)
         async with self._tables.change(table.id) as draft:
             draft.table.body.messages.result = sent
+            draft.table.body.messages.shows["result"] = _called_there(table)
             draft.touched = True
         return draft.table
 
-    # -- private screens
 
-    async def private(
-        self, table: Table, seat: int, locale: str, *, choices: Choices | None = None, notice: str = ""
-    ) -> Screen:
-        """The private screen of a seat, in the language for `locale`."""
-        rows = await self._tables.store.log(table.id, last=show.OWN_RECENT)
-        with speaking(locale):
-            if not notice and table.id in self.trouble:
-                notice = _("⚠️ I may not post in this channel, so the table message is out of date.")
-            return show.private(
-                table, self._screens[table.game.key], seat, rows, choices=choices, notice=notice
-            )
-
-    async def opened(
-        self,
-        interaction: discord.Interaction[Any],
-        message: int | None,
-        table: Table,
-        seat: int,
-        screen: Screen,
-        choices: Choices,
-        notice: str,
-    ) -> None:
-        """From now on the private screen that answered this interaction follows the table, in place of an older one."""
-        user = interaction.user.id
-        screens = self._open.setdefault(table.id, {})
-        older = screens.get(user)
-        screens[user] = OpenScreen(
-            interaction=interaction,
-            message=message,
-            user_id=user,
-            seat=seat,
-            locale=interaction.locale.value,
-            choices=choices,
-            notice=notice,
-            decision=_decision_of(table, seat),
-            payload=_digest(screen.view().to_components()),
-            until=self._tables.clock.now() + TOKEN_LIVES,
-        )
-        if older is not None and older.message != message and older.until > self._tables.clock.now():
-            try:
-                await older.interaction.delete_original_response()
-            except UNDELIVERED as error:
-                log.info("table %s: an older private screen was gone already (%s)", table.id, _brief(error))
-
-    def sweep(self) -> None:
-        """Forgets the private screens that can be followed no longer."""
-        now = self._tables.clock.now()
-        for table_id, screens in list(self._open.items()):
-            for user in [user for user, opened in screens.items() if opened.until < now]:
-                del screens[user]
-            if not screens:
-                del self._open[table_id]
-
-    async def _follow(self, table: Table) -> None:
-        screens = self._open.get(table.id)
-        if not screens:
-            return
-        now = self._tables.clock.now()
-        for opened in [opened for opened in screens.values() if opened.until < now]:
-            self._forget(table.id, opened)
-        await _together(*[self._refresh(table, opened) for opened in screens.values()])
-        if not table.live:
-            self._open.pop(table.id, None)
-
-    def _forget(self, table_id: int, opened: OpenScreen) -> None:
-        """Follows this screen no longer; a newer one of the same person's goes on."""
-        screens = self._open.get(table_id, {})
-        if screens.get(opened.user_id) is opened:
-            del screens[opened.user_id]
-
-    async def _refresh(self, table: Table, opened: OpenScreen) -> None:
-        if table.seat_of(opened.user_id) != opened.seat:  # checked at every pushed edit
-            with speaking(opened.locale):
-                screen = show.say(_("You no longer sit at this table."))
-            self._forget(table.id, opened)
-        else:
-            decision = _decision_of(table, opened.seat)
-            if decision != opened.decision:
-                opened.choices, opened.notice, opened.decision = {}, "", decision
-            screen = await self.private(
-                table, opened.seat, opened.locale, choices=opened.choices, notice=opened.notice
-            )
-        view = screen.view()
-        payload = _digest(view.to_components())
-        if payload == opened.payload:
-            return
-        try:
-            await opened.interaction.edit_original_response(view=view)
-        except UNDELIVERED as error:
-            # Dismissed by its owner, or Discord is busy or away: the next press catches up.
-            log.info("table %s: a private screen could not follow (%s)", table.id, _brief(error))
-            self._forget(table.id, opened)
-            return
-        opened.payload = payload
-        newer = self._open.get(table.id, {}).get(opened.user_id)
-        if newer is not None and newer is not opened and newer.message == opened.message:
-            newer.payload = b""  # this edit has undone the answer to a press
-            await self._refresh(await self._tables.get(table.id), newer)
-
-
-async def _together(*work: Coroutine[Any, Any, None]) -> None:
-    """Does all of it side by side, so that what Discord is slow to take holds up nothing else; then raises what failed
-    first in this order.
-    """
-    results = await asyncio.gather(*work, return_exceptions=True)
-    for error in results:
-        if error is not None:
-            raise error
-
-
-def _decision_of(table: Table, seat: int) -> int | None:
-    return next((decision.id for decision in table.game.pending(table.state) if decision.seat == seat), None)
-
-
-def _nonce(table: Table, what: str) -> str:
-    """Names a message of the table as it is now, in the 25 characters that Discord takes.
-
-    Every bot's messages share these names, so all goes in that tells one table from another: its number may come
-    again in another file.
-    """
-    named = f"{table.channel_id}:{table.id}:{table.created_at}:{table.version}:{what}"
-    return blake2b(named.encode(), digest_size=12).hexdigest()
-
-
-def _brief(error: Exception) -> str:
-    """An error of Discord's without its text, which may repeat what was sent."""
-    return (
-        f"{error.status}, {error.code}" if isinstance(error, discord.HTTPException) else type(error).__name__
-    )
+def _place_of(table: Table) -> int | None:
+    """The message in which the table stands now: the lobby's before the match, then the board."""
+    return table.body.messages.lobby if table.state is None else table.body.messages.board
 
 
 def _calls(table: Table) -> Calls:
@@ -517,6 +385,7 @@ def _calls(table: Table) -> Calls:
     return {seat: (each.since, each.reminded) for seat, each in asked if not played_by_agent(table, seat)}
 
 
-def _digest(payload: object) -> bytes:
-    """Tells one drawing from another without keeping either."""
-    return blake2b(json.dumps(payload, default=str).encode(), digest_size=16).digest()
+def _called_there(table: Table) -> str:
+    """Tells apart how the people of an ended match are called: their names go when they have their data deleted."""
+    names = [(seat.name, seat.user_id is None) for seat in table.seats]
+    return blake2b(repr(names).encode(), digest_size=8).hexdigest()

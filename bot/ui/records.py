@@ -1,4 +1,4 @@
-"""A finished match's record, as it is attached to the result: everything that a replay needs, nobody's account."""
+"""An ended match's record, as **Fairness** hands it out: everything that a replay needs, nobody's account."""
 
 from __future__ import annotations
 
@@ -15,10 +15,16 @@ def record_of(table: Table, moves: Sequence[MoveRow]) -> str:
     record = make_record(
         table.game,
         options=table.game.load_options(table.body.options),
-        seats=["person" if seat.user_id else f"agent:{seat.agent}" for seat in table.seats],
+        seats=table.body.sitters or _sitters(table),
         host_seed=bytes.fromhex(table.body.host_seed),
         contributions=table.contributions,
+        scheme=table.body.scheme,
         moves=[(move.seat, json.loads(move.move)) for move in moves],
         outcome=table.game.outcome(table.state),
     )
     return record.model_dump_json(indent=1)
+
+
+def _sitters(table: Table) -> list[str]:
+    """Who sits there now: for matches of scheme 1, of which it was not kept who sat there at the start."""
+    return ["person" if seat.user_id else f"agent:{seat.agent}" for seat in table.seats]

@@ -6,8 +6,8 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
-from typing import Any
+from functools import partial
+from typing import Any, NoReturn
 
 import discord
 from discord import ui
@@ -26,9 +26,11 @@ from bot.ui.ids import Id, read_id
 from bot.ui.kit import Choices, Screen, menu_number, read_choices
 from bot.ui.permissions import require_permissions
 from bot.ui.presenter import Presenter
-from bot.ui.visit import UNDELIVERED, How, Patience, Reply, Visit
+from bot.ui.records import record_of
+from bot.ui.visit import UNDELIVERED, How, Patience, Reply, Visit, brief, passes
 from bot.ui.words import refusal
 from engine.errors import IllegalMove
+from engine.fairness import WORD_LENGTH
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +77,7 @@ class Router:
             "end-now": (self._end, "update"),
             "play-on": (self._play_on, "update"),
             "again": (self._again, "private"),
+            show.FAIRNESS: (self._fairness, "private"),
         }
 
     def add_handler(self, intent: str, handler: Handler, patience: Patience) -> None:
@@ -126,6 +129,11 @@ class Router:
             try:
                 await self._check_place(visit)
                 return await handler(visit)
+            except UNDELIVERED as error:
+                if not passes(error):
+                    raise
+                log.warning("table %s: Discord does not take a message (%s)", visit.to.table, brief(error))
+                raise Refused("discord-away") from None
             except Stale:
                 return await self._stale(visit)
             except Repeated:
@@ -147,6 +155,8 @@ class Router:
         table = await self.tables.get(visit.to.table)
         if table.channel_id != visit.channel_id:
             raise Refused("no-table")
+        if not visit.on_private:
+            await self.presenter.recognise(table, visit.message.id)
 
     def _refused(self, visit: Visit, refused: Refused) -> Reply:
         table = refused.facts.get("table")
@@ -200,11 +210,20 @@ class Router:
     def _lobby_posted(self, table: Table) -> Reply:
         async def keep(message: int | None) -> None:
             async with self.tables.change(table.id) as draft:
-                draft.table.body.messages.lobby = message
+                messages = draft.table.body.messages
+                if message is not None and messages.lobby not in (None, message):
+                    messages.retired.append(
+                        message
+                    )  # this answer was so late that the lobby was posted meanwhile
+                else:
+                    messages.lobby = message
+                    if message is not None:
+                        self.presenter.posted(message, screen)
                 draft.touch()
 
         with speaking(table.body.locale):
-            return Reply(show.lobby(table, self.screens[table.game.key]), "public", then=keep)
+            screen = show.lobby(table, self.screens[table.game.key])
+        return Reply(screen, "public", then=keep)
 
     async def table_here(self, visit: Visit, game: str, *, live: bool = True) -> Table:
         """This channel's table of a game. Raises `Refused` where there is none."""
@@ -228,7 +247,14 @@ class Router:
     async def repost(self, visit: Visit, game: str) -> Reply:
         """`table`: the table message anew, at the bottom of the channel."""
         require_permissions(visit)
-        table = await self.presenter.repost((await self.table_here(visit, game)).id)
+        table = await self.table_here(visit, game)
+        try:
+            table = await self.presenter.repost(table.id)
+        except UNDELIVERED as error:
+            log.warning("table %s: it could not be brought down yet (%s)", table.id, brief(error))
+            raise Refused("table-delayed") from None
+        if table.live and table.body.messages.moving:
+            raise Refused("table-delayed")
         with speaking(visit.locale):
             screen = show.say(_("The table is at the bottom of the channel now."))
             return Reply(screen.buttons(show.to_the_table(table)))
@@ -246,11 +272,9 @@ class Router:
         return self._lobby_shown(draft.table)
 
     def _lobby_shown(self, table: Table) -> Reply:
-        async def catch_up(_message: int | None) -> None:
-            await self.presenter.answered_with(table)
-
         with speaking(table.body.locale):
-            return Reply(show.lobby(table, self.screens[table.game.key]), "update", then=catch_up)
+            screen = show.lobby(table, self.screens[table.game.key])
+        return Reply(screen, "update", around=partial(self.presenter.answering, table))
 
     async def _join(self, visit: Visit) -> Reply:
         return await self._lobby_changed(visit, lambda d: lobby.join(d, visit.user_id, visit.user_name))
@@ -302,8 +326,8 @@ class Router:
             form.add_item(
                 ui.Label(
                     text=_("A word that is mixed into the shuffle"),
-                    description=_("Everybody sees it once the match starts."),
-                    component=ui.TextInput(custom_id="word", max_length=lobby.WORD_LENGTH, required=False),
+                    description=_("Everybody sees it in the lobby at once."),
+                    component=ui.TextInput(custom_id="word", max_length=WORD_LENGTH, required=False),
                 )
             )
             late = show.say(_("That took me too long to open a form. Please press **Lucky Word** once more."))
@@ -313,29 +337,36 @@ class Router:
         word = visit.values[0] if visit.values else ""
         async with self.tables.change(visit.to.table) as draft:
             lobby.add_word(draft, visit.user_id, word)
+        seat = draft.table.seat_of(visit.user_id)
+        given = seat is not None and draft.table.seats[seat].word
         with speaking(visit.locale):
-            return Reply(
-                show.say(_("Your word will be part of the shuffle.") if word else _("You add no word."))
-            )
+            text = _("Your word stands in the lobby now, and will be part of the shuffle.")
+            return Reply(show.say(text if given else _("You add no word.")))
 
     async def _start(self, visit: Visit) -> Reply:
         require_permissions(visit)
-        table = await self.tables.get(visit.to.table)
-        lobby.check_start(table, visit.user_id)
-        with speaking(table.body.locale):
-            opening = Screen(colour=self.screens[table.game.key].colour).text(
-                _("The cards are being dealt …")
-            )
-        channel = self.client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        start = await channel.send(view=opening.view())
+        async with self.tables.change(visit.to.table) as draft:
+            lobby.freeze(draft, visit.user_id)
+        table, first = draft.table, not draft.before.starting
         try:
-            async with self.tables.change(table.id) as draft:
-                lobby.begin(draft, visit.user_id, start.id)
-        except BaseException:
-            with suppress(*UNDELIVERED):
-                await channel.get_partial_message(start.id).delete()
-            raise
-        return self._lobby_shown(draft.table)
+            table = await self.presenter.start(table.id, first=first)
+        except UNDELIVERED as error:
+            await self._start_failed(table, error, first=first)
+        return self._lobby_shown(table)
+
+    async def _start_failed(self, table: Table, error: Exception, *, first: bool) -> NoReturn:
+        """Discord has not taken the start message. Raises `Refused`, or the error where it is the bot's own fault."""
+        log.warning("table %s: the start message could not be posted (%s)", table.id, brief(error))
+        refused = not passes(error)
+        async with self.tables.change(table.id) as draft:
+            if refused and first:
+                lobby.thaw(draft)
+            draft.touch()  # the lobby has to say how it stands
+        if not refused:
+            raise Refused("start-delayed") from None
+        if isinstance(error, discord.Forbidden):
+            raise Refused("may-not-post") from None
+        raise error
 
     async def _again(self, visit: Visit) -> Reply:
         require_permissions(visit)
@@ -365,10 +396,10 @@ class Router:
         choices: Choices | None = None,
         notice: str = "",
     ) -> Reply:
-        screen = await self.presenter.private(table, seat, visit.locale, choices=choices, notice=notice)
+        screen = await self.presenter.private.draw(table, seat, visit.locale, choices=choices, notice=notice)
 
         async def follow(message: int | None) -> None:
-            await self.presenter.opened(
+            await self.presenter.private.opened(
                 visit.interaction, message, table, seat, screen, choices or {}, notice
             )
 
@@ -468,6 +499,18 @@ class Router:
                 closed = _("Your direct messages are closed to me, so here is your hand:")
                 return Reply(Screen(colour=screens.colour).text(closed, hand))
             return Reply(show.say(_("I have sent you your hand.")))
+
+    async def _fairness(self, visit: Visit) -> Reply:
+        """How the shuffle was, or will be, kept fair; once the match has ended, with the seed and the record."""
+        table = await self.tables.get(visit.to.table)
+        if table.state is None:
+            raise Refused("not-started" if table.live else "match-over")
+        record = None
+        if not table.live:
+            text = record_of(table, await self.tables.store.moves(table.id))
+            record = f"digsite-{table.game.key}-{table.id}.json", text
+        with speaking(visit.locale):
+            return Reply(show.fairness(table, record[0] if record else None), attached=record)
 
     # -- coming and going
 

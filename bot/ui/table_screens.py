@@ -27,6 +27,9 @@ PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
 DANGER: Final = discord.ButtonStyle.danger
 
+FAIRNESS: Final = "fairness"
+"""The intent of the button that tells how the shuffle is kept fair."""
+
 RECENT: Final = 5
 """Lines of the log on the table message."""
 OWN_RECENT: Final = 3
@@ -59,17 +62,15 @@ def to_the_table(table: Table) -> ui.Button[Any]:
 
 def lobby(table: Table, screens: GameScreens) -> Screen:
     """The lobby message: seats, options, the commitment, and the buttons to join and start."""
-    body = table.body
     screen = Screen(colour=screens.colour)
     if table.status != "lobby":
         return _closed_lobby(screen.text(f"## {screens.title()}"), table)
     screen.text(f"## {screens.title()}", screens.summary())
     screen.rule().text(_seats_heading(table), *_seat_lines(table))
-    options = [_("Turn limit: {limit}").format(limit=limit_text(body.limit))]
-    if chosen := screens.options_text(body.options):
-        options.append(chosen)
-    screen.rule().text(*options, _what_next(table), _commitment(table))
+    screen.rule().text(*_settings(table, screens), _what_next(table), _commitment(table))
     to = table.id
+    if table.starting:
+        return screen.buttons(button(_("Rules"), Id("rules", to), emoji="📖"))
     screen.buttons(
         button(_("Join"), Id("join", to), SUCCESS, emoji="🪑"),
         button(_("Leave"), Id("leave-lobby", to)),
@@ -85,8 +86,30 @@ def lobby(table: Table, screens: GameScreens) -> Screen:
     )
 
 
+def _settings(table: Table, screens: GameScreens) -> list[str]:
+    """What the host has chosen, a line each."""
+    lines = [_("Turn limit: {limit}").format(limit=limit_text(table.body.limit))]
+    if chosen := screens.options_text(table.body.options):
+        lines.append(chosen)
+    return lines
+
+
+def start_message(table: Table, screens: GameScreens) -> Screen:
+    """The message whose id is the last thing to enter the shuffle: all that was settled before it was posted."""
+    screen = Screen(colour=screens.colour)
+    screen.text(f"## {screens.title()}", _("▶️ The match begins."))
+    screen.rule().text(*_seat_lines(table))
+    screen.rule().text(*_settings(table, screens), _commitment(table))
+    return screen.buttons(
+        button(_("Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
+        button(_("Rules"), Id("rules", table.id), emoji="📖"),
+    )
+
+
 def _what_next(table: Table) -> str:
     """What the lobby waits for."""
+    if table.starting:
+        return _("⏳ Seats and lucky words are settled. The match is about to begin.")
     missing = table.game.min_seats - len(table.seats)
     if missing > 0:
         return ngettext(
@@ -98,18 +121,30 @@ def _what_next(table: Table) -> str:
 
 
 def _closed_lobby(screen: Screen, table: Table) -> Screen:
-    if table.body.contributions:
-        screen.text(_("The match has started."), _commitment(table), *_mixed_in(table))
+    if table.state is not None:
+        screen.text(_("The match has started."), _commitment(table), _mixed_in(table))
         return screen.buttons(to_the_table(table))
     screen.colour = OVER
     return screen.text(ending_text(table.body.ending))
 
 
-def _mixed_in(table: Table) -> list[str]:
-    """What entered the shuffle beside the sealed seed, for all to see before the first card is played."""
-    parts = [f"`{value}`" for source, value in table.body.contributions if source == "start"]
-    parts += [f"**{escape(seat.name)}**: {escape(seat.word)}" for seat in table.seats if seat.word]
-    return [_("-# Mixed in: the id of the table message, {parts}").format(parts=", ".join(parts))]
+def _mixed_in(table: Table) -> str:
+    """What entered the shuffle beside the sealed seed, for all to see before the first card is played.
+
+    Words go by seat: who sits there may change, and names may have to go.
+    """
+    return "-# " + _("Mixed in: {parts}").format(parts=", ".join(_parts_mixed_in(table)))
+
+
+def _parts_mixed_in(table: Table) -> list[str]:
+    parts: list[str] = []
+    for source, value in table.contributions:
+        if source == "start":
+            parts.append(_("the id of the start message `{id}`").format(id=value))
+        else:
+            seat = source.removeprefix("seat ")
+            parts.append(_("seat {n}'s lucky word “{word}”").format(n=seat, word=escape(value)))
+    return parts
 
 
 def _seats_heading(table: Table) -> str:
@@ -127,7 +162,7 @@ def _seat_lines(table: Table) -> list[str]:
             continue
         marks = [_("host")] if seat.user_id == table.body.host else []
         if seat.word:
-            marks.append(_("lucky word given"))
+            marks.append(f"🍀 “{escape(seat.word)}”")
         lines.append(f"{number}. **{name}**" + "".join(f" · {mark}" for mark in marks))
     lines += [f"{number}. " + _("*free*") for number in range(len(table.seats) + 1, table.game.min_seats + 1)]
     return lines
@@ -139,8 +174,13 @@ def _host_name(table: Table) -> str:
 
 
 def _commitment(table: Table) -> str:
-    sealed = commitment(bytes.fromhex(table.body.host_seed))
-    return _("-# The shuffle is sealed, and opened after the match: SHA-256 `{sealed}`").format(sealed=sealed)
+    return _("-# The shuffle is sealed, and opened after the match: SHA-256 `{sealed}`").format(
+        sealed=_sealed(table)
+    )
+
+
+def _sealed(table: Table) -> str:
+    return commitment(bytes.fromhex(table.body.host_seed))
 
 
 def agent_levels(table: Table) -> Screen:
@@ -178,6 +218,7 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], downtime: f
         buttons = [
             button(_("Log"), Id("log", to), emoji="📜"),
             button(_("Cards & Rules"), Id("rules", to), emoji="📖"),
+            button(_("Fairness"), Id(FAIRNESS, to), emoji="⚖️"),
         ]
         if table.body.messages.result:
             url = message_url(table, table.body.messages.result)
@@ -235,7 +276,7 @@ def _standing(table: Table, screens: GameScreens, view: Any, names: Names, downt
         won = ngettext("🏆 {names} wins the match.", "🏆 {names} share the victory.", len(winners))
         return [won.format(names=listing(winners))]
     if table.status == "abandoned":
-        return [ending_text(table.body.ending), revealed(table)]
+        return [ending_text(table.body.ending)]
     if table.status == "paused":
         return [_("⏸️ The match is paused: nobody is here to play. **I'm Back** goes on with it.")]
     lines: list[str] = []
@@ -434,11 +475,8 @@ def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
 # -- the end
 
 
-def result(table: Table, screens: GameScreens, *, attached: bool = True) -> Screen:
-    """The message that ends a match: ranks, what decided them, the revealed seed, and Play Again.
-
-    `attached`: the record goes with it.
-    """
+def result(table: Table, screens: GameScreens) -> Screen:
+    """The message that ends a match: ranks, what decided them, and Play Again."""
     view = table.game.view(table.state, None)
     names = Names(table.seats)
     winners = [names.bold(seat) for seat in view.outcome.winners]
@@ -446,23 +484,40 @@ def result(table: Table, screens: GameScreens, *, attached: bool = True) -> Scre
     screen = Screen(colour=screens.colour)
     screen.text(f"## {won.format(names=listing(winners))}", screens.title())
     screen.rule().text(*screens.result(view, names))
-    screen.rule().text(revealed(table))
-    check = (
-        _(
-            "-# Its SHA-256 stood in the lobby before anyone joined. Check the attached record with "
-            "`python -m bot verify`."
-        )
-        if attached
-        else _("-# I may not attach files here, so the record with which to check it is missing.")
-    )
-    screen.text(check)
     return screen.buttons(
         button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
         button(_("Log"), Id("log", table.id), emoji="📜"),
+        button(_("Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
         link(_("See the Table"), table_url(table)),
     )
 
 
-def revealed(table: Table) -> str:
-    """The host's seed, once a match has ended (docs/fairness.md)."""
-    return _("-# The seed that was sealed: `{seed}`").format(seed=table.body.host_seed)
+def fairness(table: Table, record: str | None) -> Screen:
+    """How the shuffle is kept fair (docs/fairness.md): what is sealed, and once the match has ended, the opened seal.
+
+    `record`: the name of the attached file.
+    """
+    screen = Screen(colour=CALM)
+    screen.text(
+        _("### Is the shuffle fair?"),
+        _(
+            "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When the match "
+            "started, lucky words and the id of the start message were mixed in. All chance of the match comes from "
+            "these alone, so from then on nobody could change a card."
+        ),
+    )
+    lines = [_("**Fingerprint** (SHA-256): `{sealed}`").format(sealed=_sealed(table))]
+    if not table.live:
+        lines.append(_("**Seed**: `{seed}`").format(seed=table.body.host_seed))
+    lines.append(_("**Mixed in**: {parts}").format(parts=", ".join(_parts_mixed_in(table))))
+    screen.rule().text(*lines)
+    if record is None:
+        return screen.rule().text(_("The seed is opened when the match has ended."))
+    screen.rule().text(
+        _(
+            "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "
+            "`digsite verify {file}`, and see that every card fell as it had to. Compare the fingerprint with the one "
+            "that you saw in the lobby."
+        ).format(file=record)
+    )
+    return screen.add([ui.File(f"attachment://{record}")])

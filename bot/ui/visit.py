@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -35,12 +37,29 @@ class Reply:
     """An answer to an interaction. `then` runs once it is delivered, with the id of the message it made or changed.
 
     No form can follow a deferral, so a `modal` comes with the screen that is shown where it is too late for it.
+    `attached` is a file's name and text. `around` is entered with the message that is changed and its drawing while the
+    change is on its way.
     """
 
     screen: Screen | None = None
     how: How = "private"
     modal: ui.Modal | None = None
     then: Callable[[int | None], Awaitable[None]] | None = None
+    attached: tuple[str, str] | None = None
+    around: Callable[[int, ui.LayoutView], AbstractAsyncContextManager[None]] | None = None
+
+
+def brief(error: BaseException) -> str:
+    """An error of Discord's without its text, which may repeat what was sent."""
+    if isinstance(error, discord.HTTPException):
+        return f"{error.status}, {error.code}"
+    return type(error).__name__
+
+
+def passes(error: Exception) -> bool:
+    """Whether what failed is an outage, which ends some time, and not something that Discord will never take."""
+    status = error.status if isinstance(error, discord.HTTPException) else None
+    return status is None or status == 429 or status >= 500
 
 
 class Visit:
@@ -137,10 +156,18 @@ class Visit:
         assert reply.screen is not None
         view = reply.screen.view()
         if how == "update":
-            await response.edit_message(view=view)
-            return self.message.id if self.message else None
-        sent = await response.send_message(view=view, ephemeral=how == "private")
+            assert self.message is not None
+            async with self._around(reply, view):
+                await response.edit_message(view=view)
+            return self.message.id
+        files = _files(reply)
+        sent = await response.send_message(view=view, ephemeral=how == "private", files=files)
         return sent.message_id
+
+    def _around(self, reply: Reply, view: ui.LayoutView) -> AbstractAsyncContextManager[None]:
+        if reply.around is None or self.message is None:
+            return nullcontext()
+        return reply.around(self.message.id, view)
 
     async def _deliver_late(self, reply: Reply, how: How) -> int | None:
         assert reply.screen is not None
@@ -151,6 +178,17 @@ class Visit:
             sent = await channel.send(view=view)
             await self.interaction.delete_original_response()
             return sent.id
+        if self._deferred == "update" and how == "update":
+            async with self._around(reply, view):
+                return (await self.interaction.edit_original_response(view=view)).id
+        files = _files(reply)
         if self._deferred == "private" or how == "update":
-            return (await self.interaction.edit_original_response(view=view)).id
-        return (await self.interaction.followup.send(view=view, ephemeral=True, wait=True)).id
+            return (await self.interaction.edit_original_response(view=view, attachments=files)).id
+        return (await self.interaction.followup.send(view=view, ephemeral=True, wait=True, files=files)).id
+
+
+def _files(reply: Reply) -> list[discord.File]:
+    if reply.attached is None:
+        return []
+    name, text = reply.attached
+    return [discord.File(io.BytesIO(text.encode()), filename=name)]

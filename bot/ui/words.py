@@ -99,6 +99,23 @@ def refusal(refused: Refused) -> str:
         "match-over": _("That match is over."),
         "not-started": _("The match has not started yet."),
         "started": _("The match has already started. You can still take over a free seat under **More**."),
+        "starting": _("The match is about to begin: seats and lucky words are settled."),
+        "word-late": _(
+            "Your word came too late: seats and lucky words were settled when the match was started."
+        ),
+        "start-delayed": _(
+            "Discord does not take my messages at the moment. Seats and lucky words are settled; the match begins by "
+            "itself as soon as Discord does."
+        ),
+        "may-not-post": _(
+            "I may not post in this channel, so the match has not started. Please ask someone who manages this server."
+        ),
+        "discord-away": _(
+            "Discord does not take my messages at the moment. Your match is kept; please try again in a moment."
+        ),
+        "table-delayed": _(
+            "Discord does not take my messages at the moment. The table comes to the bottom as soon as it does."
+        ),
         "not-seated": _("You do not sit at this table. **More** shows whether a seat is free to take over."),
         "not-joined": _("You do not sit at this table yet. Press **Join** to take a seat."),
         "already-seated": _("You already sit at this table."),

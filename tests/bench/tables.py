@@ -92,7 +92,8 @@ async def _open_match(tables: Tables, channel: int) -> int:
         GAME, guild_id=1, channel_id=channel, user_id=people[0], seats=seats, locale="en", limit=DAY
     )
     async with tables.change(table.id) as draft:
-        lobby.begin(draft, people[0], channel)
+        lobby.freeze(draft, people[0])
+        lobby.begin(draft, channel)
     return table.id
 
 

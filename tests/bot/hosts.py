@@ -24,11 +24,16 @@ class Drawn:
         self.tables: list[int] = []
         self.gone: list[int] = []
         self.meanwhile: Callable[[int], Awaitable[object]] | None = None
+        self.started: list[int] = []
 
-    async def redraw(self, table_id: int) -> None:
+    async def redraw(self, table_id: int) -> bool:
         self.tables.append(table_id)
         if self.meanwhile is not None:
             await self.meanwhile(table_id)
+        return True
+
+    async def start(self, table_id: int) -> None:
+        self.started.append(table_id)
 
     async def repost(self, table_id: int) -> None:
         self.tables.append(table_id)

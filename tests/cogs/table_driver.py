@@ -27,6 +27,7 @@ from bot.host import Host
 from bot.settings import Settings
 from bot.tables.absence import wait
 from bot.tables.model import Table
+from bot.ui.ids import Id
 from tests.cogs.page import BUTTON, MENTION, MENU, Page
 
 
@@ -109,6 +110,12 @@ class Person:
         buttons = page.buttons
         assert label in buttons, f"no button {label!r} among {list(buttons)} (greyed: {page.greyed})"
         return await self.answered(await self.actor.click(page.as_message(), custom_id=buttons[label]))
+
+    async def press_stale(self, page: Page, intent: str) -> Page:
+        """Presses a button that stood on the table's page before; returns the answer."""
+        press = self.forging(page, str(Id(intent, (await self.room.table()).id)))
+        await self.room.deliver(press)
+        return press.answer
 
     async def choose(self, page: Page, placeholder: str, *labels: str) -> Page:
         """Chooses these options, and no others, of a menu; returns the answer."""

@@ -42,14 +42,18 @@ async def test_three_people_and_an_agent_play_from_the_start_to_the_result(room:
     assert not room.announcements(), "nobody is called after the end"
     assert all("End Turn" not in page.buttons for page in screens.values())
 
-    ((name, data),) = result.files.items()
+    assert "SHA-256" not in result.text + board.text
+    assert not result.files
+    fairness = await people[1].press(result, "Fairness")
+    ((name, data),) = fairness.files.items()
     verdict = verify(data.decode(), load_games())
     assert verdict.sound, verdict
     record = json.loads(data)
     assert name.endswith(".json")
     assert record["commitment"] == promised
     assert commitment(bytes.fromhex(record["host_seed"])) == promised
-    assert record["host_seed"] in result.text
+    assert record["host_seed"] in fairness.text
+    assert promised in fairness.text
     assert record["seats"] == ["person", "agent:novice", "person", "person"]
     for person in people:  # a record names nobody
         assert str(person.id) not in data.decode()
@@ -62,8 +66,9 @@ async def test_a_match_leaves_nothing_in_the_clients_memory(room: Room) -> None:
     await room.later(3600)
     assert room.bot._connection._view_store._views == {}
     assert room.bot._connection._view_store._modals == {}
-    assert room.host.presenter._open == {}
-    assert room.host.presenter._drawn == {}
+    assert room.host.presenter.private._open == {}
+    assert room.host.presenter._edits._messages == {}
+    assert room.host.presenter._moved_now == set()
     assert len(room.host.presenter._locks) == 0
     assert room.host.busy == set()
     assert room.bot._connection._messages is None or not room.bot._connection._messages
@@ -152,7 +157,6 @@ async def test_a_match_ends_where_the_rules_end_it_and_says_what_decided(room: R
     result = await room.result()
     assert "🥇 1. **Ana**" in result.text
     assert "🥈 2. **Ben**" in result.text
-    assert "SHA-256" in result.text
     assert ben.mention not in result.text
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from engine.errors import IllegalMove
+from engine.errors import BadData, IllegalMove
 from engine.game import AnyGame, Event, Options, dump_event, load_event
 from engine.registry import load_games
 
@@ -306,9 +306,42 @@ def check_agents(walk: Walk) -> None:
 
 
 def check_options(walk: Walk) -> None:
-    """Options come back from their data."""
+    """Options come back from their data, from a record's too."""
     data = json.loads(walk.case.options.model_dump_json())
     assert walk.case.game.load_options(data) == walk.case.options
+    assert walk.case.game.load_options(data, strict=True) == walk.case.options
+
+
+def check_reading(walk: Walk) -> None:
+    """A move is read in one way only: from values of their own types, and nothing beside them."""
+    game = walk.case.game
+    for step in walk.watched(20):
+        for data in disguised(game.dump_move(step.move)):
+            assert not is_read(game, data), f"{data} is read as a move"
+
+
+def is_read(game: AnyGame, data: dict[str, Any]) -> bool:
+    try:
+        game.load_move(data)
+    except BadData:
+        return False
+    return True
+
+
+def disguised(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A move's data with something in it that only looks like what it stands for."""
+    yield {**data, "note": None}
+    for key, value in data.items():
+        match value:
+            case bool():
+                others: list[Any] = [int(value), str(value).lower()]
+            case int():
+                others = [float(value), str(value), bool(value)]
+            case dict():
+                others = list(disguised(value))
+            case _:
+                others = [None]
+        yield from ({**data, key: other} for other in others)
 
 
 CHECKS: tuple[Callable[[Walk], None], ...] = (
@@ -323,6 +356,7 @@ CHECKS: tuple[Callable[[Walk], None], ...] = (
     check_imagination,
     check_agents,
     check_options,
+    check_reading,
 )
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from engine.archaeology import Archaeology
 from engine.game import Decision, Event
+from engine.treasures import moves as m
 from tests.engine import conformance, secrecy
 from tests.engine.broken import broken, changed, fails, sealed
 from tests.engine.conformance import (
@@ -25,6 +26,7 @@ from tests.engine.conformance import (
     check_decisions,
     check_determinism,
     check_events,
+    check_reading,
     check_simultaneous,
     check_snapshots,
     walks,
@@ -85,6 +87,18 @@ def test_a_secret_for_nobody_is_found():
         return event._replace(knows=())
 
     assert fails(check_events, broken(apply=changed(change)))
+
+
+def test_a_move_that_is_read_in_more_ways_than_one_is_found():
+    def load_move(self: Archaeology, data: Any) -> Any:
+        return (
+            m.Sell(m.read_treasure(data["treasure"]), int(data["count"]))
+            if "count" in data
+            else m.load_move(data)
+        )
+
+    assert fails(check_reading, broken(load_move=load_move))
+    assert not fails(check_reading, broken())
 
 
 # -- games that break what is asked of simultaneous decisions

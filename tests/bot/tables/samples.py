@@ -89,7 +89,12 @@ async def open_lobby(
 async def begin(tables: Tables, table: Table) -> Table:
     """The lobby's match, begun by its host."""
     host = (await tables.get(table.id)).body.host
-    return await change(tables, table, lambda draft: lobby.begin(draft, host, 5_000 + table.id))
+
+    def start(draft: Draft) -> None:
+        lobby.freeze(draft, host)
+        lobby.begin(draft, 5_000 + table.id)
+
+    return await change(tables, table, start)
 
 
 async def match_of(

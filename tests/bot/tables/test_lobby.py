@@ -13,7 +13,7 @@ from bot.tables.draft import ALARM, REDRAW
 from bot.tables.model import DAY, HOUR, Seat, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from engine.fairness import match_key
+from engine.fairness import WORD_LENGTH, match_key
 from tests.bot.tables.samples import (
     ANA,
     BEN,
@@ -143,7 +143,7 @@ async def test_only_the_host_seats_agents_sends_them_away_and_starts(tables: Tab
     for act in (
         lambda draft: lobby.add_agent(draft, BEN, "novice"),
         lambda draft: lobby.remove_agent(draft, BEN),
-        lambda draft: lobby.begin(draft, BEN, 1),
+        lambda draft: lobby.freeze(draft, BEN),
     ):
         assert await refused(change(tables, table, act)) == "host-only"
     assert (await tables.get(table.id)).version == table.version
@@ -260,8 +260,9 @@ async def test_of_two_presses_on_start_one_starts(tables: Tables) -> None:
 async def test_the_start_message_and_peoples_words_enter_the_matchs_key(tables: Tables) -> None:
     table = await open_lobby(tables, ANA, BEN)
     await change(tables, table, lambda draft: lobby.add_word(draft, BEN, "  " + "w" * 100))
-    table = await change(tables, table, lambda draft: lobby.begin(draft, ANA, 777))
-    assert table.body.contributions == [("start", "777"), ("seat 2", "w" * lobby.WORD_LENGTH)]
+    await change(tables, table, lambda draft: lobby.freeze(draft, ANA))
+    table = await change(tables, table, lambda draft: lobby.begin(draft, 777))
+    assert table.body.contributions == [("start", "777"), ("seat 2", "w" * WORD_LENGTH)]
     key = match_key(bytes.fromhex(table.body.host_seed), table.contributions)
     same = GAME.new(2, GAME.load_options({}), key)
     assert GAME.dump(same) == GAME.dump(table.state)

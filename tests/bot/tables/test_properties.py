@@ -120,8 +120,22 @@ class ATable(RuleBasedStateMachine):
         self._act(lambda draft: lobby.remove_agent(draft, draft.table.body.host))
 
     @rule()
+    def freeze(self) -> None:
+        self._act(lambda draft: lobby.freeze(draft, draft.table.body.host))
+
+    @rule()
     def begin(self) -> None:
-        self._act(lambda draft: lobby.begin(draft, draft.table.body.host, 99))
+        """The host has the match start, or a start goes on that something interrupted."""
+        self.freeze()
+        if self._now().starting:
+            self._act(lambda draft: lobby.begin(draft, 99))
+
+    @precondition(lambda self: self.table.starting)
+    @rule(who=person)
+    def add_word(self, who: int) -> None:
+        before = self._now()
+        self._act(lambda draft: lobby.add_word(draft, who, "late"))
+        assert self._now() == before, "nothing is given between the start and its message"
 
     @precondition(lambda self: self.table.under_way)
     @rule(moves=st.integers(1, 30), seed=seed)

@@ -1,0 +1,160 @@
+"""The private screens that people have open: each follows its table, as long as Discord takes edits of it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+
+from bot.language import gettext as _
+from bot.language import speaking
+from bot.tables.model import Table
+from bot.tables.service import Tables
+from bot.ui import table_screens as show
+from bot.ui.courier import together
+from bot.ui.edits import drawing
+from bot.ui.game_screens import GameScreens
+from bot.ui.kit import Choices, Screen
+from bot.ui.visit import UNDELIVERED, brief
+
+log = logging.getLogger(__name__)
+
+TOKEN_LIVES: Final = 14 * 60
+"""Seconds for which an open private screen is followed; Discord takes edits for 15 minutes."""
+
+
+@dataclass(slots=True)
+class OpenScreen:
+    """A private screen that somebody has open: how to edit it, what it shows, and until when that works."""
+
+    interaction: discord.Interaction[Any]
+    message: int | None
+    user_id: int
+    seat: int
+    locale: str
+    choices: Choices
+    notice: str
+    """What its last press was told; it stands until the next decision."""
+    decision: int | None
+    payload: bytes
+    until: float
+
+
+class PrivateScreens:
+    """Draws private screens, and has those that are open follow their table."""
+
+    def __init__(self, tables: Tables, screens: dict[str, GameScreens], trouble: Mapping[int, str]) -> None:
+        self._tables = tables
+        self._screens = screens
+        self._trouble = trouble
+        self._open: dict[int, dict[int, OpenScreen]] = {}
+
+    async def draw(
+        self, table: Table, seat: int, locale: str, *, choices: Choices | None = None, notice: str = ""
+    ) -> Screen:
+        """The private screen of a seat, in the language for `locale`."""
+        rows = await self._tables.store.log(table.id, last=show.OWN_RECENT)
+        with speaking(locale):
+            if not notice and table.id in self._trouble:
+                notice = _("⚠️ I may not post in this channel, so the table message is out of date.")
+            return show.private(
+                table, self._screens[table.game.key], seat, rows, choices=choices, notice=notice
+            )
+
+    async def opened(
+        self,
+        interaction: discord.Interaction[Any],
+        message: int | None,
+        table: Table,
+        seat: int,
+        screen: Screen,
+        choices: Choices,
+        notice: str,
+    ) -> None:
+        """From now on the private screen that answered this interaction follows the table, in place of an older one."""
+        user = interaction.user.id
+        screens = self._open.setdefault(table.id, {})
+        older = screens.get(user)
+        screens[user] = OpenScreen(
+            interaction=interaction,
+            message=message,
+            user_id=user,
+            seat=seat,
+            locale=interaction.locale.value,
+            choices=choices,
+            notice=notice,
+            decision=_decision_of(table, seat),
+            payload=drawing(screen.view()),
+            until=self._tables.clock.now() + TOKEN_LIVES,
+        )
+        if older is not None and older.message != message and older.until > self._tables.clock.now():
+            try:
+                await older.interaction.delete_original_response()
+            except UNDELIVERED as error:
+                log.info("table %s: an older private screen was gone already (%s)", table.id, brief(error))
+
+    def sweep(self) -> None:
+        """Forgets the private screens that can be followed no longer."""
+        now = self._tables.clock.now()
+        for table_id, screens in list(self._open.items()):
+            for user in [user for user, opened in screens.items() if opened.until < now]:
+                del screens[user]
+            if not screens:
+                del self._open[table_id]
+
+    async def follow(self, table: Table) -> None:
+        screens = self._open.get(table.id)
+        if not screens:
+            return
+        now = self._tables.clock.now()
+        for opened in [opened for opened in screens.values() if opened.until < now]:
+            self._forget(table.id, opened)
+        await together(*[self._refresh(table, opened) for opened in screens.values()])
+        if not table.live:
+            self._open.pop(table.id, None)
+
+    def _forget(self, table_id: int, opened: OpenScreen) -> None:
+        """Follows this screen no longer; a newer one of the same person's goes on."""
+        screens = self._open.get(table_id, {})
+        if screens.get(opened.user_id) is opened:
+            del screens[opened.user_id]
+
+    async def _refresh(self, table: Table, opened: OpenScreen) -> None:
+        if table.seat_of(opened.user_id) != opened.seat:  # checked at every pushed edit
+            with speaking(opened.locale):
+                screen = show.say(_("You no longer sit at this table."))
+            self._forget(table.id, opened)
+        else:
+            decision = _decision_of(table, opened.seat)
+            if decision != opened.decision:
+                opened.choices, opened.notice, opened.decision = {}, "", decision
+            screen = await self.draw(
+                table, opened.seat, opened.locale, choices=opened.choices, notice=opened.notice
+            )
+        view = screen.view()
+        payload = drawing(view)
+        if payload == opened.payload:
+            return
+        try:
+            await opened.interaction.edit_original_response(view=view)
+        except UNDELIVERED as error:
+            # Dismissed by its owner, or Discord is busy or away: the next press catches up.
+            log.info("table %s: a private screen could not follow (%s)", table.id, brief(error))
+            self._forget(table.id, opened)
+            return
+        opened.payload = payload
+        newer = self._open.get(table.id, {}).get(opened.user_id)
+        if newer is not None and newer is not opened and newer.message == opened.message:
+            newer.payload = b""  # this edit has undone the answer to a press
+            await self._refresh(await self._tables.get(table.id), newer)
+
+    def forget(self, table_id: int) -> None:
+        """Follows no screen of this table any more."""
+        self._open.pop(table_id, None)
+
+
+def _decision_of(table: Table, seat: int) -> int | None:
+    return next((decision.id for decision in table.game.pending(table.state) if decision.seat == seat), None)

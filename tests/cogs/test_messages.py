@@ -1,0 +1,401 @@
+"""Every message ends up as its table is: whatever order Discord takes edits in, and wherever a kill falls."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from simcord.http import FakeWebhookAdapter, client
+from simcord.http.client import FakeHTTPClient
+
+from bot.store.base import Change, StoreFull
+from bot.store.sqlite import SqliteStore
+from bot.ui.ids import Id
+from bot.ui.visit import Visit
+from tests.cogs import crafted, digger
+from tests.cogs.conftest import Mishaps
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Held, Nonces, Person, Room, until
+
+POSTS = "/channels/*/messages"
+MINUTE = 60
+TURN = crafted.craft([{"coin": 4}, {"pot_shard": 3}], site=["coin"] * 4, phase=crafted.ACT)
+
+
+@contextmanager
+def slow_edits(message: int) -> Iterator[Held]:
+    """Edits of this message, other than by answers to presses, are on their way until they are let go."""
+    held, request = Held(), FakeHTTPClient.request
+
+    async def wait_for_it(http: FakeHTTPClient, route: Any, **options: Any) -> Any:
+        if route.method == "PATCH" and route.url.endswith(f"/messages/{message}"):
+            held.waiting += 1
+            await held.gate.wait()
+        return await request(http, route, **options)
+
+    with patch.object(FakeHTTPClient, "request", wait_for_it):
+        yield held
+        held.gate.set()
+
+
+@contextmanager
+def killed_after(method: str, part: str) -> Iterator[None]:
+    """The process dies once Discord has taken such a request that holds this: nothing is kept or sent any more."""
+    dispatch, commit = client.router.dispatch, SqliteStore.commit
+    dead = False
+
+    def taking(backend: Any, made: str, path: str, **options: Any) -> Any:
+        nonlocal dead
+        if dead and made != "GET":
+            raise OSError("the process is dead")
+        answer = dispatch(backend, made, path, **options)
+        dead |= made == method and part in path + json.dumps(options.get("json"), ensure_ascii=False)
+        return answer
+
+    async def keep(store: SqliteStore, change: Change) -> None:
+        if dead:
+            raise StoreFull("the process is dead")
+        await commit(store, change)
+
+    with patch.object(client.router, "dispatch", taking), patch.object(SqliteStore, "commit", keep):
+        yield
+        assert dead
+
+
+def edits_of(room: Room, message: Page) -> int:
+    """How often the bot edited this message other than by answering a press."""
+    return len(list(room.requests("PATCH", f"/messages/{message.id}")))
+
+
+def with_hand(room: Room) -> list[Page]:
+    """The boards whose buttons can be pressed."""
+    return [page for page in room.pages() if "Hand" in page.buttons]
+
+
+# -- edits that land in another order than they were sent
+
+
+async def test_a_slow_edit_of_the_lobby_that_lands_after_the_start_does_not_open_it_again(room: Room) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    cara, form = room.person("Cara"), await ana.open_form(lobby, "Lucky Word")
+    with slow_edits(lobby.id) as held:
+        press = ana.submitting(form, word="scarab")  # the lobby is drawn anew for it
+        room.emit(press)
+        await until(lambda: press.answered)
+        drawing = asyncio.create_task(room.host.run_due())
+        await until(lambda: held.waiting > 0)
+        start = ana.pressing(lobby, "Start Match")
+        room.emit(start, cara.pressing(lobby, "Join"))
+        await until(lambda: start.answered)
+        assert "Join" not in lobby.buttons
+        held.gate.set()
+        await drawing
+    await room.env.settle()
+    await room.catch_up()
+    assert not set(lobby.buttons) & {"Join", "Start Match"}
+    assert "has started" in lobby.text
+
+
+async def test_an_answer_that_is_slow_and_lands_last_is_put_right(room: Room) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    cara = room.person("Cara")
+    join = cara.pressing(lobby, "Join")
+    await room.deliver_late(join, [ana.pressing(lobby, "Start Match")])
+    assert "has started" in lobby.text
+    assert "Join" not in lobby.buttons
+
+
+async def test_answers_that_cross_leave_the_lobby_with_all_who_joined(room: Room) -> None:
+    lobby, _people = await room.lobby_of("Ana")
+    ben, cara = room.person("Ben"), room.person("Cara")
+    await room.deliver_late(ben.pressing(lobby, "Join"), [cara.pressing(lobby, "Join")])
+    assert "**Ben**" in lobby.text
+    assert "**Cara**" in lobby.text
+
+
+async def test_a_press_in_the_lobby_is_drawn_by_its_answer_alone(room: Room) -> None:
+    lobby, _people = await room.lobby_of("Ana", "Ben", "Cara")
+    await room.later(MINUTE)
+    assert edits_of(room, lobby) == 0
+
+
+async def test_a_match_that_begins_edits_its_lobby_by_the_answer_alone(room: Room) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    await ana.press(lobby, "Start Match")
+    await room.stage(TURN)
+    await ana.choose(await ana.hand(), digger.SELL, "1 Coin · $2")
+    await room.later(MINUTE)
+    assert "has started" in lobby.text
+    assert edits_of(room, lobby) == 0
+
+
+# -- kills between two requests
+
+
+async def test_a_kill_between_the_start_and_its_answer_leaves_no_open_lobby(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+
+    async def never(_visit: Visit, _reply: Any) -> None:
+        raise OSError("the process is dead")
+
+    with monkeypatch.context() as dead:
+        dead.setattr(Visit, "_deliver", never)
+        room.answers_missing = 1
+        room.emit(ana.pressing(lobby, "Start Match"))
+        await room.env.settle()
+    assert (await room.table()).status == "playing"
+    assert "Start Match" in lobby.buttons
+    await room.restart(crash=True)
+    await room.later(MINUTE)
+    assert "has started" in lobby.text
+    assert set(lobby.buttons) == set()
+
+
+@pytest.mark.parametrize("down", [0, 60 * MINUTE])
+async def test_a_kill_while_the_table_is_brought_down_leaves_one_board(
+    room: Room, mishaps: Mishaps, monkeypatch: pytest.MonkeyPatch, down: float
+) -> None:
+    mishaps.expect("could not be saved")
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    old = await room.board()
+    room.answers_missing = 1
+    with killed_after("POST", "Cards & Rules"):
+        await ben.actor.slash(room.channel, "archaeology table")
+    assert len(with_hand(room)) == 2
+    newest = with_hand(room)[-1]
+    if down:  # Discord forgets nonces after some minutes
+        monkeypatch.setattr(client.router, "dispatch", Nonces().dispatch)
+    room.clock.advance(down)
+    await room.restart(crash=True)
+    await room.later(MINUTE)
+    assert with_hand(room) == [newest] == [await room.board()]
+    assert not old.exists
+    await ana.choose(await ana.hand(), digger.SELL, "1 Coin · $2")
+    assert "$2" in newest.text
+
+
+async def test_a_kill_before_the_old_board_is_deleted_leaves_one_board(room: Room, mishaps: Mishaps) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    old = await room.board()
+    room.fail("DELETE", f"/channels/*/messages/{old.id}", 500, times=None)
+    await ben.command("table")
+    assert len(with_hand(room)) == 2
+    room.heal()
+    await room.restart(crash=True)
+    await room.later(10 * MINUTE)
+    assert with_hand(room) == [await room.board()]
+    assert "Your hand" in (await ana.hand()).text
+
+
+async def test_a_kill_before_the_lobbys_message_is_kept_leaves_one_lobby(
+    room: Room, mishaps: Mishaps, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mishaps.expect("could not be delivered")
+    ana, ben = room.person("Ana"), room.person("Ben")
+    with monkeypatch.context() as dead:
+        dead.setattr(SqliteStore, "commit", _full)
+        await ana.actor.slash(room.channel, "archaeology start")
+    (lobby,) = room.pages()
+    await room.restart(crash=True)
+    await room.later(MINUTE)
+    assert room.pages() == [lobby], "it is found, and not posted once more"
+    await ben.press(lobby, "Join")
+    assert "**Ben**" in lobby.text
+
+
+async def _full(_store: SqliteStore, _change: Change) -> None:
+    raise StoreFull("the process is dead")
+
+
+async def test_a_board_that_was_left_behind_goes_when_somebody_presses_it(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    old = await room.board()
+    await ben.command("table")
+    stray = _copy_of(room, await room.board(), before=old.id)
+    press = ana.forging(stray, (await room.board()).buttons["Hand"])
+    await room.deliver(press)
+    assert "Your hand" in press.answer.text
+    assert not stray.exists
+    assert with_hand(room) == [await room.board()]
+
+
+def _copy_of(room: Room, page: Page, *, before: int) -> Page:
+    """Another message with the same buttons, older than `before`."""
+    number = before - 1
+    room.env.backend.messages[room.channel.id][number] = replace(page.kept, id=number)
+    return Page(room.env, room.channel.id, number)
+
+
+# -- Discord is busy
+
+
+async def test_a_table_that_cannot_be_brought_down_now_is_told_so_and_comes_down_later(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    old = await room.board()
+    room.fail("POST", POSTS, 503, times=None)
+    answer = await ben.command("table")
+    assert "as soon as it does" in answer.text
+    assert with_hand(room) == [old]
+    room.heal()
+    await room.later(10 * MINUTE)
+    board = await room.board()
+    assert with_hand(room) == [board]
+    assert board != old
+    await ana.choose(await ana.hand(), digger.SELL, "1 Coin · $2")
+    assert "$2" in board.text
+
+
+async def test_one_refusal_of_discords_is_not_noticed(room: Room) -> None:
+    _ana, ben = await room.match_of("Ana", "Ben")
+    room.fail("POST", POSTS, 503)
+    assert "bottom of the channel now" in (await ben.command("table")).text
+
+
+@pytest.mark.parametrize("status", [500, 503])
+async def test_a_letter_that_discord_does_not_take_now_is_told_as_what_it_is(room: Room, status: int) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    more = await ana.press(await room.board(), "More")
+    room.fail("POST", POSTS, status, times=None)
+    answer = await ana.press(more, "Send My Hand by DM")
+    assert "try again in a moment" in answer.text
+
+
+# -- names that have to go
+
+
+async def ended(room: Room) -> tuple[Person, Person]:
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Ben", agents=1)
+    await (await ben.open_form(lobby, "Lucky Word")).submit(word="scarab")
+    await ana.press(lobby, "Start Match")
+    await room.stage(crafted.craft([{"coin": 1}, {}, {}], rest="sold", phase=crafted.ACT, explored=True))
+    await ana.choose(await ana.hand(), digger.SELL, "1 Coin · $2")
+    return ana, ben
+
+
+async def test_after_a_deletion_no_message_names_the_person_any_more(room: Room) -> None:
+    _ana, ben = await ended(room)
+    assert any("Ben" in page.text for page in room.pages())
+    await room.later(MINUTE)
+    await ben.press(await ben.command("/privacy"), "Delete My Data")
+    named = {page.id: page.text for page in room.pages() if "Ben" in page.text or str(ben.id) in page.text}
+    assert not named
+    assert any("Ana" in page.text for page in room.pages())
+
+
+async def test_in_a_match_that_goes_on_they_are_not_named_either(room: Room) -> None:
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
+    await (await ben.open_form(lobby, "Lucky Word")).submit(word="scarab")
+    await ana.press(lobby, "Start Match")
+    await ben.press(await ben.command("/privacy"), "Delete My Data")
+    assert not [page.text for page in room.pages() if "Ben" in page.text]
+
+
+async def test_a_message_that_takes_no_edit_any_more_does_not_keep_the_others_from_theirs(room: Room) -> None:
+    _ana, ben = await ended(room)
+    result = await room.result()
+    room.fail("PATCH", f"/channels/*/messages/{result.id}", 400, 30046, times=None)
+    await ben.press(await ben.command("/privacy"), "Delete My Data")
+    await room.later(60 * MINUTE)
+    assert [page for page in room.pages() if "Ben" in page.text] == [result]
+    tried = edits_of(room, result)
+    await room.later(24 * 60 * MINUTE)
+    assert edits_of(room, result) == tried, "it is not tried for ever"
+    assert await room.host.store.due(room.clock.now() + 60 * MINUTE) == [], "and nothing is left to be done"
+
+
+# -- all of it at once
+
+
+@contextmanager
+def slow_discord(rng: Random) -> Iterator[None]:
+    """Every request takes its own time, to Discord and back, so that they land in any order; some are lost on the way
+    back, after Discord has done what they ask for.
+    """
+    request, answer = FakeHTTPClient.request, FakeWebhookAdapter.request
+
+    async def on_the_way() -> None:
+        for _ in range(int(rng.expovariate(0.2))):
+            await asyncio.sleep(0)
+
+    async def slowly(http: FakeHTTPClient, route: Any, **options: Any) -> Any:
+        await on_the_way()
+        done = await request(http, route, **options)
+        await on_the_way()
+        if route.method in ("PATCH", "DELETE") and rng.random() < 0.1:
+            raise OSError("the answer got lost")
+        return done
+
+    async def slowly_answered(adapter: FakeWebhookAdapter, route: Any, session: Any, **options: Any) -> Any:
+        await on_the_way()
+        done = await answer(adapter, route, session, **options)
+        await on_the_way()
+        return done
+
+    with (
+        patch.object(FakeHTTPClient, "request", slowly),
+        patch.object(FakeWebhookAdapter, "request", slowly_answered),
+    ):
+        yield
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_whatever_order_requests_land_in_all_messages_end_up_as_the_table_is(
+    room: Room, seed: int
+) -> None:
+    rng = Random(seed)
+    lobby, (ana, *others) = await room.lobby_of("Ana")
+    others = [room.person(name) for name in ("Ben", "Cara", "Dora")]
+    with slow_discord(rng):
+        crowd = [person.pressing(lobby, label) for person in others for label in ("Join", "Leave", "Join")]
+        rng.shuffle(crowd)
+        crowd.append(ana.pressing(lobby, "Start Match"))
+        drawing = asyncio.create_task(_jobs(room, lambda: all(press.answered for press in crowd)))
+        for press in crowd:
+            room.emit(press)
+            for _ in range(rng.randrange(30)):
+                await asyncio.sleep(0)
+        await drawing
+        if (await room.table()).status == "lobby":  # too few had sat down
+            await others[0].press_stale(lobby, "join")
+            await ana.press_stale(lobby, "start")
+        board, hand = await room.board(), str(Id("hand", (await room.table()).id))
+        presses = [person.forging(board, hand) for person in (ana, *others)]
+        moving = [
+            asyncio.create_task(room.host.presenter.repost((await room.table()).id))
+            for _ in range(rng.randrange(4))
+        ]
+        room.emit(*presses)
+        await _jobs(
+            room,
+            lambda: all(press.answered for press in presses) and all(task.done() for task in moving),
+        )
+        await asyncio.gather(*moving, return_exceptions=True)
+    await room.env.settle()
+    await room.later(10 * MINUTE)
+    assert "has started" in lobby.text
+    assert set(lobby.links) == {"Go to the Table"}
+    assert str((await room.board()).id) in lobby.links["Go to the Table"]
+    assert with_hand(room) == [await room.board()]
+    assert len(room.announcements()) == 1
+    assert str((await room.board()).id) in room.announcements()[0].links["Go to the Table"]
+
+
+async def _jobs(room: Room, done: Callable[[], bool]) -> None:
+    """Does what is due, again and again, until this holds."""
+    async with asyncio.timeout(20):
+        while not done():
+            await room.host.start_due()
+            await asyncio.sleep(0.001)
