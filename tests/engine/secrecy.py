@@ -83,21 +83,33 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield from _leaves(f"{path}.{name}", part)
 
 
-def check_plain(value: Any, path: str = "view") -> None:
-    """A view holds what it shows and nothing else: plain values, in dataclasses that hold their fields alone."""
+def check_plain(view: Any, elsewhere: Any) -> None:
+    """A view holds what it shows and nothing else: plain values, and what is the same object in any other match."""
+    _check_own(view, "view")
+    for name, value in contents(view):
+        if value is not getattr(elsewhere, name):
+            _check_plain(value, f"view.{name}")
+
+
+def _check_own(value: Any, path: str) -> None:
+    """A dataclass has its fields and nothing beside them."""
+    declared = {field.name for field in fields(value)}
+    assert getattr(value, "__dict__", dict.fromkeys(declared)).keys() == declared, f"{path} holds more"
+
+
+def _check_plain(value: Any, path: str) -> None:
     if is_dataclass(value):
-        declared = {field.name for field in fields(value)}
-        assert getattr(value, "__dict__", dict.fromkeys(declared)).keys() == declared, f"{path} holds more"
+        _check_own(value, path)
         for name, part in contents(value):
-            check_plain(part, f"{path}.{name}")
+            _check_plain(part, f"{path}.{name}")
     elif isinstance(value, Mapping):
         for name, part in value.items():
-            check_plain(name, f"{path}, key")
-            check_plain(part, f"{path}.{name}")
+            _check_plain(name, f"{path}, key")
+            _check_plain(part, f"{path}.{name}")
     elif isinstance(value, (tuple, list)):
         assert not hasattr(value, "__dict__"), f"{path} holds more"
         for number, part in enumerate(value):
-            check_plain(part, f"{path}.{number}")
+            _check_plain(part, f"{path}.{number}")
     else:
         assert value is None or type(value) in (bool, int, float, str), f"{path} is a {type(value)}"
 
@@ -130,9 +142,10 @@ def check_views(walk: Walk) -> None:
             deeper = game.imagine(known, rng)
             assert game.view(deeper, other) == known
             assert shown(game.view(deeper, None)) == public, f"what {other} knows is told to all"
+    elsewhere = game.view(walk.case.new(0), None)
     for state in walk.moments(10):
         for viewer in walk.case.viewers:
-            check_plain(game.view(state, viewer))
+            check_plain(game.view(state, viewer), elsewhere)
 
 
 def check_texts_hide(walk: Walk) -> None:
@@ -257,7 +270,7 @@ def check_secrecy(walk: Walk) -> None:
     - lines differ first at an event that is `final`, so at chance or a revelation; never in their number alone,
       and never in the public half of an event whose secret the viewer is not told.
 
-    And for other moves of the same seat: they are told apart by others in the lines alone.
+    And for other moves of the same seat that are hidden from the viewer: the lines alone tell them apart.
     """
     game, rng = walk.case.game, Random(walk.number)
     by_kind: dict[type, list[Any]] = defaultdict(list)
@@ -272,9 +285,10 @@ def check_secrecy(walk: Walk) -> None:
                 for move in (step.move, *map(rng.choice, kinds)):
                     check_verdicts(game, twins, viewer, move)
             played = list(same_move(game, step, viewer, rng))
-            others = [] if viewer == step.seat else list(other_moves(game, step, viewer, rng))
+            hidden = [] if viewer == step.seat else list(hidden_moves(game, step, viewer, rng))
             for reader in {viewer, None}:
-                check_nothing_comes_in(game, [*played, *others], reader, step.move)
+                check_nothing_comes_in(game, played, reader, step.move)
+                check_nothing_comes_in(game, hidden, reader, step.move)
                 for one, other in combinations(played, 2):
                     check_difference(one.events, other.events, reader)
 
@@ -300,8 +314,12 @@ def same_move(game: AnyGame, step: Step, viewer: Viewer, rng: Random) -> Iterato
         twin = game.imagine(view, rng)
 
 
-def other_moves(game: AnyGame, step: Step, viewer: Viewer, rng: Random) -> Iterator[Played]:
-    """Other moves of the step's seat, in the real state and in the viewer's twins."""
+def hidden_moves(game: AnyGame, step: Step, viewer: Viewer, rng: Random) -> Iterator[Played]:
+    """Moves of the step's seat that are hidden from the viewer, in the real state and in the viewer's twins.
+
+    A move is hidden that brings about an event with a secret withheld, not by chance. Of an open move everybody sees
+    all, whether a line tells it or not.
+    """
     view = game.view(step.state, viewer)
     for state in (
         game.copy(step.state),
@@ -310,7 +328,9 @@ def other_moves(game: AnyGame, step: Step, viewer: Viewer, rng: Random) -> Itera
         game.imagine(view, rng),
     ):
         move = game.sample(state, step.seat, rng)
-        yield Played(state, game.apply(state, step.seat, move))
+        events = game.apply(state, step.seat, move)
+        if any(withheld(event, viewer) and not event.final for event in events):
+            yield Played(state, events)
 
 
 def check_nothing_comes_in(game: AnyGame, played: Sequence[Played], viewer: Viewer, move: Any) -> None:
