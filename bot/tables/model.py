@@ -96,6 +96,7 @@ class Asked:
 class Messages:
     """The ids of the table's messages in its channel.
 
+    `start` is the message with which the match began; the board is drawn into it until the table is brought down.
     `notice` calls those who are asked. `called`, by seat: since how many moves each had been asked when it was rung,
     and whether that was a reminder. `moving`: the table message is to be posted anew at the bottom of the channel.
     `retired` are to be deleted. `shows` names what the messages that seldom change (by field) were last seen to show.
@@ -109,11 +110,12 @@ class Messages:
     moving: bool = False
     retired: list[int] = field(default_factory=list[int])
     shows: dict[str, str] = field(default_factory=dict[str, str])
+    start: int | None = None
 
     @property
     def known(self) -> set[int]:
         """The ids of all of them."""
-        named = {self.lobby, self.board, self.notice, self.result}
+        named = {self.lobby, self.board, self.notice, self.result, self.start}
         return {*(message for message in named if message is not None), *self.retired}
 
     def copy(self) -> Messages:
@@ -126,6 +128,7 @@ class Messages:
             self.moving,
             self.retired.copy(),
             self.shows.copy(),
+            self.start,
         )
 
 

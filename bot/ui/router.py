@@ -365,7 +365,7 @@ class Router:
         if not refused:
             raise Refused("start-delayed") from None
         if isinstance(error, discord.Forbidden):
-            raise Refused("may-not-post") from None
+            raise Refused("may-not-post" if first else "may-not-post-yet") from None
         raise error
 
     async def _again(self, visit: Visit) -> Reply:

@@ -109,7 +109,10 @@ def start_message(table: Table, screens: GameScreens) -> Screen:
 def _what_next(table: Table) -> str:
     """What the lobby waits for."""
     if table.starting:
-        return _("⏳ Seats and lucky words are settled. The match is about to begin.")
+        return _(
+            "⏳ Seats and lucky words are settled. The match is about to begin. If it does not, `/{game} end` closes "
+            "the lobby."
+        ).format(game=table.game.key)
     missing = table.game.min_seats - len(table.seats)
     if missing > 0:
         return ngettext(

@@ -110,6 +110,10 @@ def refusal(refused: Refused) -> str:
         "may-not-post": _(
             "I may not post in this channel, so the match has not started. Please ask someone who manages this server."
         ),
+        "may-not-post-yet": _(
+            "I may not post in this channel. Seats and lucky words stay settled; the match begins by itself as soon as "
+            "I may. Please ask someone who manages this server."
+        ),
         "discord-away": _(
             "Discord does not take my messages at the moment. Your match is kept; please try again in a moment."
         ),

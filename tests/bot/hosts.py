@@ -26,11 +26,11 @@ class Drawn:
         self.meanwhile: Callable[[int], Awaitable[object]] | None = None
         self.started: list[int] = []
 
-    async def redraw(self, table_id: int) -> bool:
+    async def redraw(self, table_id: int) -> float | None:
         self.tables.append(table_id)
         if self.meanwhile is not None:
             await self.meanwhile(table_id)
-        return True
+        return None
 
     async def start(self, table_id: int) -> None:
         self.started.append(table_id)
