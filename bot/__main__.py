@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import importlib
 import logging
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
@@ -15,7 +18,10 @@ from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.base import StoreError
 from engine.errors import BadData
-from engine.registry import load_games
+from engine.game import AnyGame
+
+if TYPE_CHECKING:
+    from bot.ui.game_screens import GameScreens
 
 NO_TOKEN = (
     "There is no DISCORD_TOKEN: make an application with a bot at discord.com/developers/applications "
@@ -87,19 +93,23 @@ def play(settings: Settings, port: int, *, browser: bool) -> int:
     return 0
 
 
+def _make_screens(games: Mapping[str, AnyGame]) -> Mapping[str, GameScreens]:
+    """The games' screens, which are loaded by name: nothing here imports them."""
+    return importlib.import_module("cogs").make_screens(games)
+
+
 def verify(settings: Settings, file: Path) -> int:
-    """Replays a record; 0 where all of it fits."""
-    from bot.verdicts import word_verdict
-    from engine.record import verify as check
+    """Replays a record; 0 where it is of a whole match and all of it fits (see `bot.verifying` for the others)."""
+    from bot.verifying import UNREAD, Unreadable, verify_file
 
     try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        print(f"{file} cannot be read: {error}", file=sys.stderr)
-        return 2
-    verdict = check(text, load_games(settings.card_tables))
-    print(word_verdict(verdict))
-    return 0 if verdict.sound else 1
+        status, text = verify_file(file, settings.card_tables, _make_screens)
+    except Unreadable as error:
+        print(error, file=sys.stderr)
+        return UNREAD
+    encoding = sys.stdout.encoding or "utf-8"  # a terminal may not have every character of a word
+    print(text.encode(encoding, "backslashreplace").decode(encoding))
+    return status
 
 
 def backup(settings: Settings, file: Path) -> int:
@@ -125,7 +135,12 @@ def make_parser() -> argparse.ArgumentParser:
     playing = commands.add_parser("play", help="host games in a simulated Discord on a local page; no token")
     playing.add_argument("--port", type=int, default=8600, help="the page's port (default: 8600)")
     playing.add_argument("--no-browser", action="store_true", help="do not open the page")
-    verifying = commands.add_parser("verify", help="replay a finished match's record and say whether it fits")
+    verifying = commands.add_parser(
+        "verify",
+        help="replay a finished match's record and say whether it fits",
+        epilog="Status: 0 the record is sound; 1 something does not fit, or the match is unfinished; 2 the file "
+        "cannot be read, or is no record that can be checked here. docs/fairness.md says what that proves.",
+    )
     verifying.add_argument("file", type=Path, help="the record, as attached to the match's result")
     saving = commands.add_parser("backup", help="copy the database consistently, also while the bot runs")
     saving.add_argument("file", type=Path, help="the copy; it must not exist yet")

@@ -44,8 +44,6 @@ RETRY_UNREADABLE: Final = HOUR
 """For tables that this version cannot read: another version, or another card table, may."""
 REMEMBERED: Final = 1000
 """Of so many tables it is remembered when they were drawn; of more, for the last minute only."""
-LOOK_AGAIN: Final = 2
-"""Seconds after which a table's messages are looked at again, of which it is not certain what they show."""
 GIVE_UP: Final = 12
 """A redraw that fails so often in a row, and by no outage, waits for the table's next change."""
 
@@ -243,14 +241,14 @@ class Host:
         if last <= now < soonest:  # edits coalesce: the newest wins
             await self.store.postpone(job, soonest)
             return
-        certain = await self.presenter.redraw(job.table_id)
+        look_again = await self.presenter.redraw(job.table_id)
         self._redrawn[job.table_id] = now
         if len(self._redrawn) > REMEMBERED:
             self._redrawn = {table: at for table, at in self._redrawn.items() if at > now - MINUTE}
-        if certain:
+        if look_again is None:
             await self.store.finish([job])
         else:
-            await self.store.postpone(job, now + LOOK_AGAIN)
+            await self.store.postpone(job, now + look_again)
 
     async def _refused(self, job: Job, refused: Refused) -> None:
         """The table is gone, or cannot be read by this version."""

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from bot.client import Digsite
+from bot.ui.game_screens import GameScreens
 from cogs import general
 from cogs.archaeology.screens import ArchaeologyScreens
 from cogs.commands import build_group
 from cogs.expedition.screens import ExpeditionScreens
+from engine.game import AnyGame
 
 GAMES: Final = (ArchaeologyScreens, ExpeditionScreens)
 """The games' screens. A new game's line goes here."""
 
 
+def make_screens(games: Mapping[str, AnyGame]) -> dict[str, GameScreens]:
+    """Every game's screens, by the game's key."""
+    return {made.game: made(games[made.game]) for made in GAMES}
+
+
 def setup(client: Digsite) -> None:
     """Registers every game's screens and commands, and the general commands."""
-    for screens_type in GAMES:
-        screens = screens_type(client.host.games[screens_type.game])
+    for screens in make_screens(client.host.games).values():
         client.host.register(screens)
         client.tree.add_command(build_group(client, screens))
     general.add_commands(client)

@@ -3,6 +3,7 @@
 A stream is a name under a match's key. Its n-th block is HMAC-SHA256(key, name ‖ ":" ‖ n); a state keeps only
 how many blocks of each stream are used, so the same moves meet the same chance everywhere. Every call starts
 at a fresh block, and takes 32-bit words from it, from the left, rejecting what would favour small numbers.
+To draw otherwise would be another scheme of fairness (`engine.fairness`).
 """
 
 from __future__ import annotations
@@ -17,9 +18,6 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
     from _hashlib import HASH
-
-SCHEME: Final = 1
-"""The version of this way of drawing; a match's record names it."""
 
 LARGEST: Final = 255
 """The largest bound of a draw, and the most cards of a shuffle."""

@@ -57,8 +57,8 @@ class Flaw(NamedTuple):
 
 
 def first_flaw(error: ValidationError) -> Flaw:
-    """What is wrong with some data, without the data. Keys may be anybody's words: the path is cut short."""
+    """What is wrong with some data, without the data. Keys may be anybody's words: the path is cut short, and ASCII."""
     first = error.errors(include_url=False, include_input=False)[0]
     where = tuple(first["loc"])
-    path = ".".join(str(part) for part in where).encode("ascii", "replace").decode()
+    path = ".".join(str(part) for part in where).encode("unicode_escape").decode()
     return Flaw(where, path[:80], first["type"], first["msg"])

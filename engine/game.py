@@ -6,6 +6,7 @@ a match gets a `View`: what one seat (or a spectator) may know. Seats count from
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -198,7 +199,10 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def opening(self, state: S) -> list[Event]:
-        """The events of the set-up, told once from a state that `new` has just made."""
+        """The events of the set-up, told once from a state that `new` has just made.
+
+        What all see of it is told in their public halves, and nobody is told what their view does not show.
+        """
 
     @abstractmethod
     def pending(self, state: S) -> tuple[Decision, ...]:
@@ -222,7 +226,10 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def imagine(self, view: V, rng: Random) -> S:
-        """A state that gives exactly this view, what it hides drawn from `rng`."""
+        """A state that gives exactly this view, what it hides drawn from `rng`.
+
+        To a spectator it looks as the match does: what the viewer knows beyond that stays the viewer's.
+        """
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
@@ -244,9 +251,14 @@ class Game(ABC, Generic[S, M, V]):
     def load_move(self, data: Mapping[str, Any]) -> M:
         """The move that these data describe; its form is checked, not its legality. Raises `BadData`."""
 
-    def load_options(self, data: Mapping[str, Any]) -> Options:
-        """The options that these data describe. Raises `BadData`."""
+    def load_options(self, data: Mapping[str, Any], *, strict: bool = False) -> Options:
+        """The options that these data describe. Raises `BadData`.
+
+        A command's come as text, and a number may be written in it; `strict` takes JSON data of the right types alone.
+        """
         try:
+            if strict:
+                return self.options_type.model_validate_json(json.dumps(data), strict=True)
             return self.options_type.model_validate(data)
         except ValidationError as error:
             flaw = first_flaw(error)

@@ -2,69 +2,88 @@
 
 A record names people by their seats alone. `verify` replays it; it takes anybody's data and never fails: what
 is wrong comes back as a code with facts, which the command line words. A record bears its own commitment, so
-whoever checks it has to compare that with the one in the lobby's message.
+whoever checks it has to compare that with the one in the lobby's message. docs/fairness.md specifies the form.
 """
 
 from __future__ import annotations
 
+import codecs
 import hmac
 import json
+import re
+import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, TypeVar, cast
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, FailFast, Field, JsonValue, Strict, ValidationError
 
-from engine import chance
 from engine.errors import BadData, IllegalMove, NotYourMove, first_flaw
-from engine.fairness import Contribution, commitment, match_key
+from engine.fairness import SCHEME, SCHEMES, WORD_LENGTH, Contribution, commitment, match_key
 from engine.game import AnyGame, Options, Outcome
+from engine.plain import plain
 
 FORM: Final = 1
 """The version of the records' form."""
 
 LONGEST: Final = 100_000
 """The most moves that a record may hold; a match has some hundred."""
-LARGEST: Final = 32 * 1024 * 1024
-"""The most characters of a record's text."""
+LARGEST: Final = 16 * 1024 * 1024
+"""The most bytes of a record's text."""
+_KEYS: Final = 100
+"""The most keys of an object in it."""
+_IDS: Final = 1 << 64
+"""Discord's ids are less."""
 
+T = TypeVar("T")
+
+_List = Annotated[tuple[T, ...], Strict(False), FailFast()]
+"""A JSON list; what stands in it is strict all the same. The first fault is told, and no other is looked for."""
 _Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+_Form = Annotated[int, Field(ge=FORM, le=FORM)]
+"""(A `Literal` would take 1.0.)"""
 _Name = Annotated[str, Field(max_length=40)]
-_Source = Annotated[str, Field(pattern=r"^(start|seat [0-9]{1,2})$")]
 _Sitter = Annotated[str, Field(pattern=r"^(person|agent|agent:[a-z0-9_-]{1,30})$")]
 _Seat = Annotated[int, Field(ge=0, le=99)]
+_Number = Annotated[int, Field(ge=0, le=1_000_000)]
 _Score = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+_Contributed = Annotated[tuple[_Name, Annotated[str, Field(max_length=2_000)]], Strict(False)]
+_Made = Annotated[tuple[_Seat, dict[str, JsonValue]], Strict(False)]
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+    """Strict: no `true`, no "1" and no 1.0 where a whole number belongs, and no key that is not known."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, hide_input_in_errors=True)
 
 
 class End(_Part):
     """How the match ended, by seat. Rank 1 won."""
 
-    ranks: tuple[_Seat, ...] = Field(max_length=100)
-    scores: tuple[_Score, ...] = Field(max_length=100)
+    ranks: _List[_Seat] = Field(max_length=100)
+    scores: _List[_Score] = Field(max_length=100)
 
 
 class Record(_Part):
-    """All that it takes to play a match again. `seats` tells who sat there at the end: a person or an agent.
+    """All that it takes to play a match again.
 
-    `version` is of the game's rules, `scheme` of the way to draw chance, `table` the card table's digest.
-    `end` is None for a match that was given up.
+    `version` is of the game's rules, `scheme` of fairness (`engine.fairness`), `table` the card table's digest.
+    `seats` tells who sat there, a person or an agent: at the start in scheme 2, at the end in scheme 1.
+    `end` is None where the match has not come to its end.
     """
 
-    form: Literal[1] = FORM
+    form: _Form
     game: _Name
-    version: int = Field(ge=0, le=1_000_000)
-    scheme: int = Field(ge=0, le=1_000_000)
+    version: _Number
+    scheme: _Number
     table: _Name
-    options: dict[str, JsonValue] = Field(max_length=100)
-    seats: tuple[_Sitter, ...] = Field(min_length=1, max_length=100)
+    options: dict[str, JsonValue] = Field(max_length=_KEYS)
+    seats: _List[_Sitter] = Field(min_length=1, max_length=100)
     commitment: _Hex
     host_seed: _Hex = Field(repr=False)
-    contributions: tuple[tuple[_Source, Annotated[str, Field(max_length=2_000)]], ...] = Field(max_length=100)
-    moves: tuple[tuple[_Seat, dict[str, JsonValue]], ...] = Field(max_length=LONGEST, repr=False)
+    contributions: _List[_Contributed] = Field(max_length=100)
+    moves: _List[_Made] = Field(max_length=LONGEST, repr=False)
     end: End | None
 
 
@@ -77,15 +96,17 @@ def make_record(
     contributions: Iterable[Contribution],
     moves: Iterable[tuple[int, Mapping[str, Any]]],
     outcome: Outcome | None,
+    scheme: int = SCHEME,
 ) -> Record:
     """The record of a match. `seats` are "person", "agent" or "agent:LEVEL"; `moves` are (seat, move's data).
 
     `Record.model_dump(mode="json")` makes JSON data of it.
     """
     return Record(
+        form=FORM,
         game=game.key,
         version=game.version,
-        scheme=chance.SCHEME,
+        scheme=scheme,
         table=game.table_digest,
         options=options.model_dump(mode="json"),
         seats=tuple(seats),
@@ -103,12 +124,18 @@ class Fault:
 
     Codes, and their facts:
 
-    - `too-large` (most), `not-json`, `malformed` (where, what): this is no record;
+    - `too-large` (most), `byte-order-mark`, `not-utf8`, `empty`, `not-json` (line), `too-deep`, `long-number`,
+      `no-number` (name), `twice` (key), `many-keys` (most), `not-an-object`, `other-form` (recorded, known),
+      `malformed` (where, what): this is no record, or none that can be read here;
     - `unknown-game`, `other-version`, `other-scheme`, `other-table` (recorded, known): not to be played here;
-    - `bad-seats` (least, most), `bad-options` (where);
     - `commitment` (recorded, computed): the seed is not the one that was promised;
+    - `bad-seats` (recorded, least, most), `bad-options` (where);
+    - `no-start`, `second-start`, `bad-start` (recorded), `bad-source` (recorded), `no-such-seat` (number, seats),
+      `word-order` (number), `second-word` (number), `word-of-agent` (number), `bad-word` (number, most): no start
+      could have mixed these contributions in; numbers of seats count from 1, as there;
     - `malformed-move`, `illegal-move` (reason, facts), `after-end`: the first move that does not fit;
-    - `not-over`, `over`, `other-end` (recorded, computed): the moves lead to another end.
+    - `not-over`, `over`, `other-end` (recorded, computed): the moves lead to another end;
+    - `unfinished` (moves): all fits, but there is no end: the match was given up, or its last moves are missing.
     """
 
     code: str
@@ -116,23 +143,44 @@ class Fault:
     move: int | None = None
     seat: int | None = None
 
+    @property
+    def unread(self) -> bool:
+        """Nothing is said against the match: the data are no record, or one of a match that is unknown here."""
+        return self.code in _UNREAD
+
+
+_UNREAD: Final = frozenset(
+    {
+        "too-large", "byte-order-mark", "not-utf8", "empty", "not-json", "too-deep", "long-number", "no-number",
+        "twice", "many-keys", "not-an-object", "other-form", "malformed",
+        "unknown-game", "other-version", "other-scheme", "other-table",
+    }
+)  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What checking a record found. None stands for what could not be told."""
 
     faults: tuple[Fault, ...] = ()
+    record: Record | None = None
+    """What was read, to be compared by eye with what stood in the channel; it may be a lie from end to end."""
     seed_fits: bool | None = None
-    """The host seed is the one whose commitment was shown before anyone joined."""
+    """The host seed is the one whose commitment the record bears."""
     same_end: bool | None = None
-    """The moves are legal and lead to the ranks and scores of the record."""
+    """The moves are legal and lead to the ranks and scores of the record. None too where both have no end."""
     replayed: int = 0
     """Moves that could be played."""
 
     @property
     def sound(self) -> bool:
-        """The record holds in all it says."""
+        """The record is of a whole match and holds in all it says."""
         return not self.faults
+
+    @property
+    def unread(self) -> bool:
+        """All that is wrong is that it cannot be checked here."""
+        return bool(self.faults) and all(fault.unread for fault in self.faults)
 
     def dump(self) -> dict[str, Any]:
         """The verdict as JSON data."""
@@ -168,29 +216,84 @@ def verify(data: object, games: Mapping[str, AnyGame]) -> Verdict:
         faults.append(Fault("commitment", {"recorded": record.commitment, "computed": computed}))
     try:
         game, options = _find(record, games)
+        _check_contributions(record)
     except _Wrong as wrong:
-        return Verdict((*faults, wrong.fault), seed_fits)
+        return Verdict((*faults, wrong.fault), record, seed_fits)
     try:
-        _replay(game, record, options)
+        finished = _replay(game, record, options)
     except _Wrong as wrong:
         played = len(record.moves) if wrong.fault.move is None else wrong.fault.move
-        return Verdict((*faults, wrong.fault), seed_fits, False, played)
-    return Verdict(tuple(faults), seed_fits, True, len(record.moves))
+        return Verdict((*faults, wrong.fault), record, seed_fits, False, played)
+    if not finished:
+        faults.append(Fault("unfinished", {"moves": len(record.moves)}))
+    return Verdict(tuple(faults), record, seed_fits, True if finished else None, len(record.moves))
+
+
+# -- reading
 
 
 def _read(data: object) -> Record:
+    if isinstance(data, Record):
+        return data
     if isinstance(data, str | bytes | bytearray):
-        if len(data) > LARGEST:
-            raise _Wrong("too-large", most=LARGEST)
-        try:
-            data = json.loads(data)
-        except (ValueError, RecursionError):
-            raise _Wrong("not-json") from None
+        data = _parse(data)
+    if not isinstance(data, dict):
+        raise _Wrong("not-an-object")
+    form = cast("dict[str, object]", data).get("form")
+    if type(form) is int and form != FORM and 0 <= form <= 1_000_000:
+        raise _Wrong("other-form", recorded=form, known=FORM)
     try:
         return Record.model_validate(data)
     except ValidationError as error:
         flaw = first_flaw(error)
         raise _Wrong("malformed", where=flaw.path, what=flaw.code) from None
+
+
+def _parse(text: str | bytes | bytearray) -> object:
+    """The JSON data of a text, which must leave no doubt about what it says."""
+    if len(text) > LARGEST:
+        raise _Wrong("too-large", most=LARGEST)
+    if not isinstance(text, str):
+        text = _decode(text)
+    if text.startswith("\ufeff"):
+        raise _Wrong("byte-order-mark")
+    if not text.strip():
+        raise _Wrong("empty")
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise _Wrong("not-json", line=error.lineno) from None
+    except RecursionError:
+        raise _Wrong("too-deep") from None
+    except ValueError:  # more digits than Python reads
+        raise _Wrong("long-number") from None
+
+
+def _decode(data: bytes | bytearray) -> str:
+    if data.startswith((codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise _Wrong("byte-order-mark")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise _Wrong("not-utf8") from None
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """A JSON object. Of a key that stands there twice, readers of other make would take the other value."""
+    if len(pairs) > _KEYS:
+        raise _Wrong("many-keys", most=_KEYS)
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        counts = Counter(key for key, _ in pairs)
+        raise _Wrong("twice", key=next(key for key, n in counts.items() if n > 1))
+    return made
+
+
+def _refuse_constant(name: str) -> object:
+    raise _Wrong("no-number", name=name)
+
+
+# -- checking
 
 
 def _find(record: Record, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Options]:
@@ -199,22 +302,65 @@ def _find(record: Record, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Option
     if game is None:
         raise _Wrong("unknown-game", recorded=record.game, known=sorted(games))
     for code, recorded, known in (
-        ("other-version", record.version, game.version),
-        ("other-scheme", record.scheme, chance.SCHEME),
-        ("other-table", record.table, game.table_digest),
+        ("other-version", record.version, (game.version,)),
+        ("other-scheme", record.scheme, SCHEMES),
+        ("other-table", record.table, (game.table_digest,)),
     ):
-        if recorded != known:
-            raise _Wrong(code, recorded=recorded, known=known)
+        if recorded not in known:
+            raise _Wrong(code, recorded=recorded, known=list(known))
     if not game.min_seats <= len(record.seats) <= game.max_seats:
-        raise _Wrong("bad-seats", least=game.min_seats, most=game.max_seats)
+        raise _Wrong("bad-seats", recorded=len(record.seats), least=game.min_seats, most=game.max_seats)
     try:
-        return game, game.load_options(record.options)
+        return game, game.load_options(record.options, strict=True)
     except BadData as error:
         raise _Wrong("bad-options", where=".".join(map(str, error.where))) from None
 
 
-def _replay(game: AnyGame, record: Record, options: Options) -> None:
-    """Plays all the moves, and compares the end that they lead to."""
+def _check_contributions(record: Record) -> None:
+    """One start message, then words in the order of seats: what a start mixes in, and nothing else."""
+    if not record.contributions or record.contributions[0][0] != "start":
+        raise _Wrong("no-start")
+    (_, start), *words = record.contributions
+    if not re.fullmatch("[1-9][0-9]{0,19}", start) or int(start) >= _IDS:
+        raise _Wrong("bad-start", recorded=start)
+    last = 0
+    for source, word in words:
+        if source == "start":
+            raise _Wrong("second-start")
+        named = re.fullmatch("seat ([1-9][0-9]?)", source)
+        if not named:
+            raise _Wrong("bad-source", recorded=source)
+        number = int(named[1])
+        if number > len(record.seats):
+            raise _Wrong("no-such-seat", number=number, seats=len(record.seats))
+        if number <= last:
+            raise _Wrong("second-word" if number == last else "word-order", number=number)
+        # In scheme 1 the seats are those of the end, when an agent may have taken over.
+        if record.scheme > 1 and record.seats[number - 1] != "person":
+            raise _Wrong("word-of-agent", number=number)
+        if not _may_be_word(word, record.scheme):
+            raise _Wrong("bad-word", number=number, most=WORD_LENGTH)
+        last = number
+
+
+def _may_be_word(word: str, scheme: int) -> bool:
+    """Whether a lobby takes this word. Scheme 1 took any text of the length."""
+    if scheme == 1:
+        return 0 < len(word) <= WORD_LENGTH
+    # A character that is unknown here may be known to the Python which the bot ran on.
+    known = "".join("?" if _is_unassigned(character) else character for character in word)
+    return bool(word) and plain(known, WORD_LENGTH) == known
+
+
+def _is_unassigned(character: str) -> bool:
+    """Whether a later Unicode may give this place a character. (66 places are never given one.)"""
+    code = ord(character)
+    never = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+    return unicodedata.category(character) == "Cn" and not never
+
+
+def _replay(game: AnyGame, record: Record, options: Options) -> bool:
+    """Plays all the moves, and compares the end that they lead to. False where neither has an end."""
     contributions = [Contribution(source, value) for source, value in record.contributions]
     key = match_key(bytes.fromhex(record.host_seed), contributions)
     state = game.new(len(record.seats), options, key)
@@ -232,6 +378,7 @@ def _replay(game: AnyGame, record: Record, options: Options) -> None:
         except IllegalMove as error:
             raise _Wrong("illegal-move", number, seat, reason=error.code, facts=error.facts) from None
     _compare(game.outcome(state), record.end)
+    return record.end is not None
 
 
 def _compare(outcome: Outcome | None, end: End | None) -> None:

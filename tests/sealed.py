@@ -200,4 +200,6 @@ class Sealed(Game[State, Bid, View]):
         return {"bid": move.number}
 
     def load_move(self, data: Mapping[str, Any]) -> Bid:
+        if set(data) != {"bid"} or type(data["bid"]) is not int:
+            raise BadData("a move is malformed")
         return Bid(data["bid"])

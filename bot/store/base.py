@@ -117,7 +117,7 @@ class Change:
 
     `table.version` is the version that was read; the store writes the row with `version + 1` and
     raises `Conflict` if the kept one differs. `seated` are (user id, seat) pairs of people who from now on
-    have sat in this match. `drop_jobs` are kinds; a kind in both is set. `take_back`: the move of this number is
+    have sat in this match. `drop_jobs` are kinds; a kind in both is set. `undone`: the move of this number is
     deleted, with the lines that it made in the log (those of the source "game").
     """
 
@@ -127,7 +127,7 @@ class Change:
     set_jobs: Sequence[Job] = ()
     drop_jobs: Sequence[str] = ()
     seated: Sequence[tuple[int, int]] = ()
-    take_back: int | None = None
+    undone: int | None = None
 
 
 class Store(Protocol):

@@ -124,14 +124,14 @@ def _adding_parts(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3
     jobs = [(job.kind, job.due, job.payload, setting) for job in change.set_jobs]
     drops = list(change.drop_jobs)
     seated = list(change.seated)
-    take_back = change.take_back
+    undone = change.undone
 
     def act(connection: sqlite3.Connection, table_id: int) -> None:
-        if take_back is not None:
-            connection.execute("DELETE FROM moves WHERE table_id = ? AND sequence = ?", (table_id, take_back))
+        if undone is not None:
+            connection.execute("DELETE FROM moves WHERE table_id = ? AND sequence = ?", (table_id, undone))
             connection.execute(
                 "DELETE FROM log WHERE table_id = ? AND sequence = ? AND source = 'game'",
-                (table_id, take_back),
+                (table_id, undone),
             )
         if move:
             _add_move(connection, table_id, move)

@@ -197,6 +197,8 @@ def miss(draft: Draft) -> None:
             continue
         seat = table.seats[number]
         seat.missed += 1
+        if table.body.last_mover != number:
+            table.body.undo = []  # a turn that was missed cannot be as if it had never been
         asked.stand_in = True
         seat.away = seat.missed >= MISSES
         draft.tell("away" if seat.away else "missed", number)
@@ -300,7 +302,8 @@ def leave(draft: Draft, user_id: int) -> None:
     if number is None:
         raise Refused("not-seated")
     seat = table.seats[number]
-    table.body.undo = []  # what somebody did stands once they have gone
+    if table.body.last_mover == number:
+        table.body.undo = []  # what somebody did stands once they have gone
     seat.left_by, seat.user_id = user_id, None
     seat.agent, seat.away, seat.missed = STAND_IN, False, 0
     if number in table.body.end_votes:

@@ -52,7 +52,7 @@ class Draft:
         self.alarm_used = False
         """Whether this act is the alarm's: it has to be set again though its time may be the same."""
         self.move: MoveRow | None = None
-        self.take_back: int | None = None
+        self.undone: int | None = None
         """The number of the move that is taken back."""
         self._downtime = downtime
         self._log: list[LogRow] = []
@@ -104,5 +104,5 @@ class Draft:
             set_jobs=[job for job in self._jobs.values() if job],
             drop_jobs=[kind for kind, job in self._jobs.items() if job is None],
             seated=self._seated,
-            take_back=self.take_back,
+            undone=self.undone,
         )

@@ -41,6 +41,7 @@ def _close(draft: Draft, status: Status, why: str = "") -> None:
     table.ended_at = draft.now
     body.ending = why
     body.asked = {}
+    body.undo = []
     body.expires = None
     body.forgotten = []  # there is no seat any more to keep them from
     draft.touch()

@@ -175,7 +175,7 @@ def freeze(draft: Draft, user_id: int) -> None:
 
 
 def thaw(draft: Draft) -> None:
-    """Discord has refused the start message, so nobody has seen its id: the lobby is as it was before."""
+    """Discord is certain not to have taken the start message: the lobby is as it was before."""
     if draft.table.starting:
         draft.table.body.sitters = []
         draft.table.body.contributions = []
@@ -190,7 +190,7 @@ def begin(draft: Draft, start_message: int) -> None:
     key = match_key(bytes.fromhex(body.host_seed), table.contributions)
     table.state = table.game.new(len(body.seats), table.game.load_options(body.options), key)
     table.status = "playing"
-    body.messages.board = start_message
+    body.messages.start = body.messages.board = start_message
     for number, seat in enumerate(body.seats):
         if seat.user_id is not None:
             draft.seat_taken(seat.user_id, number)

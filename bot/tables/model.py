@@ -109,6 +109,7 @@ class Undo:
 class Messages:
     """The ids of the table's messages in its channel.
 
+    `start` is the message with which the match began; the board is drawn into it until the table is brought down.
     `notice` calls those who are asked. `called`, by seat: since how many moves each had been asked when it was rung,
     and whether that was a reminder. `moving`: the table message is to be posted anew at the bottom of the channel.
     `retired` are to be deleted. `shows` names what the messages that seldom change (by field) were last seen to show.
@@ -122,11 +123,12 @@ class Messages:
     moving: bool = False
     retired: list[int] = field(default_factory=list[int])
     shows: dict[str, str] = field(default_factory=dict[str, str])
+    start: int | None = None
 
     @property
     def known(self) -> set[int]:
         """The ids of all of them."""
-        named = {self.lobby, self.board, self.notice, self.result}
+        named = {self.lobby, self.board, self.notice, self.result, self.start}
         return {*(message for message in named if message is not None), *self.retired}
 
     def copy(self) -> Messages:
@@ -139,6 +141,7 @@ class Messages:
             self.moving,
             self.retired.copy(),
             self.shows.copy(),
+            self.start,
         )
 
 
@@ -152,7 +155,8 @@ class Body:
     What docs/fairness.md calls for: `scheme` is the match's; `sitters` tell by seat who sat there when Start Match was
     pressed ("person" or "agent:LEVEL"), none before; `starts` counts how often it was.
 
-    `undo` are the moves that can be taken back, all of one seat's, the last one last; `undone` counts those that were.
+    `undo` are the moves that can be taken back, all of one seat's, the last one last; `undone` counts those that were,
+    and `undone_now` those since `last_mover` came to move.
     """
 
     host: int
@@ -173,6 +177,8 @@ class Body:
     starts: int = 0
     undo: list[Undo] = field(default_factory=list[Undo])
     undone: int = 0
+    undone_now: int = 0
+    last_mover: int | None = None
     form: int = FORM
 
     def copy(self) -> Body:
@@ -196,6 +202,8 @@ class Body:
             self.starts,
             self.undo.copy(),
             self.undone,
+            self.undone_now,
+            self.last_mover,
             self.form,
         )
 

@@ -13,13 +13,13 @@ from bot.tables.ending import finish
 from bot.tables.model import Table, Undo, read_snapshot
 from bot.tables.refusals import Refused, Stale
 
-DEEPEST: Final = 20
-"""So many moves in a row can be taken back at most."""
+DEEPEST: Final = 10
+"""So many moves in a row can be taken back at most, and so often until somebody else moves."""
 
 
 def drawn_from(table: Table, decision: int) -> str:
-    """Names what a screen for this decision is drawn from. Where something is taken back, decisions' ids come again."""
-    return f"{decision}.{table.body.undone}"
+    """Names what a screen for this decision is drawn from. After something was taken back, decisions' ids come again."""
+    return f"{decision}.{table.body.undone}" if table.body.undone else str(decision)
 
 
 def _player(table: Table, user_id: int) -> int:
@@ -70,7 +70,6 @@ def make_move(draft: Draft, seat: int, move: Any, interaction_id: int | None) ->
     if game.outcome(state) is None:
         wait(draft, mover=None if interaction_id is None else seat)
     else:
-        table.body.undo = []
         finish(draft)
     draft.touch()
 
@@ -80,55 +79,54 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool) -> None:
     possible can be taken back any more.
     """
     table, body = draft.table, draft.table.body
-    if not possible or (body.undo and body.undo[-1].seat != seat):
-        body.undo = []
+    if not possible or body.last_mover != seat:
+        body.undo, body.undone_now = [], 0
+    body.last_mover = seat
     if not possible:
         return
     snapshot = table.snapshot()
     assert snapshot is not None
     asked = {number: each.copy() for number, each in body.asked.items()}
-    limits = [
-        limit_of(table, decision.kind)
-        for decision in table.game.pending(table.state)
-        if decision.seat == seat
-    ]
-    until = asked[seat].at + MOST * limits[0] if seat in asked and limits and limits[0] else None
+    kind = next(decision.kind for decision in table.game.pending(table.state) if decision.seat == seat)
+    limit = limit_of(table, kind)
+    until = asked[seat].at + MOST * limit if seat in asked and limit else None
     body.undo = [*body.undo, Undo(seat, snapshot, asked, until)][-DEEPEST:]
 
 
 # -- taking back
 
 
-def may_take_back(table: Table, seat: int, host_time: float) -> bool:
+def may_undo(table: Table, seat: int, host_time: float) -> bool:
     """Whether this seat may take its last move back: nothing was revealed or drawn since, and nobody else has moved."""
     undo = table.body.undo
-    if table.status != "playing" or not undo or undo[-1].seat != seat:
+    if table.status != "playing" or not undo or undo[-1].seat != seat or table.body.undone_now >= DEEPEST:
         return False
     return undo[-1].until is None or host_time < undo[-1].until
 
 
-def take_back_drawn(table: Table) -> str:
+def undo_drawn(table: Table) -> str:
     """Names what a screen is drawn from that offers to take the last move back."""
     return f"{table.sequence}.{table.body.undone}"
 
 
-def take_back(draft: Draft, user_id: int, drawn: str) -> int:
+def undo(draft: Draft, user_id: int, drawn: str) -> int:
     """Takes a person's last move back; the seat whose it was. Raises `Refused`, `Stale`.
 
     State, record and log are as before it, but for a line in the log; and what was drawn meanwhile is outdated.
     """
     table, body = draft.table, draft.table.body
     seat = _player(table, user_id)
-    if drawn != take_back_drawn(table):
+    if drawn != undo_drawn(table):
         raise Stale
-    if not may_take_back(table, seat, draft.host_time):
+    if not may_undo(table, seat, draft.host_time):
         raise Refused("nothing-to-undo")
     *body.undo, last = body.undo
     table.state = read_snapshot(last.snapshot, table.game)
     table.kept = (table.state, last.snapshot)
-    draft.take_back = table.sequence
+    draft.undone = table.sequence
     table.sequence -= 1
     body.undone += 1
+    body.undone_now += 1
     body.asked = {number: body.asked.get(number) or asked.copy() for number, asked in last.asked.items()}
     own = table.seats[seat]
     own.missed, own.away = 0, False
@@ -139,8 +137,8 @@ def take_back(draft: Draft, user_id: int, drawn: str) -> int:
             asked.heard(draft.host_time)
             if limit and asked.deadline:
                 leave_time(draft, asked, limit)
-    # Who takes something back is there: nobody has to be called for it.
-    body.messages.called = {number: (each.since, each.reminded) for number, each in body.asked.items()}
+    if seat in body.asked:  # who takes something back is there, and need not be called for it
+        body.messages.called[seat] = (body.asked[seat].since, body.asked[seat].reminded)
     draft.tell("undone", seat)
     draft.touch()
     return seat

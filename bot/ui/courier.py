@@ -14,7 +14,8 @@ from discord import ui
 
 from bot.tables.model import MINUTE, Table
 from bot.ui.edits import Edits, drawing
-from bot.ui.ids import Id
+from bot.ui.ids import read_id
+from bot.ui.visit import passes
 
 # Discord's error codes.
 UNKNOWN_CHANNEL: Final = 10003
@@ -25,7 +26,9 @@ MISSING_PERMISSIONS: Final = 50013
 THREAD_ARCHIVED: Final = 50083
 
 Edited = Literal["kept", "gone", "full", "archived"]
-"""What became of an edit: the message shows it, is no more, takes no more edits, or stands in an archived thread."""
+"""What became of an edit: the message shows it, is no more, takes no more edits for now, or stands in an archived
+thread.
+"""
 
 _EDITED: Final[Mapping[int, Edited]] = {
     UNKNOWN_MESSAGE: "gone",
@@ -35,6 +38,8 @@ _EDITED: Final[Mapping[int, Edited]] = {
 UNAVAILABLE: Final = 503
 PAUSES: Final = (0.2, 0.6)
 """Seconds before a post is tried once more that Discord was unavailable for: somebody waits for it."""
+ANNOUNCEMENT: Final = 1929
+"""The number of a component of every announcement: these have no button of the bot's to be known by."""
 _LOOKED_THROUGH: Final = 100
 """So many of a channel's newest messages are looked through for one that was left behind."""
 
@@ -60,14 +65,17 @@ class Courier:
         rung.users = [discord.Object(user_id) for user_id in ring]
 
         async def send(nonce: str) -> discord.Message:
-            for pause in PAUSES:
+            uncertain: discord.HTTPException | None = None
+            for pause in (*PAUSES, None):
                 try:
                     return await channel.send(view=view, allowed_mentions=rung, nonce=nonce)
                 except discord.HTTPException as error:
-                    if error.status != UNAVAILABLE:  # discord.py tries others again by itself
-                        raise
+                    # discord.py tries other outages again by itself. Discord may have taken what it said it could not.
+                    if error.status != UNAVAILABLE or pause is None:
+                        raise uncertain or error from None
+                    uncertain = error
                 await asyncio.sleep(pause)
-            return await channel.send(view=view, allowed_mentions=rung, nonce=nonce)
+            raise AssertionError
 
         try:
             sent = await send(_nonce(table, what))
@@ -98,9 +106,10 @@ class Courier:
                     self._channel(table).get_partial_message(message).edit(view=view, allowed_mentions=silent)
                 )
         except discord.HTTPException as error:
+            if not passes(error) or error.code in _EDITED:
+                self.edits.forget([message])  # this one has not landed
             if error.code not in _EDITED:
                 raise
-            self.edits.forget([message])  # this one has not landed, and no other will
             return _EDITED[error.code]
         return "kept"
 
@@ -116,15 +125,14 @@ class Courier:
         self.edits.forget([message])
         return True
 
-    async def left_behind(self, table: Table, intent: str) -> int | None:
-        """A message of this table's that was posted, and that whoever posted it did not live to note.
+    async def left_behind(self, table: Table) -> list[tuple[int, set[str]]]:
+        """The messages of this table's that were posted, and that whoever posted them did not live to note: the newest
+        first, each with the intents of its buttons; "" stands for the announcement, which has none.
 
-        It is known by its button with this intent. None where there is none among the channel's newest messages, or
-        where the bot may not read them.
+        Empty where the bot may not read the channel. Only its newest messages are looked through.
         """
         assert self._client.user is not None
-        own, known = self._client.user.id, table.body.messages.known
-        mark = str(Id(intent, table.id)).rstrip(":")
+        own, known, found = self._client.user.id, table.body.messages.known, list[tuple[int, set[str]]]()
         since = discord.Object(
             discord.utils.time_snowflake(datetime.fromtimestamp(table.created_at - MINUTE, UTC))
         )
@@ -132,12 +140,26 @@ class Courier:
             async for message in self._channel(table).history(
                 after=since, oldest_first=False, limit=_LOOKED_THROUGH
             ):
-                ours = message.author.id == own and message.id not in known and not message.flags.ephemeral
-                if ours and any(text.startswith(f"{mark}:") for text in _marks(message.components)):
-                    return message.id
+                if message.author.id == own and message.id not in known and not message.flags.ephemeral:
+                    intents = _intents(message.components, table.id)
+                    if intents:
+                        found.append((message.id, intents))
         except discord.Forbidden:
-            return None
-        return None
+            return []
+        return found
+
+
+def _intents(components: Iterable[Any], table: int) -> set[str]:
+    """What this table's buttons and menus among these components are for; "" marks an announcement."""
+    found: set[str] = set()
+    for component in components:
+        to = read_id(getattr(component, "custom_id", None) or "")
+        if to is not None and to.table == table:
+            found.add(to.intent)
+        if component.id == ANNOUNCEMENT:
+            found.add("")
+        found |= _intents(cast("Iterable[Any]", getattr(component, "children", ())), table)
+    return found
 
 
 def _marks(components: Iterable[Any]) -> Iterator[str]:

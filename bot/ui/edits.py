@@ -49,8 +49,9 @@ class Edits:
             at.on_their_way -= 1
 
     def note(self, message: int, payload: bytes) -> None:
-        """The message has just been posted, and shows this drawing."""
-        self._messages[message] = _Message(payload)
+        """The message has just been posted, and shows this drawing unless an edit of it is on its way already."""
+        if not self.on_its_way(message):
+            self._messages[message] = _Message(payload)
 
     def shows(self, message: int, payload: bytes) -> bool:
         """Whether the message is known to show this drawing, or an edit that will have it do so is on its way alone."""

@@ -9,7 +9,7 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from hashlib import blake2b
-from typing import Final
+from typing import Final, Literal
 
 import discord
 from discord import ui
@@ -21,11 +21,11 @@ from bot.tables import ending, lobby
 from bot.tables.absence import played_by_agent
 from bot.tables.draft import REDRAW
 from bot.tables.locks import Locks
-from bot.tables.model import Messages, Table
+from bot.tables.model import MINUTE, Messages, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
-from bot.ui.courier import UNKNOWN_CHANNEL, Courier, Edited, together
+from bot.ui.courier import ANNOUNCEMENT, UNKNOWN_CHANNEL, Courier, Edited, together
 from bot.ui.edits import drawing
 from bot.ui.game_screens import GameScreens
 from bot.ui.kit import Screen
@@ -43,10 +43,13 @@ Step = Callable[[Table], Awaitable[Table]]
 PASSES: Final = 3
 """So often in a row the messages are drawn where edits have met on their way."""
 
-# Each of these messages has a button that none of the others has: by it one is known that was left behind.
-_LOBBYS_OWN: Final = "join"
-_BOARDS_OWN: Final = "more"
-_STARTS_OWN: Final = show.FAIRNESS
+SOON: Final = 2.0
+"""Seconds after which a table's messages are looked at again, of which it is not certain what they show."""
+LATER: Final = 10 * MINUTE
+"""Seconds after which a message is tried again that takes no edits for now; each time it is twice as long."""
+TRIES: Final = 6
+
+Kind = Literal["lobby", "start", "board", "result", "notice"]
 
 
 class Presenter:
@@ -60,56 +63,81 @@ class Presenter:
         self._locks = Locks()
         self._starting = Locks()
         """Of their own: a start must not wait for an edit of the lobby that is slow."""
-        self._moved_now: set[int] = set()
-        """Tables that this process is about to post anew: no earlier one can have begun with it."""
+        self._first_try: set[int] = set()
+        """Tables that are about to be posted anew for the first time: none of their messages can have been lost yet."""
+        self._since = tables.clock.now()
+        self._looked_through: set[int] = set()
+        """Tables whose channel was looked through for messages of an earlier process."""
+        self._full: dict[int, int] = {}
+        """How often messages were tried that take no edits for now."""
         self.trouble: dict[int, str] = {}
         """Why a table's message cannot be drawn now, by table: told to whoever opens their private screen."""
         self.private = PrivateScreens(tables, screens, self.trouble)
 
     # -- all of a table's messages
 
-    async def redraw(self, table_id: int) -> bool:
-        """Brings all messages of a table up to date; False where that is not certain yet, and another look is due.
+    async def redraw(self, table_id: int) -> float | None:
+        """Brings all messages of a table up to date. Returns in how many seconds another look is due, because it is not
+        certain yet what they show; None where that is certain, or Discord will not have it otherwise.
 
-        Raises `discord.HTTPException` where Discord will not.
+        Raises `discord.HTTPException` where Discord does not take something now.
         """
         async with self._locks.hold(table_id):
             for _pass in range(PASSES):
                 try:
                     table = await self._tables.latest(table_id)
                 except Refused:
-                    return True
-                await self._redraw(table)
+                    return None
+                try:
+                    await together(self._draw(table), self.private.follow(table))
+                except discord.NotFound as error:
+                    if error.code != UNKNOWN_CHANNEL:
+                        raise
+                    await self.channel_gone(table)
+                    return None
+                except discord.Forbidden as error:
+                    log.warning("table %s: its message cannot be drawn (%s)", table.id, brief(error))
+                    self._forbidden(table)
+                    return None
+                self.trouble.pop(table_id, None)
                 table = await self._tables.get(table_id)
                 known = table.body.messages.known
                 if any(self._edits.on_its_way(message) for message in known):
-                    return False
+                    return SOON
                 if not any(self._edits.unsure(message) for message in known):
-                    if not table.live:
-                        self._edits.forget(known)
-                    return True
-            return False
+                    return self._all_drawn(table)
+            return SOON
 
-    async def _redraw(self, table: Table) -> None:
-        try:
-            await together(self._draw(table), self.private.follow(table))
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_CHANNEL:
-                raise
-            await self.channel_gone(table)
-        except discord.Forbidden as error:
-            if table.live:
-                self.trouble[table.id] = "no-permission"
-            else:
-                self.trouble.pop(table.id, None)
-            log.warning("table %s: its message cannot be drawn (%s)", table.id, brief(error))
+    def _forbidden(self, table: Table) -> None:
+        """The bot may not post or edit there; it is tried again with the table's next change."""
+        if table.live:
+            self.trouble[table.id] = "no-permission"
         else:
             self.trouble.pop(table.id, None)
+
+    def _all_drawn(self, table: Table) -> float | None:
+        """In how many seconds messages are to be tried again that take no edits for now; None where there are none."""
+        full = [message for message in table.body.messages.known if 0 < self._full.get(message, 0) < TRIES]
+        if full:
+            return LATER * 2 ** max(self._full[message] - 1 for message in full)
+        if not table.live:
+            self._edits.forget(table.body.messages.known)
+            self._looked_through.discard(table.id)
+            for message in table.body.messages.known:
+                self._full.pop(message, None)
+        return None
 
     async def _draw(self, table: Table) -> None:
         # One message that Discord will not take now keeps none of the others from being brought up to date.
         failed: Exception | None = None
-        steps: Sequence[Step] = (self._tell_result, self._place, self._call, self._mend, self._retire)
+        steps: Sequence[Step] = (
+            self._find,
+            self._tell_result,
+            self._place,
+            self._call,
+            self._mend,
+            self._retire,
+        )
         for step in steps:
             try:
                 table = await step(table)
@@ -118,6 +146,19 @@ class Presenter:
         if failed is not None:
             raise failed
 
+    async def _find(self, table: Table) -> Table:
+        """Once in a process, looks for messages that an earlier process posted and did not live to note."""
+        if table.id in self._looked_through or table.created_at >= self._since:
+            return table
+        self._looked_through.add(table.id)
+        left_behind = await self._courier.left_behind(table)
+        if not left_behind:
+            return table
+        async with self._tables.change(table.id) as draft:
+            _take_in(draft.table, left_behind)
+            draft.touch()
+        return draft.table
+
     async def channel_gone(self, table: Table) -> None:
         """Ends a match whose channel was deleted."""
         async with self._tables.change(table.id) as draft:
@@ -125,6 +166,7 @@ class Presenter:
                 ending.abandon(draft, "channel-gone")
                 draft.cancel(REDRAW)
         self._edits.forget(table.body.messages.known)
+        self._looked_through.discard(table.id)
         self.private.forget(table.id)
         self.trouble.pop(table.id, None)
 
@@ -137,7 +179,7 @@ class Presenter:
         """
         async with self._tables.change(table_id) as draft:
             if not draft.table.body.messages.moving:
-                self._moved_now.add(table_id)
+                self._first_try.add(table_id)
             draft.table.body.messages.moving = True
             draft.touch()
         await self.redraw(table_id)
@@ -150,34 +192,39 @@ class Presenter:
         moving = table.live and table.body.messages.moving
         if old is not None and not moving:
             edited = await self._courier.edit(table, old, view)
+            # A board that is gone is not wanted any more after the end; one that cannot be changed would look alive.
             # Posting opens an archived thread: there too the end is told.
-            if edited == "kept" or not (table.live or edited == "archived"):
+            if edited == "kept" or (edited == "gone" and not table.live):
                 return table
         elif not table.live:
             return table
         new = await self._post_anew(table, old, view)
         async with self._tables.change(table.id) as draft:
             kept = draft.table.body.messages
-            if (draft.table.state is None) != (table.state is None) or _place_of(draft.table) != old:
+            if (draft.table.state is None) != (table.state is None) or _place_of(draft.table) not in (
+                old,
+                new,
+            ):
                 kept.retired.append(new)
             else:
                 if table.state is None:
                     kept.lobby = new
                 else:
                     kept.board = new
-                kept.retired += [old] if old is not None else []
                 kept.moving = False
+                if old not in (None, new) and not (moving and old == kept.start):
+                    kept.retired.append(old)  # the start message stays, for all to compare
             draft.touch()  # what leads to the table has to lead to where it is now
         return draft.table
 
     async def _post_anew(self, table: Table, old: int | None, view: ui.LayoutView) -> int:
-        asked_now = table.id in self._moved_now
-        self._moved_now.discard(table.id)
-        if not asked_now and (old is None or table.body.messages.moving):
-            own = _LOBBYS_OWN if table.state is None else _BOARDS_OWN
-            left_behind = await self._courier.left_behind(table, own)
-            if left_behind is not None:
-                return left_behind
+        first = table.id in self._first_try
+        self._first_try.discard(table.id)
+        if not first and (old is None or table.body.messages.moving):
+            kind = "lobby" if table.state is None else "board"
+            for message, intents in await self._courier.left_behind(table):
+                if _kind_of(intents) == kind:
+                    return message
         return await self._courier.post(table, f"table after {old}", view)
 
     async def _table_screen(self, table: Table) -> Screen:
@@ -242,7 +289,10 @@ class Presenter:
             table = await self._tables.latest(table_id)
             if not table.starting:
                 return table
-            message = None if first else await self._courier.left_behind(table, _STARTS_OWN)
+            message = None
+            if not first:
+                left_behind = await self._courier.left_behind(table)
+                message = next((each for each, intents in left_behind if _kind_of(intents) == "start"), None)
             if message is None:
                 with speaking(table.body.locale):
                     view = show.start_message(table, self._screens[table.game.key]).view()
@@ -250,7 +300,7 @@ class Presenter:
             async with self._tables.change(table_id) as draft:
                 if draft.table.starting:
                     lobby.begin(draft, message)
-                else:  # the lobby was closed meanwhile
+                else:  # the lobby was closed meanwhile, or is open again
                     draft.table.body.messages.retired.append(message)
                     draft.touch()
             return draft.table
@@ -261,9 +311,16 @@ class Presenter:
         """Has the started lobby and the result show what holds now: where the table is, and how people are called."""
         messages, screens = table.body.messages, self._screens[table.game.key]
         wanted: list[tuple[str, int, str, Callable[[], Screen]]] = []
-        if table.state is not None and messages.lobby is not None:
+        if table.state is not None:
             leads_to = f"board {messages.board}"
-            wanted.append(("lobby", messages.lobby, leads_to, lambda: show.lobby(table, screens)))
+            began = [("lobby", messages.lobby)]
+            if messages.start != messages.board:
+                began.append(("start", messages.start))
+            wanted += [
+                (kind, message, leads_to, lambda: show.lobby(table, screens))
+                for kind, message in began
+                if message is not None
+            ]
         if table.status == "over" and messages.result is not None:
             names = _called_there(table)
             wanted.append(("result", messages.result, names, lambda: show.result(table, screens)))
@@ -285,9 +342,14 @@ class Presenter:
     async def _settled(self, table: Table, message: int, view: ui.LayoutView) -> bool:
         """Has the message show this; True where it is certain to, or never will."""
         edited: Edited = await self._courier.edit(table, message, view)
+        if edited == "full":
+            self._full[message] = self._full.get(message, 0) + 1
+            if self._full[message] < TRIES:
+                return False
         if edited != "kept":
             log.info("table %s: message %s cannot be brought up to date (%s)", table.id, message, edited)
             return True
+        self._full.pop(message, None)
         return self._edits.shows(message, drawing(view)) and not self._edits.on_its_way(message)
 
     async def _retire(self, table: Table) -> Table:
@@ -312,14 +374,22 @@ class Presenter:
             return table
         fresh = [seat for seat, call in calls.items() if messages.called.get(seat) != call]
         if not fresh and (calls or messages.notice is None):
-            if calls and messages.notice is not None:  # an edit rings nobody
-                await self._courier.edit(table, messages.notice, self._notice(table, calls))
-            return table
+            if not calls or messages.notice is None:
+                return table
+            # An edit rings nobody.
+            if await self._courier.edit(table, messages.notice, self._notice(table, calls)) == "kept":
+                return table
+            async with self._tables.change(
+                table.id
+            ) as draft:  # somebody has taken it away: they have seen it
+                draft.table.body.messages.notice = None
+                draft.touched = True
+            return draft.table
         deleted = messages.notice is None or await self._courier.delete(table, messages.notice)
         sent: int | None = None
         if calls:
             people = [table.seats[seat].user_id or 0 for seat in fresh]
-            what = f"notice {sorted(calls.items())}"
+            what = f"notice {table.body.undone} {sorted(calls.items())}"
             sent = await self._courier.post(table, what, self._notice(table, calls), ring=people)
             if not deleted and messages.notice is not None:  # the new one has opened the thread
                 await self._courier.delete(table, messages.notice)
@@ -340,7 +410,7 @@ class Presenter:
                 call = (screens.notice(public, seat), reminds, deadline)
                 asked.setdefault(call, []).append(f"<@{table.seats[seat].user_id}>")
             lines = [self._call_line(who, *call) for call, who in asked.items()]
-            view.add_item(ui.TextDisplay("\n".join(lines)))
+            view.add_item(ui.TextDisplay("\n".join(lines), id=ANNOUNCEMENT))
             view.add_item(ui.ActionRow(show.to_the_table(table)))
         view.stop()
         return view
@@ -370,6 +440,36 @@ class Presenter:
             draft.table.body.messages.shows["result"] = _called_there(table)
             draft.touched = True
         return draft.table
+
+
+def _kind_of(intents: set[str]) -> Kind | None:
+    """Which of a table's messages has buttons with these intents."""
+    if "join" in intents:
+        return "lobby"
+    if "more" in intents:
+        return "board"
+    if "again" in intents:
+        return "result"
+    if show.FAIRNESS in intents and "log" not in intents:
+        return "start"
+    return "notice" if intents == {""} else None
+
+
+def _take_in(table: Table, left_behind: Sequence[tuple[int, set[str]]]) -> None:
+    """Gives each message that was left behind (the newest first) its place, where that is free; the others must go."""
+    messages = table.body.messages
+    for message, intents in left_behind:
+        kind = _kind_of(intents)
+        if kind == "lobby" and table.status == "lobby" and messages.lobby is None:
+            messages.lobby = message
+        elif kind == "board" and table.live and table.state is not None and messages.moving:
+            if messages.board is not None and messages.board != messages.start:
+                messages.retired.append(messages.board)
+            messages.board, messages.moving = message, False
+        elif kind == "result" and table.status == "over" and messages.result is None:
+            messages.result = message
+        elif not (kind == "start" and table.starting):
+            messages.retired.append(message)
 
 
 def _place_of(table: Table) -> int | None:

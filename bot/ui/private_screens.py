@@ -12,7 +12,7 @@ import discord
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables.model import Table
-from bot.tables.play import drawn_from, may_take_back
+from bot.tables.play import drawn_from, may_undo
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.courier import together
@@ -68,7 +68,7 @@ class PrivateScreens:
                 rows,
                 choices=choices,
                 notice=notice,
-                may_take_back=may_take_back(table, seat, self._tables.clock.now() - self._tables.downtime),
+                may_undo=may_undo(table, seat, self._tables.clock.now() - self._tables.downtime),
             )
 
     async def opened(

@@ -18,6 +18,7 @@ def record_of(table: Table, moves: Sequence[MoveRow]) -> str:
         seats=table.body.sitters or _sitters(table),
         host_seed=bytes.fromhex(table.body.host_seed),
         contributions=table.contributions,
+        scheme=table.body.scheme,
         moves=[(move.seat, json.loads(move.move)) for move in moves],
         outcome=table.game.outcome(table.state),
     )

@@ -366,7 +366,7 @@ class Router:
         if not refused:
             raise Refused("start-delayed") from None
         if isinstance(error, discord.Forbidden):
-            raise Refused("may-not-post") from None
+            raise Refused("may-not-post" if first else "may-not-post-yet") from None
         raise error
 
     async def _again(self, visit: Visit) -> Reply:
@@ -456,7 +456,7 @@ class Router:
 
     async def _undo(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
-            seat = play.take_back(draft, visit.user_id, visit.to.drawn)
+            seat = play.undo(draft, visit.user_id, visit.to.drawn)
         with speaking(visit.locale):
             notice = "↩️ " + _("Taken back.")
         return await self._own_screen(visit, draft.table, seat, notice=notice)

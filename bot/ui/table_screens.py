@@ -15,7 +15,7 @@ from bot.store.base import LogRow
 from bot.tables.absence import played_by_agent
 from bot.tables.ending import undecided
 from bot.tables.model import Table
-from bot.tables.play import drawn_from, take_back_drawn
+from bot.tables.play import drawn_from, undo_drawn
 from bot.ui.game_screens import GameScreens, Told
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Screen, button, escape, link, utf16_length
@@ -110,7 +110,10 @@ def start_message(table: Table, screens: GameScreens) -> Screen:
 def _what_next(table: Table) -> str:
     """What the lobby waits for."""
     if table.starting:
-        return _("⏳ Seats and lucky words are settled. The match is about to begin.")
+        return _(
+            "⏳ Seats and lucky words are settled. The match is about to begin. If it does not, `/{game} end` closes "
+            "the lobby."
+        ).format(game=table.game.key)
     missing = table.game.min_seats - len(table.seats)
     if missing > 0:
         return ngettext(
@@ -326,7 +329,7 @@ def private(
     *,
     choices: Choices | None = None,
     notice: str = "",
-    may_take_back: bool = False,
+    may_undo: bool = False,
 ) -> Screen:
     """A seated person's private screen: their hand, what they may do now, and what happened last."""
     view = table.game.view(table.state, seat)
@@ -348,8 +351,8 @@ def private(
         screen.text(*["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending])
     own = table.seats[seat]
     extra = [button(_("Cards & Rules"), Id("rules", table.id), emoji="📖")]
-    if may_take_back:
-        extra.insert(0, button(_("Undo"), Id("undo", table.id, take_back_drawn(table)), emoji="↩️"))
+    if may_undo:
+        extra.insert(0, button(_("Undo"), Id("undo", table.id, undo_drawn(table)), emoji="↩️"))
     if own.away or (table.status == "playing" and played_by_agent(table, seat)):
         paused = _("⏸️ The match is paused. Press **I'm Back** to go on with it.")
         screen.text(paused if table.status == "paused" else _("An agent plays for you."))

@@ -6,7 +6,7 @@ import asyncio
 import io
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -176,7 +176,8 @@ class Visit:
         if how == "public" and isinstance(channel, discord.abc.Messageable):
             # The first thing to follow a private deferral is private, whatever it asks for.
             sent = await channel.send(view=view)
-            await self.interaction.delete_original_response()
+            with suppress(*UNDELIVERED):  # what was posted has to be kept all the same
+                await self.interaction.delete_original_response()
             return sent.id
         if self._deferred == "update" and how == "update":
             async with self._around(reply, view):

@@ -112,6 +112,10 @@ def refusal(refused: Refused) -> str:
         "may-not-post": _(
             "I may not post in this channel, so the match has not started. Please ask someone who manages this server."
         ),
+        "may-not-post-yet": _(
+            "I may not post in this channel. Seats and lucky words stay settled; the match begins by itself as soon as "
+            "I may. Please ask someone who manages this server."
+        ),
         "discord-away": _(
             "Discord does not take my messages at the moment. Your match is kept; please try again in a moment."
         ),
@@ -121,9 +125,7 @@ def refusal(refused: Refused) -> str:
         "not-seated": _("You do not sit at this table. **More** shows whether a seat is free to take over."),
         "not-joined": _("You do not sit at this table yet. Press **Join** to take a seat."),
         "already-seated": _("You already sit at this table."),
-        "nothing-to-undo": _(
-            "There is nothing to take back: something was revealed, or somebody else has moved since."
-        ),
+        "nothing-to-undo": _("It is too late to take that back."),
         "not-your-move": _("It is not your move yet. I will call you when it is."),
         "paused": _("⏸️ The match is paused. Press **I'm Back** to go on with it."),
         "table-full": ngettext(

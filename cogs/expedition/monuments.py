@@ -171,15 +171,13 @@ def sphinx_chances(view: ExpeditionView) -> list[tuple[int, str]]:
 
 
 def insight_lines(view: ExpeditionView) -> list[str]:
-    """What the viewer alone knows of the chambers: from the Temple's looks, and left behind in the Tomb (R16)."""
-    if view.viewer is None or view.monument not in ("temple", "tomb") or view.opened is not None:
+    """What the viewer knows of the chambers and not everybody: seen in the Temple, left behind in the Tomb (R16)."""
+    if view.opened is not None:
         return []
     return [
-        _("👁️ {chamber} holds {cards}.").format(
-            chamber=chamber_label(number), cards=card.cards(bundles(view.within[number]))
-        )
-        for number, seats in enumerate(view.privy)
-        if view.viewer in seats and view.chambers[number]
+        _("👁️ {chamber} holds {cards}.").format(chamber=chamber_label(number), cards=card.cards(bundles(seen)))
+        for number, seen in view.insight
+        if view.chambers[number]
     ]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from importlib import resources
+from operator import sub
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -198,9 +199,10 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
     # -- views
 
     def view(self, state: ExpeditionState, viewer: int | None) -> ExpeditionView:
-        seen = [
-            chamber if viewer in privy else within
-            for chamber, within, privy in zip(state.chambers, state.within, state.privy, strict=True)
+        insight = [
+            (number, tuple(map(sub, state.chambers[number], state.within[number])))
+            for number, privy in enumerate(state.privy)
+            if viewer in privy
         ]
         facts = self._view_facts(state, viewer)
         facts |= {
@@ -210,7 +212,8 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
             "tents": tuple(state.tents),
             "sheltered": tuple(state.sheltered),
             "costs": self.monuments[state.monument].costs,
-            "within": tuple(map(tuple, seen)),
+            "public_within": tuple(map(tuple, state.within)),
+            "insight": tuple(insight),
             "privy": tuple(map(tuple, state.privy)),
             "pile": len(state.pile),
             "turned": tuple(state.turned),
@@ -224,6 +227,7 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
         state.look = view.moves if view.look else NO_LOOK
         state.tents = list(view.tents)
         state.sheltered = list(view.sheltered)
+        state.within = [list(counts) for counts in view.public_within]
         state.privy = [list(seats) for seats in view.privy]
         state.turned = list(view.turned)
         state.opened = view.opened
@@ -237,12 +241,11 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
             unseen[kind] -= 1
 
     def _imagine_chambers(self, state: ExpeditionState, view: ExpeditionView, hidden: list[int]) -> None:
-        for seen, size, privy in zip(view.within, view.chambers, view.privy, strict=True):
+        for seen, size in zip(view.within, view.chambers, strict=True):
             chamber = list(seen)
             for _ in range(size - sum(seen)):
                 chamber[hidden.pop()] += 1
             state.chambers.append(chamber)
-            state.within.append([0] * view.kinds if view.viewer in privy else list(seen))
         state.pile = [hidden.pop() for _ in range(view.pile)]
 
     # -- data

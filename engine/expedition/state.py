@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, Self, get_args
 
-from engine.treasures.state import State, View
+from engine.treasures.state import Further, State, View, together
 
 # The phases that the family does not have; each is the kind of the decision that waits.
 TENT: Final = "tent"
@@ -62,12 +62,13 @@ class ExpeditionState(State):
 
 @dataclass(frozen=True, repr=False)
 class ExpeditionView(View):
-    """What one seat (or a spectator) may know of a match. Numbered by chamber: `chambers`, `costs`, `within`, `privy`.
+    """What one seat (or a spectator) may know of a match.
 
-    `costs` are the Maps for each chamber. `within` counts cards that the viewer knows to lie in it, a lower
-    bound: all of them where they add up to the chamber's size. `privy` are the seats that know them all
-    (R16); who they are is public. `pile` is the number of cards in the Ruins' pile. `turned` are the
-    treasures turned up in the Mine, in order, and `opened` the Tomb's chamber being chosen from, if any is.
+    By chamber: `costs` are its Maps; `public_within` counts the cards that everybody knows to lie in it; `insight`
+    is what the viewer knows to lie in some beyond that, and `within` counts both together: lower bounds, and all
+    that lies there where they add up to the chamber's size. `privy` are the seats that know all of it (R16); who
+    they are is public. `pile` is the number of cards in the Ruins' pile. `turned` are the treasures turned up in
+    the Mine, in order, and `opened` the Tomb's chamber being chosen from, if any is.
     `tents[s]`: seat s has its Tent still; `sheltered`: who has just used it. `explored`: not again this turn.
     `look`: the active seat may look into a chamber of the Temple before it goes on (R10).
     """
@@ -78,11 +79,17 @@ class ExpeditionView(View):
     tents: tuple[bool, ...]
     sheltered: tuple[int, ...]
     costs: tuple[int, ...]
-    within: tuple[tuple[int, ...], ...]
+    public_within: tuple[tuple[int, ...], ...]
+    insight: Further
     privy: tuple[tuple[int, ...], ...]
     pile: int
     turned: tuple[int, ...]
     opened: int | None
+
+    @property
+    def within(self) -> tuple[tuple[int, ...], ...]:
+        """By chamber, the cards that the viewer knows to lie there."""
+        return together(self.public_within, self.insight)
 
     @property
     def explorable(self) -> tuple[int, ...]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from functools import cache
-from operator import add
 from random import Random
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -473,10 +472,11 @@ class TreasureGame(Game[S, Any, V]):
     def _view_facts(self, state: S, viewer: int | None) -> dict[str, Any]:
         """The fields of a `View` that the family shares."""
         seats, kinds = state.seats, state.kinds
-        known: list[tuple[int, ...]] = []
-        for counts, about in zip(state.known, state.learnt, strict=True):
-            more = about.get(viewer) if viewer is not None else None
-            known.append(tuple(map(add, counts, more)) if more else tuple(counts))
+        learnt: list[tuple[int, tuple[int, ...]]] = []
+        if viewer is not None:
+            for seat, about in enumerate(state.learnt):
+                if viewer in about and any(about[viewer]):
+                    learnt.append((seat, tuple(about[viewer])))
         return {
             "viewer": viewer,
             "seats": seats,
@@ -495,7 +495,8 @@ class TreasureGame(Game[S, Any, V]):
             "chambers": tuple(map(sum, state.chambers)),
             "hand": tuple(state.hands[viewer]) if viewer is not None else None,
             "sizes": tuple(map(sum, state.hands)),
-            "known": tuple(known),
+            "public_known": tuple(map(tuple, state.known)),
+            "learnt": tuple(learnt),
             "sold": tuple(map(tuple, state.sold)),
             "maps_gone": state.maps_gone,
             "dry": state.dry,
@@ -517,7 +518,10 @@ class TreasureGame(Game[S, Any, V]):
         """
         state.market = list(view.market)
         state.sold = [list(sets) for sets in view.sold]
-        state.known = [list(counts) for counts in view.known]
+        state.known = [list(counts) for counts in view.public_known]
+        if view.viewer is not None:
+            for seat, counts in view.learnt:
+                state.learnt[seat][view.viewer] = list(counts)
         state.maps_gone = view.maps_gone
         state.thieves = self.table.thieves.by_seats[view.seats] - view.thieves
         state.sandstorms = self.table.sandstorms.by_seats[view.seats] - view.sandstorms
@@ -529,9 +533,9 @@ class TreasureGame(Game[S, Any, V]):
         for sets in view.sold:
             for kind, n in sets:
                 unseen[kind] -= n
-        seen = [view.market, *view.known]
-        for seat in range(view.seats):
-            state.hands[seat] = list(view.known[seat])
+        known = view.known
+        seen = [view.market, *known]
+        state.hands = [list(counts) for counts in known]
         if view.viewer is not None and view.hand is not None:
             state.hands[view.viewer] = list(view.hand)
             seen[1 + view.viewer] = view.hand

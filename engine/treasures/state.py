@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import add
 from typing import Any, Final, Self
 
 from engine.chance import Counters
@@ -125,14 +126,32 @@ class State:
         return twin
 
 
+Further = tuple[tuple[int, tuple[int, ...]], ...]
+"""What one seat knows of some places beyond what everybody knows: the number of each, and counts by treasure."""
+
+
+def together(public: tuple[tuple[int, ...], ...], own: Further) -> tuple[tuple[int, ...], ...]:
+    """What everybody knows of all places and what one seat knows beyond that, added up.
+
+    >>> together(((1, 0), (2, 0)), ((1, (1, 1)),))
+    ((1, 0), (3, 1))
+    """
+    if not own:
+        return public
+    known = list(public)
+    for place, counts in own:
+        known[place] = tuple(map(add, known[place], counts))
+    return tuple(known)
+
+
 @dataclass(frozen=True)
 class View:
     """What one seat (or a spectator) may know of a match. Counts are tuples by treasure. Made with `of`.
 
-    `hand` is the viewer's own, None for a spectator. `known[s]` counts cards that the viewer knows seat s to
-    hold, a lower bound; of the viewer's own hand, what everybody knows. `thieves` and `sandstorms` are still
-    in the dig site, `site` its cards in all. `chambers` are the cards left in each; `to_lose` is what the
-    asked seat must choose for the Sandstorm.
+    `hand` is the viewer's own, None for a spectator. `public_known[s]` counts cards that everybody knows seat s
+    to hold; `learnt` is what the viewer knows of hands beyond that, and `known[s]` counts both together: lower
+    bounds all. `thieves` and `sandstorms` are still in the dig site, `site` its cards in all.
+    `chambers` are the cards left in each; `to_lose` is what the asked seat must choose for the Sandstorm.
     """
 
     viewer: int | None
@@ -152,7 +171,8 @@ class View:
     chambers: tuple[int, ...]
     hand: tuple[int, ...] | None
     sizes: tuple[int, ...]
-    known: tuple[tuple[int, ...], ...]
+    public_known: tuple[tuple[int, ...], ...]
+    learnt: Further
     sold: tuple[tuple[Set, ...], ...]
     maps_gone: int
     dry: bool
@@ -175,6 +195,11 @@ class View:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} viewer={self.viewer} moves={self.moves} phase={self.phase}>"
+
+    @property
+    def known(self) -> tuple[tuple[int, ...], ...]:
+        """By seat, the cards that the viewer knows it to hold; of the viewer's own hand, what everybody knows."""
+        return together(self.public_known, self.learnt)
 
     @property
     def to_lose(self) -> int:

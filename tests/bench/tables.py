@@ -116,11 +116,11 @@ async def _player(tables: Tables, channel: int, start: float, pace: int | None, 
             await asyncio.sleep(max(0.0, due - now))
         if table is None or not table.live:
             table = await tables.get(await _open_match(tables, channel))
-        seat, decision, move = random_move(table, rng)
+        seat, drawn, move = random_move(table, rng)
         person = table.seats[seat].user_id
         assert person is not None
         began = due if pace else time.perf_counter()
-        table = await tables.play(table.id, person, decision, move, _interaction())
+        table = await tables.play(table.id, person, drawn, move, _interaction())
         waits.append(time.perf_counter() - began)
         due += every
 
@@ -180,7 +180,7 @@ async def main():
         (decision,) = table.game.pending(table.state)
         move = table.game.sample(table.state, decision.seat, Random(channel))
         person = table.seats[decision.seat].user_id
-        await tables.play(table.id, person, decision.id, move, time.time_ns())
+        await tables.play(table.id, person, str(decision.id), move, time.time_ns())
 
     await press(count // 2)
     ready = time.perf_counter()
@@ -295,10 +295,10 @@ class Presser:
         tables = make_tables(self._tables.store, self._tables.clock) if self._way == READ else self._tables
         began, spent = time.perf_counter(), time.process_time()
         table = await tables.get(self._ids[channel])
-        seat, decision, move = random_move(table, self._rng)
+        seat, drawn, move = random_move(table, self._rng)
         person = table.seats[seat].user_id
         assert person is not None
-        table = await tables.play(table.id, person, decision, move, _interaction())
+        table = await tables.play(table.id, person, drawn, move, _interaction())
         took = time.perf_counter() - began, time.process_time() - spent
         if not table.live:
             self._ids[channel] = await _open_match(tables, channel)

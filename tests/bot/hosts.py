@@ -29,11 +29,11 @@ class Drawn:
         self.meanwhile: Callable[[int], Awaitable[object]] | None = None
         self.host: Host | None = None
 
-    async def redraw(self, table_id: int) -> bool:
+    async def redraw(self, table_id: int) -> float | None:
         self.tables.append(table_id)
         if self.meanwhile is not None:
             await self.meanwhile(table_id)
-        return True
+        return None
 
     async def start(self, table_id: int) -> None:
         """Discord takes the start message at once."""

@@ -15,11 +15,16 @@ from bot.ui.game_screens import GameScreens
 from cogs import GAMES
 from engine.game import AnyGame, Event, Options, dump_event
 from engine.registry import load_games
+from tests.cogs.sealed_screens import SealedScreens
+from tests.engine.conformance import LONGEST, SAMPLING
+from tests.sealed import Sealed
 
-ENGINES = load_games()
-SCREENS: dict[str, GameScreens] = {made.game: made(ENGINES[made.game]) for made in GAMES}
-PLAYED = sorted(SCREENS)
+ENGINES: dict[str, AnyGame] = {**load_games(), Sealed.key: Sealed()}
+SCREENS: dict[str, GameScreens] = {made.game: made(ENGINES[made.game]) for made in (*GAMES, SealedScreens)}
+PLAYED = sorted(made.game for made in GAMES)
 """The games that can be played on Discord."""
+SHOWN = sorted(SCREENS)
+"""These, and the tests' own, in which all decide at once."""
 
 SEED = "5e" * 32
 
@@ -88,6 +93,7 @@ def usual_length(key: str) -> int:
 
 
 def matches(key: str, count: int) -> Iterator[Match]:
-    """Matches here and there in their course, the last few at their end."""
+    """So many matches (times `SAMPLING`) here and there in their course, the last few at their end."""
+    count *= SAMPLING
     for seed in range(count):
-        yield random_match(key, seed, moves=3000 if seed >= count - 3 else None)
+        yield random_match(key, seed, moves=LONGEST if seed >= count - 3 else None)

@@ -30,6 +30,8 @@ from bot.tables.model import Table
 from bot.ui.ids import Id
 from tests.cogs.page import BUTTON, MENTION, MENU, Page
 
+_DISPATCH = client.router.dispatch
+
 
 @dataclass
 class Delivery:
@@ -209,7 +211,7 @@ class Nonces:
     """
 
     def __init__(self) -> None:
-        self._dispatch = client.router.dispatch
+        self._dispatch = _DISPATCH
         self._sent: dict[str, tuple[int, int]] = {}
 
     def dispatch(self, backend: Any, method: str, path: str, **options: Any) -> Any:

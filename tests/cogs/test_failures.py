@@ -78,7 +78,8 @@ async def test_table_brings_the_board_down_and_the_links_follow(room: Room) -> N
     (announcement,) = room.announcements()
     answer = await ben.command("table")
     board = await room.board()
-    assert not old.exists
+    assert "Hand" not in old.buttons
+    assert str(board.id) in old.links["Go to the Table"], "the start message stays, for all to compare its id"
     assert room.pages()[-1] == board
     assert room.announcements() == [announcement], "nobody is rung again"
     for page in (announcement, his, lobby, answer):

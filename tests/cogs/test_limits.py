@@ -20,7 +20,7 @@ from cogs.treasures.payments import payments
 from cogs.treasures.screens import GIVE, LOSE, PAY, TAKE, _payment_option, bundle_options
 from engine.game import Event
 from tests.cogs import crafted
-from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS, Match, matches, row
+from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, Match, matches, row
 from tests.cogs.limits import command_faults, form_faults, message_faults
 
 LONG = "*" * 32
@@ -198,7 +198,7 @@ def _is_last(page: str) -> bool:
 
 
 @EVERY_LANGUAGE
-@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("key", SHOWN)
 def test_every_screen_of_random_matches(key: str, language: str) -> None:
     for match in matches(key, 25):
         table, rows = match.table(names=NAMES * 2), match.rows()
@@ -212,7 +212,7 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
 
 
 @EVERY_LANGUAGE
-@pytest.mark.parametrize("key", PLAYED)
+@pytest.mark.parametrize("key", SHOWN)
 def test_lobby_rules_and_what_is_seldom_needed(key: str, language: str) -> None:
     game, screens = ENGINES[key], SCREENS[key]
     match = next(matches(key, 4))

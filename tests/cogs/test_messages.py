@@ -17,6 +17,8 @@ from simcord.http.client import FakeHTTPClient
 
 from bot.store.base import Change, StoreFull
 from bot.store.sqlite import SqliteStore
+from bot.tables.model import Table
+from bot.ui.courier import Courier
 from bot.ui.ids import Id
 from bot.ui.visit import Visit
 from tests.cogs import crafted, digger
@@ -179,7 +181,7 @@ async def test_a_kill_while_the_table_is_brought_down_leaves_one_board(
     await room.restart(crash=True)
     await room.later(MINUTE)
     assert with_hand(room) == [newest] == [await room.board()]
-    assert not old.exists
+    assert "has started" in old.text, "the start message stays, for all to compare its id"
     await ana.choose(await ana.hand(), digger.SELL, "1 Coin · $2")
     assert "$2" in newest.text
 
@@ -187,6 +189,7 @@ async def test_a_kill_while_the_table_is_brought_down_leaves_one_board(
 async def test_a_kill_before_the_old_board_is_deleted_leaves_one_board(room: Room, mishaps: Mishaps) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(TURN)
+    await ben.command("table")
     old = await room.board()
     room.fail("DELETE", f"/channels/*/messages/{old.id}", 500, times=None)
     await ben.command("table")
@@ -310,10 +313,111 @@ async def test_a_message_that_takes_no_edit_any_more_does_not_keep_the_others_fr
     await ben.press(await ben.command("/privacy"), "Delete My Data")
     await room.later(60 * MINUTE)
     assert [page for page in room.pages() if "Ben" in page.text] == [result]
+    for _ in range(12):
+        await room.later(60 * MINUTE)
     tried = edits_of(room, result)
     await room.later(24 * 60 * MINUTE)
     assert edits_of(room, result) == tried, "it is not tried for ever"
     assert await room.host.store.due(room.clock.now() + 60 * MINUTE) == [], "and nothing is left to be done"
+
+
+async def test_a_result_that_takes_no_edit_for_a_while_loses_the_name_later(room: Room) -> None:
+    _ana, ben = await ended(room)
+    result = await room.result()
+    room.fail("PATCH", f"/channels/*/messages/{result.id}", 400, 30046)
+    await ben.press(await ben.command("/privacy"), "Delete My Data")
+    assert "Ben" in result.text
+    await room.later(30 * MINUTE)
+    assert "Ben" not in result.text
+
+
+async def test_an_ended_board_that_takes_no_edit_does_not_go_on_looking_alive(room: Room) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben", agents=1)
+    await ana.press(lobby, "Start Match")
+    await room.stage(crafted.craft([{"coin": 1}, {}, {}], rest="sold", phase=crafted.ACT, explored=True))
+    hand, board = await ana.hand(), await room.board()
+    room.fail("PATCH", f"/channels/*/messages/{board.id}", 400, 30046)
+    await ana.choose(hand, digger.SELL, "1 Coin · $2")
+    await room.later(60 * MINUTE)
+    assert not board.exists
+    assert "wins the match" in (await room.board()).text
+    assert not with_hand(room)
+
+
+async def test_where_the_bot_may_not_edit_it_does_not_try_again_and_again(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    hand, board = await ana.hand(), await room.board()
+    room.fail("PATCH", f"/channels/*/messages/{board.id}", 403, 50001, times=None)
+    before = edits_of(room, board)
+    await ana.choose(hand, digger.SELL, "1 Coin · $2")
+    for _ in range(10):
+        await room.later(MINUTE)
+    assert edits_of(room, board) == before + 1
+
+
+# -- what an earlier process left behind
+
+
+@pytest.mark.parametrize("down", [0, 60 * MINUTE])
+async def test_a_result_is_told_once_though_a_kill_falls_before_it_is_kept(
+    room: Room, monkeypatch: pytest.MonkeyPatch, down: float
+) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben", agents=1)
+    await ana.press(lobby, "Start Match")
+    await room.stage(crafted.craft([{"coin": 1}, {}, {}], rest="sold", phase=crafted.ACT, explored=True))
+    hand = await ana.hand()
+    with killed_after("POST", "Play Again"):
+        sale = ana.choosing(hand, digger.SELL, "1 Coin · $2")
+        await room.deliver(sale)
+    if down:  # Discord forgets nonces after some minutes
+        monkeypatch.setattr(client.router, "dispatch", Nonces().dispatch)
+    room.clock.advance(down)
+    await room.restart(crash=True)
+    await room.later(MINUTE)
+    assert [page for page in room.pages() if "Play Again" in page.buttons] == [await room.result()]
+
+
+async def test_an_announcement_of_an_earlier_process_does_not_stand_beside_the_new_one(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    hand = await ana.hand()
+    with killed_after("POST", f"<@{ben.id}>"):
+        await room.deliver(ana.pressing(hand, "End Turn"), catch_up=False)
+        await room.host.run_due()
+    monkeypatch.setattr(client.router, "dispatch", Nonces().dispatch)
+    room.clock.advance(60 * MINUTE)
+    await room.restart(crash=True)
+    await room.later(10 * MINUTE)
+    (call,) = room.announcements()
+    assert ben.mention in call.text
+
+
+async def test_a_lobby_that_somebody_presses_while_it_is_looked_for_stays(
+    room: Room, mishaps: Mishaps, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mishaps.expect("could not be delivered")
+    ana, ben = room.person("Ana"), room.person("Ben")
+    with monkeypatch.context() as dead:
+        dead.setattr(SqliteStore, "commit", _full)
+        await ana.actor.slash(room.channel, "archaeology start")
+    (lobby,) = room.pages()
+    await room.restart(crash=True)
+    look = Courier.left_behind
+
+    async def while_pressed(courier: Courier, table: Table) -> Any:
+        found = await look(courier, table)
+        press = ben.pressing(lobby, "Join")
+        room.emit(press)
+        await until(lambda: press.answered)
+        return found
+
+    monkeypatch.setattr(Courier, "left_behind", while_pressed)
+    await room.later(MINUTE)
+    assert room.pages() == [lobby]
+    assert "**Ben**" in lobby.text
 
 
 # -- all of it at once

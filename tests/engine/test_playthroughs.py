@@ -1,7 +1,8 @@
 """A whole match of every game against the text of it that is kept in `playthroughs/`.
 
-A difference means that the rules, the events or the views have changed for matches already recorded: the game's
-`version` must then rise. After a change that is meant, write the texts anew and read the difference:
+A difference in moves or events means that the rules have changed for matches already recorded: the game's `version`
+must then rise. One in the form of views alone changes no record. After a change that is meant, write the texts anew
+and read the difference:
 
     DIGSITE_WRITE_PLAYTHROUGHS=1 python -m pytest tests/engine/test_playthroughs.py
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from pathlib import Path
 from random import Random
@@ -12,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.archaeology import create
+from engine.archaeology import Archaeology, create
 from engine.errors import IllegalMove
-from engine.fairness import Contribution, commitment, match_key
+from engine.fairness import SCHEME, Contribution, commitment, match_key
 from engine.game import Options
-from engine.record import LONGEST, Record, Verdict, make_record, verify
+from engine.record import LARGEST, LONGEST, Record, Verdict, make_record, verify
 from engine.registry import load_games
 
 SEED = bytes(range(32))
@@ -25,9 +26,9 @@ GAMES = load_games()
 GAME = GAMES["archaeology"]
 
 
-def played(moves: int = 10_000) -> Record:
+def played(moves: int = 10_000, scheme: int = SCHEME, agreed: Sequence[Contribution] = AGREED) -> Record:
     """The record of a random match, or of one given up after so many moves."""
-    state, rng = GAME.new(3, Options(), match_key(SEED, AGREED)), Random(7)
+    state, rng = GAME.new(3, Options(), match_key(SEED, agreed)), Random(7)
     made: list[tuple[int, dict[str, Any]]] = []
     while (pending := GAME.pending(state)) and len(made) < moves:
         seat = pending[0].seat
@@ -39,9 +40,10 @@ def played(moves: int = 10_000) -> Record:
         options=Options(),
         seats=["person", "agent:novice", "person"],
         host_seed=SEED,
-        contributions=AGREED,
+        contributions=agreed,
         moves=made,
         outcome=GAME.outcome(state),
+        scheme=scheme,
     )
 
 
@@ -90,10 +92,13 @@ def test_a_records_text_shows_neither_seed_nor_moves():
     assert "end_turn" not in text
 
 
-def test_a_match_that_was_given_up_checks_out_too():
-    record = json.loads(played(40).model_dump_json())
-    assert record["end"] is None
-    assert verify(record, GAMES).sound
+@pytest.mark.parametrize("moves", [0, 1, 40, len(WHOLE["moves"]) - 1])
+def test_a_record_without_an_end_is_unfinished_and_says_after_how_many_moves(moves: int):
+    verdict = check(moves=WHOLE["moves"][:moves], end=None)
+    (fault,) = verdict.faults
+    assert (fault.code, fault.facts) == ("unfinished", {"moves": moves})
+    assert (verdict.sound, verdict.same_end, verdict.replayed) == (False, None, moves)
+    assert not verdict.unread
 
 
 def test_another_seed_does_not_fit_the_commitment():
@@ -184,14 +189,18 @@ def test_another_end_is_named_with_both(part: str):
         ({"seats": ["person"]}, "bad-seats"),
         ({"seats": ["person"] * 5}, "bad-seats"),
         ({"options": {"colour": "red"}}, "bad-options"),
-        ({"form": 2}, "malformed"),
+        ({"form": 0}, "other-form"),
+        ({"form": 2}, "other-form"),
+        ({"form": 2, "moves": 7, "players": []}, "other-form"),
+        ({"form": -1}, "malformed"),
+        ({"form": 10**400}, "malformed"),
         ({"seats": ["Ann", "Ben"]}, "malformed"),
         ({"seats": []}, "malformed"),
         ({"host_seed": "00"}, "malformed"),
         ({"host_seed": "G" * 64}, "malformed"),
         ({"host_seed": "a" * 64 + "\n"}, "malformed"),
         ({"commitment": None}, "malformed"),
-        ({"contributions": [["moon", "full"]]}, "malformed"),
+        ({"contributions": [["start", "1"], ["moon" * 20, "full"]]}, "malformed"),
         ({"contributions": [["start", "\ud800"]]}, "malformed"),
         ({"contributions": [["start", "x" * 100_000]]}, "malformed"),
         ({"moves": {}}, "malformed"),
@@ -208,7 +217,8 @@ def test_what_cannot_be_replayed_is_refused_by_name(changes: dict[str, Any], exp
 
 
 def test_other_versions_are_named_with_both_numbers():
-    assert check(version=99).faults[0].facts == {"recorded": 99, "known": GAME.version}
+    assert check(version=99).faults[0].facts == {"recorded": 99, "known": [GAME.version]}
+    assert check(scheme=3).faults[0].facts == {"recorded": 3, "known": [1, 2]}
 
 
 def test_a_record_of_other_cards_is_not_replayed_with_these():
@@ -220,20 +230,40 @@ def test_a_record_of_other_cards_is_not_replayed_with_these():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "not-json"),
+        ("", "empty"),
+        (" \n", "empty"),
         ("{", "not-json"),
-        (b"\xff\x00", "not-json"),
-        ("[" * 200_000, "not-json"),
-        ("9" * 10_000, "not-json"),
-        ("null", "malformed"),
-        ("NaN", "malformed"),
-        ("[]", "malformed"),
-        ('"' + "x" * 33_600_000 + '"', "too-large"),
+        ("{'form': 1}", "not-json"),
+        (b"\xff\x00", "not-utf8"),
+        (b'{"game": "\xfcber"}', "not-utf8"),
+        (json.dumps(WHOLE).encode("utf-16-le"), "not-json"),
+        (json.dumps(WHOLE).encode("utf-16"), "byte-order-mark"),
+        (json.dumps(WHOLE).encode("utf-8-sig"), "byte-order-mark"),
+        ("\ufeff" + json.dumps(WHOLE), "byte-order-mark"),
+        ("[" * 200_000, "too-deep"),
+        ("9" * 10_000, "long-number"),
+        ("null", "not-an-object"),
+        ("7", "not-an-object"),
+        ("[]", "not-an-object"),
+        ('"record"', "not-an-object"),
+        ("NaN", "no-number"),
+        ('{"version": -Infinity}', "no-number"),
+        (json.dumps({str(n): n for n in range(200)}), "many-keys"),
+        ('"' + "x" * LARGEST + '"', "too-large"),
+        (b" " * (LARGEST + 1), "too-large"),
+        ("{}", "malformed"),
     ],
-    ids=["empty", "cut off", "bytes", "deep", "long number", "null", "NaN", "list", "huge"],
+    ids=lambda value: repr(value)[:40],
 )
 def test_what_is_no_record_is_refused_by_name(text: str | bytes, expected: str):
-    assert code(verify(text, GAMES)) == expected
+    verdict = verify(text, GAMES)
+    assert code(verdict) == expected
+    assert verdict.unread
+    assert verdict.record is None
+
+
+def test_a_number_beyond_all_floats_is_no_version():
+    assert code(verify(json.dumps(WHOLE).replace('"version": 1,', '"version": 1e999,'), GAMES)) == "malformed"
 
 
 def deep(levels: int) -> dict[str, Any]:
@@ -283,3 +313,263 @@ def test_the_codes_of_illegal_moves_are_the_rules_own():
         GAME.apply(state, seat, GAME.load_move({"kind": "end_turn"}))
     (fault,) = check(moves=[[seat, {"kind": "end_turn"}]]).faults
     assert fault.facts == {"reason": caught.value.code, "facts": caught.value.facts}
+
+
+# -- one reading only
+
+
+@pytest.mark.parametrize(
+    "twice",
+    [
+        f'{{"commitment": "{commitment(b"another")}", ',
+        '{"moves": [], ',
+        '{"end": null, ',
+    ],
+)
+def test_a_key_that_stands_twice_is_refused(twice: str):
+    text = json.dumps(WHOLE)
+    verdict = verify(text.replace("{", twice, 1), GAMES)
+    assert code(verdict) == "twice"
+    assert verdict.faults[0].facts == {"key": twice.split('"')[1]}
+
+
+def test_a_key_that_stands_twice_deep_inside_is_refused():
+    text = json.dumps(WHOLE)
+    at = text.index('{"kind": "trade"')
+    assert code(verify(text[:at] + '{"kind": "trade", ' + text[at + 1 :], GAMES)) == "twice"
+
+
+@pytest.mark.parametrize("disguised", [float, str, bool, lambda n: [n]], ids=["1.0", "text", "true", "list"])
+@pytest.mark.parametrize("place", ["form", "version", "scheme", "moves.0.0", "end.ranks.0", "end.scores.0"])
+def test_what_only_looks_like_an_integer_is_refused(place: str, disguised: Callable[[int], object]):
+    record = deepcopy(WHOLE) | {"scheme": 1}
+    *way, last = [int(part) if part.isdecimal() else part for part in place.split(".")]
+    holder: Any = record
+    for part in way:
+        holder = holder[part]
+    holder[last] = disguised(holder[last])
+    verdict = verify(record, GAMES)
+    assert code(verdict) == "malformed"
+    assert verdict.faults[0].facts["where"].startswith(place)
+    assert verify(json.dumps(record), GAMES).faults == verdict.faults
+
+
+@pytest.mark.parametrize(
+    "disguised", [float, str, bool, lambda n: -1 - n], ids=["1.0", "text", "true", "negative"]
+)
+@pytest.mark.parametrize("part", ["cards", "victim", "count", "chamber"])
+def test_what_only_looks_like_an_integer_in_a_move_is_refused(part: str, disguised: Callable[[int], object]):
+    moves = deepcopy(WHOLE["moves"])
+    at = next(n for n, (_, move) in enumerate(moves) if part in move)
+    value = moves[at][1][part]
+    if isinstance(value, dict):
+        value[next(iter(value))] = disguised(next(iter(value.values())))
+    else:
+        moves[at][1][part] = disguised(value)
+    (fault,) = check(moves=moves).faults
+    assert (fault.code, fault.move) == ("malformed-move", at)
+
+
+class _Level(Options):
+    level: int = 1
+    fast: bool = False
+    limits: tuple[int, ...] = ()
+
+
+class _Levelled(Archaeology):
+    options_type = _Level
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, None),
+        ({"level": 2, "fast": True, "limits": [1, 2]}, None),
+        ({"level": "2"}, "bad-options"),
+        ({"level": 2.0}, "bad-options"),
+        ({"level": True}, "bad-options"),
+        ({"fast": 1}, "bad-options"),
+        ({"fast": "true"}, "bad-options"),
+        ({"limits": ["1"]}, "bad-options"),
+        ({"limits": {"1": 1}}, "bad-options"),
+        ({"level": float("nan")}, "bad-options"),
+        ({"\ud800": 1}, "bad-options"),
+    ],
+)
+def test_options_are_taken_in_their_own_types_alone(options: dict[str, Any], expected: str | None):
+    levelled: dict[str, Any] = {GAME.key: _Levelled(create().table)}
+    faults = verify({**WHOLE, "options": options}, levelled).faults
+    assert [fault.code for fault in faults] == ([expected] if expected else [])
+
+
+# -- contributions
+
+
+START = ["start", "1300000000000000042"]
+
+
+def contributed(
+    *pairs: Any, seats: tuple[str, ...] = ("person", "agent:novice", "person"), scheme: int = 2
+) -> str:
+    """The code for a record with these contributions; "illegal-move" where they may be, for the deal is another."""
+    return code(check(contributions=list(pairs), seats=list(seats), scheme=scheme))
+
+
+@pytest.mark.parametrize("scheme", [1, 2])
+@pytest.mark.parametrize(
+    ("pairs", "expected"),
+    [
+        ([START], "illegal-move"),
+        ([START, ["seat 1", "a"], ["seat 3", "b"]], "illegal-move"),
+        ([["start", str(2**64 - 1)]], "illegal-move"),
+        ([], "no-start"),
+        ([["seat 1", "a"]], "no-start"),
+        ([["seat 1", "a"], START], "no-start"),
+        ([START, START], "second-start"),
+        ([START, ["seat 1", "a"], ["start", "2"]], "second-start"),
+        ([["start", ""]], "bad-start"),
+        ([["start", "0"]], "bad-start"),
+        ([["start", "moon"]], "bad-start"),
+        ([["start", "01"]], "bad-start"),
+        ([["start", "+1"]], "bad-start"),
+        ([["start", "-1"]], "bad-start"),
+        ([["start", "1 "]], "bad-start"),
+        ([["start", "1\n"]], "bad-start"),
+        ([["start", "1.0"]], "bad-start"),
+        ([["start", "١٢"]], "bad-start"),
+        ([["start", str(2**64)]], "bad-start"),
+        ([["start", "1" * 2_000]], "bad-start"),
+        ([START, ["moon", "full"]], "bad-source"),
+        ([START, ["seat", "a"]], "bad-source"),
+        ([START, ["seat 01", "a"]], "bad-source"),
+        ([START, ["seat 1\n", "a"]], "bad-source"),
+        ([START, ["Seat 1", "a"]], "bad-source"),
+        ([START, ["seat 0", "a"]], "bad-source"),
+        ([START, ["seat -1", "a"]], "bad-source"),
+        ([START, ["seat 100", "a"]], "bad-source"),
+        ([START, ["seat 4", "a"]], "no-such-seat"),
+        ([START, ["seat 99", "a"]], "no-such-seat"),
+        ([START, ["seat 3", "a"], ["seat 1", "b"]], "word-order"),
+        ([START, ["seat 1", "a"], ["seat 1", "b"]], "second-word"),
+        ([START, ["seat 1", ""]], "bad-word"),
+        ([START, ["seat 1", "x" * 65]], "bad-word"),
+        ([START, ["seat 1", "x" * 64]], "illegal-move"),
+    ],
+    ids=lambda value: repr(value)[:60],
+)
+def test_contributions_are_those_of_a_start(scheme: int, pairs: list[Any], expected: str):
+    assert contributed(*pairs, scheme=scheme) == expected
+
+
+@pytest.mark.parametrize(
+    ("agreed", "expected"),
+    [
+        ([], "no-start"),
+        ([("seat 1", "a")], "no-start"),
+        ([("start", "1"), ("start", "2")], "second-start"),
+        ([("start", "moon")], "bad-start"),
+        ([("start", "007")], "bad-start"),
+        ([("start", "1"), ("seat 3", "a"), ("seat 1", "b")], "word-order"),
+        ([("start", "1"), ("seat 9", "a")], "no-such-seat"),
+        ([("start", "1"), ("seat 01", "a")], "bad-source"),
+        ([("start", "1"), ("seat 2", "a")], "word-of-agent"),
+        ([("start", "1"), ("seat 1", "a"), ("seat 1", "b")], "second-word"),
+        ([("start", "1"), ("seat 1", "a" * 65)], "bad-word"),
+    ],
+    ids=lambda value: repr(value)[:60],
+)
+def test_a_match_that_was_played_by_the_key_of_such_contributions_is_refused_too(
+    agreed: list[tuple[str, str]], expected: str
+):
+    assert (
+        code(verify(played(agreed=[Contribution(*pair) for pair in agreed]).model_dump_json(), GAMES))
+        == expected
+    )
+
+
+def test_in_scheme_2_a_word_is_of_a_seat_that_a_person_has():
+    pairs = (START, ["seat 2", "a"])
+    assert contributed(*pairs) == "word-of-agent"
+    assert contributed(*pairs, seats=("person", "agent", "person")) == "word-of-agent"
+    assert contributed(*pairs, scheme=1) == "illegal-move", "an agent may have taken over since"
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        " a",
+        "a ",
+        "a  b",
+        "two\nlines",
+        "tab\tbed",
+        "\x1b[31m",
+        "\u202eturned",
+        "zero\u200bwidth",
+        "\u200dx",
+        "a\u00a0b",
+    ],
+)
+def test_in_scheme_2_a_word_is_as_the_lobby_cleans_it(word: str):
+    assert contributed(START, ["seat 1", word]) == "bad-word"
+    assert contributed(START, ["seat 1", word], scheme=1) == "illegal-move"
+
+
+@pytest.mark.parametrize(
+    "word", ["می\u200cخواهم", "👩\u200d👩\u200d👧", "a b", 'say "so"', "\U0001fae8", "\U000e0fff"]
+)
+def test_words_that_a_lobby_takes_are_taken_also_in_letters_of_a_later_unicode(word: str):
+    assert contributed(START, ["seat 1", word]) == "illegal-move"
+
+
+@pytest.mark.parametrize("word", ["\ufffe", "\U0010ffff", "\ufdd0"])
+def test_what_will_never_be_a_character_is_in_no_word(word: str):
+    assert contributed(START, ["seat 1", word]) == "bad-word"
+
+
+# -- schemes
+
+
+def test_records_of_scheme_1_still_check():
+    record = played(scheme=1)
+    assert record.scheme == 1
+    assert verify(record.model_dump_json(), GAMES).sound
+
+
+def test_a_record_made_now_is_of_the_present_scheme():
+    assert WHOLE["scheme"] == SCHEME == 2
+
+
+# -- what was read
+
+
+def test_a_verdict_bears_what_was_read_for_the_eye_even_where_it_does_not_fit():
+    for verdict in (check(), check(commitment="0" * 64), check(version=99), check(end=None)):
+        assert verdict.record
+        assert verdict.record.contributions == tuple(AGREED)
+
+
+@pytest.mark.parametrize(
+    ("changes", "unread"),
+    [
+        ({"version": 99}, True),
+        ({"game": "chess"}, True),
+        ({"scheme": 3}, True),
+        ({"table": ""}, True),
+        ({"form": 2}, True),
+        ({"moves": 1}, True),
+        ({"version": 99, "commitment": "0" * 64}, False),
+        ({"seats": ["person"]}, False),
+        ({"options": {"colour": "red"}}, False),
+        ({"end": None}, False),
+        ({}, False),
+    ],
+)
+def test_what_cannot_be_checked_here_is_told_from_what_does_not_fit(changes: dict[str, Any], unread: bool):
+    assert check(**changes).unread == unread
+
+
+def test_the_path_to_a_fault_holds_nothing_that_a_terminal_obeys():
+    for key in ("\x1b[2J", "\u202e", "\n", "ü", "\x7f"):
+        (fault,) = verify({**WHOLE, key: 1}, GAMES).faults
+        assert fault.facts["where"].isascii()
+        assert fault.facts["where"].isprintable()

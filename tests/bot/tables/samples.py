@@ -186,10 +186,10 @@ def asked(table: Table) -> int:
     return decision.seat
 
 
-def random_move(table: Table, rng: Random) -> tuple[int, int, Any]:
-    """A seat that is asked, its decision and a random legal move for it."""
+def random_move(table: Table, rng: Random) -> tuple[int, str, Any]:
+    """A seat that is asked, what its screen is drawn from and a random legal move for it."""
     decision = rng.choice(table.game.pending(table.state))
-    return decision.seat, decision.id, table.game.sample(table.state, decision.seat, rng)
+    return decision.seat, drawn_from(table, decision.id), table.game.sample(table.state, decision.seat, rng)
 
 
 async def jobs_of(tables: Tables, table: Table) -> dict[str, float]:
@@ -227,10 +227,10 @@ class Presses:
     async def move(self, table: Table) -> Table:
         """A random move by the person who is asked."""
         table = await self.tables.get(table.id)
-        seat, decision, move = random_move(table, self.rng)
+        seat, drawn, move = random_move(table, self.rng)
         person = table.seats[seat].user_id
         assert person is not None
-        return await self.tables.play(table.id, person, drawn_from(table, decision), move, self.next_id())
+        return await self.tables.play(table.id, person, drawn, move, self.next_id())
 
     async def turn(self, table: Table) -> Table:
         """Random moves by the person who is asked, until somebody else is, or the match is over."""

@@ -55,7 +55,7 @@ def filled(kind: type[Any]) -> Any:
         "seats": [Seat("Ana", 1, "novice", 2, True, 1, "word")],
         "asked": {1: Asked(1.5, 2.5, True, True, 3, True)},
         "called": {0: (4, True)},
-        "messages": Messages(1, 2, 3, {0: (4, True)}, 5, True, [6], {"result": "5e"}),
+        "messages": Messages(1, 2, 3, {0: (4, True)}, 5, True, [6], {"result": "5e"}, 7),
         "retired": [6],
         "shows": {"result": "5e"},
         "sitters": ["person"],

@@ -100,7 +100,7 @@ async def test_only_who_is_asked_may_move(tables: Tables) -> None:
 async def test_a_move_against_the_rules_changes_nothing(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN, first=0)
     with pytest.raises(IllegalMove) as caught:
-        await tables.play(table.id, ANA, "0.0", m.EndTurn(), 1)
+        await tables.play(table.id, ANA, "0", m.EndTurn(), 1)
     assert caught.value.code == "not-now"
     assert await tables.get(table.id) is table
     assert await tables.store.moves(table.id) == []
@@ -236,7 +236,7 @@ async def test_a_table_written_behind_the_layers_back_is_read_again(
 ) -> None:
     table = await match_of(tables, ANA, BEN, first=0)
     other = make_tables(tables.store, clock)
-    moved = await other.play(table.id, ANA, "0.0", m.Dig(), 1)
+    moved = await other.play(table.id, ANA, "0", m.Dig(), 1)
     with pytest.raises(StoreError):
         await dig(tables, table, ANA, 0, 2)
     assert (await tables.get(table.id)).sequence == moved.sequence == 1
@@ -276,8 +276,8 @@ async def test_a_move_for_a_decision_that_another_seat_is_asked_is_stale(
     tables: Tables, presses: Presses
 ) -> None:
     table = await presses.turn(await match_of(tables, ANA, BEN, first=0))
-    seat, decision, _move = random_move(table, presses.rng)
+    seat, drawn, _move = random_move(table, presses.rng)
     other = ANA if table.seats[seat].user_id == BEN else BEN
     with pytest.raises(Refused) as caught:
-        await tables.play(table.id, other, drawn_from(table, decision), m.Dig(), presses.next_id())
+        await tables.play(table.id, other, drawn, m.Dig(), presses.next_id())
     assert caught.value.code == "not-your-move"

@@ -159,12 +159,12 @@ class ATable(RuleBasedStateMachine):
             assert after.seats[decision.seat].present
 
     @rule(who=person)
-    def take_back(self, who: int) -> None:
+    def undo(self, who: int) -> None:
         """Somebody takes their last move back; a screen drawn before that does nothing after it."""
         before = self._now()
         if before.state is None:
             return
-        self._act(lambda draft: play.take_back(draft, who, play.take_back_drawn(draft.table)))
+        self._act(lambda draft: play.undo(draft, who, play.undo_drawn(draft.table)))
         after = self._now()
         if after == before:
             return

@@ -10,9 +10,9 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.store.base import Repeated
-from bot.tables import absence, play
+from bot.tables import absence, ending, play
 from bot.tables.model import HOUR, MINUTE, Table
-from bot.tables.play import drawn_from, may_take_back, take_back_drawn
+from bot.tables.play import drawn_from, may_undo, undo_drawn
 from bot.tables.refusals import Stale
 from bot.tables.service import Tables
 from bot.ui.records import record_of
@@ -42,8 +42,8 @@ GAMES = load_games()
 
 async def undo(tables: Tables, table: Table, person: int, drawn: str | None = None) -> Table:
     now = await tables.get(table.id)
-    name = take_back_drawn(now) if drawn is None else drawn
-    return await change(tables, table, lambda draft: play.take_back(draft, person, name))
+    name = undo_drawn(now) if drawn is None else drawn
+    return await change(tables, table, lambda draft: play.undo(draft, person, name))
 
 
 async def game_lines(tables: Tables, table: Table) -> list[Any]:
@@ -81,9 +81,10 @@ async def test_wherever_it_is_offered_all_is_exactly_as_before_the_move(
             table = await presses.move(table)
             new = (await game_lines(tables, table))[len(lines) :]
             mover = (await tables.store.moves(table.id))[-1].seat
-            offered = [seat for seat in range(3) if may_take_back(table, seat, tables.clock.now())]
+            offered = [seat for seat in range(3) if may_undo(table, seat, tables.clock.now())]
             revealed = any(event.get("final") for event in new)
-            assert offered == ([] if revealed or not table.live else [mover])
+            enough = table.body.undone_now >= play.DEEPEST
+            assert offered == ([] if revealed or enough or not table.live else [mover])
             for seat in {0, 1, 2} - set(offered):
                 assert await refused(undo(tables, table, people[seat])) in ("nothing-to-undo", "match-over")
             if offered and rng.random() < 0.5:
@@ -144,7 +145,7 @@ async def test_a_screen_from_before_does_nothing_afterwards_though_its_decision_
     first = drawn_from(table, table.game.pending(table.state)[0].id)
     table = await tables.play(table.id, ANA, first, m.Sell(2, 1), 1)
     second = drawn_from(table, table.game.pending(table.state)[0].id)
-    offered = take_back_drawn(table)
+    offered = undo_drawn(table)
     table = await undo(tables, table, ANA, offered)
     for drawn in (first, second):
         with pytest.raises(Stale):
@@ -169,7 +170,7 @@ async def test_a_press_that_is_delivered_again_after_its_move_was_taken_back_pla
 async def test_who_has_left_or_was_replaced_takes_nothing_back(tables: Tables) -> None:
     table = await act(tables, await a_turn(tables), ANA, m.Sell(2, 1))
     table = await change(tables, table, lambda draft: absence.leave(draft, ANA))
-    assert not may_take_back(table, 0, tables.clock.now())
+    assert not may_undo(table, 0, tables.clock.now())
     table = await tables.take_over(table.id, CARA, "Cara", 0)
     assert await refused(undo(tables, table, CARA)) == "nothing-to-undo"
     assert await refused(undo(tables, table, ANA)) == "not-seated"
@@ -183,7 +184,10 @@ async def test_an_agents_move_is_nobodys_to_take_back(tables: Tables) -> None:
     assert not table.body.undo
 
 
-async def test_moving_and_taking_back_gains_no_time_for_ever(tables: Tables, clock: ManualClock) -> None:
+async def test_moving_and_taking_back_gains_no_time_for_ever(
+    tables: Tables, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play, "DEEPEST", 1000)
     table = await a_turn(tables, limit=HOUR)
     began = clock.now()
     interaction = 0
@@ -210,3 +214,27 @@ async def test_after_taking_back_there_is_time_for_another_move(tables: Tables, 
     deadline = table.body.asked[0].deadline
     assert deadline is not None
     assert deadline >= clock.now() + 2 * MINUTE
+
+
+async def test_the_next_player_is_not_called_and_called_off_for_ever(tables: Tables) -> None:
+    table = await a_turn(tables)
+    for number in range(play.DEEPEST):
+        table = await act(tables, table, ANA, m.EndTurn(), number + 1)
+        table = await undo(tables, table, ANA)
+    table = await act(tables, table, ANA, m.EndTurn(), 100)
+    assert await refused(undo(tables, table, ANA)) == "nothing-to-undo"
+
+
+async def test_a_turn_that_was_missed_is_not_undone(tables: Tables, clock: ManualClock) -> None:
+    table = await a_turn(tables, limit=HOUR)
+    table = await act(tables, table, ANA, m.EndTurn(), 1)
+    clock.advance(HOUR + 1)
+    table = await change(tables, table, absence.ring)
+    assert table.seats[1].missed == 1
+    assert await refused(undo(tables, table, ANA)) == "nothing-to-undo"
+
+
+async def test_an_ended_match_keeps_no_states_of_before(tables: Tables) -> None:
+    table = await act(tables, await a_turn(tables), ANA, m.Sell(2, 1))
+    table = await change(tables, table, lambda draft: ending.abandon(draft, "host"))
+    assert table.body.undo == []

@@ -1,8 +1,13 @@
 """What a seat knows of the other hands (R8): kept as long as it is sure, and no longer."""
 
+from random import Random
+
+from engine.game import Options
 from engine.treasures import moves as m
+from engine.treasures.state import State
+from engine.treasures.table import MAP
 from tests.engine.archaeology.scene import GAME, counts, explore, play, scene
-from tests.engine.treasures import DIG_MOVE, END_TURN, discard, kind, sell, trade
+from tests.engine.treasures import DIG_MOVE, END_TURN, KEY, discard, kind, sell, trade
 
 
 def known(state, viewer: int | None, seat: int) -> list[int]:
@@ -132,3 +137,63 @@ def test_open_losses_are_taken_off_what_all_know_before_what_one_knows():
     assert (known(state, None, 0), known(state, 1, 0)) == (counts(""), counts("coin"))
     play(state, sell("coin"))
     assert known(state, 1, 0) == counts("")
+
+
+# -- what all know and what one seat knows beyond it, apart
+
+
+def one(card: int) -> list[int]:
+    return [int(number == card) for number in range(7)]
+
+
+def with_knowledge() -> tuple[State, list[int]]:
+    """A match, and four cards in seat 1's hand: all know the first, seat 0 the second, seat 2 the third."""
+    state = GAME.new(3, Options(), KEY)
+    held = [card for card, n in enumerate(state.hands[1]) for _ in range(n)]
+    state.known[1] = one(held[0])
+    state.learnt[1] = {0: one(held[1]), 2: one(held[2])}
+    return state, held
+
+
+def test_a_view_keeps_what_its_viewer_alone_knows_apart_from_what_all_know():
+    state, held = with_knowledge()
+    for viewer, own in (
+        (None, ()),
+        (0, ((1, tuple(one(held[1]))),)),
+        (1, ()),
+        (2, ((1, tuple(one(held[2]))),)),
+    ):
+        view = GAME.view(state, viewer)
+        assert view.public_known[1] == tuple(one(held[0]))
+        assert view.learnt == own
+    assert known(state, 0, 1) == [a + b for a, b in zip(one(held[0]), one(held[1]), strict=True)]
+
+
+def test_what_one_seat_knows_is_imagined_as_known_to_that_seat_alone():
+    state, _ = with_knowledge()
+    for viewer in (None, 0, 1, 2):
+        twin = GAME.imagine(GAME.view(state, viewer), Random(3))
+        assert twin.known == state.known
+        assert twin.learnt[1] == ({viewer: state.learnt[1][viewer]} if viewer in (0, 2) else {})
+        assert all(n <= have for n, have in zip(known(state, viewer, 1), twin.hands[1], strict=True))
+
+
+def test_the_rest_is_imagined_as_often_as_the_cards_allow():
+    """Seat 0 knows two of seat 1's four cards; each of the others is any card it cannot place, Maps in no chamber."""
+    view = GAME.view(with_knowledge()[0], 0)
+    assert view.hand
+    unseen = list(GAME.copies)
+    for place in (view.hand, view.market, *view.known):
+        unseen = [n - seen for n, seen in zip(unseen, place, strict=True)]
+    others, laid = sum(unseen) - unseen[MAP], sum(view.chambers)
+    draws, rng = 4_000, Random(5)
+    found, buried = [0] * 7, [0] * 7
+    for _ in range(draws):
+        twin = GAME.imagine(view, rng)
+        found = [n + have for n, have in zip(found, twin.hands[1], strict=True)]
+        buried = [n + sum(places) for n, *places in zip(buried, *twin.chambers, strict=True)]
+    for card, copies in enumerate(unseen):
+        in_chambers = 0.0 if card == MAP else laid * copies / others
+        in_hand = view.known[1][card] + 2 * (copies - in_chambers) / (sum(unseen) - laid)
+        assert abs(found[card] / draws - in_hand) < 0.04, card
+        assert abs(buried[card] / draws - in_chambers) < 0.12, card

@@ -92,6 +92,17 @@ def test_a_seat_knows_at_least_what_everybody_knows(match: tuple[int, int]):
                 assert all(n >= less for n, less in zip(mine, all_, strict=True))
 
 
+@given(matches)
+@settings(max_examples=20)
+def test_what_a_seat_knows_is_imagined_without_telling_anybody_else(match: tuple[int, int]):
+    state, rng = begin(match)
+    while GAME.pending(state):
+        step(state, rng)
+        public = GAME.view(state, None)
+        for viewer in range(state.seats):
+            assert GAME.view(GAME.imagine(GAME.view(state, viewer), rng), None) == public
+
+
 @given(matches, st.integers(0, 150))
 @settings(max_examples=40)
 def test_a_match_goes_on_alike_from_its_snapshot_and_from_its_moves(match: tuple[int, int], moves: int):

@@ -32,6 +32,7 @@ def within(state: ExpeditionState, viewer: int | None, number: int = 0) -> tuple
     for seed in range(5):
         twin = GAME.imagine(view, Random(seed))
         assert GAME.view(twin, viewer).within == view.within
+        assert GAME.view(twin, None).within == GAME.view(state, None).within == view.public_within
         assert all(n <= have for n, have in zip(view.within[number], twin.chambers[number], strict=True))
     return view.within[number]
 

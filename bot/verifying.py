@@ -1,0 +1,64 @@
+"""The command `verify`: reads a record's file, has it checked, and says what was found."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from bot.verdicts import visible, word_verdict
+from engine.errors import IllegalMove
+from engine.game import AnyGame
+from engine.record import LARGEST, verify
+from engine.registry import load_games
+
+if TYPE_CHECKING:
+    from bot.ui.game_screens import GameScreens
+
+SOUND: Final = 0
+FAULTY: Final = 1
+"""Something does not fit, or the match has no end."""
+UNREAD: Final = 2
+"""Nothing could be checked: no file, no record, or one of a game, version, scheme or card table unknown here."""
+
+MakeScreens = Callable[[Mapping[str, AnyGame]], Mapping[str, "GameScreens"]]
+"""Makes the screens of all games, by the game's key: they word what the rules forbid."""
+
+
+class Unreadable(Exception):
+    """A file that no record can be read from; the text says why, to be shown as it is."""
+
+
+def read_file(file: Path) -> bytes:
+    """The bytes of an ordinary file, one more than a record has at most. Raises `Unreadable`."""
+    try:
+        mode = file.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise Unreadable(f"{visible(str(file))} is a folder.")
+        if not stat.S_ISREG(mode):  # reading it might never end
+            raise Unreadable(f"{visible(str(file))} is not an ordinary file.")
+        with file.open("rb") as opened:
+            return opened.read(LARGEST + 1)
+    except (OSError, ValueError) as error:  # ValueError: a name with a zero byte
+        why = error.strerror if isinstance(error, OSError) and error.strerror else "there can be no such file"
+        raise Unreadable(f"{visible(str(file))} cannot be read: {visible(why)}.") from None
+
+
+def verify_file(file: Path, card_tables: Path | None, make_screens: MakeScreens) -> tuple[int, str]:
+    """Checks a record's file: the exit status and the text.
+
+    Raises `Unreadable`, and `BadData` for card tables that are none.
+    """
+    games = load_games(card_tables)
+    verdict = verify(read_file(file), games)
+
+    def refuse(error: IllegalMove) -> str:
+        assert verdict.record, "a move was refused"
+        key = verdict.record.game
+        return make_screens(games)[key].refuse(error, games[key])
+
+    text = word_verdict(verdict, refuse)
+    if verdict.sound:
+        return SOUND, text
+    return (UNREAD if verdict.unread else FAULTY), text

@@ -1,0 +1,193 @@
+"""The engine's verifier and the one written from docs/fairness.md alone agree on every record, true or not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from copy import deepcopy
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.fairness import Contribution, match_key
+from engine.game import AnyGame, Options
+from engine.record import make_record, verify
+from engine.registry import load_games
+from tests.engine.record_oracle import Unsound, check
+
+GAMES = load_games()
+WORDS = ("", "Käse", 'say "so" \\o/', "می\u200cخواهم", "👩\u200d🚀")
+
+
+def cases() -> list[tuple[AnyGame, int, Options]]:
+    """Every game at every number of seats, with every monument and with a drawn one."""
+    return [
+        (game, seats, options)
+        for game in GAMES.values()
+        for seats in range(game.min_seats, game.max_seats + 1)
+        for options in {str(o): o for o in (*game.variants(seats), game.options_type())}.values()
+    ]
+
+
+def played(game: AnyGame, seats: int, options: Options, rng: Random, hesitant: float) -> dict[str, Any]:
+    """The record of a random match. The hesitant pass where they may, so that some day they must sell."""
+    seed = rng.randbytes(32)
+    words = [(f"seat {n}", rng.choice(WORDS)) for n in range(1, seats + 1)]
+    agreed = [Contribution("start", str(rng.randrange(1, 2**64)))]
+    agreed += [Contribution(source, word) for source, word in words if word]
+    state: Any = game.new(seats, options, match_key(seed, agreed))
+    moves: list[tuple[int, dict[str, Any]]] = []
+    while waiting := game.pending(state):
+        seat = waiting[0].seat
+        data = game.dump_move(game.sample(state, seat, rng))
+        if waiting[0].kind == "act" and not state.site and not state.duty and rng.random() < hesitant:
+            data = {"kind": "end_turn"}
+        game.apply(state, seat, game.load_move(data))
+        moves.append((seat, data))
+    made = make_record(
+        game,
+        options=options,
+        seats=["person"] * seats,
+        host_seed=seed,
+        contributions=agreed,
+        moves=moves,
+        outcome=game.outcome(state),
+        scheme=rng.choice((1, 2)),
+    )
+    return made.model_dump(mode="json")
+
+
+def agreed_verdict(text: str) -> bool:
+    """Whether the record is sound, on which both verifiers agree."""
+    try:
+        match = check(text.encode("utf-8", "surrogatepass"))
+    except Unsound:
+        match = None
+    verdict = verify(text, GAMES)
+    assert verdict.sound == (match is not None), verdict
+    if match and verdict.record and verdict.record.end:
+        assert match.end() == verdict.record.end.model_dump(mode="json")
+    return verdict.sound
+
+
+@pytest.mark.parametrize("hesitant", [0, 0.8])
+@pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case[0].key}-{case[1]}-{case[2]}")
+def test_random_matches_are_sound_to_both(case: tuple[AnyGame, int, Options], hesitant: float):
+    assert agreed_verdict(json.dumps(played(*case, Random(str(case[2])), hesitant)))
+
+
+# -- records that somebody has changed
+
+
+@cache
+def sample(number: int) -> dict[str, Any]:
+    """One of some records to be changed."""
+    game, seats, options = cases()[number]
+    return played(game, seats, options, Random(number), number % 2 / 2)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The paths to everything in JSON data."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(place for key, part in inner for place in places(part, (*path, key)))]
+
+
+def disguised(value: Any) -> list[Any]:
+    """What might pass for a value where readers are not strict, and what is near it."""
+    match value:
+        case bool():
+            return [int(value), str(value).lower(), not value]
+        case int():
+            return [
+                float(value),
+                str(value),
+                bool(value),
+                value + 1,
+                value - 1,
+                -value,
+                value + 2**64,
+                [value],
+            ]
+        case str():
+            return [
+                f"{value} ",
+                f" {value}",
+                f"0{value}",
+                f"+{value}",
+                value.upper(),
+                value[:-1],
+                f"{value}\u200b",
+                [value],
+            ]
+        case float():
+            return [int(value), str(value)]
+        case None:
+            return [False, 0, "", {}, [], "null"]
+        case dict():
+            return [list(value.items()), {**value, "": None}, None]
+        case _:
+            return [[*value, None], dict.fromkeys(map(str, value)), value[::-1], None]
+
+
+def change(record: dict[str, Any], draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
+    """Changes something somewhere."""
+    often = [name for name in ("moves", "contributions") * 3 if name in record]
+    top = draw(st.sampled_from([*record, *often]))
+    path = draw(st.sampled_from([(top, *place) for place in places(record[top])]))
+    holder: Any = record
+    for key in path[:-1]:
+        holder = holder[key]
+    key = path[-1]
+    match draw(st.sampled_from(["disguise", "delete", "twice", "swap", "other"])):
+        case "disguise":
+            holder[key] = draw(st.sampled_from(disguised(holder[key])))
+        case "delete":
+            del holder[key]
+        case "twice" if isinstance(holder, list):
+            holder.insert(key, deepcopy(holder[key]))
+        case "swap" if isinstance(holder, list):
+            holder[key], holder[key - 1] = holder[key - 1], holder[key]
+        case _ if isinstance(holder, list):
+            holder[key] = deepcopy(draw(st.sampled_from(holder)))
+        case _:
+            holder[key] = draw(st.sampled_from(disguised(holder[key])))
+
+
+BY_EYE = ("scheme", "options", "seats", "moves")
+"""What the rest of a record may not settle: who played, which legal moves, and a monument that nobody explored."""
+
+
+def settled(record: dict[str, Any]) -> str:
+    """What no two sound records can differ in, if all else is the same."""
+    kept = {name: value for name, value in record.items() if name not in BY_EYE}
+    return json.dumps({**kept, "seats": len(record["seats"])}, sort_keys=True)
+
+
+@given(st.integers(0, len(cases()) - 1), st.integers(1, 3), st.data())
+@settings(max_examples=400)
+def test_a_changed_record_is_unsound_unless_nothing_that_matters_has_changed(
+    number: int, changes: int, data: st.DataObject
+):
+    record = deepcopy(sample(number))
+    for _ in range(changes):
+        change(record, data.draw)
+    if agreed_verdict(json.dumps(record)):
+        assert settled(record) == settled(sample(number))
+
+
+@given(st.integers(0, len(cases()) - 1), st.data())
+@settings(max_examples=200)
+def test_a_text_in_which_something_was_overwritten_is_unsound_unless_nothing_that_matters_has_changed(
+    number: int, data: st.DataObject
+):
+    text = json.dumps(sample(number))
+    at = data.draw(st.integers(0, len(text) - 1))
+    length = data.draw(st.integers(0, 3))
+    put = data.draw(st.text("0123456789\"'{}[],:. -+eEtruefalsnu\\\x00\ufeff\ud800", max_size=3))
+    changed = text[:at] + put + text[at + length :]
+    if agreed_verdict(changed):
+        assert settled(json.loads(changed)) == settled(sample(number))

@@ -1,0 +1,298 @@
+"""docs/fairness.md is true: its examples can be worked out from its own text, and its tables are the engine's.
+
+After a change of a game's rules or cards, or of what `verify` prints, write the examples anew and read the difference:
+
+    DIGSITE_WRITE_EXAMPLES=1 python -m pytest tests/test_fairness_page.py
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any, cast
+
+import pytest
+
+from bot.verdicts import visible, word_verdict
+from engine.chance import draw
+from engine.expedition import moves as expedition_moves
+from engine.expedition.monuments import MONUMENT_TYPES
+from engine.expedition.state import MONUMENTS
+from engine.fairness import SCHEME, SCHEMES, Contribution, canonical, commitment, match_key
+from engine.game import AnyGame
+from engine.record import FORM, LARGEST, LONGEST, make_record, verify
+from engine.registry import load_games
+from engine.treasures import moves as family_moves
+from engine.treasures.rules import TreasureGame
+from engine.treasures.table import CHAMBERED, DEAL, MARKET, SANDSTORM, THIEF, TREASURES, CardTable
+from tests.engine.record_oracle import BLOCKS, PAGE_FILE, Chance, blocks_of, check, digest, read
+from tests.engine.worked_example import blocks
+
+GAMES = load_games()
+TABLES: dict[str, CardTable] = {
+    key: cast("TreasureGame[Any, Any]", game).table for key, game in GAMES.items()
+}
+EXAMPLES = {1: "archaeology", 2: "expedition"}
+
+
+def table_of(game: AnyGame) -> str:
+    """The card table's text that the page prints, from what the engine has."""
+    table = TABLES[game.key]
+    return json.dumps(
+        {
+            "game": game.key,
+            "sandstorms": {
+                "by_seats": {str(n): count for n, count in sorted(table.sandstorms.by_seats.items())}
+            },
+            "thieves": {"by_seats": {str(n): count for n, count in sorted(table.thieves.by_seats.items())}},
+            "treasures": [
+                {
+                    "copies": treasure.copies,
+                    "from_seats": treasure.from_seats,
+                    "key": treasure.key,
+                    "sales": list(treasure.sales),
+                    "trade": treasure.trade,
+                }
+                for treasure in table.treasures
+            ],
+        }
+    )
+
+
+def replay(record: dict[str, Any]) -> dict[str, Any]:
+    """A record with what was agreed on in this one, of a match that the game's agents play now."""
+    game = GAMES[record["game"]]
+    agreed = [Contribution(*pair) for pair in record["contributions"]]
+    seed, options, rng = bytes.fromhex(record["host_seed"]), game.load_options(record["options"]), Random(1)
+    state = game.new(len(record["seats"]), options, match_key(seed, agreed))
+    moves: list[tuple[int, dict[str, Any]]] = []
+    while waiting := game.pending(state):
+        seat = waiting[0].seat
+        move = game.agents["veteran"].choose(game.view(state, seat), rng)
+        game.apply(state, seat, move)
+        moves.append((seat, game.dump_move(move)))
+    made = make_record(
+        game,
+        options=options,
+        seats=record["seats"],
+        host_seed=seed,
+        contributions=agreed,
+        moves=moves,
+        outcome=game.outcome(state),
+    )
+    return made.model_dump(mode="json")
+
+
+def wanted(page: str) -> dict[str, str]:
+    """Every block of the examples as it should be, worked out from what the page says was agreed and played."""
+    written = blocks_of(page)
+    made: dict[str, str] = {}
+    for number in EXAMPLES:
+        record = json.loads(written[f"example-{number} record"])
+        made |= {f"example-{number} {name}": text for name, text in blocks(record).items()}
+    verdict = verify(written["example-1 record"], GAMES)
+    made["example-1 verify"] = word_verdict(verdict, str) + "\n"
+    return made
+
+
+def write_examples() -> None:
+    """Writes the card tables and the examples into the page, the matches played anew where they do not replay."""
+    page = PAGE_FILE.read_text(encoding="utf-8")
+
+    def put(name: str, text: str) -> None:
+        nonlocal page
+        page = re.sub(
+            rf"(^```\w+ {name}\n).*?(^```$)", lambda m: f"{m[1]}{text}{m[2]}", page, flags=re.M | re.S
+        )
+
+    for game in GAMES.values():
+        put(f"{game.key}-table", table_of(game) + "\n")
+    for number in EXAMPLES:
+        name = f"example-{number} record"
+        record = json.loads(blocks_of(page)[name])
+        if not verify(record, GAMES).sound:
+            put(name, json.dumps(replay(record)) + "\n")
+    BLOCKS.update(blocks_of(page))
+    for name, text in wanted(page).items():
+        put(name, text)
+    PAGE_FILE.write_text(page, encoding="utf-8")
+    BLOCKS.update(blocks_of(page))
+
+
+if os.environ.get("DIGSITE_WRITE_EXAMPLES"):
+    write_examples()
+
+PAGE = PAGE_FILE.read_text(encoding="utf-8")
+
+
+# -- the examples
+
+
+def test_every_block_of_the_examples_follows_from_what_was_agreed_and_played() -> None:
+    made = wanted(PAGE)
+    shown = {name for name in BLOCKS if name.startswith("example")} - {"example-1 passed-over"}
+    for name in shown:
+        assert BLOCKS[name] == made[name], name
+    assert made.keys() - shown == {"example-2 steps"}
+
+
+@pytest.mark.parametrize("number", EXAMPLES)
+def test_both_verifiers_find_the_examples_sound(number: int) -> None:
+    text = BLOCKS[f"example-{number} record"]
+    assert verify(text, GAMES).sound
+    match = check(text.encode())
+    assert match.chance.passed_over == 0
+
+
+@pytest.mark.parametrize("number", EXAMPLES)
+def test_the_engine_has_every_value_that_an_example_names(number: int) -> None:
+    record = read(BLOCKS[f"example-{number} record"].encode())
+    agreed = values(BLOCKS[f"example-{number} agreed"])
+    seed = bytes.fromhex(agreed["host seed"])
+    words = [
+        Contribution(name.removeprefix("word of "), text) for name, text in agreed.items() if "word" in name
+    ]
+    contributions = [Contribution("start", agreed["start message"]), *words]
+    key = match_key(seed, contributions)
+    assert commitment(seed) == agreed["commitment"]
+    assert canonical(contributions).decode() == agreed["contributions"]
+    assert canonical(contributions).hex() == agreed["in bytes"]
+    assert key.hex() == agreed["key"]
+    game = GAMES[record["game"]]
+    state: Any = game.new(len(record["seats"]), game.load_options(record["options"]), key)
+    assert [name_of(card) for card in state.site] == BLOCKS[f"example-{number} site"].split()
+    dealt = [line.split(":") for line in BLOCKS[f"example-{number} dealt"].replace("\n  ", " ").splitlines()]
+    places = [*state.hands, state.market, *state.chambers]
+    assert [sorted(cards.split()) for _, cards in dealt] == [
+        sorted(TREASURES[kind] for kind, n in enumerate(place) for _ in range(n)) for place in places
+    ]
+    assert BLOCKS[f"example-{number} begins"].endswith(f": seat {state.active} begins\n")
+    if number == 2:
+        assert BLOCKS["example-2 monument"].endswith(f": {state.monument}\n")
+
+
+def name_of(card: int) -> str:
+    return {THIEF: "thief", SANDSTORM: "sandstorm"}.get(card) or TREASURES[card]
+
+
+def values(block: str) -> dict[str, str]:
+    """The named values of a block; a value that goes on in the next line is put together."""
+    joined = re.sub(r"\n +", "", block)
+    return dict(re.split(r"  +", line, maxsplit=1) for line in joined.splitlines())  # type: ignore[misc]
+
+
+def test_the_commands_compute_the_first_example() -> None:
+    agreed = values(BLOCKS["example-1 agreed"])
+    commands = PAGE.split("```sh\nSEED=")[1].split("```")[0]
+    assert commands.startswith(agreed["host seed"])
+    assert f"printf '%s' '{agreed['contributions']}'" in commands
+    assert f"hexkey:{agreed['key']}\n" in commands
+
+
+def test_the_word_that_is_passed_over_is_passed_over() -> None:
+    key = bytes.fromhex(values(BLOCKS["example-1 agreed"])["key"])
+    (number,) = (int(found) for found in re.findall(r"block\n?\s*(\d{5,}) of a stream", PAGE))
+    chance = Chance(key)
+    chance.used["example"] = number
+    assert chance.block("example", number).hex() == BLOCKS["example-1 passed-over"].strip()
+    drawn = chance.draw("example", 59)
+    assert chance.passed_over == 1
+    assert f"mod 59 = {drawn}." in PAGE
+    assert draw(key, {"example": number}, "example", 59) == drawn
+
+
+# -- the tables
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_the_card_table_and_its_digest_are_the_engines(game: AnyGame) -> None:
+    assert BLOCKS[f"{game.key}-table"] == table_of(game) + "\n"
+    assert digest(game.key) == game.table_digest
+    assert f"`{game.table_digest}`" in PAGE
+
+
+def rows(first: str) -> Iterator[list[str]]:
+    """The rows of the table whose heading begins with this cell."""
+    lines = iter(PAGE.splitlines())
+    next(line for line in lines if line.startswith(f"| {first} |"))
+    next(lines)
+    for line in lines:
+        if not line.startswith("|"):
+            return
+        yield [cell.strip() for cell in line.strip("|").split(" | ")]
+
+
+def test_the_numbers_for_readers_are_those_of_the_tables() -> None:
+    lines = PAGE[PAGE.index("| | key | name |") :].splitlines()[2:11]
+    listed = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
+    assert [row[1].strip("`") for row in listed] == list(TREASURES)
+    for game, column in (("archaeology", 3), ("expedition", 4)):
+        for row, treasure in zip(listed, TABLES[game].treasures, strict=False):
+            copies = str(treasure.copies)
+            if treasure.from_seats == 4:
+                copies += ", with 4 or 5 players only"
+            elif treasure.from_seats == 5:
+                copies += ", with 5 players only"
+            assert row[column] == copies
+            assert row[5] == str(treasure.trade)
+            assert row[6] == ", ".join(map(str, treasure.sales))
+    assert [row[3] for row in listed[7:]] == ["–", "–"]
+
+
+def test_the_hazards_for_readers_are_those_of_the_tables() -> None:
+    for game, name in (("archaeology", "Archaeology"), ("expedition", "The New Expedition")):
+        (line,) = re.findall(rf"^\| {name}: Thieves, Sandstorms \|(.*)\|$", PAGE, re.M)
+        table = TABLES[game]
+        assert [cell.strip() for cell in line.split("|") if cell.strip()] == [
+            f"{table.thieves.by_seats[n]}, {table.sandstorms.by_seats[n]}" for n in table.thieves.by_seats
+        ]
+
+
+def test_the_chambers_are_the_engines() -> None:
+    listed = {row[0].strip("`"): row[1:] for row in rows("game, monument")}
+    for monument in MONUMENT_TYPES:
+        cards, maps = listed[monument.key]
+        assert cards.removesuffix(", and a pile of 12") == ", ".join(map(str, monument.sizes))
+        assert maps == ", ".join(map(str, monument.costs))
+    assert "counts through this list from 0: " + ", ".join(f"`{key}`" for key in MONUMENTS) in unwrapped()
+    assert (DEAL, MARKET, CHAMBERED) == (4, 5, 15)
+
+
+def unwrapped() -> str:
+    return re.sub(r"\s+", " ", PAGE)
+
+
+def test_the_limits_and_versions_are_the_engines() -> None:
+    assert {game.version for game in GAMES.values()} == {1}
+    assert (FORM, SCHEME, SCHEMES) == (1, 2, (1, 2))
+    assert f"no larger than {LARGEST // 2**20} MiB" in unwrapped()
+    assert f"at most {LONGEST:,}" in unwrapped()
+    for game, name in (
+        (GAMES["archaeology"], "Archaeology has"),
+        (GAMES["expedition"], "The New Expedition"),
+    ):
+        assert re.search(rf"{name} {game.min_seats} to {game.max_seats}", unwrapped())
+
+
+def test_the_moves_are_those_that_the_games_have() -> None:
+    listed = re.findall(r"^\| `(\{.*?\})` \|", PAGE, re.M)
+    named = {re.findall(r'"kind": "(\w+)"', move)[0]: set(re.findall(r'"(\w+)":', move)) for move in listed}
+    assert len(named) == len(listed)
+    shared, _own = PAGE.split("The New Expedition has these as well:")
+    for form, text in ((family_moves._FORMS, shared), (expedition_moves._FORMS, PAGE)):
+        schema = form.json_schema()
+        forms = {
+            kind: schema["$defs"][to.split("/")[-1]]
+            for kind, to in schema["discriminator"]["mapping"].items()
+        }
+        assert {kind: set(form["properties"]) for kind, form in forms.items()} == {
+            kind: parts for kind, parts in named.items() if f'`{{"kind": "{kind}"' in text
+        }
+
+
+def test_what_is_not_visible_is_written_out_as_the_page_says() -> None:
+    assert visible("\x1b\u200d") == r"\x1b\u200d"
+    assert r"`\x1b` or `\u200d`" in unwrapped()
