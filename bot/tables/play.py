@@ -18,7 +18,7 @@ DEEPEST: Final = 10
 
 
 def drawn_from(table: Table, decision: int) -> str:
-    """Names what a screen for this decision is drawn from. After something was taken back, decisions' ids come again."""
+    """Names what a screen for this decision is drawn from. Ids of decisions come again after an undo."""
     return f"{decision}.{table.body.undone}" if table.body.undone else str(decision)
 
 
