@@ -12,7 +12,7 @@ from bot.store.faults import is_damage
 APPLICATION_ID = 0x44494753
 """Stands in the header of every file of this store ("DIGS")."""
 
-_TABLES = ("tables", "moves", "log", "jobs", "sat", "facts")
+_TABLES = ("tables", "moves", "log", "jobs", "sat", "facts", "erasures")
 
 
 def migrations() -> list[str]:
