@@ -22,6 +22,7 @@ from bot.store.base import Store
 from bot.store.sqlite import SqliteStore
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
+from bot.ui.visit import UNDELIVERED
 from bot.ui.words import limit_text, refusal
 from engine.registry import load_games
 
@@ -133,6 +134,35 @@ class Digsite(discord.AutoShardedClient):
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         await self.host.channel_gone(payload.thread_id)
+
+    async def on_ready(self) -> None:
+        """All shards of this process are connected, and the servers on them known."""
+        await self.host.upkeep.guilds.ready(self)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed. (An outage is another event: `on_guild_unavailable`.)"""
+        await self.host.upkeep.guilds.left(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self.host.upkeep.guilds.joined(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        await self.host.upkeep.guilds.joined(guild.id)
+
+    def memberships(self) -> set[int]:
+        return {guild.id for guild in self.guilds}
+
+    def is_ours(self, guild: int) -> bool:
+        return (guild >> 22) % (self.shard_count or 1) in (self.shard_ids or range(self.shard_count or 1))
+
+    async def is_member(self, guild: int) -> bool:
+        try:
+            await self.fetch_guild(guild, with_counts=False)
+        except (discord.NotFound, discord.Forbidden):
+            return False
+        except UNDELIVERED as error:
+            log.info("whether I am on server %s could not be asked (%s)", guild, type(error).__name__)
+        return True
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         log.exception("the event %s failed", event_method)

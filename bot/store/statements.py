@@ -280,7 +280,9 @@ def tables_of(connection: sqlite3.Connection, user_id: int) -> list[TableRow]:
     return _tables(connection, query, user_id)
 
 
-def naming(connection: sqlite3.Connection, user_id: int, after: int, most: int) -> tuple[list[int], int | None]:
+def naming(
+    connection: sqlite3.Connection, user_id: int, after: int, most: int
+) -> tuple[list[int], int | None]:
     """Of so many tables after this id, those at which the person has sat or whose body has their id in it; and the
     id after which to look on (None: these were the last).
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.draft import AGENT, ALARM, Draft
+from bot.tables.draft import AGENT, ALARM, REDRAW, Draft
 from bot.tables.ending import abandon, agreed, expire
 from bot.tables.model import DAY, MINUTE, STAND_IN, Asked, Table
 from bot.tables.refusals import Refused
@@ -100,6 +100,8 @@ def grant_grace(table: Table, until: float) -> None:
 
 def arm(draft: Draft) -> None:
     """Sets the jobs that a table as it now is calls for; those that stay as they were are left alone."""
+    if draft.table.body.asleep is not None:
+        draft.cancel(REDRAW)
     turn = agents_turn(draft.table)
     if turn is None:
         draft.cancel(AGENT)
@@ -114,7 +116,7 @@ def arm(draft: Draft) -> None:
 
 def agents_turn(table: Table) -> tuple[int, int] | None:
     """The moves made so far and the seat for which an agent is to make the next; None where none is."""
-    if table.status != "playing":
+    if table.status != "playing" or table.body.asleep is not None:
         return None
     for decision in table.game.pending(table.state):
         if played_by_agent(table, decision.seat):
@@ -124,6 +126,8 @@ def agents_turn(table: Table) -> tuple[int, int] | None:
 
 def alarm(table: Table) -> float | None:
     """When the passing of time alone changes something next, in host time."""
+    if table.body.asleep is not None:
+        return None
     if table.status != "playing":
         return table.body.expires
     times = [
@@ -152,6 +156,8 @@ def _reminder(asked: Asked) -> float:
 
 def ring(draft: Draft) -> None:
     """The alarm: does what the passing of time brings with it."""
+    if draft.table.body.asleep is not None:
+        return  # it was due the moment before
     draft.alarm_used = draft.touched = True
     if draft.table.status == "playing":
         miss(draft)

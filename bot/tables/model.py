@@ -121,7 +121,8 @@ class Body:
     """All of a table that only the host reads.
 
     `expires` is when a lobby closes or a paused match is given up, in host time. `forgotten` seals the ids of
-    people who had their data deleted while the match was under way (`Table.seal`).
+    people who had their data deleted while the match was under way (`Table.seal`). `asleep` is since when, in host
+    time, the bot is not on the server any more: until it is back nothing is drawn, played or counted.
     """
 
     host: int
@@ -137,6 +138,7 @@ class Body:
     ending: str = ""
     expires: float | None = None
     forgotten: list[str] = field(default_factory=list[str])
+    asleep: float | None = None
     form: int = FORM
 
     def copy(self) -> Body:
@@ -155,6 +157,7 @@ class Body:
             self.ending,
             self.expires,
             self.forgotten.copy(),
+            self.asleep,
             self.form,
         )
 

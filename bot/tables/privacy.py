@@ -39,17 +39,14 @@ async def forget(tables: Tables, user_id: int) -> None:
                     _leave(draft, user_id, sat)
                     _blot(draft.table.body, user_id, sat)
                     draft.touch()
-            left = names(draft.table.body, user_id)
         except Refused:  # it cannot be read, or was purged just now
-            left = True
-        if left:
             await _blot_row(tables, table_id, user_id)
         await tables.store.forget(user_id, table_id)
 
 
 def names(body: Body, user_id: int) -> bool:
-    """Whether the id of this person stands anywhere in what is kept of a table."""
-    return _number(user_id).search(write_body(body)) is not None
+    """Whether this person stands anywhere in what is kept of a table."""
+    return body.host == user_id or any(user_id in (seat.user_id, seat.left_by) for seat in body.seats)
 
 
 def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
@@ -105,12 +102,10 @@ def blotted(text: str, user_id: int) -> str:
     except BadData:
         return _blot_unread(text, user_id)
     _blot(body, user_id, None)
-    return _blot_unread(write_body(body), user_id)
+    return write_body(body)
 
 
 def _blot_unread(text: str, user_id: int) -> str:
-    if not _number(user_id).search(text):
-        return text
     try:
         data = json.loads(text)
     except ValueError:

@@ -23,6 +23,7 @@ class Drawn:
     def __init__(self) -> None:
         self.tables: list[int] = []
         self.gone: list[int] = []
+        self.trouble: dict[int, str] = {}
         self.meanwhile: Callable[[int], Awaitable[object]] | None = None
 
     async def redraw(self, table_id: int) -> None:
