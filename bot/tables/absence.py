@@ -7,6 +7,7 @@ from typing import Final
 from bot.tables.draft import AGENT, ALARM, REDRAW, Draft
 from bot.tables.ending import abandon, agreed, expire
 from bot.tables.model import DAY, MINUTE, STAND_IN, Asked, Table
+from bot.tables.naming import clean_name
 from bot.tables.refusals import Refused
 
 LEAST: Final = 2 * MINUTE
@@ -278,7 +279,7 @@ def sit(draft: Draft, number: int, user_id: int, name: str) -> None:
         raise Refused("already-seated")
     seat = table.seats[number]
     event = "back" if seat.left_by == user_id else "took-over"
-    seat.user_id, seat.name = user_id, name
+    seat.user_id, seat.name = user_id, clean_name(name)
     seat.agent = seat.left_by = None
     _welcome(draft, number)
     if table.seat_of(table.body.host) is None:

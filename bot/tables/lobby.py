@@ -11,15 +11,18 @@ from bot.tables.absence import hand_over, wait
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import close_lobby
 from bot.tables.model import DAY, STAND_IN, Body, Seat, Status, Table
+from bot.tables.naming import clean_name, likeness
 from bot.tables.refusals import Refused
-from engine.fairness import SEED_BYTES, match_key
+from engine.fairness import SEED_BYTES, WORD_LENGTH, match_key
 from engine.game import AnyGame
+from engine.plain import plain
+
+__all__ = ["WORD_LENGTH"]
 
 LOBBY_ENDS: Final = DAY
 UNSEEN: Final = 10
 """Seconds after which a lobby is posted if the answer that should have shown it was lost."""
 AGENT_NAMES: Final = ("Amelia", "Boris", "Cleo", "Dastan", "Esme", "Farouk")
-WORD_LENGTH: Final = 64
 IN_LOBBY: Final = -1
 """The seat kept for people before the match: they are known to the table, and have seen no hand."""
 
@@ -66,7 +69,7 @@ def join(draft: Draft, user_id: int, name: str) -> None:
         raise Refused("already-seated")
     if len(table.seats) >= table.game.max_seats:
         raise Refused("table-full", seats=table.game.max_seats)
-    table.seats.append(Seat(name, user_id))
+    table.seats.append(Seat(clean_name(name), user_id))
     draft.seat_taken(user_id, IN_LOBBY)
     draft.touch()
 
@@ -102,11 +105,11 @@ def _seat_agent(table: Table, level: str) -> None:
 
 
 def _agent_name(taken: Iterable[str]) -> str:
-    """A name that nobody at the table has."""
-    held = set(taken)
+    """A name that nobody at the table has, nor one like it."""
+    held = {likeness(name) for name in taken}
     rounds = itertools.count(1)
     names = (name if number == 1 else f"{name} {number}" for number in rounds for name in AGENT_NAMES)
-    return next(name for name in names if name not in held)
+    return next(name for name in names if likeness(name) not in held)
 
 
 def same_seats(table: Table) -> list[Seat]:
@@ -139,7 +142,7 @@ def add_word(draft: Draft, user_id: int, word: str) -> None:
     number = table.seat_of(user_id)
     if number is None:
         raise Refused("not-joined")
-    table.seats[number].word = word.strip()[:WORD_LENGTH]
+    table.seats[number].word = plain(word, WORD_LENGTH)
     draft.touch()
 
 

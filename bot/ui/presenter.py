@@ -95,6 +95,8 @@ class Presenter:
                 table = await self._tables.latest(table_id)
             except Refused:
                 return
+            if table.body.asleep is not None:
+                return
             try:
                 await _together(self._draw(table), self._follow(table))
             except discord.NotFound as error:

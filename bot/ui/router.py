@@ -24,11 +24,13 @@ from bot.ui import table_screens as show
 from bot.ui.game_screens import GameScreens, HalfChosen, Pressed
 from bot.ui.ids import Id, read_id
 from bot.ui.kit import Choices, Screen, menu_number, read_choices
+from bot.ui.names import Names
 from bot.ui.permissions import require_permissions
 from bot.ui.presenter import Presenter
 from bot.ui.visit import UNDELIVERED, How, Patience, Reply, Visit
 from bot.ui.words import refusal
 from engine.errors import IllegalMove
+from engine.plain import plain
 
 log = logging.getLogger(__name__)
 
@@ -280,7 +282,7 @@ class Router:
                 lobby.add_agent(draft, visit.user_id, visit.to.arg)
         with speaking(visit.locale):
             full = len(table.seats) >= table.game.max_seats
-            text = _("🤖 {name} has sat down.").format(name=table.seats[-1].name)
+            text = _("🤖 {name} has sat down.").format(name=Names(table.seats).escaped(-1))
             if not draft.touched:
                 text = refusal(Refused("stale"))
             screen = show.say(text) if full else show.agent_levels(table)
@@ -313,6 +315,7 @@ class Router:
         word = visit.values[0] if visit.values else ""
         async with self.tables.change(visit.to.table) as draft:
             lobby.add_word(draft, visit.user_id, word)
+        word = plain(word)
         with speaking(visit.locale):
             return Reply(
                 show.say(_("Your word will be part of the shuffle.") if word else _("You add no word."))

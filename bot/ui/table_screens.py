@@ -22,6 +22,7 @@ from bot.ui.names import Names
 from bot.ui.words import ending_text, level_name, limit_text, table_event
 from engine.fairness import commitment
 from engine.game import load_event
+from engine.plain import plain
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
@@ -108,7 +109,12 @@ def _closed_lobby(screen: Screen, table: Table) -> Screen:
 def _mixed_in(table: Table) -> list[str]:
     """What entered the shuffle beside the sealed seed, for all to see before the first card is played."""
     parts = [f"`{value}`" for source, value in table.body.contributions if source == "start"]
-    parts += [f"**{escape(seat.name)}**: {escape(seat.word)}" for seat in table.seats if seat.word]
+    names = Names(table.seats)
+    parts += [
+        f"**{names.escaped(number)}**: {escape(plain(seat.word))}"
+        for number, seat in enumerate(table.seats)
+        if seat.word
+    ]
     return [_("-# Mixed in: the id of the table message, {parts}").format(parts=", ".join(parts))]
 
 
@@ -119,8 +125,9 @@ def _seats_heading(table: Table) -> str:
 
 def _seat_lines(table: Table) -> list[str]:
     lines: list[str] = []
+    names = Names(table.seats)
     for number, seat in enumerate(table.seats, 1):
-        name = escape(seat.name)
+        name = names.escaped(number - 1)
         if seat.user_id is None:
             kind = level_name(seat.agent or "")
             lines.append(f"{number}. 🤖 {name} · {kind}")
@@ -135,7 +142,7 @@ def _seat_lines(table: Table) -> list[str]:
 
 def _host_name(table: Table) -> str:
     seat = table.seat_of(table.body.host)
-    return escape(table.seats[seat].name) if seat is not None else "?"
+    return Names(table.seats).escaped(seat) if seat is not None else "?"
 
 
 def _commitment(table: Table) -> str:
@@ -309,6 +316,7 @@ def more(table: Table, user_id: int, *, manages: bool) -> Screen:
     """What is seldom needed: the hand by direct message, leaving, taking over, ending."""
     screen = Screen(colour=CALM)
     to = table.id
+    names = Names(table.seats)
     seated = table.seat_of(user_id) is not None
     screen.text(_("### More"))
     if seated:
@@ -327,7 +335,7 @@ def more(table: Table, user_id: int, *, manages: bool) -> Screen:
             screen.buttons(
                 *[
                     button(
-                        _("Take Over from {name}").format(name=table.seats[seat].name),
+                        _("Take Over from {name}").format(name=names.bare(seat)),
                         Id("take-over", to, arg=str(seat)),
                         SUCCESS,
                     )
