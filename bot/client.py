@@ -36,6 +36,8 @@ SOON: Final = 0.05
 AFTER_ERROR: Final = 5.0
 AWAY: Final = 90.0
 """Seconds out of Discord's reach that are given back; fewer happen at every reconnection."""
+PATIENCE: Final = 3.0
+"""Seconds in which another process, such as an operator's command, may let go of the store when the bot starts."""
 
 REQUESTS: Final = 45
 """Requests a second that all processes of the bot make together at most; Discord takes 50."""
@@ -217,4 +219,5 @@ def make_client(settings: Settings, clock: Clock, **options: Any) -> Digsite:
     shards = settings.shard_ids, settings.shard_count
     share = len(shards[0]) / shards[1] if shards[0] and shards[1] else 1.0
     options.setdefault("http_trace", Pace(share * REQUESTS).trace())
-    return Digsite(settings, clock, SqliteStore(settings.database_path, clock), **options)
+    store = SqliteStore(settings.database_path, clock, patience=PATIENCE)
+    return Digsite(settings, clock, store, **options)

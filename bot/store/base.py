@@ -26,6 +26,10 @@ class StoreRefused(StoreError):
     people which, what was left alone and what to do."""
 
 
+class StoreInUse(StoreRefused):
+    """Another process has the store open."""
+
+
 class StoreFull(StoreError):
     """A write found no room, or a disk that cannot be written to."""
 

@@ -60,15 +60,16 @@ class OneThread(aiosqlite.Connection):
         return future
 
 
-def open_to_write(path: Path, lock: FileLock) -> sqlite3.Connection:
+def open_to_write(path: Path, lock: FileLock, patience: float) -> sqlite3.Connection:
     """Takes the lock, opens or makes the file, private to its owner, and brings its layout up to date.
 
-    Raises `StoreRefused`; the lock is then the caller's to release.
+    Waits for a lock that another holds, for `patience` seconds. Raises `StoreRefused`; the lock is then the caller's
+    to release.
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _make_private(path)
-        lock.take()
+        lock.take(patience)
         connection = _connect(path, "rw")
     except (OSError, sqlite3.Error) as error:
         raise refusal(path, error) from error
@@ -88,6 +89,11 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     connection = _connect(path, "ro")
     connection.execute("PRAGMA temp_store = MEMORY").fetchall()
     return connection
+
+
+def open_to_ask(path: Path) -> sqlite3.Connection:
+    """Opens an existing file to leave a request to the process that holds its lock. Raises `sqlite3.Error`."""
+    return _connect(path, "rw")
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:

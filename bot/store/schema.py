@@ -50,6 +50,16 @@ def check_is_ours(connection: sqlite3.Connection, path: Path, latest: int) -> No
         )
 
 
+def check_is_current(connection: sqlite3.Connection, path: Path) -> None:
+    """Raises `StoreRefused` unless the file is Digsite's and of this version's layout; only reads."""
+    latest = len(migrations())
+    check_is_ours(connection, path, latest)
+    if _number(connection, "PRAGMA user_version") < latest:
+        raise StoreRefused(
+            f"{path} was written by an older Digsite. It was left as it is; start this version's bot on it first."
+        )
+
+
 def bring_up_to_date(connection: sqlite3.Connection, path: Path, scripts: list[str]) -> None:
     """Applies the migrations that the file lacks, each whole or not at all."""
     for number in range(_number(connection, "PRAGMA user_version"), len(scripts)):

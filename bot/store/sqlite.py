@@ -54,9 +54,11 @@ class SqliteStore:
     `close` raise `StoreError` when the store is not open.
     """
 
-    def __init__(self, path: Path, clock: Clock) -> None:
+    def __init__(self, path: Path, clock: Clock, *, patience: float = 0.0) -> None:
         self._path = Path(os.path.realpath(path))  # one lock, by whatever link the file is reached
         self._clock = clock
+        self._patience = patience
+        """Seconds for which another process may go on holding the lock, as one that ends or an operator's command."""
         self._opened: _Opened | None = None
         self._closing: asyncio.Future[None] | None = None
         self._stamp = 0
@@ -65,7 +67,7 @@ class SqliteStore:
         """Opens or makes the file and brings its layout up to date. Raises `StoreRefused`."""
         _keep_parameters_out_of_logs()
         lock = FileLock(self._path)
-        writing = OneThread(partial(open_to_write, self._path, lock))
+        writing = OneThread(partial(open_to_write, self._path, lock, self._patience))
         reading = OneThread(partial(open_to_read, self._path))
         try:
             await writing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from bot.store.base import Erasure, StoreError
 from bot.tables.privacy import forget
@@ -18,6 +18,12 @@ AGAIN: Final = 60.0
 """Seconds after which what could not be carried out is tried again."""
 
 
+Outcome = Literal["done", "traces", "later"]
+"""Of a wish to be forgotten: nothing is left; all is deleted but the files could not be wiped yet; it could not be
+carried out yet. What is not done is done later.
+"""
+
+
 class Erasures:
     """Carries out requests to erase. Each is kept from before its first step until after its last."""
 
@@ -28,14 +34,17 @@ class Erasures:
         self._held: dict[int, float] = {}
         """Requests that could not be carried out: until when they wait."""
 
-    async def forget(self, user_id: int) -> bool:
-        """Forgets a person and wipes their traces from the files of the store; True once that is done.
-
-        False where something keeps the traces from being wiped: that is tried again until it is done. Raises
-        `StoreError`; the rest of it is done later all the same, if the request could be kept.
+    async def forget(self, user_id: int) -> Outcome:
+        """Forgets a person and wipes their traces from the files of the store; returns once that is done, or cannot
+        be done now. Raises `StoreError` where not even the wish could be kept: then nothing was changed.
         """
         number = await self._store.ask_erasure(user_id)
-        return await self._carry_out([Erasure(number, user_id, self._tables.clock.now())])
+        try:
+            done = await self._carry_out([Erasure(number, user_id, self._tables.clock.now())])
+        except StoreError as error:
+            log.warning("what is to be erased could not be: %s", error)
+            return "later"
+        return "done" if done else "traces"
 
     async def take_up(self) -> None:
         """Carries out what is asked for and nobody has in hand, or tries again what could not be."""

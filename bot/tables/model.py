@@ -141,6 +141,10 @@ class Body:
     asleep: float | None = None
     form: int = FORM
 
+    def seal(self, user_id: int) -> str:
+        """Stands for a person in this match alone, without telling who they are."""
+        return hashlib.sha256(f"{self.host_seed}:seal:{user_id}".encode()).hexdigest()[:16]
+
     def copy(self) -> Body:
         """A body that may be changed. Options never are, so they are shared."""
         return Body(
@@ -223,7 +227,7 @@ class Table:
 
     def seal(self, user_id: int) -> str:
         """Stands for a person in this match alone, without telling who they are."""
-        return hashlib.sha256(f"{self.body.host_seed}:seal:{user_id}".encode()).hexdigest()[:16]
+        return self.body.seal(user_id)
 
     def draft(self) -> Table:
         """A copy to be changed; its state still is the same one, to be copied by who plays a move."""
