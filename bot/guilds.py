@@ -74,7 +74,7 @@ class Guilds:
         for guild in [guild for guild in self._departed if guild in here]:
             await self.joined(guild)
         for guild in {guild for _, guild in await self._store.live_places()}:
-            if discord.is_ours(guild) and guild not in here:
+            if discord.is_ours(guild) and guild not in here and guild not in discord.memberships():
                 await self.left(guild)
 
     async def left(self, guild: int) -> None:
@@ -95,9 +95,9 @@ class Guilds:
 
     async def joined(self, guild: int) -> None:
         """The bot is on this server again, or still. Raises `StoreError`."""
-        if guild not in self._departed:
-            return
         async with self._lock:
+            if guild not in self._departed:
+                return
             # Only then is it no longer kept as departed: after a crash all are woken again.
             await self._change_all(await self._live_tables(guild), wake)
             await self._keep({other: at for other, at in self._departed.items() if other != guild})
@@ -107,6 +107,8 @@ class Guilds:
         a removal while the connection was lost is told by nobody else. Raises `StoreError`.
         """
         now = self._clock.now()
+        if guild in self._departed:
+            await self.left(guild)  # a table that was opened since
         if self._discord is None or guild in self._departed:
             return
         if 0 <= now - self._doubted.get(guild, -DOUBT_AGAIN) < DOUBT_AGAIN:
