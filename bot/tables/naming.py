@@ -53,6 +53,16 @@ def likeness(name: str) -> str:
     return letters or shown.strip() or seen
 
 
+def fold(name: str) -> str:
+    """A name without differences of case, width, style and space.
+
+    >>> fold("Ａna  ①") == fold("anA 1")
+    True
+    """
+    seen = unicodedata.normalize("NFKC", plain(name.translate(_UNSEEN))).casefold()
+    return "".join(unicodedata.normalize("NFKC", seen).split())
+
+
 def _plainer(character: str) -> str:
     """One kind of brackets for all; a number in a circle is one in brackets."""
     category = unicodedata.category(character)

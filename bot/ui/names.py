@@ -12,7 +12,7 @@ from functools import cached_property
 
 from bot.language import gettext as _
 from bot.tables.model import Seat
-from bot.tables.naming import clean_name, likeness
+from bot.tables.naming import clean_name, fold, likeness
 from bot.ui.kit import escape
 
 
@@ -50,13 +50,13 @@ class Names:
         ]
         # Also as menus show them: nobody poses as an agent by a name like "Cleo (agent)".
         alike = [
-            {likeness(name), likeness(_with_agent(place, name))}
+            {fold(name), likeness(name), likeness(_with_agent(place, name))}
             for place, name in zip(self._seats, clean, strict=True)
         ]
-        held = Counter(each for both in alike for each in both)
+        held = Counter(each for several in alike for each in several)
         return [
-            f"{name} ({number})" if any(held[each] > 1 for each in both) else name
-            for number, (name, both) in enumerate(zip(clean, alike, strict=True), 1)
+            f"{name} ({number})" if any(held[each] > 1 for each in several) else name
+            for number, (name, several) in enumerate(zip(clean, alike, strict=True), 1)
         ]
 
 
