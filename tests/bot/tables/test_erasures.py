@@ -307,12 +307,12 @@ def test_only_the_persons_own_name_and_word_go_from_what_cannot_be_read() -> Non
 async def test_a_purge_leaves_nothing_in_any_byte_either(path: Path, clock: ManualClock) -> None:
     host, _drawn = make_host(path, clock)
     await host.start()
-    presses = Presses(host.tables)
+    presses, seed = Presses(host.tables), ""
     for channel in range(1, 6):
         table = await match_of(host.tables, ANA, BEN, channel=channel)
         while table.live:
             table = await presses.move(table)
-    seed = table.body.host_seed
+        seed = table.body.host_seed
     others = await match_of(host.tables, ANA, CARA, channel=99, limit=None)
     await host.run_due()
     clock.advance((host.settings.keep_days + 1) * 86400)
