@@ -76,7 +76,7 @@ def add_commands(client: Digsite) -> None:
                     _(
                         "Deleting takes your name and id out of all of them; a live seat goes to an agent. Moves stay "
                         "as a seat's, and a lucky word stays in the shuffle of a match that has started. I take your "
-                        "name off my messages as far as Discord lets me still edit them; the others stay as they are."
+                        "name off my messages as far as Discord still lets me edit them; the others stay as they are."
                     )
                 )
                 screen.buttons(button(_("Delete My Data"), Id("forget-me"), show.DANGER))
@@ -91,8 +91,8 @@ def add_commands(client: Digsite) -> None:
             texts = {
                 "done": _("Done: nothing that I keep has your name or id any more."),
                 "traces": _(
-                    "Your name and id are deleted. Something reads my database just now, so traces are still in its "
-                    "files. I wipe them as soon as I can; you need do nothing more."
+                    "Your name and id are deleted. Another program is reading my database, so traces are still in its "
+                    "files. I wipe them as soon as I can; you need not do anything more."
                 ),
                 "later": _(
                     "I could not delete all of it just now. I have noted it and go on by myself; `/privacy` shows "
