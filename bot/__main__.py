@@ -1,4 +1,4 @@
-"""The command line, and the place where the parts are put together: run, play, verify, backup."""
+"""The command line, and the place where the parts are put together: run, play, verify, backup, forget, export."""
 
 from __future__ import annotations
 
@@ -125,6 +125,33 @@ def backup(settings: Settings, file: Path) -> int:
     return 0
 
 
+def forget(settings: Settings, user: str) -> int:
+    """Has a person forgotten, by the running bot if there is one."""
+    from bot.people import NoUserId, read_user_id
+    from bot.people import forget as forget_person
+
+    try:
+        done, told = forget_person(settings, read_user_id(user))
+    except NoUserId as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(told, file=sys.stdout if done else sys.stderr)
+    return 0 if done else 1
+
+
+def export(settings: Settings, user: str) -> int:
+    """Prints all that is kept about a person."""
+    from bot.export import export as export_person
+    from bot.people import NoUserId, read_user_id
+
+    try:
+        print(export_person(settings.database_path, read_user_id(user), SystemClock().now()))
+    except NoUserId as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
 def make_parser() -> argparse.ArgumentParser:
     """The command line's form."""
     parser = argparse.ArgumentParser(
@@ -144,6 +171,12 @@ def make_parser() -> argparse.ArgumentParser:
     verifying.add_argument("file", type=Path, help="the record, as attached to the match's result")
     saving = commands.add_parser("backup", help="copy the database consistently, also while the bot runs")
     saving.add_argument("file", type=Path, help="the copy; it must not exist yet")
+    for name, what in (
+        ("forget", "delete what is kept about a person, also while the bot runs"),
+        ("export", "print what is kept about a person as JSON, also while the bot runs"),
+    ):
+        about = commands.add_parser(name, help=what)
+        about.add_argument("user", metavar="USER_ID", help="the id of the person's Discord account")
     return parser
 
 
@@ -169,6 +202,10 @@ def main(arguments: list[str] | None = None) -> int:
                 return play(settings, chosen.port, browser=not chosen.no_browser)
             case "verify":
                 return verify(settings, chosen.file)
+            case "forget":
+                return forget(settings, chosen.user)
+            case "export":
+                return export(settings, chosen.user)
             case _:
                 return backup(settings, chosen.file)
     except (StoreError, BadData) as error:

@@ -22,6 +22,7 @@ from bot.store.base import Store
 from bot.store.sqlite import SqliteStore
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
+from bot.ui.visit import UNDELIVERED
 from bot.ui.words import limit_text, refusal
 from engine.registry import load_games
 
@@ -35,6 +36,8 @@ SOON: Final = 0.05
 AFTER_ERROR: Final = 5.0
 AWAY: Final = 90.0
 """Seconds out of Discord's reach that are given back; fewer happen at every reconnection."""
+PATIENCE: Final = 3.0
+"""Seconds in which another process, such as an operator's command, may let go of the store when the bot starts."""
 
 REQUESTS: Final = 45
 """Requests a second that all processes of the bot make together at most; Discord takes 50."""
@@ -134,6 +137,35 @@ class Digsite(discord.AutoShardedClient):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         await self.host.channel_gone(payload.thread_id)
 
+    async def on_ready(self) -> None:
+        """All shards of this process are connected, and the servers on them known."""
+        await self.host.upkeep.guilds.ready(self)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed. (An outage is another event: `on_guild_unavailable`.)"""
+        await self.host.upkeep.guilds.left(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self.host.upkeep.guilds.joined(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        await self.host.upkeep.guilds.joined(guild.id)
+
+    def memberships(self) -> set[int]:
+        return {guild.id for guild in self.guilds}
+
+    def is_ours(self, guild: int) -> bool:
+        return (guild >> 22) % (self.shard_count or 1) in (self.shard_ids or range(self.shard_count or 1))
+
+    async def is_member(self, guild: int) -> bool:
+        try:
+            await self.fetch_guild(guild, with_counts=False)
+        except (discord.NotFound, discord.Forbidden):
+            return False
+        except UNDELIVERED as error:
+            log.info("whether I am on server %s could not be asked (%s)", guild, type(error).__name__)
+        return True
+
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         log.exception("the event %s failed", event_method)
 
@@ -187,4 +219,5 @@ def make_client(settings: Settings, clock: Clock, **options: Any) -> Digsite:
     shards = settings.shard_ids, settings.shard_count
     share = len(shards[0]) / shards[1] if shards[0] and shards[1] else 1.0
     options.setdefault("http_trace", Pace(share * REQUESTS).trace())
-    return Digsite(settings, clock, SqliteStore(settings.database_path, clock), **options)
+    store = SqliteStore(settings.database_path, clock, patience=PATIENCE)
+    return Digsite(settings, clock, store, **options)

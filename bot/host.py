@@ -22,6 +22,7 @@ from bot.ui.game_screens import GameScreens
 from bot.ui.presenter import Presenter
 from bot.ui.router import Router
 from bot.ui.visit import UNDELIVERED, passes
+from bot.upkeep import Upkeep
 from engine.game import AnyGame
 
 log = logging.getLogger(__name__)
@@ -69,6 +70,7 @@ class Host:
         self.screens: dict[str, GameScreens] = {}
         self.thinkers = Thinkers(settings.thinkers, settings.card_tables)
         self.tables = Tables(store, games, clock, self.thinkers, settings.agent_delay)
+        self.upkeep = Upkeep(self.tables)
         self.presenter = Presenter(client, self.tables, self.screens)
         self.router = Router(client, self.tables, self.presenter, self.screens)
         self._running: dict[tuple[int, bool], asyncio.Task[None]] = {}
@@ -98,6 +100,7 @@ class Host:
         self.tables.downtime = float(await self.store.fact("downtime") or 0)
         last = await self.store.fact("heartbeat")
         await self.give_back(self.clock.now() - float(last) if last else 0.0)
+        await self.upkeep.guilds.load()
 
     async def give_back(self, seconds: float) -> None:
         """Gives everybody back so many seconds in which nobody could play. Raises `StoreError`."""
@@ -141,8 +144,7 @@ class Host:
 
     def _in_hand(self) -> set[asyncio.Task[Any]]:
         tasks: set[asyncio.Task[Any]] = {*self.busy, *self.router.in_hand}
-        if self._purging is not None:
-            tasks.add(self._purging)
+        tasks |= {task for task in (self._purging, self.upkeep.task) if task is not None}
         return {task for task in tasks if not task.done()}
 
     # -- what is due
@@ -154,6 +156,8 @@ class Host:
             soonest = await self.start_due()
             if self._running:
                 await asyncio.wait(self._running.values(), return_when=asyncio.FIRST_COMPLETED)
+            elif self.upkeep.task is not None:
+                await asyncio.wait({self.upkeep.task})  # jobs may come of it
             elif idle and begun == self._begun:  # a job done meanwhile may have kept another waiting
                 return soonest
         return None
@@ -168,6 +172,7 @@ class Host:
         if now - self._purged >= DAY and self._purging is None:
             self._purged = now
             self._purging = asyncio.create_task(self._purge(now), name="purge")
+        self.upkeep.start_due(now)
         for job in await self.store.due(now, AT_ONCE + len(self._running)):
             self._start(job, now)
         due = await self.store.next_due()
@@ -249,6 +254,8 @@ class Host:
             await self.store.finish([job])
         else:
             await self.store.postpone(job, now + look_again)
+        if job.table_id in self.presenter.trouble:
+            await self.upkeep.guilds.doubt((await self.tables.get(job.table_id)).guild_id)
 
     async def _refused(self, job: Job, refused: Refused) -> None:
         """The table is gone, or cannot be read by this version."""

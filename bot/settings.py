@@ -35,6 +35,11 @@ class Settings(BaseSettings):
     shard_ids: list[int] | None = None
     """Which of the shards this process has; None: all."""
 
+    @property
+    def shares_servers(self) -> bool:
+        """Whether other processes, with files of their own, have some of the bot's servers."""
+        return self.shard_ids is not None and len(set(self.shard_ids)) < (self.shard_count or 1)
+
     @field_validator("shard_ids")
     @classmethod
     def _within_the_count(cls, ids: list[int] | None, given: ValidationInfo) -> list[int] | None:

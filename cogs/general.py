@@ -11,7 +11,7 @@ from bot.client import Digsite
 from bot.language import gettext as _
 from bot.language import mark, ngettext, speaking
 from bot.store.base import TableRow
-from bot.tables.privacy import forget, kept_about
+from bot.tables.privacy import kept_about
 from bot.ui import table_screens as show
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, Screen, button
@@ -26,6 +26,7 @@ def add_commands(client: Digsite) -> None:
     """Puts the general commands on the bot."""
     router = client.host.router
     tables = client.host.tables
+    erasures = client.host.upkeep.erasures
 
     async def games(visit: Visit) -> Reply:
         with speaking(visit.locale):
@@ -62,21 +63,43 @@ def add_commands(client: Digsite) -> None:
                     "Finished matches are deleted after {days} days. I read no messages and pass nothing on."
                 ).format(days=client.settings.keep_days)
             )
+            if client.settings.shares_servers:
+                screen.text(
+                    _(
+                        "I run as several processes, each with a file of its own for some of my servers. This is what "
+                        "is kept for the servers of this one, and only that can be deleted here. For the others, use "
+                        "`/privacy` there too, or ask my operator, who can delete it everywhere."
+                    )
+                )
             if kept:
                 screen.text(
                     _(
                         "Deleting takes your name and id out of all of them; a live seat goes to an agent. Moves stay "
-                        "as a seat's, and a lucky word stays in the shuffle of a match that has started. Messages "
-                        "already posted in channels stay as they are."
+                        "as a seat's, and a lucky word stays in the shuffle of a match that has started. I take your "
+                        "name off my messages as far as Discord still lets me edit them; the others stay as they are."
                     )
                 )
                 screen.buttons(button(_("Delete My Data"), Id("forget-me"), show.DANGER))
         return Reply(screen)
 
     async def forget_me(visit: Visit) -> Reply:
-        await forget(tables, visit.user_id)
+        if await kept_about(tables, visit.user_id):
+            outcome = await erasures.forget(visit.user_id)
+        else:  # an old screen, or a second press
+            outcome = "traces" if await tables.store.erasures() else "done"
         with speaking(visit.locale):
-            return Reply(show.say(_("Done: nothing that I keep has your name or id any more.")), "update")
+            texts = {
+                "done": _("Done: nothing that I keep has your name or id any more."),
+                "traces": _(
+                    "Your name and id are deleted. Another program is reading my database, so traces are still in its "
+                    "files. I wipe them as soon as I can; you need not do anything more."
+                ),
+                "later": _(
+                    "I could not delete all of it just now. I have noted it and go on by myself; `/privacy` shows "
+                    "what is still kept."
+                ),
+            }
+            return Reply(show.say(texts[outcome]), "update")
 
     router.add_handler("forget-me", forget_me, "update")
 

@@ -26,6 +26,10 @@ class StoreRefused(StoreError):
     people which, what was left alone and what to do."""
 
 
+class StoreInUse(StoreRefused):
+    """Another process has the store open."""
+
+
 class StoreFull(StoreError):
     """A write found no room, or a disk that cannot be written to."""
 
@@ -130,6 +134,21 @@ class Change:
     undone: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """A request to erase, kept until it has been carried out to the last byte.
+
+    `user_id` is who is to be forgotten; None where all that was to go is deleted, and its traces are to be wiped.
+    """
+
+    id: int
+    user_id: int | None
+    asked_at: float
+
+    def __repr__(self) -> str:  # the id is what is to go
+        return f"Erasure(id={self.id})"
+
+
 class Store(Protocol):
     """Keeps tables, their moves, logs and jobs. One process owns one store."""
 
@@ -165,6 +184,10 @@ class Store(Protocol):
     async def live_tables(self) -> list[TableRow]:
         """All live tables, oldest first, without their snapshots (None): for the playground's and an
         operator's overview."""
+        ...
+
+    async def live_places(self) -> list[tuple[int, int]]:
+        """The ids of all live tables, each with its server's."""
         ...
 
     async def moves(self, table_id: int) -> list[MoveRow]: ...
@@ -204,12 +227,44 @@ class Store(Protocol):
         """Tables where this person has sat, newest first, without snapshots."""
         ...
 
+    async def tables_naming(self, user_id: int) -> list[int]:
+        """The ids of all tables at which this person has sat or whose body has the number of their account in it,
+        oldest first. Reads every table, a few at a time, so that nobody else waits."""
+        ...
+
     async def forget(self, user_id: int, table_id: int) -> None:
-        """Deletes that this person ever sat at the table (the body is the table layer's to clean, first)."""
+        """Deletes that this person ever sat at the table, and the ids of their presses (the body is the table
+        layer's to clean, first)."""
         ...
 
     async def purge(self, ended_before: float) -> int:
-        """Deletes tables that ended before then, with all that belongs to them; returns how many."""
+        """Deletes tables that ended before then, with all that belongs to them; returns how many. Leaves a request
+        to wipe their traces."""
+        ...
+
+    # -- to the last byte
+    async def ask_erasure(self, user_id: int) -> int:
+        """Keeps the request to forget this person, so that no crash loses it; returns its number."""
+        ...
+
+    async def erasures(self) -> list[Erasure]:
+        """The requests that are not carried out yet, oldest first."""
+        ...
+
+    async def unname_erasures(self, numbers: Sequence[int]) -> None:
+        """Takes the person out of these requests: all of theirs is deleted, and its traces are to be wiped."""
+        ...
+
+    async def finish_erasures(self, numbers: Sequence[int]) -> None:
+        """Deletes these requests: they are carried out."""
+        ...
+
+    async def wipe(self, *, within: float, whole: bool = False) -> bool:
+        """Sees to it that nothing that was deleted before is left in any byte of the store's files.
+
+        False where somebody else read the store for longer than `within` seconds, and it could not be. Without
+        `whole`, what tells of no person (remains of deleted moves and log lines) may be left. Raises `StoreError`.
+        """
         ...
 
     async def backup(self, path: Path) -> None:

@@ -23,6 +23,8 @@ T = TypeVar("T")
 _BUSY_SECONDS = 5.0
 _CACHE_KIB = 32 * 1024
 _WAL_BYTES_LEFT = 64 * 1024 * 1024
+_PAGE_BYTES = 4096
+"""SQLite's own default, on which `bot.store.erasure.PADDING` relies."""
 
 
 class OneThread(aiosqlite.Connection):
@@ -58,15 +60,16 @@ class OneThread(aiosqlite.Connection):
         return future
 
 
-def open_to_write(path: Path, lock: FileLock) -> sqlite3.Connection:
+def open_to_write(path: Path, lock: FileLock, patience: float) -> sqlite3.Connection:
     """Takes the lock, opens or makes the file, private to its owner, and brings its layout up to date.
 
-    Raises `StoreRefused`; the lock is then the caller's to release.
+    Waits for a lock that another holds, for `patience` seconds. Raises `StoreRefused`; the lock is then the caller's
+    to release.
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _make_private(path)
-        lock.take()
+        lock.take(patience)
         connection = _connect(path, "rw")
     except (OSError, sqlite3.Error) as error:
         raise refusal(path, error) from error
@@ -83,7 +86,14 @@ def open_to_write(path: Path, lock: FileLock) -> sqlite3.Connection:
 
 def open_to_read(path: Path) -> sqlite3.Connection:
     """Opens an existing file to read it only. Raises `sqlite3.Error`."""
-    return _connect(path, "ro")
+    connection = _connect(path, "ro")
+    connection.execute("PRAGMA temp_store = MEMORY").fetchall()
+    return connection
+
+
+def open_to_ask(path: Path) -> sqlite3.Connection:
+    """Opens an existing file to leave a request to the process that holds its lock. Raises `sqlite3.Error`."""
+    return _connect(path, "rw")
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
@@ -106,11 +116,13 @@ def _make_private(path: Path) -> None:
 
 def _prepare_to_write(connection: sqlite3.Connection, path: Path) -> None:
     scripts = migrations()
+    connection.execute(f"PRAGMA page_size = {_PAGE_BYTES}").fetchall()  # of a new file; others keep theirs
     check_is_ours(connection, path, len(scripts))
     _check_is_writable(connection)
     _log_writes_ahead(connection, path)
     for pragma in (
         "synchronous = FULL",
+        "temp_store = MEMORY",  # no copy of anything in files that nobody knows of
         f"journal_size_limit = {_WAL_BYTES_LEFT}",
         f"cache_size = -{_CACHE_KIB}",
         "secure_delete = ON",  # what is purged or forgotten is wiped, not just unlinked

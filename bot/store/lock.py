@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
+from typing import Final
 
-from bot.store.base import StoreRefused
+from bot.store.base import StoreInUse
 
 if sys.platform != "win32":
     import fcntl
 
 _held: set[int] = set()
+_LOOK: Final = 0.1
+"""Seconds between two looks whether a lock is free."""
 
 
 class FileLock:
@@ -24,21 +28,25 @@ class FileLock:
         self._path = path
         self._descriptor: int | None = None
 
-    def take(self) -> None:
-        """Takes the lock. Raises `StoreRefused` if another holds it, `OSError` if it cannot be made."""
+    def take(self, patience: float = 0.0) -> None:
+        """Takes the lock, if need be within so many seconds, for which it blocks.
+
+        Raises `StoreInUse` if another holds it, `OSError` if it cannot be made.
+        """
         if sys.platform == "win32":
             return
         beside = self._path.with_name(self._path.name + ".lock")
         descriptor = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
+        until = time.monotonic() + patience
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(descriptor)
-            raise StoreRefused(
-                f"{self._path} is in use by another Digsite that runs now. "
-                "Nothing was changed; stop that one first, or name another file for this one."
-            ) from None
-        except OSError:
+            while not _lock(descriptor):
+                if time.monotonic() >= until:
+                    raise StoreInUse(
+                        f"{self._path} is in use by another Digsite that runs now. "
+                        "Nothing was changed; stop that one first, or name another file for this one."
+                    )
+                time.sleep(_LOOK)
+        except BaseException:
             os.close(descriptor)
             raise
         _held.add(descriptor)
@@ -51,6 +59,15 @@ class FileLock:
         _held.discard(self._descriptor)
         os.close(self._descriptor)
         self._descriptor = None
+
+
+def _lock(descriptor: int) -> bool:
+    """Whether the lock could be taken."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _let_go_in_child() -> None:

@@ -12,7 +12,7 @@ from bot.store.faults import is_damage
 APPLICATION_ID = 0x44494753
 """Stands in the header of every file of this store ("DIGS")."""
 
-_TABLES = ("tables", "moves", "log", "jobs", "sat", "facts")
+_TABLES = ("tables", "moves", "log", "jobs", "sat", "facts", "erasures")
 
 
 def migrations() -> list[str]:
@@ -47,6 +47,16 @@ def check_is_ours(connection: sqlite3.Connection, path: Path, latest: int) -> No
         raise StoreRefused(
             f"{path} was written by a newer Digsite (layout {version}; this one knows up to {latest}). "
             "It was left as it is; start the newer version, or restore a backup from before the upgrade."
+        )
+
+
+def check_is_current(connection: sqlite3.Connection, path: Path) -> None:
+    """Raises `StoreRefused` unless the file is Digsite's and of this version's layout; only reads."""
+    latest = len(migrations())
+    check_is_ours(connection, path, latest)
+    if _number(connection, "PRAGMA user_version") < latest:
+        raise StoreRefused(
+            f"{path} was written by an older Digsite. It was left as it is; start this version's bot on it first."
         )
 
 

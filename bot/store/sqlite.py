@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
 from bot.clock import Clock
-from bot.store import statements
+from bot.store import erasure, statements
 from bot.store.backup import backup_file
-from bot.store.base import Change, Job, LogRow, MoveRow, StoreError, TableRow
+from bot.store.base import Change, Erasure, Job, LogRow, MoveRow, StoreError, TableRow
 from bot.store.connection import OneThread, open_to_read, open_to_write
 from bot.store.faults import read_failed
 from bot.store.lock import FileLock
@@ -33,6 +33,10 @@ T = TypeVar("T")
 
 _PURGED_TOGETHER = 20
 """Tables that one write deletes: other tables' moves go between one such write and the next."""
+_READ_TOGETHER = 200
+"""Tables that one read looks through: other reads go between one such read and the next."""
+_TRY_AGAIN = 0.05
+"""Seconds between two tries to empty the write-ahead log while somebody reads from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +54,11 @@ class SqliteStore:
     `close` raise `StoreError` when the store is not open.
     """
 
-    def __init__(self, path: Path, clock: Clock) -> None:
+    def __init__(self, path: Path, clock: Clock, *, patience: float = 0.0) -> None:
         self._path = Path(os.path.realpath(path))  # one lock, by whatever link the file is reached
         self._clock = clock
+        self._patience = patience
+        """Seconds for which another process may go on holding the lock, as one that ends or an operator's command."""
         self._opened: _Opened | None = None
         self._closing: asyncio.Future[None] | None = None
         self._stamp = 0
@@ -61,7 +67,7 @@ class SqliteStore:
         """Opens or makes the file and brings its layout up to date. Raises `StoreRefused`."""
         _keep_parameters_out_of_logs()
         lock = FileLock(self._path)
-        writing = OneThread(partial(open_to_write, self._path, lock))
+        writing = OneThread(partial(open_to_write, self._path, lock, self._patience))
         reading = OneThread(partial(open_to_read, self._path))
         try:
             await writing
@@ -122,6 +128,9 @@ class SqliteStore:
     async def live_tables(self) -> list[TableRow]:
         return await self._read(statements.live_tables)
 
+    async def live_places(self) -> list[tuple[int, int]]:
+        return await self._read(statements.live_places)
+
     async def moves(self, table_id: int) -> list[MoveRow]:
         return await self._read(statements.moves, table_id)
 
@@ -165,11 +174,44 @@ class SqliteStore:
     async def forget(self, user_id: int, table_id: int) -> None:
         await self._write(statements.forgetting(user_id, table_id))
 
+    async def tables_naming(self, user_id: int) -> list[int]:
+        named: list[int] = []
+        after: int | None = 0
+        while after is not None:
+            some, after = await self._read(statements.naming, user_id, after, _READ_TOGETHER)
+            named += some
+        return named
+
     async def purge(self, ended_before: float) -> int:
-        purged = 0
-        while deleted := await self._write(statements.purging(ended_before, _PURGED_TOGETHER)):
+        purged, now = 0, self._clock.now()
+        while deleted := await self._write(statements.purging(ended_before, _PURGED_TOGETHER, now)):
             purged += deleted
         return purged
+
+    # -- to the last byte
+    async def ask_erasure(self, user_id: int) -> int:
+        return await self._write(erasure.asking(user_id, self._clock.now()))
+
+    async def erasures(self) -> list[Erasure]:
+        return await self._read(erasure.pending)
+
+    async def unname_erasures(self, numbers: Sequence[int]) -> None:
+        await self._write(erasure.unnaming(numbers))
+
+    async def finish_erasures(self, numbers: Sequence[int]) -> None:
+        await self._write(erasure.finishing(numbers))
+
+    async def wipe(self, *, within: float, whole: bool = False) -> bool:
+        loop = asyncio.get_running_loop()
+        until = loop.time() + within
+        await self._write(erasure.renew_sat)
+        if whole:
+            await self._must_be_open().writer.between(erasure.compact)
+        while not await self._must_be_open().writer.between(erasure.empty_the_log):
+            if loop.time() >= until:
+                return False
+            await asyncio.sleep(_TRY_AGAIN)
+        return True
 
     async def backup(self, path: Path) -> None:
         self._must_be_open()

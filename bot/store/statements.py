@@ -21,6 +21,7 @@ from bot.store.base import (
     StoreError,
     TableRow,
 )
+from bot.store.erasure import PADDING, note_deleted
 from bot.store.faults import breaks_uniqueness
 
 Write = Callable[[sqlite3.Connection], None]
@@ -33,18 +34,19 @@ _SHORT = (
 )
 _WHOLE = _SHORT.replace("NULL", "snapshot")
 
-_ADD_TABLE = """
-    INSERT INTO tables (guild_id, channel_id, game, status, sequence, body, snapshot, changed_at, ended_at,
-                        version, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)"""
-_CHANGE_TABLE = """
-    UPDATE tables SET guild_id = ?, channel_id = ?, game = ?, status = ?, sequence = ?, body = ?,
-                      snapshot = ?, changed_at = ?, ended_at = ?, version = version + 1
-    WHERE id = ? AND version = ?"""
-_CHANGE_INSIDE = """
-    UPDATE tables SET sequence = ?, body = ?, snapshot = ?, changed_at = ?, version = version + 1
-    WHERE id = ? AND version = ?
-      AND guild_id = ? AND channel_id = ? AND game = ? AND status = ? AND ended_at IS ?"""
+_ADD_TABLE = f"""
+    INSERT INTO tables (snapshot, padding, body, guild_id, channel_id, game, status, sequence, changed_at,
+                        ended_at, version, created_at)
+    VALUES (?1, {PADDING}, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1, ?10)"""
+_CHANGE_TABLE = f"""
+    UPDATE tables SET snapshot = ?1, padding = {PADDING}, body = ?2, guild_id = ?3, channel_id = ?4, game = ?5,
+                      status = ?6, sequence = ?7, changed_at = ?8, ended_at = ?9, version = version + 1
+    WHERE id = ?10 AND version = ?11"""
+_CHANGE_INSIDE = f"""
+    UPDATE tables SET snapshot = ?1, padding = {PADDING}, body = ?2, sequence = ?3, changed_at = ?4,
+                      version = version + 1
+    WHERE id = ?5 AND version = ?6
+      AND guild_id = ?7 AND channel_id = ?8 AND game = ?9 AND status = ?10 AND ended_at IS ?11"""
 """For most changes, which leave all that is indexed as it is: so SQLite leaves the indexes' pages alone."""
 _ADD_MOVE = "INSERT INTO moves (table_id, sequence, seat, move, interaction_id, at) VALUES (?, ?, ?, ?, ?, ?)"
 _ADD_LINE = """
@@ -83,7 +85,7 @@ def committing(change: Change, stamp: Callable[[], int]) -> Write:
     """Makes this change, whose table must still have the version that was read."""
     table = change.table
     table_id, version = table.id, table.version
-    inside = (table.sequence, table.body, table.snapshot, table.changed_at, table_id, version)
+    inside = (table.snapshot, table.body, table.sequence, table.changed_at, table_id, version)
     inside = (*inside, table.guild_id, table.channel_id, table.game, table.status, table.ended_at)
     whole = (*_table_values(table), table_id, version)
     press = change.move.interaction_id if change.move else None
@@ -104,13 +106,13 @@ def committing(change: Change, stamp: Callable[[], int]) -> Write:
 
 def _table_values(table: TableRow) -> tuple[int | float | str | None, ...]:
     return (
+        table.snapshot,
+        table.body,
         table.guild_id,
         table.channel_id,
         table.game,
         table.status,
         table.sequence,
-        table.body,
-        table.snapshot,
         table.changed_at,
         table.ended_at,
     )
@@ -217,20 +219,30 @@ def setting_fact(name: str, value: str) -> Write:
 
 
 def forgetting(user_id: int, table_id: int) -> Write:
+    """Deletes that this person sat there, and with which presses they moved."""
+    query = """
+        UPDATE moves SET interaction_id = NULL
+        WHERE table_id = ?1 AND interaction_id IS NOT NULL
+          AND seat = (SELECT seat FROM sat WHERE table_id = ?1 AND user_id = ?2)"""
+
     def act(connection: sqlite3.Connection) -> None:
+        connection.execute(query, (table_id, user_id))
         connection.execute("DELETE FROM sat WHERE table_id = ? AND user_id = ?", (table_id, user_id))
 
     return act
 
 
-def purging(ended_before: float, most: int) -> Callable[[sqlite3.Connection], int]:
+def purging(ended_before: float, most: int, at: float) -> Callable[[sqlite3.Connection], int]:
     """Deletes at most so many ended tables, the longest ended first; returns how many."""
     query = f"""
         DELETE FROM tables WHERE id IN (
             SELECT id FROM tables WHERE ended_at < ? AND NOT {_IS_LIVE} ORDER BY ended_at LIMIT ?)"""
 
     def act(connection: sqlite3.Connection) -> int:
-        return connection.execute(query, (ended_before, most)).rowcount
+        deleted = connection.execute(query, (ended_before, most)).rowcount
+        if deleted:
+            note_deleted(connection, at)
+        return deleted
 
     return act
 
@@ -273,6 +285,25 @@ def tables_of(connection: sqlite3.Connection, user_id: int) -> list[TableRow]:
         SELECT {_SHORT} FROM tables WHERE id IN (SELECT table_id FROM sat WHERE user_id = ?)
         ORDER BY id DESC"""
     return _tables(connection, query, user_id)
+
+
+def naming(
+    connection: sqlite3.Connection, user_id: int, after: int, most: int
+) -> tuple[list[int], int | None]:
+    """Of so many tables after this id, those at which the person has sat or whose body has their id in it; and the
+    id after which to look on (None: these were the last).
+    """
+    query = """
+        SELECT id, instr(body, ?1) > 0 OR EXISTS (SELECT 1 FROM sat WHERE table_id = id AND user_id = ?2)
+        FROM tables WHERE id > ?3 ORDER BY id LIMIT ?4"""
+    rows = connection.execute(query, (str(user_id), user_id, after, most)).fetchall()
+    last = rows[-1][0] if len(rows) == most else None
+    return [table_id for table_id, named in rows if named], last
+
+
+def live_places(connection: sqlite3.Connection) -> list[tuple[int, int]]:
+    query = f"SELECT id, guild_id FROM tables INDEXED BY one_live_table_a_channel WHERE {_IS_LIVE}"
+    return connection.execute(query).fetchall()
 
 
 def _tables(connection: sqlite3.Connection, query: str, *values: int | str | None) -> list[TableRow]:

@@ -60,6 +60,10 @@ class Writer:
             loop.call_soon(self._start)  # not at once: the writes of this turn of the loop go together
         return await answer
 
+    async def between(self, act: Act[T]) -> T:
+        """Runs `act` outside of any transaction, between one commit and the next."""
+        return await self._connection.submit(act)
+
     async def close(self) -> None:
         """Waits for the writes in hand, then closes the connection."""
         if self._busy:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.draft import AGENT, ALARM, START, Draft
+from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
 from bot.tables.ending import abandon, agreed, expire
 from bot.tables.model import DAY, MINUTE, STAND_IN, Asked, Table
+from bot.tables.naming import clean_name
 from bot.tables.refusals import Refused
 
 LEAST: Final = 2 * MINUTE
@@ -102,13 +103,15 @@ def grant_grace(table: Table, until: float) -> None:
 
 def arm(draft: Draft) -> None:
     """Sets the jobs that a table as it now is calls for; those that stay as they were are left alone."""
+    if draft.table.body.asleep is not None:
+        draft.cancel(REDRAW)
     turn = agents_turn(draft.table)
     if turn is None:
         draft.cancel(AGENT)
     elif turn != agents_turn(draft.before):
         draft.schedule(AGENT, draft.now + draft.agent_pause())
-    if draft.table.starting != draft.before.starting:
-        if draft.table.starting:
+    if _goes_on_starting(draft.table) != _goes_on_starting(draft.before):
+        if _goes_on_starting(draft.table):
             draft.schedule(START, draft.now + START_AGAIN)
         else:
             draft.cancel(START)
@@ -119,11 +122,15 @@ def arm(draft: Draft) -> None:
         draft.schedule_at_host_time(ALARM, due)
 
 
+def _goes_on_starting(table: Table) -> bool:
+    return table.starting and table.body.asleep is None
+
+
 def agents_turn(table: Table) -> tuple[int, int, int] | None:
     """The seat for which an agent is to make the next move, with the moves made and those taken back so far; None where
     none is.
     """
-    if table.status != "playing":
+    if table.status != "playing" or table.body.asleep is not None:
         return None
     for decision in table.game.pending(table.state):
         if played_by_agent(table, decision.seat):
@@ -133,6 +140,8 @@ def agents_turn(table: Table) -> tuple[int, int, int] | None:
 
 def alarm(table: Table) -> float | None:
     """When the passing of time alone changes something next, in host time."""
+    if table.body.asleep is not None:
+        return None
     if table.status != "playing":
         return table.body.expires
     times = [
@@ -161,6 +170,8 @@ def _reminder(asked: Asked) -> float:
 
 def ring(draft: Draft) -> None:
     """The alarm: does what the passing of time brings with it."""
+    if draft.table.body.asleep is not None:
+        return  # it was due the moment before
     draft.alarm_used = draft.touched = True
     if draft.table.status == "playing":
         miss(draft)
@@ -283,7 +294,7 @@ def sit(draft: Draft, number: int, user_id: int, name: str) -> None:
         raise Refused("already-seated")
     seat = table.seats[number]
     event = "back" if seat.left_by == user_id else "took-over"
-    seat.user_id, seat.name = user_id, name
+    seat.user_id, seat.name = user_id, clean_name(name)
     seat.agent = seat.left_by = None
     _welcome(draft, number)
     if table.seat_of(table.body.host) is None:

@@ -11,6 +11,7 @@ from bot.tables.absence import hand_over, rest, wait
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import close_lobby
 from bot.tables.model import DAY, STAND_IN, Body, Seat, Status, Table
+from bot.tables.naming import clean_name, likeness
 from bot.tables.refusals import Refused
 from engine.fairness import SCHEME, SEED_BYTES, WORD_LENGTH, match_key
 from engine.game import AnyGame
@@ -69,7 +70,7 @@ def join(draft: Draft, user_id: int, name: str) -> None:
         raise Refused("already-seated")
     if len(table.seats) >= table.game.max_seats:
         raise Refused("table-full", seats=table.game.max_seats)
-    table.seats.append(Seat(name, user_id))
+    table.seats.append(Seat(clean_name(name), user_id))
     draft.seat_taken(user_id, IN_LOBBY)
     draft.touch()
 
@@ -105,11 +106,11 @@ def _seat_agent(table: Table, level: str) -> None:
 
 
 def _agent_name(taken: Iterable[str]) -> str:
-    """A name that nobody at the table has."""
-    held = set(taken)
+    """A name that nobody at the table has, nor one like it."""
+    held = {likeness(name) for name in taken}
     rounds = itertools.count(1)
     names = (name if number == 1 else f"{name} {number}" for number in rounds for name in AGENT_NAMES)
-    return next(name for name in names if name not in held)
+    return next(name for name in names if likeness(name) not in held)
 
 
 def same_seats(table: Table) -> list[Seat]:

@@ -150,7 +150,8 @@ class Body:
     """All of a table that only the host reads.
 
     `expires` is when a lobby closes or a paused match is given up, in host time. `forgotten` seals the ids of
-    people who had their data deleted while the match was under way (`Table.seal`).
+    people who had their data deleted while the match was under way (`Table.seal`). `asleep` is since when, in host
+    time, the bot is not on the server any more: until it is back nothing is drawn, played or counted.
 
     What docs/fairness.md calls for: `scheme` is the match's; `sitters` tell by seat who sat there when Start Match was
     pressed ("person" or "agent:LEVEL"), none before; `starts` counts how often it was.
@@ -179,7 +180,12 @@ class Body:
     undone: int = 0
     undone_now: int = 0
     last_mover: int | None = None
+    asleep: float | None = None
     form: int = FORM
+
+    def seal(self, user_id: int) -> str:
+        """Stands for a person in this match alone, without telling who they are."""
+        return hashlib.sha256(f"{self.host_seed}:seal:{user_id}".encode()).hexdigest()[:16]
 
     def copy(self) -> Body:
         """A body that may be changed. Options never are, so they are shared."""
@@ -204,6 +210,7 @@ class Body:
             self.undone,
             self.undone_now,
             self.last_mover,
+            self.asleep,
             self.form,
         )
 
@@ -274,7 +281,7 @@ class Table:
 
     def seal(self, user_id: int) -> str:
         """Stands for a person in this match alone, without telling who they are."""
-        return hashlib.sha256(f"{self.body.host_seed}:seal:{user_id}".encode()).hexdigest()[:16]
+        return self.body.seal(user_id)
 
     def draft(self) -> Table:
         """A copy to be changed; its state still is the same one, to be copied by who plays a move."""

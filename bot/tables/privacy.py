@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+from typing import Any, Final, cast
+
 from bot.store.base import TableRow
 from bot.tables import absence, lobby
 from bot.tables.draft import Draft
@@ -10,7 +14,7 @@ from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from engine.errors import BadData
 
-NOBODY = "—"
+NOBODY: Final = "—"
 """What a forgotten person is called in matches that stay."""
 
 
@@ -24,18 +28,25 @@ async def forget(tables: Tables, user_id: int) -> None:
 
     What they did stays, as a seat's moves. So does a word that they gave to a match that has started: without it
     nobody could check the shuffle; nothing tells any more whose it was. Raises `StoreError`; what was forgotten
-    until then is, and the rest goes when this is called again.
+    until then is, and the rest goes when this is called again. `bot.tables.erasures` sees to that, and to what is
+    left in the bytes of the file.
     """
-    for row in await tables.store.tables_of(user_id):
-        sat = await tables.store.seat_of(row.id, user_id)
+    for table_id in await tables.store.tables_naming(user_id):
+        sat = await tables.store.seat_of(table_id, user_id)
         try:
-            async with tables.change(row.id) as draft:
-                _leave(draft, user_id, sat)
-                _blot(draft.table.body, user_id)
-                draft.touch()
+            async with tables.change(table_id) as draft:
+                if sat is not None or names(draft.table.body, user_id):
+                    _leave(draft, user_id, sat)
+                    _blot(draft.table.body, user_id, sat)
+                    draft.touch()
         except Refused:  # it cannot be read, or was purged just now
-            await _blot_unread(tables, row.id, user_id)
-        await tables.store.forget(user_id, row.id)
+            await _blot_row(tables, table_id, user_id)
+        await tables.store.forget(user_id, table_id)
+
+
+def names(body: Body, user_id: int) -> bool:
+    """Whether this person stands anywhere in what is kept of a table."""
+    return body.host == user_id or any(user_id in (seat.user_id, seat.left_by) for seat in body.seats)
 
 
 def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
@@ -51,30 +62,18 @@ def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
         lobby.leave_lobby(draft, user_id)
     if not table.under_way:
         return
-    if sat not in (None, lobby.IN_LOBBY):
+    seal = table.seal(user_id)
+    if sat not in (None, lobby.IN_LOBBY) and seal not in table.body.forgotten:
         # They have seen a hand. A seal, which does not tell who they are, keeps them from others while it lasts.
-        table.body.forgotten.append(table.seal(user_id))
+        table.body.forgotten.append(seal)
     if seated:
         absence.leave(draft, user_id)
 
 
-async def _blot_unread(tables: Tables, table_id: int, user_id: int) -> None:
-    def blot(row: TableRow) -> None:
-        try:
-            body = read_body(row.body)
-        except BadData:
-            return  # not even who sat there can be read
-        _blot(body, user_id)
-        row.body = write_body(body)
-
-    try:
-        await tables.rewrite(table_id, blot)
-    except Refused:
-        return
-
-
-def _blot(body: Body, user_id: int) -> None:
-    for seat in body.seats:
+def _blot(body: Body, user_id: int, sat: int | None) -> None:
+    for number, seat in enumerate(body.seats):
+        if number == sat and body.contributions:
+            seat.word = ""  # of a seat that others hold by now: it stays among the contributions
         if user_id not in (seat.user_id, seat.left_by):
             continue
         seat.name = NOBODY
@@ -85,3 +84,69 @@ def _blot(body: Body, user_id: int) -> None:
         seat.left_by = None
     if body.host == user_id:
         body.host = 0
+
+
+# -- tables that this version cannot read
+
+
+async def _blot_row(tables: Tables, table_id: int, user_id: int) -> None:
+    """Takes a person out of the row of a table, whatever form it has."""
+
+    def blot(row: TableRow) -> None:
+        row.body = blotted(row.body, user_id)
+
+    try:
+        await tables.rewrite(table_id, blot)
+    except Refused:
+        return  # it was purged just now
+
+
+def blotted(text: str, user_id: int) -> str:
+    """A body's text without this person, also one of a form that is not known here, or that is no JSON at all."""
+    try:
+        body = read_body(text)
+    except BadData:
+        return _blot_unread(text, user_id)
+    _blot(body, user_id, None)
+    return write_body(body)
+
+
+def _blot_unread(text: str, user_id: int) -> str:
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return _blot_damaged(text, user_id)
+    return json.dumps(_without(data, user_id), ensure_ascii=False, separators=(",", ":"))
+
+
+def _without(data: Any, user_id: int) -> Any:
+    """JSON data without this person's id; what stands beside it in an object loses its name and its word."""
+    if isinstance(data, list):
+        return [_without(each, user_id) for each in cast("list[Any]", data)]
+    if isinstance(data, dict):
+        named = cast("dict[str, Any]", data)
+        clean = {key: _without(value, user_id) for key, value in named.items()}
+        if any(named.get(key) == user_id for key in ("user_id", "left_by")):
+            clean |= {key: blot for key, blot in (("name", NOBODY), ("word", "")) if key in named}
+            clean |= {key: None for key in ("user_id", "left_by") if named.get(key) == user_id}
+        return {_number(user_id).sub("0", key): value for key, value in clean.items()}
+    if isinstance(data, str):
+        return _number(user_id).sub("0", data)
+    return 0 if data == user_id and not isinstance(data, bool) else data
+
+
+def _blot_damaged(text: str, user_id: int) -> str:
+    """The same for a text that breaks off, or is no JSON for another reason."""
+
+    def blot(found: re.Match[str]) -> str:
+        part = found[0]
+        if not _number(user_id).search(part):
+            return part
+        return re.sub(r'("(?:name|word)"\s*:\s*)"(?:[^"\\]|\\.)*"?', r'\1""', part)
+
+    return _number(user_id).sub("0", re.sub(r"\{[^{}]*\}?", blot, text))
+
+
+def _number(user_id: int) -> re.Pattern[str]:
+    """Finds an id as a number of its own, and not as a part of another."""
+    return re.compile(rf"(?<!\d){user_id}(?!\d)")

@@ -5,10 +5,13 @@ Nothing in it is hidden from anybody who can see the message.
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 PREFIX: Final = "ds"
 LONGEST: Final = 100
+
+_DRAWN: Final = re.compile(r"([0-9]{1,9}(\.[0-9]{1,9})?)?")
 
 
 class Id(NamedTuple):
@@ -40,6 +43,8 @@ def read_id(text: str) -> Id | None:
     if len(parts) != 5 or parts[0] != PREFIX:
         return None
     _, table, intent, drawn, arg = parts
+    if not _DRAWN.fullmatch(drawn):
+        return None
     try:
         return Id(intent, int(table), drawn, arg)
     except ValueError:

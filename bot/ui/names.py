@@ -1,33 +1,68 @@
-"""How the seats of a table are called on screens: by name, never by mention (a mention would ring)."""
+"""How the seats of a table are called on screens: by name, never by mention (a mention would ring).
+
+Names that are too much alike bear the number of their seat, so that any two players can be told apart and nobody can
+pose as another: a name that ends like one so numbered counts as alike, and is numbered too.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 
 from bot.language import gettext as _
 from bot.tables.model import Seat
+from bot.tables.naming import clean_name, fold, likeness
 from bot.ui.kit import escape
 
 
 class Names:
-    """The names of a table's seats."""
+    """The names of a table's seats, in the language that is spoken where they are first asked for."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._seats = seats
 
+    def bare(self, seat: int) -> str:
+        """The name alone, as text that nothing is made of."""
+        return self._names[seat]
+
     def plain(self, seat: int) -> str:
         """For menus and buttons, which show text as it is."""
-        place = self._seats[seat]
-        if place.user_id is not None:
-            return place.name
-        if place.left_by is not None:
-            return _("Agent for {name}").format(name=place.name)
-        return _("{name} (agent)").format(name=place.name)
+        return _with_agent(self._seats[seat], self._names[seat])
+
+    def escaped(self, seat: int) -> str:
+        """The name alone, for Markdown texts."""
+        return escape(self._names[seat])
 
     def bold(self, seat: int) -> str:
         """For Markdown texts, with a picture where an agent plays: in its own right, or for somebody who is away."""
         place = self._seats[seat]
-        name = f"**{escape(place.name)}**"
+        name = f"**{self.escaped(seat)}**"
         if place.user_id is None:
             return f"🤖 {name}"
         return f"💤 {name}" if place.away else name
+
+    @cached_property
+    def _names(self) -> list[str]:
+        clean = [
+            clean_name(place.name) or _("Player {n}").format(n=number)
+            for number, place in enumerate(self._seats, 1)
+        ]
+        # Also as menus show them: nobody poses as an agent by a name like "Cleo (agent)".
+        alike = [
+            {fold(name), likeness(name), likeness(_with_agent(place, name))}
+            for place, name in zip(self._seats, clean, strict=True)
+        ]
+        held = Counter(each for several in alike for each in several)
+        return [
+            f"{name} ({number})" if any(held[each] > 1 for each in several) else name
+            for number, (name, several) in enumerate(zip(clean, alike, strict=True), 1)
+        ]
+
+
+def _with_agent(place: Seat, name: str) -> str:
+    if place.user_id is not None:
+        return name
+    if place.left_by is not None:
+        return _("Agent for {name}").format(name=name)
+    return _("{name} (agent)").format(name=name)

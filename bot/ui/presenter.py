@@ -88,6 +88,8 @@ class Presenter:
                     table = await self._tables.latest(table_id)
                 except Refused:
                     return None
+                if table.body.asleep is not None:
+                    return None
                 try:
                     await together(self._draw(table), self.private.follow(table))
                 except discord.NotFound as error:
@@ -287,7 +289,7 @@ class Presenter:
         """
         async with self._starting.hold(table_id):
             table = await self._tables.latest(table_id)
-            if not table.starting:
+            if not table.starting or table.body.asleep is not None:
                 return table
             message = None
             if not first:

@@ -24,6 +24,7 @@ from bot.ui import table_screens as show
 from bot.ui.game_screens import GameScreens, HalfChosen, Pressed
 from bot.ui.ids import Id, read_id
 from bot.ui.kit import Choices, Screen, menu_number, read_choices
+from bot.ui.names import Names
 from bot.ui.permissions import require_permissions
 from bot.ui.presenter import Presenter
 from bot.ui.records import record_of
@@ -305,7 +306,7 @@ class Router:
                 lobby.add_agent(draft, visit.user_id, visit.to.arg)
         with speaking(visit.locale):
             full = len(table.seats) >= table.game.max_seats
-            text = _("🤖 {name} has sat down.").format(name=table.seats[-1].name)
+            text = _("🤖 {name} has sat down.").format(name=Names(table.seats).escaped(-1))
             if not draft.touched:
                 text = refusal(Refused("stale"))
             screen = show.say(text) if full else show.agent_levels(table)

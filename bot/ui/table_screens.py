@@ -158,8 +158,9 @@ def _seats_heading(table: Table) -> str:
 
 def _seat_lines(table: Table) -> list[str]:
     lines: list[str] = []
+    names = Names(table.seats)
     for number, seat in enumerate(table.seats, 1):
-        name = escape(seat.name)
+        name = names.escaped(number - 1)
         if seat.user_id is None:
             kind = level_name(seat.agent or "")
             lines.append(f"{number}. 🤖 {name} · {kind}")
@@ -174,7 +175,7 @@ def _seat_lines(table: Table) -> list[str]:
 
 def _host_name(table: Table) -> str:
     seat = table.seat_of(table.body.host)
-    return escape(table.seats[seat].name) if seat is not None else "?"
+    return Names(table.seats).escaped(seat) if seat is not None else "?"
 
 
 def _commitment(table: Table) -> str:
@@ -365,6 +366,7 @@ def more(table: Table, user_id: int, *, manages: bool) -> Screen:
     """What is seldom needed: the hand by direct message, leaving, taking over, ending."""
     screen = Screen(colour=CALM)
     to = table.id
+    names = Names(table.seats)
     seated = table.seat_of(user_id) is not None
     screen.text(_("### More"))
     if seated:
@@ -383,7 +385,7 @@ def more(table: Table, user_id: int, *, manages: bool) -> Screen:
             screen.buttons(
                 *[
                     button(
-                        _("Take Over from {name}").format(name=table.seats[seat].name),
+                        _("Take Over from {name}").format(name=names.bare(seat)),
                         Id("take-over", to, arg=str(seat)),
                         SUCCESS,
                     )

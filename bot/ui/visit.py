@@ -14,6 +14,7 @@ import aiohttp
 import discord
 from discord import ui
 
+from bot.tables.naming import clean_name
 from bot.ui.ids import Id
 from bot.ui.kit import Screen
 
@@ -83,7 +84,9 @@ class Visit:
 
     @property
     def user_name(self) -> str:
-        return self.interaction.user.display_name
+        """What the person is called here, plain; the account's own name where that shows nothing, or else ""."""
+        user = self.interaction.user
+        return clean_name(user.display_name, user.global_name or "", user.name)
 
     @property
     def locale(self) -> str:

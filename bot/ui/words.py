@@ -49,6 +49,7 @@ def ending_text(why: str) -> str:
         "host": _("The host ended the match; no other person was seated."),
         "manager": _("A channel manager ended the match."),
         "channel-gone": _("The channel is gone, and the match with it."),
+        "server-left": _("I was not on this server for a week, so the match has ended."),
     }
     return texts.get(why, _("The match has ended early."))
 

@@ -37,6 +37,8 @@ class FakeDiscord:
     requests: list[tuple[str, str, Any]] = field(default_factory=list[tuple[str, str, Any]])
     hangs: tuple[str, ...] = ()
     """Requests whose address holds one of these are never answered; "gateway": nor is the bot's goodbye."""
+    guilds: tuple[int, ...] = (1,)
+    """The servers that the bot is on. They stay unavailable: nothing more is told of them."""
     closes_with: int = 0
     """The code with which it ends each connection to the gateway, once that stands."""
     _identified: asyncio.Event = field(default_factory=asyncio.Event)
@@ -213,7 +215,8 @@ class FakeDiscord:
             if said["op"] == 1:
                 await socket.send_str(json.dumps({"op": 11, "d": None, "s": None, "t": None}))
             elif said["op"] == 2:
-                ready = {"v": 10, "user": BOT_USER, "guilds": [], "session_id": "s", "shard": [0, 1]}
+                guilds = [{"id": str(guild), "unavailable": True} for guild in self.guilds]
+                ready = {"v": 10, "user": BOT_USER, "guilds": guilds, "session_id": "s", "shard": [0, 1]}
                 ready |= {"application": {"id": str(BOT), "flags": 0}}
                 ready |= {"resume_gateway_url": f"ws://{self.base}/gateway/"}
                 await self.dispatch("READY", ready)

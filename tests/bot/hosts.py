@@ -26,6 +26,7 @@ class Drawn:
     def __init__(self) -> None:
         self.tables: list[int] = []
         self.gone: list[int] = []
+        self.trouble: dict[int, str] = {}
         self.meanwhile: Callable[[int], Awaitable[object]] | None = None
         self.host: Host | None = None
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import Any
 
 import discord
 import pytest
 from simcord.enums import InteractionType
 
+from bot.store.base import StoreFull
+from tests.bot.store.bytes import reader, traces
 from tests.cogs.conftest import Mishaps
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS
 from tests.cogs.limits import command_faults
@@ -132,6 +135,68 @@ async def test_privacy_says_what_is_kept_and_deletes_it(room: Room) -> None:
     assert "🤖 **—**" in board.text
     (announcement,) = room.announcements()
     assert ana.mention in announcement.text
+
+
+async def test_when_it_says_done_no_byte_names_the_person_any_more(room: Room) -> None:
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Benjamin")
+    await (await ben.open_form(lobby, "Lucky Word")).submit(word="abracadabra")
+    await room.person("Cara").press(lobby, "Join")
+    folder = room.settings.database_path.parent
+    assert traces(folder, "Benjamin", ben.id, "abracadabra")
+    done = await ben.press(await ben.command("/privacy"), "Delete My Data")
+    assert "Done" in done.text
+    assert traces(folder, "Benjamin", ben.id, "abracadabra") == {}
+    await ana.press(lobby, "Start Match")
+    await room.restart(crash=True)
+    assert traces(folder, "Benjamin", ben.id, "abracadabra") == {}
+
+
+async def test_what_cannot_be_wiped_at_once_is_not_called_done(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _ana, ben = await room.match_of("Ana", "Benjamin")
+    monkeypatch.setattr("bot.tables.erasures.WITHIN", 0.1)
+    privacy = await ben.command("/privacy")
+    folder = room.settings.database_path.parent
+    later = ben.pressing(privacy, "Delete My Data")
+    with closing(reader(room.settings.database_path)):
+        answer = await ben.press(privacy, "Delete My Data")
+        assert "traces are still in its files" in answer.text
+        assert "Done" not in answer.text
+        assert traces(folder, "Benjamin")
+        await room.deliver(later.now())
+        assert "Done" not in privacy.text
+    await room.later(120)
+    assert traces(folder, "Benjamin", ben.id) == {}
+    await room.deliver(later.now())
+    assert "Done" in privacy.text
+
+
+async def test_what_a_full_disk_keeps_from_being_deleted_is_done_later(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _ana, ben = await room.match_of("Ana", "Ben")
+
+    async def full(*_given: object) -> None:
+        raise StoreFull("no room")
+
+    monkeypatch.setattr(room.host.store, "commit", full)
+    answer = await ben.press(await ben.command("/privacy"), "Delete My Data")
+    assert "go on by myself" in answer.text
+    monkeypatch.undo()
+    await room.later(120)
+    assert "Nothing" in (await ben.command("/privacy")).text
+
+
+async def test_privacy_says_that_other_processes_keep_files_of_their_own(room: Room) -> None:
+    ana = room.person("Ana")
+    assert "operator" not in (await ana.command("/privacy")).text
+    room.bot.settings = room.settings.model_copy(update={"shard_ids": [0], "shard_count": 3})
+    answer = await ana.command("/privacy")
+    assert "several processes" in answer.text
+    assert "ask my operator" in answer.text
+    room.bot.settings = room.settings.model_copy(update={"shard_ids": [2, 0, 1], "shard_count": 3})
+    assert "several processes" not in (await ana.command("/privacy")).text
 
 
 async def test_rules_have_pages_and_every_card(room: Room) -> None:

@@ -40,7 +40,7 @@ def test_menus_hold_every_option_whatever_their_number(count: int) -> None:
 
 
 def test_a_custom_id_comes_back_as_it_went() -> None:
-    for to in (Id("hand", 1), Id("g.take", 2**62, 0, "3"), Id("rules-page", 5, None, "2")):
+    for to in (Id("hand", 1), Id("g.take", 2**62, "0.3", "3"), Id("rules-page", 5, arg="2")):
         assert read_id(str(to)) == to
         assert len(str(to)) <= 100
 

@@ -1,0 +1,248 @@
+"""A copy of all that is kept about one person, as JSON: its form is described in docs/operating.md.
+
+Nothing in it comes from another person or from a hidden card: neither hands nor seeds, no other seat's name, word or
+move, and of a seat that several people held one after the other, only the moves that can only be this person's.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, cast
+
+from bot.people import reading
+from bot.store import erasure, statements
+from bot.store.base import LogRow, MoveRow, TableRow
+from bot.tables.lobby import IN_LOBBY
+from bot.tables.model import Body, Seat, read_body
+from bot.tables.privacy import names
+from engine.errors import BadData
+
+FORM: Final = 1
+"""The version of the form."""
+
+TOOK_OVER: Final = "took-over"
+"""The event of a person who takes a seat that another, or an agent, had."""
+
+Data = dict[str, Any]
+_TOGETHER: Final = 1000
+"""Tables that are looked through at once."""
+
+
+def export(path: Path, user_id: int, now: float) -> str:
+    """All that the store at `path` keeps about this person, as JSON text. Raises `StoreError`."""
+    with reading(path) as connection:
+        downtime = float(statements.fact(connection, "downtime") or 0)
+        data: Data = {
+            "form": FORM,
+            "user_id": str(user_id),
+            "exported_at": _time(now),
+            "matches": list(_matches(connection, user_id, downtime)),
+            "requests_to_be_forgotten": [
+                _time(each.asked_at) for each in erasure.pending(connection) if each.user_id == user_id
+            ],
+        }
+    return json.dumps(data, indent=2)  # in ASCII: whatever people are called, it does no harm to a terminal
+
+
+def _matches(connection: sqlite3.Connection, user_id: int, downtime: float) -> Iterator[Data]:
+    for table_id in _known_at(connection, user_id):
+        row = statements.table(connection, table_id)
+        assert row is not None
+        sat = statements.seat_of(connection, table_id, user_id)
+        try:
+            body = read_body(row.body)
+        except BadData:
+            yield {**_match(row), **_unread(row.body, user_id), "seat": _from_one(sat)}
+            continue
+        if sat is None and not names(body, user_id) and body.seal(user_id) not in body.forgotten:
+            continue  # a number like theirs, of something else
+        own = _Own(body, user_id, sat, statements.log(connection, table_id, None))
+        yield {
+            **_match(row),
+            **_place(own),
+            "asked": _asked(own, downtime),
+            "messages_with_the_name": _messages(own),
+            **own.moves(statements.moves(connection, table_id)),
+            "events": own.events(),
+        }
+
+
+def _known_at(connection: sqlite3.Connection, user_id: int) -> Iterator[int]:
+    """The tables that may know this person: by their id, or by the seal that a deletion has left."""
+    after: int | None = 0
+    named: set[int] = set()
+    while after is not None:
+        some, after = statements.naming(connection, user_id, after, _TOGETHER)
+        named.update(some)
+    for row in statements.live_tables(connection):
+        try:
+            body = read_body(row.body)
+        except BadData:
+            continue
+        if body.seal(user_id) in body.forgotten:
+            named.add(row.id)
+    yield from sorted(named)
+
+
+class _Own:
+    """What is one person's at a table.
+
+    Nothing keeps who made a move, only for which seat; but it is kept when a seat went to another person. So of a
+    seat that several people held, the moves of the first and of the last can be told apart from the others'.
+    """
+
+    def __init__(self, body: Body, user_id: int, sat: int | None, log: Sequence[LogRow]) -> None:
+        self.body, self.user_id = body, user_id
+        self.sat = None if sat == IN_LOBBY else sat
+        self.number, self.seat = _seat(body, user_id)
+        self._events = [
+            (row, event)
+            for row in log
+            if row.source == "table" and (event := json.loads(row.event))["seat"] == self.sat
+        ]
+        self._changes = [row.sequence for row, event in self._events if event["kind"] == TOOK_OVER]
+        """After how many moves the seat went to another person, each time that it did."""
+        self._turn = self._whose_turn()
+
+    def _whose_turn(self) -> int | None:
+        """As the how-manieth of its people, from 0, this one held the seat; None where that is not known."""
+        if self.sat is None:
+            return None
+        if self.number == self.sat:
+            return len(self._changes)
+        return 0 if len(self._changes) == 1 else None
+
+    @property
+    def word(self) -> str | None:
+        """The person's lucky word, also where the seat has gone to somebody else."""
+        if self.seat is not None and self.body.contributions == []:
+            return self.seat.word or None
+        own = f"seat {self.sat + 1}" if self.sat is not None and self._turn == 0 else None
+        return next((word for source, word in self.body.contributions if source == own), None)
+
+    def moves(self, moves: Sequence[MoveRow]) -> Data:
+        pressed = [move for move in moves if move.seat == self.sat and move.interaction_id is not None]
+        first = [0, *self._changes]
+        own: list[MoveRow] = []
+        if self._turn is not None:
+            until = [*self._changes, len(moves)]
+            own = [move for move in pressed if first[self._turn] < move.sequence <= until[self._turn]]
+        # Who is known to have held the seat last may have held it before as well.
+        known = self._turn == 0
+        told = [
+            {
+                "number": move.sequence,
+                "at": _time(move.at),
+                "interaction_id": str(move.interaction_id),
+                "move": json.loads(move.move),
+            }
+            for move in own
+        ]
+        return {"moves": told, "moves_not_told_apart": 0 if known else len(pressed) - len(own)}
+
+    def events(self) -> list[Data]:
+        """What the log says of the person beside their moves."""
+        told: list[Data] = []
+        turn = 0
+        for row, event in self._events:
+            turn += event["kind"] == TOOK_OVER
+            if turn == self._turn:
+                told.append({"at": _time(row.at), "what": event["kind"]})
+        return told
+
+
+def _seat(body: Body, user_id: int) -> tuple[int | None, Seat | None]:
+    """The seat that this person holds, or has left and may come back to."""
+    for number, seat in enumerate(body.seats):
+        if user_id in (seat.user_id, seat.left_by):
+            return number, seat
+    return None, None
+
+
+# -- the parts
+
+
+def _match(row: TableRow) -> Data:
+    return {
+        "match": row.id,
+        "game": row.game,
+        "server_id": str(row.guild_id),
+        "channel_id": str(row.channel_id),
+        "status": row.status,
+        "opened_at": _time(row.created_at),
+        "changed_at": _time(row.changed_at),
+        "ended_at": _time(row.ended_at),
+    }
+
+
+def _place(own: _Own) -> Data:
+    body, user_id, seat = own.body, own.user_id, own.seat
+    return {
+        "seat": _from_one(own.sat if own.number is None else own.number),
+        "sits_there": seat is not None and seat.user_id == user_id,
+        "may_come_back": seat is not None and seat.left_by == user_id,
+        "hosts": body.host == user_id,
+        "name": seat.name if seat else None,
+        "lucky_word": own.word,
+        "away": seat.away if seat else False,
+        "turns_missed": seat.missed if seat else 0,
+        "wishes_to_end": own.number in body.end_votes,
+        "kept_from_other_seats": body.seal(user_id) in body.forgotten,
+    }
+
+
+def _asked(own: _Own, downtime: float) -> Data | None:
+    asked = None if own.number is None else own.body.asked.get(own.number)
+    if asked is None or own.seat is None or own.seat.user_id != own.user_id:
+        return None
+    return {
+        "since": _time(asked.at + downtime),
+        "until": _time(asked.deadline + downtime if asked.deadline is not None else None),
+        "reminded": asked.reminded,
+        "agent_answers": asked.stand_in,
+        "silent": asked.silent,
+    }
+
+
+def _messages(own: _Own) -> dict[str, str]:
+    """The ids of the bot's messages on which the person's name stands, or that mention them."""
+    if own.seat is None:
+        return {}
+    kept = own.body.messages
+    ids = {"lobby": kept.lobby, "table": kept.board, "result": kept.result}
+    if own.number in kept.called:
+        ids["announcement"] = kept.notice
+    return {name: str(message) for name, message in ids.items() if message is not None}
+
+
+def _unread(text: str, user_id: int) -> Data:
+    """What stands beside the person's id in a body that this version cannot read."""
+    found: list[Data] = []
+
+    def look(data: Any) -> None:
+        if isinstance(data, dict):
+            named = cast("Data", data)
+            if user_id in (named.get("user_id"), named.get("left_by")):
+                found.append({key: named[key] for key in ("name", "word") if key in named})
+            data = list(named.values())
+        if isinstance(data, list):
+            for each in cast("list[Any]", data):
+                look(each)
+
+    try:
+        look(json.loads(text))
+    except ValueError:
+        return {"readable": False}
+    return {"readable": False, "beside_the_id": found}
+
+
+def _from_one(seat: int | None) -> int | None:
+    return None if seat is None or seat == IN_LOBBY else seat + 1
+
+
+def _time(seconds: float | None) -> str | None:
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")

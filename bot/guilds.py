@@ -1,0 +1,162 @@
+"""The servers that the bot was removed from: their matches sleep, and end if it is not invited again in time.
+
+An outage is no removal: Discord tells the two apart, and what it does not tell, it is asked. What is known is kept
+over restarts, as a fact of the store: when the bot was removed from which server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from typing import Final, Protocol
+
+from bot.clock import Clock
+from bot.store.base import Store, StoreError
+from bot.tables.draft import Draft
+from bot.tables.model import DAY, HOUR
+from bot.tables.refusals import Refused
+from bot.tables.service import Tables
+from bot.tables.sleep import end, sleep, wake
+
+log = logging.getLogger(__name__)
+
+GRACE: Final = 7 * DAY
+"""Seconds after a removal in which the bot may be invited again, and the matches go on."""
+DOUBT_AGAIN: Final = HOUR
+"""Seconds before Discord is asked again whether the bot is on a server."""
+FACT: Final = "departed"
+
+
+class Memberships(Protocol):
+    """What Discord tells of the servers that the bot is on."""
+
+    def memberships(self) -> Collection[int]:
+        """The servers that the bot is on as far as the connection tells, those of an outage among them."""
+        ...
+
+    def is_ours(self, guild: int) -> bool:
+        """Whether this process is the one that is connected for this server."""
+        ...
+
+    async def is_member(self, guild: int) -> bool:
+        """Asks Discord whether the bot is on this server; True too where it gives no answer."""
+        ...
+
+
+class Guilds:
+    """Which servers the bot was removed from, and what becomes of their tables."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._store: Store = tables.store
+        self._clock: Clock = tables.clock
+        self._departed: dict[int, float] = {}
+        """When the bot was found to be removed, by server."""
+        self._discord: Memberships | None = None
+        """Known once all of Discord's connections stand."""
+        self._doubted: dict[int, float] = {}
+        self._lock = asyncio.Lock()
+
+    async def load(self) -> None:
+        """Reads what is kept. Raises `StoreError`."""
+        kept: dict[str, float] = json.loads(await self._store.fact(FACT) or "{}")
+        self._departed = {int(guild): at for guild, at in kept.items()}
+
+    async def ready(self, discord: Memberships) -> None:
+        """All of Discord's connections stand. Finds the servers that the bot was removed from, or invited to again,
+        while it was not looking. Raises `StoreError`.
+        """
+        self._discord = discord
+        here = discord.memberships()
+        for guild in [guild for guild in self._departed if guild in here]:
+            await self.joined(guild)
+        for guild in {guild for _, guild in await self._store.live_places()}:
+            if discord.is_ours(guild) and guild not in here and guild not in discord.memberships():
+                await self.left(guild)
+
+    async def left(self, guild: int) -> None:
+        """The bot was removed from this server. Raises `StoreError`."""
+        async with self._lock:
+            tables = await self._live_tables(guild)
+            if not tables:
+                return
+            if guild not in self._departed:
+                await self._keep({**self._departed, guild: self._clock.now()})
+                log.warning(
+                    "removed from server %s: its %s live tables sleep, and end in %s days unless I am invited again",
+                    guild,
+                    len(tables),
+                    GRACE // DAY,
+                )
+            await self._change_all(tables, sleep)
+
+    async def joined(self, guild: int) -> None:
+        """The bot is on this server again, or still. Raises `StoreError`."""
+        async with self._lock:
+            if guild not in self._departed:
+                return
+            # Only then is it no longer kept as departed: after a crash all are woken again.
+            await self._change_all(await self._live_tables(guild), wake)
+            await self._keep({other: at for other, at in self._departed.items() if other != guild})
+
+    async def doubt(self, guild: int) -> None:
+        """A message could not be drawn there. Asks Discord, once an hour at most, whether the bot is on this server:
+        a removal while the connection was lost is told by nobody else. Raises `StoreError`.
+        """
+        now = self._clock.now()
+        if guild in self._departed:
+            await self.left(guild)  # a table that was opened since
+        if self._discord is None or guild in self._departed:
+            return
+        if 0 <= now - self._doubted.get(guild, -DOUBT_AGAIN) < DOUBT_AGAIN:
+            return
+        self._doubted = {other: at for other, at in self._doubted.items() if 0 <= now - at < DOUBT_AGAIN}
+        self._doubted[guild] = now
+        if not await self._discord.is_member(guild):
+            await self.left(guild)
+
+    async def end_overdue(self) -> None:
+        """Ends the matches of servers that the bot was removed from too long ago."""
+        if self._discord is None:
+            return  # it may have been invited again while it was not looking
+        now = self._clock.now()
+        for guild in [guild for guild, at in self._departed.items() if now - at >= GRACE]:
+            with suppress(StoreError):  # tried again the next time
+                if guild in self._discord.memberships():
+                    await self.joined(guild)
+                else:
+                    await self._end_all(guild)
+
+    async def _end_all(self, guild: int) -> None:
+        async with self._lock:
+            tables = await self._live_tables(guild)
+            for table_id in tables:
+                try:
+                    async with self._tables.change(table_id) as draft:
+                        end(draft)
+                except Refused as refused:
+                    if refused.code == "unreadable":
+                        await self._tables.give_up(table_id)
+            await self._keep({other: at for other, at in self._departed.items() if other != guild})
+            if tables:
+                log.info(
+                    "ended the %s live tables of server %s, which I was removed from", len(tables), guild
+                )
+
+    async def _live_tables(self, guild: int) -> list[int]:
+        return [table_id for table_id, where in await self._store.live_places() if where == guild]
+
+    async def _change_all(self, tables: list[int], act: Callable[[Draft], None]) -> None:
+        for table_id in tables:
+            with suppress(
+                Refused
+            ):  # ended or purged just now, or it cannot be read, so nothing is done there
+                async with self._tables.change(table_id) as draft:
+                    act(draft)
+
+    async def _keep(self, departed: dict[int, float]) -> None:
+        await self._store.set_fact(FACT, json.dumps(departed))
+        self._departed = departed

@@ -1,0 +1,45 @@
+"""Looks for what should be gone in the raw bytes of a store's files."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
+
+
+def shapes(what: str | int) -> set[bytes]:
+    """How a text, or a number, may stand in a file: a number as its digits, and as SQLite stores it."""
+    found = {str(what).encode()}
+    if isinstance(what, int):
+        found.add(what.to_bytes(8, "big"))
+    elif not what.isascii():
+        found.add(what.encode("unicode_escape"))  # as JSON may write it
+    return found
+
+
+def traces(folder: Path, *wanted: str | int) -> dict[str, list[str | int]]:
+    """What of this stands in any byte of any file in the folder, by the file's name."""
+    found: dict[str, list[str | int]] = {}
+    for file in sorted(folder.rglob("*")):
+        if file.is_file():
+            held = _held(file.read_bytes(), wanted)
+            if held:
+                found[file.name] = held
+    return found
+
+
+def _held(content: bytes, wanted: Iterable[str | int]) -> list[str | int]:
+    return [what for what in wanted if any(shape in content for shape in shapes(what))]
+
+
+def snowflake(number: int) -> int:
+    """An id as Discord gives them: so large that SQLite stores it in eight bytes."""
+    return 1_300_000_000_000_000_000 + number * 4_194_305
+
+
+def reader(path: Path) -> sqlite3.Connection:
+    """Somebody who reads the store from now on, until the connection is closed: a backup, or an operator."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("BEGIN")
+    connection.execute("SELECT count(*) FROM tables").fetchall()
+    return connection

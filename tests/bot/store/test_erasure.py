@@ -1,0 +1,346 @@
+"""What is deleted is gone from every byte of the store's files, whatever was written there before."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.store import erasure, statements
+from bot.store.base import Change, LogRow, MoveRow, StoreFull, TableRow
+from bot.store.connection import open_to_write
+from bot.store.lock import FileLock
+from bot.store.schema import migrations
+from bot.store.sqlite import SqliteStore
+from tests.bot.store.bytes import reader, snowflake, traces
+from tests.bot.store.samples import NOW, a_move, a_table, kept, on_writer
+
+WITHIN = 5.0
+
+
+async def with_person(store: SqliteStore, person: int, name: str, channel: int = 1) -> TableRow:
+    """A live table at which somebody of this name sits and has moved."""
+    row = a_table(channel)
+    row.body = f'{{"seats":[{{"name":"{name}","user_id":{person}}}]}}'
+    row = await store.create(Change(row, seated=[(person, 0)]))
+    await store.commit(a_move(row, interaction_id=snowflake(channel)))
+    return row
+
+
+async def blot(store: SqliteStore, row: TableRow, person: int) -> None:
+    """Takes the person out of the table, as the table layer does."""
+    row.body = '{"seats":[{"name":"—"}]}'
+    await store.commit(Change(row))
+    await store.forget(person, row.id)
+
+
+async def test_after_wiping_no_file_holds_what_was_deleted_while_the_store_is_open(
+    store: SqliteStore, path: Path
+) -> None:
+    ben = snowflake(1)
+    row = await with_person(store, ben, "Benjamin")
+    assert await store.ask_erasure(ben) == 1
+    assert traces(path.parent, ben, "Benjamin"), "it can be found at all"
+    await blot(store, row, ben)
+    await store.unname_erasures([1])
+    assert f"{path.name}-wal" in traces(path.parent, ben, "Benjamin"), "the log still holds it"
+    assert await store.wipe(within=WITHIN)
+    assert traces(path.parent, ben, "Benjamin", snowflake(1)) == {}
+    assert (path.parent / f"{path.name}-wal").stat().st_size == 0
+    assert await store.table(row.id) is not None
+    await store.close()
+    assert traces(path.parent, ben, "Benjamin") == {}
+
+
+async def test_the_ids_of_a_forgotten_persons_presses_go_and_others_stay(store: SqliteStore) -> None:
+    row = await with_person(store, snowflake(1), "Ben")
+    row.sequence = 2
+    await store.commit(Change(row, MoveRow(2, 1, "dig", 77, NOW)))
+    await store.forget(snowflake(1), row.id)
+    assert [(move.seat, move.interaction_id) for move in await store.moves(row.id)] == [(0, None), (1, 77)]
+
+
+async def test_while_somebody_reads_the_files_cannot_be_wiped_and_it_is_said(
+    store: SqliteStore, path: Path
+) -> None:
+    row = await with_person(store, snowflake(1), "Benjamin")
+    with closing(reader(path)):
+        await blot(store, row, snowflake(1))
+        assert not await store.wipe(within=0.2)
+        assert traces(path.parent, "Benjamin")
+    assert await store.wipe(within=WITHIN)
+    assert traces(path.parent, "Benjamin", snowflake(1)) == {}
+
+
+async def test_moves_do_not_wait_while_the_files_cannot_be_wiped(store: SqliteStore, path: Path) -> None:
+    row = await with_person(store, snowflake(1), "Benjamin")
+    with closing(reader(path)):
+        wiping = asyncio.create_task(store.wipe(within=60))
+        for _ in range(50):
+            await store.commit(a_move(row))
+        assert not wiping.done()
+    assert await wiping
+
+
+async def test_a_request_outlives_the_process_that_was_asked(
+    store: SqliteStore, path: Path, clock: ManualClock
+) -> None:
+    number = await store.ask_erasure(snowflake(1))
+    await store.close()
+    again = SqliteStore(path, clock)
+    await again.open()
+    [kept_request] = await again.erasures()
+    assert (kept_request.id, kept_request.user_id) == (number, snowflake(1))
+    assert str(snowflake(1)) not in repr(kept_request)
+    await again.unname_erasures([number])
+    assert [each.user_id for each in await again.erasures()] == [None]
+    await again.finish_erasures([number])
+    assert await again.erasures() == []
+    assert await again.ask_erasure(7) > number, "whoever waits for one is not told of another"
+    await again.close()
+
+
+async def test_tables_that_name_somebody_are_found_whether_or_not_it_is_kept_that_they_sat_there(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.sqlite._READ_TOGETHER", 2)
+    rows = [await with_person(store, snowflake(number % 2), "Ben", channel=number + 1) for number in range(6)]
+    await store.forget(snowflake(1), rows[1].id)
+    only_sat = await kept(store, 99)
+    await store.commit(Change(only_sat, seated=[(snowflake(1), -1)]))
+    assert await store.tables_naming(snowflake(1)) == [rows[1].id, rows[3].id, rows[5].id, only_sat.id]
+    assert await store.tables_naming(snowflake(2)) == []
+
+
+# -- purges
+
+
+async def test_of_a_purged_table_nothing_at_all_is_left_in_any_byte(store: SqliteStore, path: Path) -> None:
+    for channel in range(1, 30):
+        row = await with_person(store, snowflake(channel), f"Person {channel:03}", channel)
+        for number in range(40):
+            row.sequence += 1
+            press = snowflake(channel * 1000) if number == 0 else None
+            move = MoveRow(row.sequence, 0, f"move {channel:03}.{number:03}", press, NOW)
+            line = LogRow("game", row.sequence, f"line {channel:03}.{number:03}" + "." * number, NOW)
+            await store.commit(Change(row, move, log=[line]))
+        row.status, row.ended_at = "over", NOW if channel % 2 else NOW + 100
+        await store.commit(Change(row))
+    assert await store.purge(NOW + 1) == 15
+    [*requests] = await store.erasures()
+    assert requests, "that there is something to wipe outlives a kill"
+    assert await store.wipe(within=WITHIN, whole=True)
+    gone = [
+        what
+        for channel in range(1, 30, 2)
+        for what in (f"Person {channel:03}", snowflake(channel), snowflake(channel * 1000), f" {channel:03}.")
+    ]
+    assert traces(path.parent, *gone) == {}
+    assert len(await store.moves(2)) == 41
+    assert traces(path.parent, "Person 002", " 002.039")
+
+
+async def test_a_large_file_is_not_compacted_for_that_would_hold_up_moves(
+    store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for channel in range(1, 40):
+        row = await with_person(store, snowflake(channel), "Benjamin", channel)
+        row.status, row.ended_at = "over", NOW
+        await store.commit(Change(row))
+    await store.purge(NOW + 1)
+    await store.wipe(within=WITHIN)
+    before = path.stat().st_size
+    monkeypatch.setattr(erasure, "COMPACTED_AT_MOST", before - 1)
+    assert await store.wipe(within=WITHIN, whole=True)
+    assert path.stat().st_size == before
+    assert traces(path.parent, "Benjamin", *map(snowflake, range(1, 40))) == {}
+    monkeypatch.undo()
+    assert await store.wipe(within=WITHIN, whole=True)
+    assert path.stat().st_size < before / 2
+
+
+async def test_a_disk_without_room_is_told_as_such_and_leaves_all_as_it_was(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = await with_person(store, snowflake(1), "Benjamin")
+
+    def full(_connection: sqlite3.Connection) -> None:
+        error = sqlite3.OperationalError("full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    monkeypatch.setattr(erasure, "renew_sat", full)
+    with pytest.raises(StoreFull):
+        await store.wipe(within=WITHIN)
+    assert await store.seat_of(row.id, snowflake(1)) == 0
+
+
+# -- what SQLite leaves behind when it moves rows between pages
+
+
+@pytest.mark.parametrize(
+    ("seed", "bodies", "snapshots"),
+    [
+        (1, (100, 1500), (0, 0)),
+        (8, (30, 300), (10, 400)),
+        (33, (100, 1500), (10, 400)),
+        (3, (500, 4000), (0, 3000)),
+    ],
+)
+def test_rows_that_grow_shrink_and_move_from_page_to_page_leave_nothing_of_people_behind(
+    path: Path, seed: int, bodies: tuple[int, int], snapshots: tuple[int, int]
+) -> None:
+    rng, people, stamp = Random(seed), count(1), iter(range(1, 100_000)).__next__
+    lock = FileLock(path)
+    connection = open_to_write(path, lock, 0)
+    connection.execute("PRAGMA synchronous = OFF").fetchall()
+    connection.execute("BEGIN")
+    live: dict[int, tuple[int, TableRow]] = {}
+    forgotten: list[int] = []
+
+    def fill(row: TableRow, person: int) -> Change:
+        row.body = f'{{"user_id":{person},"name":"{person}","asked":"{"x" * rng.randint(*bodies)}"}}'
+        row.snapshot = None if rng.random() < 0.3 else "s" * rng.randint(*snapshots)
+        return Change(row)
+
+    def commit(row: TableRow, person: int) -> None:
+        statements.committing(fill(row, person), stamp)(connection)
+        row.version += 1
+
+    for _ in range(4000):
+        chance = rng.random()
+        if chance < 0.15 or not live:
+            channel = next(people)
+            person = snowflake(channel)
+            new = fill(a_table(channel), person)
+            row = statements.creating(replace(new, seated=[(person, 0)]), stamp)(connection)
+            live[row.id] = (person, row)
+        elif chance < 0.25:
+            person, row = live.pop(rng.choice(list(live)))
+            if rng.random() < 0.5:
+                commit(row, 0)
+                statements.forgetting(person, row.id)(connection)
+            else:
+                connection.execute("DELETE FROM tables WHERE id = ?", (row.id,))
+            forgotten.append(person)
+        else:
+            person, row = live[rng.choice(list(live))]
+            commit(row, person)
+    erasure.renew_sat(connection)
+    connection.execute("COMMIT")
+    assert erasure.empty_the_log(connection)
+    found = traces(path.parent, *forgotten)
+    connection.close()
+    lock.release()
+    assert found == {}
+    assert len(forgotten) > 300
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_people_come_and_go_at_many_tables_and_nothing_of_them_stays_behind(path: Path, seed: int) -> None:
+    rng, lock = Random(seed), FileLock(path)
+    connection = open_to_write(path, lock, 0)
+    connection.execute("PRAGMA synchronous = OFF").fetchall()
+    connection.execute("BEGIN")
+    people = [snowflake(rng.getrandbits(30)) for _ in range(rng.choice([50, 400, 2000]))]
+    tables: list[int] = []
+    forgotten: list[int] = []
+    for number in range(6000):
+        chance = rng.random()
+        if chance < 0.75 or not tables:
+            seated = [(person, rng.choice([-1, 0, 1, 2])) for person in rng.sample(people, rng.randint(1, 4))]
+            table = statements.creating(Change(a_table(number), seated=seated), lambda: 1)(connection)
+            tables.append(table.id)
+        elif chance < 0.99:
+            gone = tables.pop(rng.randrange(min(len(tables), 50)))
+            connection.execute("DELETE FROM tables WHERE id = ?", (gone,))
+        else:
+            person = people.pop(rng.randrange(len(people)))
+            people.append(snowflake(rng.getrandbits(30)))
+            connection.execute("DELETE FROM sat WHERE user_id = ?", (person,))
+            forgotten.append(person)
+    erasure.renew_sat(connection)
+    connection.execute("COMMIT")
+    assert erasure.empty_the_log(connection)
+    found = traces(path.parent, *forgotten)
+    connection.close()
+    lock.release()
+    assert found == {}
+
+
+def test_who_sat_where_is_the_same_after_it_was_written_anew(path: Path) -> None:
+    lock = FileLock(path)
+    connection = open_to_write(path, lock, 0)
+    layout = "SELECT name, sql FROM sqlite_master ORDER BY name"
+    before = connection.execute(layout).fetchall()
+    row = statements.creating(Change(a_table(), seated=[(8, 1), (7, -1)]), lambda: 1)(connection)
+    erasure.renew_sat(connection)
+    assert connection.execute("SELECT * FROM sat").fetchall() == [(row.id, 7, -1), (row.id, 8, 1)]
+    assert connection.execute(layout).fetchall() == before
+    connection.execute("DELETE FROM tables")
+    assert connection.execute("SELECT * FROM sat").fetchall() == [], "it still goes with its table"
+    connection.close()
+    lock.release()
+
+
+# -- files of an older layout
+
+
+async def test_a_file_of_the_first_layout_keeps_all_and_loses_the_traces_of_older_deletions(
+    path: Path, clock: ManualClock
+) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.executescript(migrations()[0])
+        connection.execute("PRAGMA user_version = 1").fetchall()
+        for number in (1, 2, 3):
+            connection.execute(
+                "INSERT INTO tables VALUES (?, 10, ?, 'archaeology', 'playing', 4, 5, 6, 7, NULL, ?, ?)",
+                (number, number, f'{{"n":{number}}}', None if number == 1 else "ß" * 3000),
+            )
+            connection.execute("INSERT INTO sat VALUES (?, 7, 0)", (number,))
+            connection.execute("INSERT INTO moves VALUES (?, 1, 0, 'dig', NULL, 5)", (number,))
+        connection.execute("DELETE FROM tables WHERE id = 3")
+    store = SqliteStore(path, clock)
+    await store.open()
+    row = await store.table(2)
+    assert row is not None
+    assert (row.body, row.snapshot, row.version, row.sequence) == ('{"n":2}', "ß" * 3000, 4, 5)
+    assert (row.created_at, row.changed_at, row.ended_at, row.guild_id) == (6, 7, None, 10)
+    assert len(await store.moves(2)) == 1
+    assert await store.seat_of(1, 7) == 0
+    assert (await kept(store, 50)).id == 4, "no id is given twice"
+    assert [each.user_id for each in await store.erasures()] == [None]
+    row.status, row.ended_at = "over", 8.0
+    await store.commit(Change(row))
+    assert await store.purge(9.0) == 1
+    assert await store.moves(2) == []
+    await store.close()
+
+
+async def test_a_body_begins_behind_what_rows_share_pages_with(store: SqliteStore) -> None:
+    sizes = "SELECT coalesce(length(CAST(snapshot AS BLOB)), 0) + length(padding) FROM tables WHERE id = ?"
+    row = await kept(store)
+    for snapshot in (None, "x", "ß" * 2000, "x" * 5000):
+        row.snapshot, row.status = snapshot, "paused" if row.status == "playing" else "playing"
+        await store.commit(Change(row))
+        row.snapshot = (snapshot or "") + "."
+        await store.commit(Change(row))
+        [(before,)] = await on_writer(store, lambda c: c.execute(sizes, (row.id,)).fetchall())
+        assert before >= 4061
+    [(page,)] = await on_writer(store, lambda c: c.execute("PRAGMA page_size").fetchall())
+    assert page == 4096
+
+
+async def test_nothing_is_written_to_files_that_have_no_name(store: SqliteStore) -> None:
+    opened = store._opened
+    assert opened is not None
+    in_memory = [(2,)]
+    assert await on_writer(store, lambda c: c.execute("PRAGMA temp_store").fetchall()) == in_memory
+    assert await opened.reader.submit(lambda c: c.execute("PRAGMA temp_store").fetchall()) == in_memory
