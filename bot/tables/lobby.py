@@ -17,8 +17,6 @@ from engine.fairness import SEED_BYTES, WORD_LENGTH, match_key
 from engine.game import AnyGame
 from engine.plain import plain
 
-__all__ = ["WORD_LENGTH"]
-
 LOBBY_ENDS: Final = DAY
 UNSEEN: Final = 10
 """Seconds after which a lobby is posted if the answer that should have shown it was lost."""
