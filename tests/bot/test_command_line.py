@@ -61,7 +61,7 @@ def record() -> dict[str, object]:
 def test_help_names_every_command(tmp_path: Path) -> None:
     done = command(tmp_path, "--help")
     assert done.returncode == 0
-    for name in ("run", "play", "verify", "backup"):
+    for name in ("run", "play", "verify", "backup", "forget", "export"):
         assert name in done.stdout
 
 

@@ -166,6 +166,40 @@ async def test_a_large_file_is_not_compacted_for_that_would_hold_up_moves(
     assert path.stat().st_size < before / 2
 
 
+async def test_where_there_is_no_room_to_compact_people_are_wiped_all_the_same(
+    store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    row = await with_person(store, snowflake(1), "Benjamin")
+    row.status, row.ended_at = "over", NOW
+    await store.commit(Change(row))
+    await store.purge(NOW + 1)
+
+    def full(_connection: sqlite3.Connection) -> None:
+        raise StoreFull("no room")
+
+    monkeypatch.setattr(erasure, "compact", full)
+    assert await store.wipe(within=WITHIN, whole=True)
+    assert "not compacted: no room" in caplog.text
+    assert traces(path.parent, "Benjamin", snowflake(1)) == {}
+
+
+async def test_compacting_beside_somebody_who_reads_is_tried_again_and_breaks_nothing(
+    store: SqliteStore, path: Path
+) -> None:
+    row = await with_person(store, snowflake(1), "Benjamin")
+    row.status, row.ended_at = "over", NOW
+    await store.commit(Change(row))
+    with closing(reader(path)) as somebody:
+        await store.purge(NOW + 1)
+        assert not await store.wipe(within=0.2, whole=True)
+        assert somebody.execute("SELECT count(*) FROM tables").fetchall() == [(1,)], (
+            "as it was when they began"
+        )
+    assert await store.wipe(within=WITHIN, whole=True)
+    assert traces(path.parent, "Benjamin", snowflake(1)) == {}
+    assert await on_writer(store, lambda c: c.execute("PRAGMA integrity_check").fetchall()) == [("ok",)]
+
+
 async def test_a_disk_without_room_is_told_as_such_and_leaves_all_as_it_was(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
