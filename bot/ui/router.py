@@ -22,7 +22,7 @@ from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.game_screens import GameScreens, HalfChosen, Pressed
-from bot.ui.ids import Id, read_id
+from bot.ui.ids import Id, read_id, read_number
 from bot.ui.kit import Choices, Screen, menu_number, read_choices
 from bot.ui.permissions import require_permissions
 from bot.ui.presenter import Presenter
@@ -92,8 +92,8 @@ class Router:
         # Whatever is pressed is a message of this bot's; what cannot be read is an older version's.
         to = read_id(str(data.get("custom_id", ""))) or Id("unknown")
         values = data.get("values")
-        if values is None and interaction.type is discord.InteractionType.modal_submit:
-            values = _form_values(data.get("components", ()))
+        if interaction.type is discord.InteractionType.modal_submit:
+            values = _form_values(data.get("components"))
         visit = Visit(interaction, to, [str(value) for value in values or ()])
         if to.intent.startswith(GAME):
             await self.serve(visit, self._game_press, "update" if visit.on_private else "private")
@@ -399,6 +399,8 @@ class Router:
     async def _choose(self, visit: Visit) -> Reply:
         """A game's own button or menu: a move, or one more thing half chosen."""
         table, to = await self.tables.get(visit.to.table), visit.to
+        if to.decision is None:
+            raise Refused("unknown")
         seat = play.check_move(table, visit.user_id, to.decision)
         view = table.game.view(table.state, seat)
         by_menu = read_choices(visit.message)
@@ -418,16 +420,27 @@ class Router:
                 table = await self.tables.play(table.id, visit.user_id, to.decision, move, visit.id)
                 choices = {}
         except IllegalMove as error:
-            with speaking(visit.locale):
-                notice = "⚠️ " + screens.refuse(error, table.game)
-        return await self._own_screen(visit, table, seat, choices=choices, notice=notice)
+            notice = self._warning(visit, screens, error, table)
+        try:
+            return await self._own_screen(visit, table, seat, choices=choices, notice=notice)
+        except (
+            IllegalMove
+        ) as error:  # a menu never offered what is chosen in it: it is drawn with nothing chosen
+            notice = self._warning(visit, screens, error, table)
+            return await self._own_screen(visit, table, seat, notice=notice)
+
+    def _warning(self, visit: Visit, screens: GameScreens, error: IllegalMove, table: Table) -> str:
+        with speaking(visit.locale):
+            return "⚠️ " + screens.refuse(error, table.game)
 
     async def _rules(self, visit: Visit) -> Reply:
         to = visit.to
-        page = int(to.arg or 0)
+        page = _number(to) if to.arg else 0
         with speaking(visit.locale):
             if to.intent.startswith("rules."):
-                game = to.intent.split(".")[1].removesuffix("-page")
+                game = to.intent.removeprefix("rules.").removesuffix("-page")
+                if game not in self.screens:
+                    raise Refused("unknown")
                 return Reply(
                     show.rules_page(self.screens[game], None, self.tables.games[game], page), "update"
                 )
@@ -439,7 +452,7 @@ class Router:
         table = await self.tables.get(visit.to.table)
         rows = await self.tables.store.log(table.id)
         paged = visit.to.intent == "log-page"
-        page = int(visit.to.arg) if paged else None
+        page = _number(visit.to) if paged else None
         with speaking(visit.locale):
             screens = self.screens[table.game.key]
             screen = show.log_page(table, screens, rows, table.seat_of(visit.user_id), page)
@@ -498,7 +511,7 @@ class Router:
             return Reply(show.say(_("You have left the table. An agent plays on for you.")), "update")
 
     async def _take_over(self, visit: Visit) -> Reply:
-        wanted = int(visit.to.arg)
+        wanted = _number(visit.to)
         table = await self.tables.take_over(visit.to.table, visit.user_id, visit.user_name, wanted)
         return await self._own_screen(visit, table, wanted)
 
@@ -562,10 +575,18 @@ def _as_shown(visit: Visit, table: Table) -> bool:
     return visit.to.decision == len(table.seats) or table.status != "lobby"
 
 
+def _number(to: Id) -> int:
+    """The number that a component bears as its argument. Raises `Refused` for what is none."""
+    number = read_number(to.arg)
+    if number is None:
+        raise Refused("unknown")
+    return number
+
+
 def _form_values(components: Any) -> list[str]:
     """The values of a submitted form's inputs, from the interaction alone."""
     found: list[str] = []
-    for component in components:
+    for component in components or ():
         if "value" in component:
             found.append(str(component["value"]))
         nested = component.get("components") or ([component["component"]] if "component" in component else ())
