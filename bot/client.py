@@ -7,12 +7,14 @@ import hashlib
 import importlib
 import json
 import logging
-from typing import Any, Final
+import sys
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import app_commands
 
 from bot.clock import Clock
+from bot.gateway import final_reason
 from bot.host import Host
 from bot.language import SOURCE, language_for, speaking
 from bot.language import gettext as translate
@@ -24,6 +26,9 @@ from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.words import limit_text, refusal
 from engine.registry import load_games
+
+if TYPE_CHECKING:
+    import yarl
 
 log = logging.getLogger(__name__)
 
@@ -104,6 +109,14 @@ class Digsite(discord.AutoShardedClient):
         importlib.import_module("cogs").setup(self)
         await self.tree.set_translator(_CommandTexts())
         await self.register_commands()
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Opens a connection; raises where Discord has closed it for good before it stood."""
+        # discord.py comes back here from its `except`, and would go on doing so whatever the reason.
+        error = sys.exception()
+        if error is not None and final_reason(error) is not None:
+            raise error
+        await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def register_commands(self) -> None:
         """Registers the commands with Discord, unless it has them as they are."""

@@ -14,6 +14,7 @@ import aiohttp
 import discord
 
 from bot.client import Digsite
+from bot.gateway import final_reason
 
 log = logging.getLogger(__name__)
 
@@ -26,10 +27,6 @@ LETTING_GO: Final = 0.3
 """Seconds for the connection and the job loop to end once they are cancelled."""
 
 TOLD: Final = (signal.SIGTERM, signal.SIGINT)
-
-NOT_ACCEPTED: Final = "Discord does not accept this DISCORD_TOKEN. Make a new one and put it into .env."
-WRONG_TOKEN: Final = 4004
-"""The code with which Discord closes a connection whose token is not, or no longer, right."""
 
 
 class Stopped(Exception):
@@ -73,9 +70,9 @@ async def run_until_told(client: Digsite, token: str) -> None:
 
 def _why(error: BaseException | None) -> BaseException:
     """What to raise where the connection to Discord has ended with this."""
-    closed = isinstance(error, discord.ConnectionClosed) and error.code == WRONG_TOKEN
-    if closed or isinstance(error, discord.LoginFailure):
-        return Stopped(NOT_ACCEPTED, 2)
+    final = final_reason(error)
+    if final is not None:
+        return Stopped(final, 2)
     unreachable = (
         discord.ConnectionClosed,
         discord.GatewayNotFound,

@@ -39,6 +39,8 @@ class FakeDiscord:
     """Requests whose address holds one of these are never answered; "gateway": nor is the bot's goodbye."""
     closes_with: int = 0
     """The code with which it ends each connection to the gateway, once that stands."""
+    closes_early: bool = False
+    """It does so before it has said anything at all."""
     _identified: asyncio.Event = field(default_factory=asyncio.Event)
     socket: web.WebSocketResponse | None = None
     _news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -205,6 +207,9 @@ class FakeDiscord:
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
         self.socket = socket = web.WebSocketResponse(autoclose="gateway" not in self.hangs)
         await socket.prepare(request)
+        if self.closes_early:
+            await socket.close(code=self.closes_with)
+            return socket
         await socket.send_str(
             json.dumps({"op": 10, "d": {"heartbeat_interval": 40_000}, "s": None, "t": None})
         )
@@ -218,8 +223,10 @@ class FakeDiscord:
                 ready |= {"resume_gateway_url": f"ws://{self.base}/gateway/"}
                 await self.dispatch("READY", ready)
                 self._identified.set()
-                if self.closes_with:
-                    await socket.close(code=self.closes_with)
+            elif said["op"] == 6:
+                await self.dispatch("RESUMED", {})
+            if said["op"] in (2, 6) and self.closes_with:
+                await socket.close(code=self.closes_with)
         if "gateway" in self.hangs:
             await asyncio.sleep(3600)
         return socket

@@ -229,17 +229,49 @@ bot.client.Digsite.run_jobs = run_jobs
     assert "broken" in said
 
 
+IMPATIENT = """
+import asyncio
+sleep = asyncio.sleep
+asyncio.sleep = lambda seconds, *more: sleep(min(seconds, 0.1), *more)
+"""
+"""discord.py waits for 5 s before it tries once more to open its first connection."""
+
+FOR_GOOD = {
+    4004: "DISCORD_TOKEN",
+    4010: "SHARD_IDS",
+    4011: "Raise SHARD_COUNT",
+    4012: "Update Digsite",
+    4013: "Update Digsite",
+    4014: "Privileged Gateway Intents",
+}
+
+
 @pytest.mark.parametrize(
-    ("code", "status", "words"), [(4004, 2, "DISCORD_TOKEN"), (4011, 1, "cannot be reached")]
+    ("code", "early"), [*[(code, False) for code in FOR_GOOD], (4004, True), (4012, True)]
 )
-async def test_a_connection_that_discord_ends_for_good_is_told_in_a_sentence(
-    discord_here: FakeDiscord, file: Path, code: int, status: int, words: str
+async def test_a_connection_that_discord_ends_for_good_is_told_in_a_sentence_and_not_tried_again(
+    discord_here: FakeDiscord, file: Path, code: int, early: bool
 ) -> None:
-    discord_here.closes_with = code
-    ended, said = await end_of(await discord_here.start_bot(file))
-    assert ended == status, said
-    assert words in said
-    assert "Traceback" not in said
+    discord_here.closes_with, discord_here.closes_early = code, early
+    status, said = await end_of(await discord_here.start_bot(file, before=IMPATIENT))
+    assert status == 2, said
+    assert FOR_GOOD[code] in said.splitlines()[-1]
+    assert len(said.splitlines()[-1]) > 60, "a sentence that says what to do"
+    if not early:
+        assert "Traceback" not in said
+
+
+async def test_a_connection_that_stood_for_long_and_is_ended_for_good_ends_the_bot_too(
+    discord_here: FakeDiscord, file: Path
+) -> None:
+    bot = await discord_here.start_bot(file)
+    await discord_here.connected()
+    discord_here.closes_with = 4004
+    assert discord_here.socket is not None
+    await discord_here.socket.close(code=1001)  # it connects anew, and its token is no longer right
+    status, said = await end_of(bot)
+    assert status == 2, said
+    assert "DISCORD_TOKEN" in said.splitlines()[-1]
 
 
 async def test_no_discord_at_all_is_told_in_a_sentence(discord_here: FakeDiscord, file: Path) -> None:
