@@ -111,7 +111,7 @@ def backup(settings: Settings, file: Path) -> int:
     except StoreError as error:
         print(error, file=sys.stderr)
         return 2
-    print(f"{file} is a consistent copy of {settings.database_path}.")
+    print(f"{file} is a consistent copy of {settings.database_path}, checked and found sound.")
     return 0
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+import logging
 import sqlite3
 from importlib.resources import files
 from pathlib import Path
 
 from bot.store.base import StoreRefused
+from bot.store.copying import Damaged, copy_to_new_file
 from bot.store.faults import is_damage
+
+_LOG = logging.getLogger(__name__)
 
 APPLICATION_ID = 0x44494753
 """Stands in the header of every file of this store ("DIGS")."""
@@ -51,8 +56,11 @@ def check_is_ours(connection: sqlite3.Connection, path: Path, latest: int) -> No
 
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path, scripts: list[str]) -> None:
-    """Applies the migrations that the file lacks, each whole or not at all."""
-    for number in range(_number(connection, "PRAGMA user_version"), len(scripts)):
+    """Applies the migrations that the file lacks, each whole or not at all; a copy of what it was is kept beside it."""
+    layout = _number(connection, "PRAGMA user_version")
+    if 0 < layout < len(scripts):
+        _keep_a_copy(connection, path, layout, len(scripts))
+    for number in range(layout, len(scripts)):
         try:
             # The version is part of the transaction, so no migration can be applied twice or be forgotten.
             connection.executescript(
@@ -65,6 +73,25 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path, scripts: list[s
                 f"{path} could not be brought from layout {number} to {number + 1} ({error}). "
                 "It was left as it was; see to the cause, or go on with the version of Digsite that wrote it."
             ) from error
+
+
+def _keep_a_copy(connection: sqlite3.Connection, path: Path, layout: int, latest: int) -> None:
+    """Copies the file as it is before a migration. Raises `StoreRefused` where that is not possible."""
+    names = itertools.chain([""], (f"-{number}" for number in itertools.count(2)))
+    copies = (path.with_name(f"{path.name}.layout-{layout}{name}") for name in names)
+    copy = next(name for name in copies if not name.exists())
+    try:
+        copy_to_new_file(connection, copy)
+    except Damaged as error:
+        raise refusal(path, sqlite3.DatabaseError(str(error)), damaged=True) from error
+    except (OSError, sqlite3.Error) as error:
+        raise StoreRefused(
+            f"{path} has layout {layout} and is to be brought to {latest}, but no copy of it could be made first "
+            f"({error}). It was left as it was; make room beside it, or go on with the version that wrote it."
+        ) from error
+    _LOG.info(
+        "%s has layout %s; a copy was kept as %s before it is brought to %s", path, layout, copy, latest
+    )
 
 
 def check_is_readable(connection: sqlite3.Connection, path: Path) -> None:

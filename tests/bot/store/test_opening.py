@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import stat
@@ -17,7 +18,7 @@ from bot.store.base import StoreRefused
 from bot.store.connection import _prepare_to_write
 from bot.store.schema import APPLICATION_ID, bring_up_to_date, migrations
 from bot.store.sqlite import SqliteStore
-from tests.bot.store.samples import a_move, kept, on_writer
+from tests.bot.store.samples import a_move, damage, kept, on_writer
 
 # A thread that fails after its test is a thread that was not waited for.
 pytestmark = pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
@@ -130,6 +131,66 @@ async def test_a_migration_of_a_file_in_use_for_long_adds_to_it(path: Path) -> N
         assert version == len(migrations()) + 1
         assert connection.execute("SELECT count(at) FROM facts").fetchall() == [(0,)]
         assert connection.execute("SELECT count(*) FROM moves").fetchall() == [(50,)]
+
+
+def copies_of(path: Path) -> list[Path]:
+    """The copies that migrations have left beside the file."""
+    return sorted(path.parent.glob(f"{path.name}.layout-*"))
+
+
+def migrated(path: Path, *more: str) -> None:
+    """Brings the file to the next layout, as a start of the next version does."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        bring_up_to_date(connection, path, [*migrations(), *more])
+
+
+async def test_before_a_migration_a_private_copy_of_the_file_is_kept_and_told(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    await _closed_store(path)
+    assert copies_of(path) == [], "there was nothing to copy when the file was made"
+    layout = len(migrations())
+    migrated(path, "DROP TABLE facts")
+    (copy,) = copies_of(path)
+    assert copy.name == f"{path.name}.layout-{layout}"
+    assert _mode(copy) == 0o600
+    assert str(copy) in caplog.text
+    await _closed_store_opens(copy)
+
+
+async def test_the_copy_of_an_earlier_attempt_is_left_alone(path: Path) -> None:
+    await _closed_store(path)
+    for broken in ("CREATE TABLE facts (again)", "INSERT INTO nowhere VALUES (1)"):
+        with pytest.raises(StoreRefused):
+            migrated(path, broken)
+    name = f"{path.name}.layout-{len(migrations())}"
+    assert [copy.name for copy in copies_of(path)] == [name, f"{name}-2"]
+
+
+async def test_without_room_for_the_copy_the_migration_does_not_begin(path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    await _closed_store(path)
+    before = path.read_bytes()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (32 * 1024, limits[1]))  # enough for SQLite's -shm file
+    try:
+        with pytest.raises(StoreRefused, match=r"no copy of it could be made first.*left as it was"):
+            migrated(path, "DROP TABLE facts")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert copies_of(path) == []
+    assert path.read_bytes() == before
+
+
+async def test_a_damaged_file_is_not_migrated(path: Path) -> None:
+    await _closed_store(path)
+    damage(path, "log")
+    before = path.read_bytes()
+    with pytest.raises(StoreRefused, match="damaged"):
+        migrated(path, "DROP TABLE facts")
+    assert copies_of(path) == []
+    assert path.read_bytes() == before
 
 
 async def test_a_migration_that_fails_is_undone_whole(path: Path) -> None:
