@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import logging
 import sys
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -27,6 +28,17 @@ QUIET = ("aiosqlite", "discord", "asyncio", "PIL", "websockets", "aiohttp", "mar
 """Libraries that print SQL parameters, request bodies or the like at DEBUG: hidden cards stay out of the log."""
 
 
+log = logging.getLogger(__name__)
+
+
+def own_version() -> str:
+    """The version that is installed."""
+    try:
+        return version("digsite")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
 def set_up_logging(level: str) -> None:
     """Logs to standard error; other people's libraries no finer than INFO, whatever the level."""
     logging.basicConfig(
@@ -40,6 +52,7 @@ async def _run(settings: Settings) -> int:
     from bot.client import make_client
     from bot.running import Stopped, run_until_told
 
+    log.info("Digsite %s with discord.py %s", own_version(), version("discord.py"))
     client = make_client(
         settings, SystemClock(), shard_count=settings.shard_count, shard_ids=settings.shard_ids
     )

@@ -20,7 +20,7 @@ from bot.language import SOURCE, language_for, speaking
 from bot.language import gettext as translate
 from bot.pace import Pace
 from bot.settings import Settings
-from bot.store.base import Store
+from bot.store.base import Store, StoreLost
 from bot.store.sqlite import SqliteStore
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
@@ -166,6 +166,8 @@ class Digsite(discord.AutoShardedClient):
     async def run_jobs(self) -> None:
         """Does what is due, for as long as it is not cancelled. The composition root runs this.
 
+        Raises `StoreLost` once nothing can be kept any more.
+
         Time in which nobody could press a button runs against nobody: while Discord is out of reach nothing is
         done, and what was lost is given back; so is the time for which the machine slept.
         """
@@ -183,6 +185,8 @@ class Digsite(discord.AutoShardedClient):
                     due = await self.host.start_due()
                     if due is not None and due < clock.now() + IDLE:
                         pause = SOON
+                except StoreLost:
+                    raise
                 except Exception:
                     log.exception("what is due could not be looked up")
                     pause = AFTER_ERROR

@@ -15,6 +15,7 @@ import discord
 
 from bot.client import Digsite
 from bot.gateway import final_reason
+from bot.store.base import StoreLost
 
 log = logging.getLogger(__name__)
 
@@ -40,8 +41,8 @@ class Stopped(Exception):
 async def run_until_told(client: Digsite, token: str) -> None:
     """Runs the bot until SIGTERM or SIGINT.
 
-    Raises `Stopped` where Discord cannot be reached or the jobs are done no longer, and whatever else kept the bot
-    from starting, such as `StoreRefused`.
+    Raises `Stopped` where Discord cannot be reached, the store is lost or the jobs are done no longer, and whatever
+    else kept the bot from starting, such as `StoreRefused`.
     """
     watchdog = Watchdog()
     stop = _signalled(watchdog)
@@ -62,6 +63,9 @@ async def run_until_told(client: Digsite, token: str) -> None:
         return
     if connection in ended:
         raise _why(connection.exception()) from None
+    if isinstance(lost := jobs.exception(), StoreLost):
+        log.critical("the store is lost: %s", lost)
+        raise Stopped(str(lost), 2)  # a new start would only begin an empty one
     log.critical("what is due is done no longer, so the bot stops", exc_info=jobs.exception())
     raise Stopped(
         "The bot has stopped, for a reason that its log tells. Matches are kept; start it again.", 1

@@ -30,6 +30,11 @@ class StoreFull(StoreError):
     """A write found no room, or a disk that cannot be written to."""
 
 
+class StoreLost(StoreError):
+    """The store's files were deleted, replaced or cut short under it. It keeps and reads nothing any more. Says for
+    people what happened, what could be saved and what to do."""
+
+
 class ChannelTaken(StoreError):
     """The channel already holds a live table."""
 
@@ -129,7 +134,10 @@ class Change:
 
 
 class Store(Protocol):
-    """Keeps tables, their moves, logs and jobs. One process owns one store."""
+    """Keeps tables, their moves, logs and jobs. One process owns one store.
+
+    All that reads or writes raises `StoreError` where that fails, `StoreLost` where it will never succeed again.
+    """
 
     async def open(self) -> None:
         """Opens or makes the store and brings its schema up to date. Raises `StoreRefused`."""

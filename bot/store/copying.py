@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import sqlite3
 from contextlib import closing
@@ -13,6 +14,14 @@ from bot.store.flaws import flaws_of, summary_of
 
 class Damaged(StoreError):
     """The copy is not sound, so neither is what was copied. It was deleted. The text says what is wrong."""
+
+
+def free_name(path: Path, what: str) -> Path:
+    """A name beside `path` for a copy of it that nothing has yet: with this word, and a number if need be."""
+    names = itertools.chain([what], (f"{what}-{number}" for number in itertools.count(2)))
+    return next(
+        name for name in (path.with_name(f"{path.name}.{each}") for each in names) if not name.exists()
+    )
 
 
 def copy_to_new_file(original: sqlite3.Connection, target: Path) -> None:

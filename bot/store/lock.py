@@ -1,4 +1,7 @@
-"""Keeps two processes off one store: a lock on a file beside it, held as long as the store is open."""
+"""Keeps two processes off one store: a lock on a file beside it, held as long as the store is open.
+
+The file outlives the process, and says that there was a store: one that is gone is then missed.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,14 @@ class FileLock:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self.file = path.with_name(path.name + ".lock")
         self._descriptor: int | None = None
 
     def take(self) -> None:
         """Takes the lock. Raises `StoreRefused` if another holds it, `OSError` if it cannot be made."""
         if sys.platform == "win32":
             return
-        beside = self._path.with_name(self._path.name + ".lock")
-        descriptor = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
+        descriptor = os.open(self.file, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -43,6 +46,17 @@ class FileLock:
             raise
         _held.add(descriptor)
         self._descriptor = descriptor
+
+    @property
+    def remembers(self) -> bool:
+        """Whether a store was opened here before, by this process or another. Only while the lock is held."""
+        return self._descriptor is not None and os.fstat(self._descriptor).st_size > 0
+
+    def remember(self) -> None:
+        """Keeps that there is a store here. Raises `OSError`."""
+        if self._descriptor is not None and not self.remembers:
+            text = f"{self._path.name} is kept beside this file. Delete this one only to begin with an empty store.\n"
+            os.write(self._descriptor, text.encode())
 
     def release(self) -> None:
         """Gives the lock back, if held. The file stays: to delete it would be a race."""

@@ -53,6 +53,8 @@ _ADD_LINE = """
 _SET_JOB = """
     INSERT INTO jobs (table_id, kind, due, payload, stamp) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET due = excluded.due, payload = excluded.payload, stamp = excluded.stamp"""
+_ERA = 40
+"""Bits of a stamp that count within one opening of the store; those above count the openings."""
 _SIT = """
     INSERT INTO sat (table_id, user_id, seat) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET seat = excluded.seat"""
@@ -209,6 +211,18 @@ def setting_fact(name: str, value: str) -> Write:
     return act
 
 
+def beginning_era(least: int) -> Callable[[sqlite3.Connection], int]:
+    """Keeps that the store was opened once more; returns a stamp above all that were ever given, and above `least`."""
+
+    def act(connection: sqlite3.Connection) -> int:
+        eras = (int(fact(connection, "era") or 0), last_stamp(connection) >> _ERA, least >> _ERA)
+        era = max(eras) + 1
+        setting_fact("era", str(era))(connection)
+        return era << _ERA
+
+    return act
+
+
 def forgetting(user_id: int, table_id: int) -> Write:
     def act(connection: sqlite3.Connection) -> None:
         connection.execute("DELETE FROM sat WHERE table_id = ? AND user_id = ?", (table_id, user_id))
@@ -305,6 +319,13 @@ def next_due(connection: sqlite3.Connection) -> float | None:
 def last_stamp(connection: sqlite3.Connection) -> int:
     [(last,)] = connection.execute("SELECT coalesce(max(stamp), 0) FROM jobs").fetchall()
     return last
+
+
+def census(connection: sqlite3.Connection) -> tuple[int, int]:
+    """How many tables are live, and how many there are in all."""
+    live = f"SELECT count(*) FROM tables INDEXED BY one_live_table_a_channel WHERE {_IS_LIVE}"
+    [(living, all_of_them)] = connection.execute(f"SELECT ({live}), (SELECT count(*) FROM tables)").fetchall()
+    return living, all_of_them
 
 
 def fact(connection: sqlite3.Connection, name: str) -> str | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import time
 from collections.abc import AsyncIterator
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -272,6 +274,48 @@ async def test_a_connection_that_stood_for_long_and_is_ended_for_good_ends_the_b
     status, said = await end_of(bot)
     assert status == 2, said
     assert "DISCORD_TOKEN" in said.splitlines()[-1]
+
+
+async def test_a_file_that_is_deleted_under_the_bot_ends_it_and_no_move_is_acknowledged_and_lost(
+    discord_here: FakeDiscord, file: Path, table: Table
+) -> None:
+    bot = await discord_here.start_bot(file)
+    await discord_here.connected()
+    first = await dig(discord_here, table)
+    await discord_here.asked_for("POST", f"/interactions/{first}/")
+    file.unlink()
+    second = await discord_here.press(
+        str(Id("g.end", table.id, 1)), user=ANA, channel=table.channel_id, message=MESSAGE
+    )
+    answer = await discord_here.asked_for("POST", f"/interactions/{second}/")
+    assert "could not save that" in json.dumps(answer)
+    status, said = await end_of(bot)
+    assert status == 2, said
+    assert "CRITICAL" in said
+    assert f"{file} was deleted while the bot ran" in said.splitlines()[-1]
+    assert "Traceback" not in said
+    copy = file.with_name(f"{file.name}.rescued")
+    assert str(copy) in said.splitlines()[-1]
+    left = sorted(each.name for each in file.parent.iterdir())
+    assert left == [f"{file.name}.lock", copy.name], "nothing lies in the way of the copy"
+
+    status, said = await end_of(await discord_here.start_bot(file))
+    assert status == 2, said
+    assert f"{file} is gone" in said
+    assert not file.exists()
+    copy.rename(file)
+    assert await moves_on_file(file, table) == [first]
+
+
+async def test_the_first_lines_say_which_version_runs_on_which_file_with_how_many_tables(
+    discord_here: FakeDiscord, file: Path, table: Table
+) -> None:
+    bot = await discord_here.start_bot(file)
+    await discord_here.connected()
+    _status, _taken, said = await told_to_stop(bot)
+    first = said.splitlines()[:4]
+    assert f"Digsite {version('digsite')}" in first[0]
+    assert any(f"{file} (layout 1); live tables: 1, in all: 1" in line for line in first)
 
 
 async def test_no_discord_at_all_is_told_in_a_sentence(discord_here: FakeDiscord, file: Path) -> None:

@@ -16,6 +16,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.store.base import StoreRefused
 from bot.store.connection import _prepare_to_write
+from bot.store.lock import FileLock
 from bot.store.schema import APPLICATION_ID, bring_up_to_date, migrations
 from bot.store.sqlite import SqliteStore
 from tests.bot.store.samples import a_move, damage, kept, on_writer
@@ -98,6 +99,50 @@ async def test_the_reader_cannot_write(store: SqliteStore) -> None:
 async def test_any_name_of_a_file_will_do(tmp_path: Path, name: str) -> None:
     await _closed_store(tmp_path / name)
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted([name, f"{name}.lock"])
+
+
+async def test_the_start_says_which_file_it_is_and_what_is_in_it(
+    path: Path, clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    store = SqliteStore(path, clock)
+    await store.open()
+    assert f"a new, empty store was made at {path}" in caplog.text
+    assert "DATABASE_PATH" in caplog.text
+    assert f"the store is {path} (layout {len(migrations())}); live tables: 0, in all: 0" in caplog.text
+    await kept(store)
+    await kept(store, 2, status="over", ended_at=1.0)
+    await store.close()
+    caplog.clear()
+    await store.open()
+    assert f"the store is {path} (layout {len(migrations())}); live tables: 1, in all: 2" in caplog.text
+    assert "new, empty" not in caplog.text
+    await store.close()
+
+
+@pytest.mark.parametrize("how", ["gone", "empty", "made anew"])
+async def test_a_file_that_is_gone_or_empty_where_one_was_kept_stops_the_start(path: Path, how: str) -> None:
+    await _closed_store(path)
+    path.unlink()
+    if how == "empty":
+        path.touch()
+    elif how == "made anew":
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA journal_mode = WAL").fetchall()
+    names = sorted(file.name for file in path.parent.iterdir())
+    message = await _refusal(path)
+    assert ("is gone" if how == "gone" else "is empty") in message
+    assert "restore a backup" in message
+    assert f"delete {path}.lock" in message
+    assert sorted(file.name for file in path.parent.iterdir()) == names, "nothing was made"
+    path.with_name(f"{path.name}.lock").unlink()
+    await _closed_store(path)
+
+
+async def test_a_crash_before_the_first_store_was_whole_is_no_reason_to_miss_one(path: Path) -> None:
+    path.touch()
+    path.with_name(f"{path.name}.lock").touch()
+    await _closed_store(path)
 
 
 # -- migrations
@@ -351,7 +396,7 @@ def test_a_disk_on_which_connections_cannot_share_a_file_is_refused(path: Path) 
         closing(sqlite3.connect(":memory:", isolation_level=None)) as connection,
         pytest.raises(StoreRefused, match="network share"),
     ):
-        _prepare_to_write(connection, path)
+        _prepare_to_write(connection, path, FileLock(path))
 
 
 async def test_a_refused_file_opens_once_the_cause_is_gone(path: Path) -> None:
