@@ -1,4 +1,4 @@
-"""The command line, and the place where the parts are put together: run, play, verify, backup."""
+"""The command line, and the place where the parts are put together: run, play, verify, backup, check."""
 
 from __future__ import annotations
 
@@ -128,6 +128,15 @@ def backup(settings: Settings, file: Path) -> int:
     return 0
 
 
+def check(settings: Settings, file: Path | None) -> int:
+    """Checks a store's file; 0 where all is well, 1 where it is not."""
+    from bot.checking import check_file
+
+    checked = check_file(file or settings.database_path, load_games(settings.card_tables))
+    print("\n".join(checked.lines))
+    return 0 if checked.sound else 1
+
+
 def make_parser() -> argparse.ArgumentParser:
     """The command line's form."""
     parser = argparse.ArgumentParser(
@@ -142,6 +151,10 @@ def make_parser() -> argparse.ArgumentParser:
     verifying.add_argument("file", type=Path, help="the record, as attached to the match's result")
     saving = commands.add_parser("backup", help="copy the database consistently, also while the bot runs")
     saving.add_argument("file", type=Path, help="the copy; it must not exist yet")
+    checking = commands.add_parser(
+        "check", help="look through the database or a backup, also while the bot runs"
+    )
+    checking.add_argument("file", type=Path, nargs="?", help="the file (default: DATABASE_PATH)")
     return parser
 
 
@@ -167,6 +180,8 @@ def main(arguments: list[str] | None = None) -> int:
                 return play(settings, chosen.port, browser=not chosen.no_browser)
             case "verify":
                 return verify(settings, chosen.file)
+            case "check":
+                return check(settings, chosen.file)
             case _:
                 return backup(settings, chosen.file)
     except (StoreError, BadData) as error:

@@ -6,7 +6,7 @@ A write's values are taken when it is asked for, not when its turn comes: its ca
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.store.base import (
@@ -319,6 +319,19 @@ def next_due(connection: sqlite3.Connection) -> float | None:
 def last_stamp(connection: sqlite3.Connection) -> int:
     [(last,)] = connection.execute("SELECT coalesce(max(stamp), 0) FROM jobs").fetchall()
     return last
+
+
+def live_rows(connection: sqlite3.Connection) -> Iterator[TableRow]:
+    """The live tables, each whole, one after the other; in a transaction of the caller's."""
+    for short in live_tables(connection):
+        found = table(connection, short.id)
+        if found is not None:
+            yield found
+
+
+def by_status(connection: sqlite3.Connection) -> dict[str, int]:
+    """How many tables there are in each status."""
+    return dict(connection.execute("SELECT status, count(*) FROM tables GROUP BY status").fetchall())
 
 
 def census(connection: sqlite3.Connection) -> tuple[int, int]:
