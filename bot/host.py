@@ -91,7 +91,10 @@ class Host:
         self.screens[screens.game] = screens
 
     async def start(self) -> None:
-        """Opens the store and gives everybody back the time for which the host was down. Raises `StoreRefused`."""
+        """Opens the store and gives everybody back the time for which the host was down.
+
+        Where the machine's time was set back meanwhile, the host goes on as if none had passed. Raises `StoreRefused`.
+        """
         spare_the_collector()
         await self.store.open()
         self._open = True
@@ -100,11 +103,14 @@ class Host:
         await self.give_back(self.clock.now() - float(last) if last else 0.0)
 
     async def give_back(self, seconds: float) -> None:
-        """Gives everybody back so many seconds in which nobody could play. Raises `StoreError`."""
-        seconds = max(0.0, seconds)
+        """Gives everybody back so many seconds in which nobody could play.
+
+        Fewer than none where the clock stands before what it was when the host was last up: then all jobs come so much
+        sooner by it, or they would wait for that time to come again. Raises `StoreError`.
+        """
         now, down = self.clock.now(), self.tables.downtime + seconds
         await asyncio.gather(  # asked for at once, they share a commit: a crash leaves all of them or none
-            self.store.shift_jobs(ALARM, seconds),
+            self.store.shift_jobs(ALARM if seconds >= 0 else None, seconds),
             self.store.set_fact("downtime", repr(down)),
             self.store.set_fact("heartbeat", repr(now)),
         )

@@ -197,8 +197,8 @@ class Store(Protocol):
         """Moves this job to another time, unless it was set anew or dropped since (another stamp, or none)."""
         ...
 
-    async def shift_jobs(self, kind: str, seconds: float) -> None:
-        """Moves all jobs of this kind later by so much."""
+    async def shift_jobs(self, kind: str | None, seconds: float) -> None:
+        """Moves all jobs of this kind, or of every kind (None), later by so much; sooner if that is negative."""
         ...
 
     # -- the host's own facts

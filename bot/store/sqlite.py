@@ -168,7 +168,7 @@ class SqliteStore:
     async def postpone(self, job: Job, due: float) -> None:
         await self._write(statements.postponing(job, due))
 
-    async def shift_jobs(self, kind: str, seconds: float) -> None:
+    async def shift_jobs(self, kind: str | None, seconds: float) -> None:
         await self._write(statements.shifting_jobs(kind, seconds))
 
     # -- the host's own facts

@@ -194,9 +194,9 @@ def postponing(job: Job, due: float) -> Write:
     return act
 
 
-def shifting_jobs(kind: str, seconds: float) -> Write:
+def shifting_jobs(kind: str | None, seconds: float) -> Write:
     def act(connection: sqlite3.Connection) -> None:
-        connection.execute("UPDATE jobs SET due = due + ? WHERE kind = ?", (seconds, kind))
+        connection.execute("UPDATE jobs SET due = due + ?1 WHERE ?2 IS NULL OR kind = ?2", (seconds, kind))
 
     return act
 

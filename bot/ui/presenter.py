@@ -154,7 +154,7 @@ class Presenter:
                 return show.lobby(table, screens)
         rows = await self._tables.store.log(table.id, last=show.RECENT)
         with speaking(table.body.locale):
-            return show.board(table, screens, rows, self._tables.downtime)
+            return show.board(table, screens, rows, self._tables.shown_later)
 
     async def _draw(self, table: Table) -> None:
         # One message that Discord will not take now keeps none of the others from being brought up to date.
@@ -352,7 +352,7 @@ class Presenter:
             line = f"⏰ {line}"
         if deadline is None:
             return line
-        when = f"<t:{int(deadline + self._tables.downtime)}:R>"
+        when = f"<t:{int(deadline + self._tables.shown_later)}:R>"
         return _("{line} Your time runs out {when}; then an agent plays for you.").format(
             line=line, when=when
         )

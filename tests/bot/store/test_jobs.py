@@ -115,7 +115,7 @@ async def test_stamps_grow_also_over_a_restart_and_a_clock_put_back(
     row = await store.create(Change(a_table(), set_jobs=[Job(0, "limit", NOW)]))
     [first] = await store.due(NOW)
     await store.close()
-    clock.advance(-1000)
+    clock.set(-1000)
     again = SqliteStore(path, clock)
     await again.open()
     await again.set_job(Job(row.id, "limit", NOW))
@@ -194,6 +194,17 @@ async def test_shifted_jobs_of_one_kind_move_later(store: SqliteStore) -> None:
         "limit": NOW - 40,
         "remind": NOW + 500,
         "agent": NOW - 100,
+    }
+
+
+async def test_all_jobs_can_be_made_due_sooner(store: SqliteStore) -> None:
+    row = await kept(store)
+    for kind, due in [("limit", NOW + 100), ("agent", NOW + 50)]:
+        await store.set_job(Job(row.id, kind, due))
+    await store.shift_jobs(None, -60)
+    assert {job.kind: job.due for job in await store.due(NOW + 9999)} == {
+        "limit": NOW + 40,
+        "agent": NOW - 10,
     }
 
 
