@@ -12,6 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
+from bot.calm import CalmHandler
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.base import StoreError
@@ -42,7 +43,9 @@ def own_version() -> str:
 def set_up_logging(level: str) -> None:
     """Logs to standard error; other people's libraries no finer than INFO, whatever the level."""
     logging.basicConfig(
-        level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
+        level=level,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+        handlers=[CalmHandler(sys.stderr)],
     )
     for name in QUIET:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))

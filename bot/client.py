@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 
 from bot.clock import Clock
+from bot.discord_errors import Brief, keep_texts_out_of_logs
 from bot.gateway import final_reason
 from bot.host import Host
 from bot.language import SOURCE, language_for, speaking
@@ -47,6 +48,7 @@ REQUESTS: Final = 45
 # No game is spoken: discord.py need not warn that voice is not supported.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
+keep_texts_out_of_logs()
 
 
 class _CommandTexts(app_commands.Translator):
@@ -133,7 +135,7 @@ class Digsite(discord.AutoShardedClient):
         try:
             await self.tree.sync()
         except discord.HTTPException as error:  # matches go on by their buttons; the next start tries again
-            log.error("the commands could not be registered: %s", error)
+            log.error("the commands could not be registered: %s", Brief(error))
             return
         await self.host.store.set_fact("commands", digest)
         log.info("registered %s commands", len(commands))

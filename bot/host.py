@@ -10,6 +10,7 @@ from typing import Any, Final
 import discord
 
 from bot.clock import Clock
+from bot.discord_errors import Brief, passes
 from bot.memory import spare_the_collector
 from bot.settings import Settings
 from bot.store.base import Job, Store, StoreError
@@ -229,8 +230,8 @@ class Host:
         except Refused as refused:
             await self._refused(job, refused)
         except (*UNDELIVERED, StoreError) as error:
-            log.warning("table %s: %s failed: %s", job.table_id, job.kind, error or type(error).__name__)
-            await self._retry(job, for_ever=_passes(error))
+            log.warning("table %s: %s failed: %s", job.table_id, job.kind, Brief(error))
+            await self._retry(job, for_ever=isinstance(error, StoreError) or passes(error))
         except Exception:
             log.exception("table %s: %s failed", job.table_id, job.kind)
             await self._retry(job)
@@ -307,9 +308,3 @@ class Host:
                 await self.presenter.repost(row.id)
             except Refused as refused:
                 log.warning("table %s: its message was not posted anew (%s)", row.id, refused.code)
-
-
-def _passes(error: Exception) -> bool:
-    """Whether what failed is an outage, which ends some time, and not something that Discord will never take."""
-    status = error.status if isinstance(error, discord.HTTPException) else None
-    return status is None or status == 429 or status >= 500

@@ -18,6 +18,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from bot.discord_errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.base import Job
@@ -106,7 +107,7 @@ class Presenter:
                     self.trouble[table_id] = "no-permission"
                 else:
                     self.trouble.pop(table_id, None)
-                log.warning("table %s: its message cannot be drawn: %s", table_id, error.text)
+                log.warning("table %s: its message cannot be drawn: %s", table_id, Brief(error))
             else:
                 self.trouble.pop(table_id, None)
 
@@ -207,7 +208,7 @@ class Presenter:
             try:
                 await self._change(table, message, view)
             except UNDELIVERED as error:
-                log.info("table %s: a link to it could not be mended (%s)", table.id, _brief(error))
+                log.info("table %s: a link to it could not be mended (%s)", table.id, Brief(error))
 
     async def _change(self, table: Table, message: int, view: ui.LayoutView) -> None:
         # An edit without text takes no default from the client: nobody is to be mentioned by it either.
@@ -420,7 +421,7 @@ class Presenter:
             try:
                 await older.interaction.delete_original_response()
             except UNDELIVERED as error:
-                log.info("table %s: an older private screen was gone already (%s)", table.id, _brief(error))
+                log.info("table %s: an older private screen was gone already (%s)", table.id, Brief(error))
 
     def sweep(self) -> None:
         """Forgets the private screens that can be followed no longer."""
@@ -468,7 +469,7 @@ class Presenter:
             await opened.interaction.edit_original_response(view=view)
         except UNDELIVERED as error:
             # Dismissed by its owner, or Discord is busy or away: the next press catches up.
-            log.info("table %s: a private screen could not follow (%s)", table.id, _brief(error))
+            log.info("table %s: a private screen could not follow (%s)", table.id, Brief(error))
             self._forget(table.id, opened)
             return
         opened.payload = payload
@@ -500,13 +501,6 @@ def _nonce(table: Table, what: str) -> str:
     """
     named = f"{table.channel_id}:{table.id}:{table.created_at}:{table.version}:{what}"
     return blake2b(named.encode(), digest_size=12).hexdigest()
-
-
-def _brief(error: Exception) -> str:
-    """An error of Discord's without its text, which may repeat what was sent."""
-    return (
-        f"{error.status}, {error.code}" if isinstance(error, discord.HTTPException) else type(error).__name__
-    )
 
 
 def _calls(table: Table) -> Calls:

@@ -12,6 +12,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.discord_errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.base import Repeated, StoreError
@@ -115,7 +116,7 @@ class Router:
             # Too late for Discord, or the private message is gone: what was done stands, and messages follow it.
             log.info("table %s: an answer came too late (%s)", visit.to.table, error.code)
         except UNDELIVERED as error:
-            log.warning("table %s: an answer could not be delivered: %s", visit.to.table, error)
+            log.warning("table %s: an answer could not be delivered: %s", visit.to.table, Brief(error))
         except Exception:
             log.exception("table %s: an answer could not be delivered", visit.to.table)
         finally:

@@ -37,6 +37,10 @@ class FakeDiscord:
     requests: list[tuple[str, str, Any]] = field(default_factory=list[tuple[str, str, Any]])
     hangs: tuple[str, ...] = ()
     """Requests whose address holds one of these are never answered; "gateway": nor is the bot's goodbye."""
+    fails: dict[str, tuple[int, Any]] = field(default_factory=dict[str, tuple[int, Any]])
+    """Requests whose address holds such a part fail, with this status and body; "gateway": so does connecting to it."""
+    failed: int = 0
+    """How many requests have."""
     closes_with: int = 0
     """The code with which it ends each connection to the gateway, once that stands."""
     closes_early: bool = False
@@ -96,6 +100,13 @@ class FakeDiscord:
                         return body
                 self._news.clear()
                 await self._news.wait()
+
+    async def fail(self, times: int) -> None:
+        """Waits until so many more requests have failed."""
+        until = self.failed + times
+        async with asyncio.timeout(30):
+            while self.failed < until:
+                await asyncio.sleep(0.02)
 
     async def dispatch(self, event: str, data: dict[str, Any]) -> None:
         """Tells the bot that something has happened."""
@@ -158,8 +169,12 @@ class FakeDiscord:
         self._news.set()
         if any(part in path for part in self.hangs):
             await asyncio.sleep(3600)
-        content = json.dumps(self._content(request.method, path)).encode()
-        return web.Response(body=content, content_type="application/json")
+        status, answer = 200, self._content(request.method, path)
+        for part, failure in self.fails.items():
+            if part in path:
+                self.failed += 1
+                status, answer = failure
+        return web.Response(status=status, body=json.dumps(answer).encode(), content_type="application/json")
 
     def _content(self, method: str, path: str) -> Any:
         parts = path.strip("/").split("/")
@@ -205,6 +220,9 @@ class FakeDiscord:
         }
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
+        if "gateway" in self.fails:
+            self.failed += 1
+            return web.Response(status=self.fails["gateway"][0])
         self.socket = socket = web.WebSocketResponse(autoclose="gateway" not in self.hangs)
         await socket.prepare(request)
         if self.closes_early:

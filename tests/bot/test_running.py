@@ -259,8 +259,7 @@ async def test_a_connection_that_discord_ends_for_good_is_told_in_a_sentence_and
     assert status == 2, said
     assert FOR_GOOD[code] in said.splitlines()[-1]
     assert len(said.splitlines()[-1]) > 60, "a sentence that says what to do"
-    if not early:
-        assert "Traceback" not in said
+    assert "Traceback" not in said
 
 
 async def test_a_connection_that_stood_for_long_and_is_ended_for_good_ends_the_bot_too(
@@ -316,6 +315,56 @@ async def test_the_first_lines_say_which_version_runs_on_which_file_with_how_man
     first = said.splitlines()[:4]
     assert f"Digsite {version('digsite')}" in first[0]
     assert any(f"{file} (layout 1); live tables: 1, in all: 1" in line for line in first)
+
+
+SECRET = "Refused: **Ana**, 4 Coins"
+"""What Discord might repeat of a message that it refuses."""
+
+
+@pytest.mark.parametrize("status", [400, 403, 503])
+async def test_what_discord_says_of_a_refused_message_never_stands_in_the_log(
+    discord_here: FakeDiscord, file: Path, table: Table, status: int
+) -> None:
+    body = {"code": 50035, "message": SECRET, "errors": {"content": {"_errors": [{"message": SECRET}]}}}
+    for part in ("/messages", "/callback", "/commands", "/webhooks"):
+        discord_here.fails[part] = (status, body)
+    bot = await discord_here.start_bot(file, before=IMPATIENT, LOG_LEVEL="DEBUG")
+    await discord_here.connected()
+    first = await dig(discord_here, table)
+    await discord_here.asked_for("POST", f"/interactions/{first}/")
+    end_turn = Id("g.end", table.id, 1)
+    await discord_here.press(str(end_turn), user=ANA, channel=table.channel_id, message=MESSAGE)
+    again = await discord_here.press(
+        str(Id("again", table.id)), user=ANA, channel=table.channel_id, message=MESSAGE
+    )
+    await discord_here.asked_for("POST", f"/interactions/{again}/")
+    await discord_here.asked_for("PATCH", "/channels/77/messages/")
+    _status, _taken, said = await told_to_stop(bot)
+    assert f"HTTP {status}, code 50035" in said
+    assert SECRET not in said
+    assert "Ana" not in said
+
+
+async def test_an_outage_of_discord_writes_a_few_lines_with_their_number(
+    discord_here: FakeDiscord, file: Path
+) -> None:
+    async with tables_on(file, SystemClock()) as tables:
+        for channel in range(30):
+            await match_of(tables, ANA, agents=1, channel=channel + 1, first=1)
+    bot = await discord_here.start_bot(file, before=IMPATIENT)
+    await discord_here.connected()
+    discord_here.fails[""] = (503, {})
+    await discord_here.fail(30)
+    discord_here.fails["gateway"] = (503, {})
+    assert discord_here.socket is not None
+    await discord_here.socket.close(code=1001)
+    await discord_here.fail(10)
+    _status, _taken, said = await told_to_stop(bot)
+    outage = [line for line in said.splitlines() if "503" in line]
+    assert 4 <= len(outage) <= 8, said
+    assert any("more of this kind" in line for line in outage)
+    assert "Traceback" not in said
+    assert len(said.splitlines()) < 16, said
 
 
 async def test_no_discord_at_all_is_told_in_a_sentence(discord_here: FakeDiscord, file: Path) -> None:
