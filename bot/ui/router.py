@@ -27,6 +27,7 @@ from bot.ui.ids import Id, read_id, read_number
 from bot.ui.kit import Choices, Screen, menu_number, read_choices
 from bot.ui.permissions import require_permissions
 from bot.ui.presenter import Presenter
+from bot.ui.rival import Rival
 from bot.ui.visit import UNDELIVERED, How, Patience, Reply, Visit
 from bot.ui.words import refusal
 from engine.errors import IllegalMove
@@ -49,6 +50,7 @@ class Router:
         self.tables = tables
         self.presenter = presenter
         self.screens = screens
+        self._rival = Rival(tables.clock)
         self.in_hand: set[asyncio.Task[Any]] = set()
         """The interactions that are being answered: a host that closes waits for them."""
         self._handlers: dict[str, tuple[Handler, Patience]] = {
@@ -110,12 +112,15 @@ class Router:
         task = asyncio.current_task()
         assert task is not None
         self.in_hand.add(task)
+        self._rival.came(visit.id)
         try:
             await visit.serve(self._guarded(visit, handler), patience)
         except discord.NotFound as error:
             # Too late for Discord, or the private message is gone: what was done stands, and messages follow it.
             log.info("table %s: an answer came too late (%s)", visit.to.table, error.code)
         except UNDELIVERED as error:
+            if visit.beaten:
+                self._rival.lost(visit.id)
             log.warning("table %s: an answer could not be delivered: %s", visit.to.table, Brief(error))
         except Exception:
             log.exception("table %s: an answer could not be delivered", visit.to.table)
