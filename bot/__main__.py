@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
+import re
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -14,7 +15,8 @@ from pydantic_settings import SettingsError
 
 from bot.calm import CalmHandler
 from bot.clock import SystemClock
-from bot.settings import Settings
+from bot.env_file import look_at
+from bot.settings import ENV_FILE, Settings
 from bot.store.base import StoreError
 from engine.errors import BadData
 from engine.registry import load_games
@@ -23,6 +25,11 @@ NO_TOKEN = (
     "There is no DISCORD_TOKEN: make an application with a bot at discord.com/developers/applications "
     "and put its "
     "token into .env.\nTo try the games without one, use `make play`."
+)
+
+NO_PLAYGROUND = (
+    "The playground is not installed ({error}). In the folder that Digsite was fetched into, `make play` installs and "
+    "starts it; or there: python -m pip install --constraint constraints.txt --editable '.[play]'"
 )
 
 QUIET = ("aiosqlite", "discord", "asyncio", "PIL", "websockets", "aiohttp", "markdown_it")
@@ -81,9 +88,7 @@ def play(settings: Settings, port: int, *, browser: bool) -> int:
     try:
         from bot.playground import play as playground
     except ImportError as error:
-        print(
-            f"The playground needs the extra `play`: pip install 'digsite[play]' ({error}).", file=sys.stderr
-        )
+        print(NO_PLAYGROUND.format(error=error), file=sys.stderr)
         return 2
     from bot.client import make_client
 
@@ -140,15 +145,45 @@ def check(settings: Settings, file: Path | None) -> int:
     return 0 if checked.sound else 1
 
 
+def port_number(text: str) -> int:
+    """A port as it is given on the command line; 0: any that is free."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no port: a number from 1 to 65535, or 0 for any that is free"
+        )
+    return int(text)
+
+
+def read_settings() -> Settings | None:
+    """The operator's settings; None, and sentences that say why, where they are not right."""
+    found = look_at(ENV_FILE, Settings.model_fields)
+    for line in (*found.faults, *found.warnings):
+        print(line, file=sys.stderr)
+    if found.faults:
+        return None
+    try:
+        return Settings()
+    except SettingsError as error:
+        named = re.search(r'field "(\w+)"', str(error))
+        name = f"The setting {named[1].upper()}" if named else "A setting"
+        print(f"{name} cannot be read: a list is written as in [1.2, 2.6].", file=sys.stderr)
+    except ValidationError as error:
+        for fault in error.errors(include_url=False, include_input=False):
+            name, why = str(fault["loc"][0]).upper(), fault["msg"].removeprefix("Value error, ")
+            print(f"The setting {name} is wrong: {why}.", file=sys.stderr)
+    return None
+
+
 def make_parser() -> argparse.ArgumentParser:
     """The command line's form."""
     parser = argparse.ArgumentParser(
         prog="python -m bot", description="Digsite hosts board games on Discord."
     )
+    parser.add_argument("--version", action="version", version=f"digsite {own_version()}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("run", help="connect to Discord and host games (needs DISCORD_TOKEN)")
     playing = commands.add_parser("play", help="host games in a simulated Discord on a local page; no token")
-    playing.add_argument("--port", type=int, default=8600, help="the page's port (default: 8600)")
+    playing.add_argument("--port", type=port_number, default=8600, help="the page's port (default: 8600)")
     playing.add_argument("--no-browser", action="store_true", help="do not open the page")
     verifying = commands.add_parser("verify", help="replay a finished match's record and say whether it fits")
     verifying.add_argument("file", type=Path, help="the record, as attached to the match's result")
@@ -164,15 +199,8 @@ def make_parser() -> argparse.ArgumentParser:
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command and returns the exit status."""
     chosen = make_parser().parse_args(arguments)
-    try:
-        settings = Settings()
-    except SettingsError as error:
-        print(f"A setting cannot be read: {error}.", file=sys.stderr)
-        return 2
-    except ValidationError as error:
-        for fault in error.errors(include_url=False, include_input=False):
-            name = "_".join(map(str, fault["loc"])).upper()
-            print(f"The setting {name} is wrong: {fault['msg']}.", file=sys.stderr)
+    settings = read_settings()
+    if settings is None:
         return 2
     set_up_logging(settings.log_level)
     try:
