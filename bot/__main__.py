@@ -69,6 +69,7 @@ async def _run(settings: Settings) -> int:
     try:
         await run_until_told(client, settings.discord_token.get_secret_value())
     except Stopped as stopped:
+        logging.shutdown()  # what is still to be counted (`bot.calm`) comes before the last word
         print(stopped, file=sys.stderr)
         return stopped.status
     return 0

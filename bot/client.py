@@ -39,6 +39,8 @@ IDLE: Final = 0.25
 """Seconds between two looks for what is due, and `SOON` where something is or will be at once."""
 SOON: Final = 0.05
 AFTER_ERROR: Final = 5.0
+LAUNCHES: Final = 200
+"""How often, every 5 s, it is tried again to open a shard's first connection."""
 AWAY: Final = 90.0
 """Seconds out of Discord's reach that are given back; fewer happen at every reconnection."""
 
@@ -101,6 +103,8 @@ class Digsite(discord.AutoShardedClient):
         self.settings = settings
         self.tree = _Tree(self)
         self.host = Host(self, settings, clock, store, load_games(settings.card_tables))
+        self._launches = 0
+        """How often it was tried in vain to open the connection that is being opened."""
         self._reached = asyncio.Event()
         """Set once the first shard is connected; the others may take minutes."""
         self._in_reach_at = 0.0
@@ -113,10 +117,11 @@ class Digsite(discord.AutoShardedClient):
         await self.register_commands()
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Opens a connection; raises where Discord has closed it for good before it stood."""
-        # discord.py comes back here from its `except`, and would go on doing so whatever the reason.
+        """Opens a connection; raises where Discord has closed it for good before it stood, or cannot be reached."""
+        # discord.py comes back here from its `except`, and would until Python's stack is full.
         error = sys.exception()
-        if error is not None and final_reason(error) is not None:
+        self._launches = 0 if error is None else self._launches + 1
+        if error is not None and (final_reason(error) is not None or self._launches > LAUNCHES):
             raise error
         await super().launch_shard(gateway, shard_id, initial=initial)
 

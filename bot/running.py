@@ -14,6 +14,7 @@ import aiohttp
 import discord
 
 from bot.client import Digsite
+from bot.discord_errors import brief
 from bot.gateway import final_reason
 from bot.store.base import StoreLost
 
@@ -86,7 +87,7 @@ def _why(error: BaseException | None) -> BaseException:
     )
     if error is not None and not isinstance(error, unreachable):
         return error
-    why = str(error or "") or type(error).__name__
+    why = brief(error) if error else "the connection has ended"
     return Stopped(f"Discord cannot be reached: {why}. Matches are kept; start again later.", 1)
 
 

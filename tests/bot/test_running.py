@@ -375,6 +375,18 @@ async def test_no_discord_at_all_is_told_in_a_sentence(discord_here: FakeDiscord
     assert "Traceback" not in said
 
 
+async def test_a_gateway_that_cannot_be_had_is_told_in_a_sentence_in_the_end(
+    discord_here: FakeDiscord, file: Path
+) -> None:
+    discord_here.fails["gateway"] = (503, {})
+    soon = f"{IMPATIENT}\nimport bot.client\nbot.client.LAUNCHES = 3"
+    status, said = await end_of(await discord_here.start_bot(file, before=soon))
+    assert status == 1, said
+    assert discord_here.failed == 4
+    assert "Discord cannot be reached: WSServerHandshakeError 503." in said.splitlines()[-1]
+    assert "Traceback" not in said
+
+
 async def test_a_full_disk_at_the_start_is_told_in_a_sentence(discord_here: FakeDiscord, file: Path) -> None:
     full = """
 from bot.store import sqlite
