@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import StoreError, StoreLost, StoreRefused
+from bot.store.base import StoreError, StoreLost, StoreRefused, TableRow
 from bot.store.sqlite import SqliteStore, backup_file
 from tests.bot.store.samples import a_move, kept
 
@@ -153,6 +153,32 @@ async def test_writes_under_way_when_the_file_goes_are_not_acknowledged(
     path.unlink()
     results = await asyncio.gather(*(store.commit(a_move(row)) for row in rows), return_exceptions=True)
     assert {type(result) for result in results} == {StoreLost}
+
+
+@pytest.mark.parametrize("mishap", DELETED)
+async def test_whatever_was_acknowledged_up_to_that_moment_is_in_the_copy(
+    store: SqliteStore, path: Path, mishap: Mishap
+) -> None:
+    rows = [await kept(store, channel) for channel in range(10)]
+    acknowledged = dict.fromkeys((row.id for row in rows), 0)
+
+    async def play(row: TableRow) -> None:
+        while True:
+            try:
+                await store.commit(a_move(row))
+            except StoreLost:
+                return
+            acknowledged[row.id] += 1
+
+    players = [asyncio.create_task(play(row)) for row in rows]
+    await asyncio.sleep(0.1)
+    await asyncio.to_thread(mishap, path)
+    await asyncio.gather(*players)
+    assert sum(acknowledged.values()) > 0
+    (copy,) = rescued(path)
+    with closing(sqlite3.connect(copy)) as connection:
+        saved = dict(connection.execute("SELECT table_id, count(*) FROM moves GROUP BY 1").fetchall())
+    assert all(saved.get(table, 0) >= moves for table, moves in acknowledged.items())
 
 
 async def test_where_nothing_can_be_saved_it_says_so(store: SqliteStore, path: Path) -> None:
