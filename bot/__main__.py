@@ -1,4 +1,4 @@
-"""The command line, and the place where the parts are put together: run, play, verify, backup, forget, export."""
+"""The command line, and the place where the parts are put together."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ import argparse
 import asyncio
 import importlib
 import logging
+import re
 import sys
 from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
+from bot.calm import CalmHandler
 from bot.clock import SystemClock
-from bot.settings import Settings
+from bot.env_file import look_at
+from bot.settings import ENV_FILE, Settings
 from bot.store.base import StoreError
 from engine.errors import BadData
 from engine.game import AnyGame
@@ -29,14 +33,32 @@ NO_TOKEN = (
     "token into .env.\nTo try the games without one, use `make play`."
 )
 
+NO_PLAYGROUND = (
+    "The playground is not installed ({error}). In the folder that Digsite was fetched into, `make play` installs and "
+    "starts it; or there: python -m pip install --constraint constraints.txt --editable '.[play]'"
+)
+
 QUIET = ("aiosqlite", "discord", "asyncio", "PIL", "websockets", "aiohttp", "markdown_it")
 """Libraries that print SQL parameters, request bodies or the like at DEBUG: hidden cards stay out of the log."""
+
+
+log = logging.getLogger(__name__)
+
+
+def own_version() -> str:
+    """The version that is installed."""
+    try:
+        return version("digsite")
+    except PackageNotFoundError:
+        return "(not installed)"
 
 
 def set_up_logging(level: str) -> None:
     """Logs to standard error; other people's libraries no finer than INFO, whatever the level."""
     logging.basicConfig(
-        level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr
+        level=level,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+        handlers=[CalmHandler(sys.stderr)],
     )
     for name in QUIET:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
@@ -46,12 +68,14 @@ async def _run(settings: Settings) -> int:
     from bot.client import make_client
     from bot.running import Stopped, run_until_told
 
+    log.info("Digsite %s with discord.py %s", own_version(), version("discord.py"))
     client = make_client(
         settings, SystemClock(), shard_count=settings.shard_count, shard_ids=settings.shard_ids
     )
     try:
         await run_until_told(client, settings.discord_token.get_secret_value())
     except Stopped as stopped:
+        logging.shutdown()  # what is still to be counted (`bot.calm`) comes before the last word
         print(stopped, file=sys.stderr)
         return stopped.status
     return 0
@@ -71,9 +95,7 @@ def play(settings: Settings, port: int, *, browser: bool) -> int:
     try:
         from bot.playground import play as playground
     except ImportError as error:
-        print(
-            f"The playground needs the extra `play`: pip install 'digsite[play]' ({error}).", file=sys.stderr
-        )
+        print(NO_PLAYGROUND.format(error=error), file=sys.stderr)
         return 2
     from bot.client import make_client
 
@@ -121,7 +143,7 @@ def backup(settings: Settings, file: Path) -> int:
     except StoreError as error:
         print(error, file=sys.stderr)
         return 2
-    print(f"{file} is a consistent copy of {settings.database_path}.")
+    print(f"{file} is a consistent copy of {settings.database_path}, checked and found sound.")
     return 0
 
 
@@ -152,15 +174,55 @@ def export(settings: Settings, user: str) -> int:
     return 0
 
 
+def check(settings: Settings, file: Path | None) -> int:
+    """Checks a store's file; 0 where all is well, 1 where it is not."""
+    from bot.checking import check_file
+    from engine.registry import load_games
+
+    checked = check_file(file or settings.database_path, load_games(settings.card_tables))
+    print("\n".join(checked.lines))
+    return 0 if checked.sound else 1
+
+
+def port_number(text: str) -> int:
+    """A port as it is given on the command line; 0: any that is free."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no port: a number from 1 to 65535, or 0 for any that is free"
+        )
+    return int(text)
+
+
+def read_settings() -> Settings | None:
+    """The operator's settings; None, and sentences that say why, where they are not right."""
+    found = look_at(ENV_FILE, Settings.model_fields)
+    for line in (*found.faults, *found.warnings):
+        print(line, file=sys.stderr)
+    if found.faults:
+        return None
+    try:
+        return Settings()
+    except SettingsError as error:
+        named = re.search(r'field "(\w+)"', str(error))
+        name = f"The setting {named[1].upper()}" if named else "A setting"
+        print(f"{name} cannot be read: a list is written as in [1.2, 2.6].", file=sys.stderr)
+    except ValidationError as error:
+        for fault in error.errors(include_url=False, include_input=False):
+            name, why = str(fault["loc"][0]).upper(), fault["msg"].removeprefix("Value error, ")
+            print(f"The setting {name} is wrong: {why}.", file=sys.stderr)
+    return None
+
+
 def make_parser() -> argparse.ArgumentParser:
     """The command line's form."""
     parser = argparse.ArgumentParser(
         prog="python -m bot", description="Digsite hosts board games on Discord."
     )
+    parser.add_argument("--version", action="version", version=f"digsite {own_version()}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("run", help="connect to Discord and host games (needs DISCORD_TOKEN)")
     playing = commands.add_parser("play", help="host games in a simulated Discord on a local page; no token")
-    playing.add_argument("--port", type=int, default=8600, help="the page's port (default: 8600)")
+    playing.add_argument("--port", type=port_number, default=8600, help="the page's port (default: 8600)")
     playing.add_argument("--no-browser", action="store_true", help="do not open the page")
     verifying = commands.add_parser(
         "verify",
@@ -177,21 +239,18 @@ def make_parser() -> argparse.ArgumentParser:
     ):
         about = commands.add_parser(name, help=what)
         about.add_argument("user", metavar="USER_ID", help="the id of the person's Discord account")
+    checking = commands.add_parser(
+        "check", help="look through the database or a backup, also while the bot runs"
+    )
+    checking.add_argument("file", type=Path, nargs="?", help="the file (default: DATABASE_PATH)")
     return parser
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command and returns the exit status."""
     chosen = make_parser().parse_args(arguments)
-    try:
-        settings = Settings()
-    except SettingsError as error:
-        print(f"A setting cannot be read: {error}.", file=sys.stderr)
-        return 2
-    except ValidationError as error:
-        for fault in error.errors(include_url=False, include_input=False):
-            name = "_".join(map(str, fault["loc"])).upper()
-            print(f"The setting {name} is wrong: {fault['msg']}.", file=sys.stderr)
+    settings = read_settings()
+    if settings is None:
         return 2
     set_up_logging(settings.log_level)
     try:
@@ -206,6 +265,8 @@ def main(arguments: list[str] | None = None) -> int:
                 return forget(settings, chosen.user)
             case "export":
                 return export(settings, chosen.user)
+            case "check":
+                return check(settings, chosen.file)
             case _:
                 return backup(settings, chosen.file)
     except (StoreError, BadData) as error:

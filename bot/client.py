@@ -7,24 +7,30 @@ import hashlib
 import importlib
 import json
 import logging
-from typing import Any, Final
+import sys
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import app_commands
 
 from bot.clock import Clock
+from bot.discord_errors import Brief, keep_texts_out_of_logs
+from bot.gateway import final_reason
 from bot.host import Host
 from bot.language import SOURCE, language_for, speaking
 from bot.language import gettext as translate
 from bot.pace import Pace
 from bot.settings import Settings
-from bot.store.base import Store
+from bot.store.base import Store, StoreLost
 from bot.store.sqlite import SqliteStore
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.visit import UNDELIVERED
 from bot.ui.words import limit_text, refusal
 from engine.registry import load_games
+
+if TYPE_CHECKING:
+    import yarl
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +40,8 @@ IDLE: Final = 0.25
 """Seconds between two looks for what is due, and `SOON` where something is or will be at once."""
 SOON: Final = 0.05
 AFTER_ERROR: Final = 5.0
+LAUNCHES: Final = 200
+"""How often, every 5 s, it is tried again to open a shard's first connection."""
 AWAY: Final = 90.0
 """Seconds out of Discord's reach that are given back; fewer happen at every reconnection."""
 PATIENCE: Final = 3.0
@@ -45,6 +53,7 @@ REQUESTS: Final = 45
 # No game is spoken: discord.py need not warn that voice is not supported.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
+keep_texts_out_of_logs()
 
 
 class _CommandTexts(app_commands.Translator):
@@ -97,6 +106,8 @@ class Digsite(discord.AutoShardedClient):
         self.settings = settings
         self.tree = _Tree(self)
         self.host = Host(self, settings, clock, store, load_games(settings.card_tables))
+        self._launches = 0
+        """How often it was tried in vain to open the connection that is being opened."""
         self._reached = asyncio.Event()
         """Set once the first shard is connected; the others may take minutes."""
         self._in_reach_at = 0.0
@@ -107,6 +118,15 @@ class Digsite(discord.AutoShardedClient):
         importlib.import_module("cogs").setup(self)
         await self.tree.set_translator(_CommandTexts())
         await self.register_commands()
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Opens a connection; raises where Discord has closed it for good before it stood, or cannot be reached."""
+        # discord.py comes back here from its `except`, and would until Python's stack is full.
+        error = sys.exception()
+        self._launches = 0 if error is None else self._launches + 1
+        if error is not None and (final_reason(error) is not None or self._launches > LAUNCHES):
+            raise error
+        await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def register_commands(self) -> None:
         """Registers the commands with Discord, unless it has them as they are."""
@@ -123,7 +143,7 @@ class Digsite(discord.AutoShardedClient):
         try:
             await self.tree.sync()
         except discord.HTTPException as error:  # matches go on by their buttons; the next start tries again
-            log.error("the commands could not be registered: %s", error)
+            log.error("the commands could not be registered: %s", Brief(error))
             return
         await self.host.store.set_fact("commands", digest)
         log.info("registered %s commands", len(commands))
@@ -185,6 +205,8 @@ class Digsite(discord.AutoShardedClient):
     async def run_jobs(self) -> None:
         """Does what is due, for as long as it is not cancelled. The composition root runs this.
 
+        Raises `StoreLost` once nothing can be kept any more.
+
         Time in which nobody could press a button runs against nobody: while Discord is out of reach nothing is
         done, and what was lost is given back; so is the time for which the machine slept.
         """
@@ -202,6 +224,8 @@ class Digsite(discord.AutoShardedClient):
                     due = await self.host.start_due()
                     if due is not None and due < clock.now() + IDLE:
                         pause = SOON
+                except StoreLost:
+                    raise
                 except Exception:
                     log.exception("what is due could not be looked up")
                     pause = AFTER_ERROR

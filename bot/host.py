@@ -10,6 +10,7 @@ from typing import Any, Final
 import discord
 
 from bot.clock import Clock
+from bot.discord_errors import Brief, passes
 from bot.memory import spare_the_collector
 from bot.settings import Settings
 from bot.store.base import Job, Store, StoreError
@@ -21,7 +22,7 @@ from bot.tables.thinking import Thinkers
 from bot.ui.game_screens import GameScreens
 from bot.ui.presenter import Presenter
 from bot.ui.router import Router
-from bot.ui.visit import UNDELIVERED, passes
+from bot.ui.visit import UNDELIVERED
 from bot.upkeep import Upkeep
 from engine.game import AnyGame
 
@@ -93,7 +94,10 @@ class Host:
         self.screens[screens.game] = screens
 
     async def start(self) -> None:
-        """Opens the store and gives everybody back the time for which the host was down. Raises `StoreRefused`."""
+        """Opens the store and gives everybody back the time for which the host was down.
+
+        Where the machine's time was set back meanwhile, the host goes on as if none had passed. Raises `StoreRefused`.
+        """
         spare_the_collector()
         await self.store.open()
         self._open = True
@@ -103,11 +107,14 @@ class Host:
         await self.upkeep.guilds.load()
 
     async def give_back(self, seconds: float) -> None:
-        """Gives everybody back so many seconds in which nobody could play. Raises `StoreError`."""
-        seconds = max(0.0, seconds)
+        """Gives everybody back so many seconds in which nobody could play.
+
+        Fewer than none where the clock stands before what it was when the host was last up: then all jobs come so much
+        sooner by it, or they would wait for that time to come again. Raises `StoreError`.
+        """
         now, down = self.clock.now(), self.tables.downtime + seconds
         await asyncio.gather(  # asked for at once, they share a commit: a crash leaves all of them or none
-            self.store.shift_jobs(ALARM, seconds),
+            self.store.shift_jobs(ALARM if seconds >= 0 else None, seconds),
             self.store.set_fact("downtime", repr(down)),
             self.store.set_fact("heartbeat", repr(now)),
         )
@@ -231,8 +238,8 @@ class Host:
         except Refused as refused:
             await self._refused(job, refused)
         except (*UNDELIVERED, StoreError) as error:
-            log.warning("table %s: %s failed: %s", job.table_id, job.kind, error or type(error).__name__)
-            await self._retry(job, for_ever=passes(error))
+            log.warning("table %s: %s failed: %s", job.table_id, job.kind, Brief(error))
+            await self._retry(job, for_ever=isinstance(error, StoreError) or passes(error))
         except Exception:
             log.exception("table %s: %s failed", job.table_id, job.kind)
             await self._retry(job)

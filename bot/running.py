@@ -14,6 +14,9 @@ import aiohttp
 import discord
 
 from bot.client import Digsite
+from bot.discord_errors import brief
+from bot.gateway import final_reason
+from bot.store.base import StoreLost
 
 log = logging.getLogger(__name__)
 
@@ -27,10 +30,6 @@ LETTING_GO: Final = 0.3
 
 TOLD: Final = (signal.SIGTERM, signal.SIGINT)
 
-NOT_ACCEPTED: Final = "Discord does not accept this DISCORD_TOKEN. Make a new one and put it into .env."
-WRONG_TOKEN: Final = 4004
-"""The code with which Discord closes a connection whose token is not, or no longer, right."""
-
 
 class Stopped(Exception):
     """The bot has stopped though nobody told it to: why, for people, and the exit status for it."""
@@ -43,8 +42,8 @@ class Stopped(Exception):
 async def run_until_told(client: Digsite, token: str) -> None:
     """Runs the bot until SIGTERM or SIGINT.
 
-    Raises `Stopped` where Discord cannot be reached or the jobs are done no longer, and whatever else kept the bot
-    from starting, such as `StoreRefused`.
+    Raises `Stopped` where Discord cannot be reached, the store is lost or the jobs are done no longer, and whatever
+    else kept the bot from starting, such as `StoreRefused`.
     """
     watchdog = Watchdog()
     stop = _signalled(watchdog)
@@ -65,6 +64,9 @@ async def run_until_told(client: Digsite, token: str) -> None:
         return
     if connection in ended:
         raise _why(connection.exception()) from None
+    if isinstance(lost := jobs.exception(), StoreLost):
+        log.critical("the store is lost: %s", lost)
+        raise Stopped(str(lost), 2)  # a new start would only begin an empty one
     log.critical("what is due is done no longer, so the bot stops", exc_info=jobs.exception())
     raise Stopped(
         "The bot has stopped, for a reason that its log tells. Matches are kept; start it again.", 1
@@ -73,9 +75,9 @@ async def run_until_told(client: Digsite, token: str) -> None:
 
 def _why(error: BaseException | None) -> BaseException:
     """What to raise where the connection to Discord has ended with this."""
-    closed = isinstance(error, discord.ConnectionClosed) and error.code == WRONG_TOKEN
-    if closed or isinstance(error, discord.LoginFailure):
-        return Stopped(NOT_ACCEPTED, 2)
+    final = final_reason(error)
+    if final is not None:
+        return Stopped(final, 2)
     unreachable = (
         discord.ConnectionClosed,
         discord.GatewayNotFound,
@@ -85,7 +87,7 @@ def _why(error: BaseException | None) -> BaseException:
     )
     if error is not None and not isinstance(error, unreachable):
         return error
-    why = str(error or "") or type(error).__name__
+    why = brief(error) if error else "the connection has ended"
     return Stopped(f"Discord cannot be reached: {why}. Matches are kept; start again later.", 1)
 
 

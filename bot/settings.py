@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+ENV_FILE: Final = Path(".env")
+"""In the folder that the bot is started in."""
+
+Seconds = Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)]
 
 
 class Settings(BaseSettings):
     """Every setting of the bot; `.env.example` explains each to an operator."""
 
     model_config = SettingsConfigDict(
-        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore"
+        env_file=ENV_FILE, env_file_encoding="utf-8-sig", env_ignore_empty=True, extra="ignore"
     )
 
     discord_token: SecretStr = SecretStr("")
@@ -24,13 +29,13 @@ class Settings(BaseSettings):
     register_commands: Literal["changed", "always"] = "changed"
     keep_days: int = Field(default=90, ge=1, le=3650)
     """For how many days finished matches are kept."""
-    agent_delay: tuple[float, float] = (1.2, 2.6)
+    agent_delay: tuple[Seconds, Seconds] = (1.2, 2.6)
     """Seconds between an agent's moves: drawn between these two, before it thinks."""
-    redraw_interval: float = Field(default=1.0, ge=0)
+    redraw_interval: Seconds = 1.0
     """At least so many seconds between two edits of one table message."""
     thinkers: int = Field(default=1, ge=0, le=32)
     """Processes in which slow agents think; 0 lets them think in the bot's own process."""
-    shard_count: int | None = Field(default=None, ge=1)
+    shard_count: int | None = Field(default=None, ge=1, le=100_000)
     """How many shards all processes have together; None: as many as Discord advises, all in this process."""
     shard_ids: list[int] | None = None
     """Which of the shards this process has; None: all."""
@@ -44,15 +49,17 @@ class Settings(BaseSettings):
     @classmethod
     def _within_the_count(cls, ids: list[int] | None, given: ValidationInfo) -> list[int] | None:
         count: int | None = given.data.get("shard_count")
-        if ids is not None and (count is None or not ids or not all(0 <= each < count for each in ids)):
+        if ids is None:
+            return None
+        if count is None or not ids or not all(0 <= each < count for each in ids) or len({*ids}) < len(ids):
             raise ValueError(
-                "numbers of shards are needed, from 0 on and below SHARD_COUNT, which must be set too"
+                "numbers of shards are needed, each once, from 0 on and below SHARD_COUNT, which must be set too"
             )
         return ids
 
     @field_validator("agent_delay")
     @classmethod
     def _least_first(cls, delay: tuple[float, float]) -> tuple[float, float]:
-        if not 0 <= delay[0] <= delay[1]:
+        if delay[0] > delay[1]:
             raise ValueError("two numbers of seconds are needed, the smaller one first")
         return delay

@@ -20,6 +20,7 @@ import discord
 from bot.clock import Clock, SystemClock
 from bot.playground.pages import Pages, open_pages
 from bot.playground.world import World, simulated_discord
+from bot.store.base import StoreLost
 
 log = logging.getLogger(__name__)
 
@@ -97,6 +98,8 @@ async def run_jobs(host: Host, clock: Clock, world: World) -> None:
         latest = clock.now() + JOB_SECONDS
         try:
             due = await host.start_due()
+        except StoreLost:
+            raise
         except Exception:
             log.exception("what is due could not be started; the next try is in %s s", PAUSE_AFTER_ERROR)
             await asyncio.sleep(PAUSE_AFTER_ERROR)

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 from bot.store.base import StoreError
 from bot.store.connection import open_to_read
+from bot.store.copying import Damaged, copy_to_new_file
 from bot.store.schema import APPLICATION_ID
 
 
 def backup_file(source: Path, target: Path) -> None:
-    """Writes a consistent copy of the store at `source` to the new file `target`, private to its owner.
+    """Writes a consistent, checked copy of the store at `source` to the new file `target`, private to its owner.
 
     It holds what was durable when the copying began; writers are not held up. Blocks until it is done.
-    Raises `StoreError` if `source` is no Digsite file or cannot be read, or if `target` exists or cannot be
-    written.
+    Raises `StoreError` if `source` is no Digsite file, is damaged or cannot be read, or if `target` exists or
+    cannot be written.
     """
     if not source.is_file():
         raise StoreError(f"There is no file at {source}. Nothing was written; check the path of the store.")
     try:
         with closing(open_to_read(source)) as original:
             _check_is_ours(original, source)
-            _copy_to_new_file(original, target)
+            copy_to_new_file(original, target)
     except FileExistsError:
         raise StoreError(
             f"{target} already exists. It was left as it is; name a file that does not."
         ) from None
+    except Damaged as error:
+        raise StoreError(
+            f"{source} is damaged: {error}. No copy was left, for it would be damaged too. Keep the file and your "
+            f"older backups; `sqlite3 {source} .recover` may save more than a backup holds."
+        ) from error
     except (OSError, sqlite3.Error) as error:
         raise StoreError(
             f"{source} could not be copied to {target} ({error}). No copy was left; the store is as it was."
@@ -42,30 +47,3 @@ def _check_is_ours(original: sqlite3.Connection, source: Path) -> None:
         raise StoreError(f"{source} cannot be read as a store ({error}). Nothing was written.") from error
     if application_id != APPLICATION_ID:
         raise StoreError(f"{source} is not a Digsite file. Nothing was written; check the path of the store.")
-
-
-def _copy_to_new_file(original: sqlite3.Connection, target: Path) -> None:
-    # Under its own name only once it is whole: a copy that is killed half-way must not be taken for one.
-    if target.exists():
-        raise FileExistsError
-    part = target.with_name(f"{target.name}.{os.getpid()}.part")
-    os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-    try:
-        with closing(sqlite3.connect(part, isolation_level=None)) as copy:
-            original.backup(copy)
-            # One file that can be moved about, without a -wal beside it.
-            copy.execute("PRAGMA journal_mode = DELETE").fetchall()
-        _name(part, target)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _name(part: Path, target: Path) -> None:
-    try:
-        os.link(part, target)  # of two backups to one name, the second must not overwrite the first
-    except FileExistsError:
-        raise
-    except OSError:  # a disk without links
-        if target.exists():
-            raise FileExistsError from None
-        part.rename(target)

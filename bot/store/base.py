@@ -34,6 +34,11 @@ class StoreFull(StoreError):
     """A write found no room, or a disk that cannot be written to."""
 
 
+class StoreLost(StoreError):
+    """The store's files were deleted, replaced or cut short under it. It keeps and reads nothing any more. Says for
+    people what happened, what could be saved and what to do."""
+
+
 class ChannelTaken(StoreError):
     """The channel already holds a live table."""
 
@@ -150,7 +155,10 @@ class Erasure:
 
 
 class Store(Protocol):
-    """Keeps tables, their moves, logs and jobs. One process owns one store."""
+    """Keeps tables, their moves, logs and jobs. One process owns one store.
+
+    All that reads or writes raises `StoreError` where that fails, `StoreLost` where it will never succeed again.
+    """
 
     async def open(self) -> None:
         """Opens or makes the store and brings its schema up to date. Raises `StoreRefused`."""
@@ -214,8 +222,8 @@ class Store(Protocol):
         """Moves this job to another time, unless it was set anew or dropped since (another stamp, or none)."""
         ...
 
-    async def shift_jobs(self, kind: str, seconds: float) -> None:
-        """Moves all jobs of this kind later by so much."""
+    async def shift_jobs(self, kind: str | None, seconds: float) -> None:
+        """Moves all jobs of this kind, or of every kind (None), later by so much; sooner if that is negative."""
         ...
 
     # -- the host's own facts

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import os
 import sqlite3
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -16,7 +17,15 @@ import aiosqlite
 
 from bot.store.base import StoreRefused
 from bot.store.lock import FileLock
-from bot.store.schema import bring_up_to_date, check_is_ours, check_is_readable, migrations, refusal
+from bot.store.schema import (
+    bring_up_to_date,
+    check_is_ours,
+    check_is_readable,
+    layout_of,
+    logs_ahead,
+    migrations,
+    refusal,
+)
 
 T = TypeVar("T")
 
@@ -53,6 +62,11 @@ class OneThread(aiosqlite.Connection):
         if self._stopped is not None:
             await self._stopped
 
+    def abandon(self) -> None:
+        """Leaves the connection open until the process is dead: whatever closes it lets SQLite tidy up its files."""
+        # Its thread holds it, and daemons are not woken at the end: nothing can collect it.
+        self.submit(lambda _held: threading.Event().wait())
+
     def submit(self, act: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         """Runs `act` after all that was submitted before it; cancelling the future does not stop it."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -63,19 +77,25 @@ class OneThread(aiosqlite.Connection):
 def open_to_write(path: Path, lock: FileLock, patience: float) -> sqlite3.Connection:
     """Takes the lock, opens or makes the file, private to its owner, and brings its layout up to date.
 
-    Waits for a lock that another holds, for `patience` seconds. Raises `StoreRefused`; the lock is then the caller's
-    to release.
+    Waits for a lock that another holds, for `patience` seconds. Raises `StoreRefused`, also for a file that is new or
+    empty where a store was kept before; the lock is then the caller's to release.
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _make_private(path)
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, "it is a folder")
         lock.take(patience)
+        if lock.remembers and not path.exists():
+            raise _missed(path, lock, "is gone")
+        _make_private(path)
+        _check_companions(path)
         connection = _connect(path, "rw")
     except (OSError, sqlite3.Error) as error:
         raise refusal(path, error) from error
     try:
-        _prepare_to_write(connection, path)
-    except sqlite3.Error as error:
+        _prepare_to_write(connection, path, lock)
+        lock.remember()
+    except (OSError, sqlite3.Error) as error:
         connection.close()
         raise refusal(path, error) from error
     except BaseException:
@@ -105,19 +125,37 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     )
 
 
+def _missed(path: Path, lock: FileLock, how: str) -> StoreRefused:
+    return StoreRefused(
+        f"{path} {how}, though a store was kept there: {lock.file.name} beside it tells. Nothing was made or changed. "
+        "Put the file back, or restore a backup or a copy that lies beside it. To begin with an empty store, delete "
+        f"{lock.file}."
+    )
+
+
+def _check_companions(path: Path) -> None:
+    """Raises `StoreRefused` for a backup that was put beside another file's log: SQLite would mix the two."""
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size and path.stat().st_size and not logs_ahead(path):
+        raise StoreRefused(
+            f"{log} does not belong to {path}, which is a copy made by Digsite. Nothing was changed. "
+            f"Move {log.name} and {path.name}-shm aside, then start again."
+        )
+
+
 def _make_private(path: Path) -> None:
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, "it is a folder")
     # SQLite gives the -wal and -shm files the permissions of the file itself. A file that exists is not even
     # opened: closing it would drop the locks of other connections of this process.
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
-def _prepare_to_write(connection: sqlite3.Connection, path: Path) -> None:
+def _prepare_to_write(connection: sqlite3.Connection, path: Path, lock: FileLock) -> None:
     scripts = migrations()
     connection.execute(f"PRAGMA page_size = {_PAGE_BYTES}").fetchall()  # of a new file; others keep theirs
     check_is_ours(connection, path, len(scripts))
+    if lock.remembers and layout_of(connection) == 0:
+        raise _missed(path, lock, "is empty")
     _check_is_writable(connection)
     _log_writes_ahead(connection, path)
     for pragma in (

@@ -1,4 +1,7 @@
-"""Keeps two processes off one store: a lock on a file beside it, held as long as the store is open."""
+"""Keeps two processes off one store: a lock on a file beside it, held as long as the store is open.
+
+The file outlives the process, and says that there was a store: one that is gone is then missed.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,7 @@ class FileLock:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self.file = path.with_name(path.name + ".lock")
         self._descriptor: int | None = None
 
     def take(self, patience: float = 0.0) -> None:
@@ -35,8 +39,7 @@ class FileLock:
         """
         if sys.platform == "win32":
             return
-        beside = self._path.with_name(self._path.name + ".lock")
-        descriptor = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
+        descriptor = os.open(self.file, os.O_RDWR | os.O_CREAT, 0o600)
         until = time.monotonic() + patience
         try:
             while not _lock(descriptor):
@@ -51,6 +54,17 @@ class FileLock:
             raise
         _held.add(descriptor)
         self._descriptor = descriptor
+
+    @property
+    def remembers(self) -> bool:
+        """Whether a store was opened here before, by this process or another. Only while the lock is held."""
+        return self._descriptor is not None and os.fstat(self._descriptor).st_size > 0
+
+    def remember(self) -> None:
+        """Keeps that there is a store here. Raises `OSError`."""
+        if self._descriptor is not None and not self.remembers:
+            text = f"{self._path.name} is kept beside this file. Delete this one only to begin with an empty store.\n"
+            os.write(self._descriptor, text.encode())
 
     def release(self) -> None:
         """Gives the lock back, if held. The file stays: to delete it would be a race."""

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from importlib.resources import files
 from pathlib import Path
 
 from bot.store.base import StoreRefused
+from bot.store.copying import Damaged, copy_to_new_file, free_name
 from bot.store.faults import is_damage
+
+_LOG = logging.getLogger(__name__)
 
 APPLICATION_ID = 0x44494753
 """Stands in the header of every file of this store ("DIGS")."""
+
+HEADER_BYTES = 100
+LOG_MODE = slice(18, 20)
+LOGS_AHEAD = b"\2\2"
+"""What stands there in the header of a file that has a write-ahead log."""
 
 _TABLES = ("tables", "moves", "log", "jobs", "sat", "facts", "erasures")
 
@@ -35,7 +44,7 @@ def check_is_ours(connection: sqlite3.Connection, path: Path, latest: int) -> No
     """Raises `StoreRefused` unless the file is empty or Digsite's, of a layout up to `latest`; only reads."""
     try:
         application_id = _number(connection, "PRAGMA application_id")
-        version = _number(connection, "PRAGMA user_version")
+        version = layout_of(connection)
         empty = _number(connection, "SELECT count(*) FROM sqlite_master") == 0
     except sqlite3.DatabaseError as error:
         raise refusal(path, error) from error
@@ -61,8 +70,11 @@ def check_is_current(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path, scripts: list[str]) -> None:
-    """Applies the migrations that the file lacks, each whole or not at all."""
-    for number in range(_number(connection, "PRAGMA user_version"), len(scripts)):
+    """Applies the migrations that the file lacks, each whole or not at all; a copy of what it was is kept beside it."""
+    layout = layout_of(connection)
+    if 0 < layout < len(scripts):
+        _keep_a_copy(connection, path, layout, len(scripts))
+    for number in range(layout, len(scripts)):
         try:
             # The version is part of the transaction, so no migration can be applied twice or be forgotten.
             connection.executescript(
@@ -75,6 +87,43 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path, scripts: list[s
                 f"{path} could not be brought from layout {number} to {number + 1} ({error}). "
                 "It was left as it was; see to the cause, or go on with the version of Digsite that wrote it."
             ) from error
+    if layout == 0:
+        _LOG.warning(
+            "a new, empty store was made at %s; if you expected matches, stop the bot and look at DATABASE_PATH",
+            path,
+        )
+
+
+def logs_ahead(path: Path) -> bool:
+    """Whether the header says that the file has a write-ahead log; no copy that Digsite makes has one.
+
+    Not for a file that SQLite has open in this process: to close it here frees all locks on it.
+    """
+    with path.open("rb") as file:
+        header = file.read(HEADER_BYTES)
+    return header[LOG_MODE] == LOGS_AHEAD
+
+
+def layout_of(connection: sqlite3.Connection) -> int:
+    """The number of the migration that the file has come to; 0 for an empty one."""
+    return _number(connection, "PRAGMA user_version")
+
+
+def _keep_a_copy(connection: sqlite3.Connection, path: Path, layout: int, latest: int) -> None:
+    """Copies the file as it is before a migration. Raises `StoreRefused` where that is not possible."""
+    copy = free_name(path, f"layout-{layout}")
+    try:
+        copy_to_new_file(connection, copy)
+    except Damaged as error:
+        raise refusal(path, sqlite3.DatabaseError(str(error)), damaged=True) from error
+    except (OSError, sqlite3.Error) as error:
+        raise StoreRefused(
+            f"{path} has layout {layout} and is to be brought to {latest}, but no copy of it could be made first "
+            f"({error}). It was left as it was; make room beside it, or go on with the version that wrote it."
+        ) from error
+    _LOG.info(
+        "%s has layout %s; a copy was kept as %s before it is brought to %s", path, layout, copy, latest
+    )
 
 
 def check_is_readable(connection: sqlite3.Connection, path: Path) -> None:

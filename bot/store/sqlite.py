@@ -19,19 +19,20 @@ from typing import Concatenate, ParamSpec, TypeVar
 from bot.clock import Clock
 from bot.store import erasure, statements
 from bot.store.backup import backup_file
-from bot.store.base import Change, Erasure, Job, LogRow, MoveRow, StoreError, TableRow
+from bot.store.base import Change, Erasure, Job, LogRow, MoveRow, StoreError, StoreLost, TableRow
 from bot.store.connection import OneThread, open_to_read, open_to_write
 from bot.store.faults import read_failed
 from bot.store.lock import FileLock
-from bot.store.schema import refusal
+from bot.store.schema import layout_of, refusal
+from bot.store.watch import Watch
 from bot.store.writer import Writer
 
 __all__ = ["SqliteStore", "backup_file"]
 
+_LOG = logging.getLogger(__name__)
+
 P = ParamSpec("P")
 T = TypeVar("T")
-
-_LOG = logging.getLogger(__name__)
 
 _PURGED_TOGETHER = 20
 """Tables that one write deletes: other tables' moves go between one such write and the next."""
@@ -44,6 +45,7 @@ _TRY_AGAIN = 0.05
 @dataclass(frozen=True, slots=True)
 class _Opened:
     lock: FileLock
+    watch: Watch
     writer: Writer
     reader: OneThread
 
@@ -51,9 +53,9 @@ class _Opened:
 class SqliteStore:
     """The store in the file at `path`, which is made if it is missing, for its owner alone.
 
-    `<path>.lock` beside it keeps a second process off. Every write is durable when its call returns; a caller
-    that is cancelled neither stops nor halves a write that it has asked for. All methods but `open` and
-    `close` raise `StoreError` when the store is not open.
+    `<path>.lock` beside it keeps a second process off, and shows that there was a store where the file is missing.
+    Every write is durable when its call returns; a caller that is cancelled neither stops nor halves a write that it
+    has asked for. All methods but `open` and `close` raise `StoreError` when the store is not open.
     """
 
     def __init__(self, path: Path, clock: Clock, *, patience: float = 0.0) -> None:
@@ -68,22 +70,32 @@ class SqliteStore:
     async def open(self) -> None:
         """Opens or makes the file and brings its layout up to date. Raises `StoreRefused`."""
         _keep_parameters_out_of_logs()
-        lock = FileLock(self._path)
+        lock, watch = FileLock(self._path), Watch(self._path)
         writing = OneThread(partial(open_to_write, self._path, lock, self._patience))
         reading = OneThread(partial(open_to_read, self._path))
         try:
             await writing
             await reading
-            self._stamp = await reading.submit(statements.last_stamp)
+            watch.begin()
+            writer = Writer(writing, watch.check)
+            # In microseconds, as stamps once were: those of a store that knows no eras yet are below.
+            least = int(self._clock.now() * 1_000_000)
+            self._stamp = await writer.write(statements.beginning_era(least))
+            living, tables = await reading.submit(statements.census)
+            layout = await reading.submit(layout_of)
         except BaseException as error:
             await reading.close()
             await writing.close()
+            watch.end()
             lock.release()
             if isinstance(error, sqlite3.Error):
                 raise refusal(self._path, error) from error
             raise
-        self._opened = _Opened(lock, Writer(writing), reading)
+        self._opened = _Opened(lock, watch, writer, reading)
         self._closing = None
+        _LOG.info(
+            "the store is %s (layout %s); live tables: %s, in all: %s", self._path, layout, living, tables
+        )
 
     async def close(self) -> None:
         """Finishes the writes in hand and closes. Safe to call twice, and to cancel: it goes on."""
@@ -94,6 +106,11 @@ class SqliteStore:
             await asyncio.shield(self._closing)
 
     async def _close(self, opened: _Opened) -> None:
+        if not opened.watch.may_close:  # what lies there now is left as it is
+            opened.reader.abandon()
+            opened.writer.abandon()
+            opened.lock.release()
+            return
         try:
             await opened.reader.close()
         finally:
@@ -101,6 +118,7 @@ class SqliteStore:
                 # Last, and able to write: it is the last connection that tidies the -wal file away.
                 await opened.writer.close()
             finally:
+                opened.watch.end()
                 opened.lock.release()
 
     # -- tables
@@ -159,7 +177,7 @@ class SqliteStore:
     async def postpone(self, job: Job, due: float) -> None:
         await self._write(statements.postponing(job, due))
 
-    async def shift_jobs(self, kind: str, seconds: float) -> None:
+    async def shift_jobs(self, kind: str | None, seconds: float) -> None:
         await self._write(statements.shifting_jobs(kind, seconds))
 
     # -- the host's own facts
@@ -227,6 +245,9 @@ class SqliteStore:
     def _must_be_open(self) -> _Opened:
         if self._opened is None:
             raise StoreError(f"The store {self._path.name} is not open. Nothing was read or written.")
+        lost = self._opened.watch.lost
+        if lost is not None:
+            raise StoreLost(str(lost))
         return self._opened
 
     async def _write(
@@ -244,8 +265,7 @@ class SqliteStore:
             raise read_failed(error) from error
 
     def _next_stamp(self) -> int:
-        # From the clock, in microseconds: stamps grow over restarts even if no job is left to tell the last.
-        self._stamp = max(self._stamp + 1, int(self._clock.now() * 1_000_000))
+        self._stamp += 1
         return self._stamp
 
 

@@ -6,7 +6,7 @@ A write's values are taken when it is asked for, not when its turn comes: its ca
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.store.base import (
@@ -55,6 +55,8 @@ _ADD_LINE = """
 _SET_JOB = """
     INSERT INTO jobs (table_id, kind, due, payload, stamp) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET due = excluded.due, payload = excluded.payload, stamp = excluded.stamp"""
+_ERA = 40
+"""Bits of a stamp that count within one opening of the store; those above count the openings."""
 _SIT = """
     INSERT INTO sat (table_id, user_id, seat) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET seat = excluded.seat"""
@@ -201,9 +203,9 @@ def postponing(job: Job, due: float) -> Write:
     return act
 
 
-def shifting_jobs(kind: str, seconds: float) -> Write:
+def shifting_jobs(kind: str | None, seconds: float) -> Write:
     def act(connection: sqlite3.Connection) -> None:
-        connection.execute("UPDATE jobs SET due = due + ? WHERE kind = ?", (seconds, kind))
+        connection.execute("UPDATE jobs SET due = due + ?1 WHERE ?2 IS NULL OR kind = ?2", (seconds, kind))
 
     return act
 
@@ -214,6 +216,18 @@ def setting_fact(name: str, value: str) -> Write:
             "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
             (name, value),
         )
+
+    return act
+
+
+def beginning_era(least: int) -> Callable[[sqlite3.Connection], int]:
+    """Keeps that the store was opened once more; returns a stamp above all that were ever given, and above `least`."""
+
+    def act(connection: sqlite3.Connection) -> int:
+        eras = (int(fact(connection, "era") or 0), last_stamp(connection) >> _ERA, least >> _ERA)
+        era = max(eras) + 1
+        setting_fact("era", str(era))(connection)
+        return era << _ERA
 
     return act
 
@@ -343,6 +357,26 @@ def next_due(connection: sqlite3.Connection) -> float | None:
 def last_stamp(connection: sqlite3.Connection) -> int:
     [(last,)] = connection.execute("SELECT coalesce(max(stamp), 0) FROM jobs").fetchall()
     return last
+
+
+def live_rows(connection: sqlite3.Connection) -> Iterator[TableRow]:
+    """The live tables, each whole, one after the other; in a transaction of the caller's."""
+    for short in live_tables(connection):
+        found = table(connection, short.id)
+        if found is not None:
+            yield found
+
+
+def by_status(connection: sqlite3.Connection) -> dict[str, int]:
+    """How many tables there are in each status."""
+    return dict(connection.execute("SELECT status, count(*) FROM tables GROUP BY status").fetchall())
+
+
+def census(connection: sqlite3.Connection) -> tuple[int, int]:
+    """How many tables are live, and how many there are in all."""
+    live = f"SELECT count(*) FROM tables INDEXED BY one_live_table_a_channel WHERE {_IS_LIVE}"
+    [(living, all_of_them)] = connection.execute(f"SELECT ({live}), (SELECT count(*) FROM tables)").fetchall()
+    return living, all_of_them
 
 
 def fact(connection: sqlite3.Connection, name: str) -> str | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
+from bot.store.base import StoreError
 from bot.store.connection import OneThread
 from bot.store.faults import write_failed
 
@@ -40,8 +41,10 @@ class Writer:
     Between writes nothing waits: no task, no timer.
     """
 
-    def __init__(self, connection: OneThread) -> None:
+    def __init__(self, connection: OneThread, check: Act[None]) -> None:
+        """`check` looks before and after each transaction whether what is written is kept, and raises if not."""
         self._connection = connection
+        self._check = check
         self._waiting: list[_Write[Any]] = []
         self._busy = False
         self._idle: asyncio.Future[None] | None = None
@@ -71,9 +74,13 @@ class Writer:
             await self._idle
         await self._connection.close()
 
+    def abandon(self) -> None:
+        """Leaves the connection as it is, for good."""
+        self._connection.abandon()
+
     def _start(self) -> None:
         batch, self._waiting = self._waiting[:_MOST_TOGETHER], self._waiting[_MOST_TOGETHER:]
-        done = self._connection.submit(partial(_commit_together, [write.act for write in batch]))
+        done = self._connection.submit(partial(_commit_together, [write.act for write in batch], self._check))
         done.add_done_callback(partial(self._finish, batch))
 
     def _finish(self, batch: Sequence[_Write[Any]], done: asyncio.Future[list[Any]]) -> None:
@@ -100,16 +107,31 @@ def _answer(write: _Write[Any], result: object) -> None:
         write.answer.set_result(result)
 
 
-def _commit_together(acts: Sequence[Act[object]], connection: sqlite3.Connection) -> list[object]:
+def _commit_together(
+    acts: Sequence[Act[object]], check: Act[None], connection: sqlite3.Connection
+) -> list[object]:
     """One result an act, or a `_Failed`. On the writer's thread."""
     try:
+        check(connection)  # a commit may paint over that the file was cut short
         connection.execute("BEGIN IMMEDIATE")
         results = [_apart(act, connection) for act in acts]
         connection.execute("COMMIT")
+        check(connection)
     except Exception as error:  # noqa: BLE001 - whatever it is, each caller must be told of it
-        failure = _rolled_back(connection, error)
+        failure = _cause(check, connection, _rolled_back(connection, error))
         return [_Failed(write_failed(failure)) for _ in acts]
     return results
+
+
+def _cause(check: Act[None], connection: sqlite3.Connection, error: Exception) -> Exception:
+    """A write that failed may have failed because the file is lost."""
+    if connection.in_transaction:
+        return error
+    try:
+        check(connection)
+    except StoreError as lost:
+        return lost
+    return error
 
 
 def _rolled_back(connection: sqlite3.Connection, error: Exception) -> Exception:

@@ -43,7 +43,8 @@ class Tables:
         self.games = games
         self.clock = clock
         self.downtime = 0.0
-        """Seconds, in all, that no host was up; known once the host has started."""
+        """Seconds, in all, that no host was up, less those by which the clock was set back meanwhile; known once the
+        host has started."""
         self.grace_ends = 0.0
         """Until then, in host time, nobody's time runs out: the host has just started."""
         self._thinkers = thinkers
@@ -56,6 +57,11 @@ class Tables:
         """Tells how long, in all, no host was up, and until when, in host time, nobody's time runs out."""
         self.downtime, self.grace_ends = downtime, grace_ends
         self._cache.clear()  # each table is given that grace when it is read
+
+    @property
+    def shown_later(self) -> float:
+        """Seconds to be added to a point in host time to get the one that people are shown."""
+        return self.downtime + self.clock.correction
 
     @property
     def changing(self) -> int:

@@ -12,10 +12,10 @@ from typing import Any, Final, Literal, cast
 import discord
 from discord import ui
 
+from bot.discord_errors import passes
 from bot.tables.model import MINUTE, Table
 from bot.ui.edits import Edits, drawing
 from bot.ui.ids import read_id
-from bot.ui.visit import passes
 
 # Discord's error codes.
 UNKNOWN_CHANNEL: Final = 10003

@@ -112,7 +112,8 @@ class GameScreens(Protocol):
     def private(self, view: Any, names: Names, choices: Choices, to: Id) -> list[Item]:
         """The viewer's private screen: their hand, and their open moves with what is half chosen.
 
-        Each button and menu sends `to` with an intent of the game's, and an argument if it needs one.
+        Each button and menu sends `to` with an intent of the game's, and an argument if it needs one. Raises
+        `IllegalMove` where what is half chosen was never offered.
         """
         ...
 
@@ -123,7 +124,8 @@ class GameScreens(Protocol):
     def press(self, view: Any, pressed: Pressed) -> Any | HalfChosen:
         """The move that a press means, or what is half chosen after it.
 
-        Raises `IllegalMove` where it means none. `view` is the presser's.
+        Raises `IllegalMove` where it means none, and `Refused("unknown")` for an intent that the game does not have.
+        `view` is the presser's. Argument and choices may be anything: those of another version, or forged.
         """
         ...
 

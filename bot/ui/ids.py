@@ -10,8 +10,11 @@ from typing import Final, NamedTuple
 
 PREFIX: Final = "ds"
 LONGEST: Final = 100
+_NUMBER: Final = re.compile("0|[1-9][0-9]{0,18}")
+_BEYOND: Final = 2**63
+"""What neither the store nor Discord takes for a number any more."""
 
-_DRAWN: Final = re.compile(r"([0-9]{1,9}(\.[0-9]{1,9})?)?")
+_DRAWN: Final = re.compile(r"((0|[1-9][0-9]{0,8})(\.[1-9][0-9]{0,8}|\.0)?)?")
 
 
 class Id(NamedTuple):
@@ -33,6 +36,16 @@ class Id(NamedTuple):
         return text
 
 
+def read_number(text: str) -> int | None:
+    """The number that a part of a custom_id is; None for what was never written there as one.
+
+    >>> read_number("12"), read_number("012"), read_number("-1"), read_number("1_2"), read_number("")
+    (12, None, None, None, None)
+    """
+    number = int(text) if _NUMBER.fullmatch(text) else _BEYOND
+    return number if number < _BEYOND else None
+
+
 def read_id(text: str) -> Id | None:
     """The meaning of a custom_id; None for one that is not ours or is malformed.
 
@@ -43,9 +56,7 @@ def read_id(text: str) -> Id | None:
     if len(parts) != 5 or parts[0] != PREFIX:
         return None
     _, table, intent, drawn, arg = parts
-    if not _DRAWN.fullmatch(drawn):
+    of_table = read_number(table)
+    if of_table is None or not _DRAWN.fullmatch(drawn):
         return None
-    try:
-        return Id(intent, int(table), drawn, arg)
-    except ValueError:
-        return None
+    return Id(intent, of_table, drawn, arg)

@@ -14,6 +14,7 @@ from typing import Final, Literal
 import discord
 from discord import ui
 
+from bot.discord_errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.base import Job
@@ -30,7 +31,7 @@ from bot.ui.edits import drawing
 from bot.ui.game_screens import GameScreens
 from bot.ui.kit import Screen
 from bot.ui.private_screens import PrivateScreens
-from bot.ui.visit import UNDELIVERED, brief
+from bot.ui.visit import UNDELIVERED
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +99,7 @@ class Presenter:
                     await self.channel_gone(table)
                     return None
                 except discord.Forbidden as error:
-                    log.warning("table %s: its message cannot be drawn (%s)", table.id, brief(error))
+                    log.warning("table %s: its message cannot be drawn (%s)", table.id, Brief(error))
                     self._forbidden(table)
                     return None
                 self.trouble.pop(table_id, None)
@@ -236,7 +237,7 @@ class Presenter:
                 return show.lobby(table, screens)
         rows = await self._tables.store.log(table.id, last=show.RECENT)
         with speaking(table.body.locale):
-            return show.board(table, screens, rows, self._tables.downtime)
+            return show.board(table, screens, rows, self._tables.shown_later)
 
     @asynccontextmanager
     async def answering(self, table: Table, message: int, view: ui.LayoutView) -> AsyncGenerator[None]:
@@ -423,7 +424,7 @@ class Presenter:
             line = f"⏰ {line}"
         if deadline is None:
             return line
-        when = f"<t:{int(deadline + self._tables.downtime)}:R>"
+        when = f"<t:{int(deadline + self._tables.shown_later)}:R>"
         return _("{line} Your time runs out {when}; then an agent plays for you.").format(
             line=line, when=when
         )

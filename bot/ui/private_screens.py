@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.discord_errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables.model import Table
@@ -19,7 +20,7 @@ from bot.ui.courier import together
 from bot.ui.edits import drawing
 from bot.ui.game_screens import GameScreens
 from bot.ui.kit import Choices, Screen
-from bot.ui.visit import UNDELIVERED, brief
+from bot.ui.visit import UNDELIVERED
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +102,7 @@ class PrivateScreens:
             try:
                 await older.interaction.delete_original_response()
             except UNDELIVERED as error:
-                log.info("table %s: an older private screen was gone already (%s)", table.id, brief(error))
+                log.info("table %s: an older private screen was gone already (%s)", table.id, Brief(error))
 
     def sweep(self) -> None:
         """Forgets the private screens that can be followed no longer."""
@@ -149,7 +150,7 @@ class PrivateScreens:
             await opened.interaction.edit_original_response(view=view)
         except UNDELIVERED as error:
             # Dismissed by its owner, or Discord is busy or away: the next press catches up.
-            log.info("table %s: a private screen could not follow (%s)", table.id, brief(error))
+            log.info("table %s: a private screen could not follow (%s)", table.id, Brief(error))
             self._forget(table.id, opened)
             return
         opened.payload = payload

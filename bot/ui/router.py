@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import discord
 from discord import ui
 
+from bot.discord_errors import Brief, passes
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.base import Repeated, StoreError
@@ -22,13 +23,14 @@ from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.game_screens import GameScreens, HalfChosen, Pressed
-from bot.ui.ids import Id, read_id
+from bot.ui.ids import Id, read_id, read_number
 from bot.ui.kit import Choices, Screen, menu_number, read_choices
 from bot.ui.names import Names
 from bot.ui.permissions import require_permissions
 from bot.ui.presenter import Presenter
 from bot.ui.records import record_of
-from bot.ui.visit import UNDELIVERED, How, Patience, Reply, Visit, brief, passes
+from bot.ui.rival import Rival
+from bot.ui.visit import UNDELIVERED, How, Patience, Reply, Visit
 from bot.ui.words import refusal
 from engine.errors import IllegalMove
 from engine.fairness import WORD_LENGTH
@@ -51,6 +53,7 @@ class Router:
         self.tables = tables
         self.presenter = presenter
         self.screens = screens
+        self._rival = Rival(tables.clock)
         self.in_hand: set[asyncio.Task[Any]] = set()
         """The interactions that are being answered: a host that closes waits for them."""
         self._handlers: dict[str, tuple[Handler, Patience]] = {
@@ -97,8 +100,8 @@ class Router:
         # Whatever is pressed is a message of this bot's; what cannot be read is an older version's.
         to = read_id(str(data.get("custom_id", ""))) or Id("unknown")
         values = data.get("values")
-        if values is None and interaction.type is discord.InteractionType.modal_submit:
-            values = _form_values(data.get("components", ()))
+        if interaction.type is discord.InteractionType.modal_submit:
+            values = _form_values(data.get("components"))
         visit = Visit(interaction, to, [str(value) for value in values or ()])
         if to.intent.startswith(GAME):
             await self.serve(visit, self._game_press, "update" if visit.on_private else "private")
@@ -114,13 +117,16 @@ class Router:
         task = asyncio.current_task()
         assert task is not None
         self.in_hand.add(task)
+        self._rival.came(visit.id)
         try:
             await visit.serve(self._guarded(visit, handler), patience)
         except discord.NotFound as error:
             # Too late for Discord, or the private message is gone: what was done stands, and messages follow it.
             log.info("table %s: an answer came too late (%s)", visit.to.table, error.code)
         except UNDELIVERED as error:
-            log.warning("table %s: an answer could not be delivered: %s", visit.to.table, error)
+            if visit.beaten:
+                self._rival.lost(visit.id)
+            log.warning("table %s: an answer could not be delivered: %s", visit.to.table, Brief(error))
         except Exception:
             log.exception("table %s: an answer could not be delivered", visit.to.table)
         finally:
@@ -134,7 +140,7 @@ class Router:
             except UNDELIVERED as error:
                 if not passes(error):
                     raise
-                log.warning("table %s: Discord does not take a message (%s)", visit.to.table, brief(error))
+                log.warning("table %s: Discord does not take a message (%s)", visit.to.table, Brief(error))
                 raise Refused("discord-away") from None
             except Stale:
                 return await self._stale(visit)
@@ -253,7 +259,7 @@ class Router:
         try:
             table = await self.presenter.repost(table.id)
         except UNDELIVERED as error:
-            log.warning("table %s: it could not be brought down yet (%s)", table.id, brief(error))
+            log.warning("table %s: it could not be brought down yet (%s)", table.id, Brief(error))
             raise Refused("table-delayed") from None
         if table.live and table.body.messages.moving:
             raise Refused("table-delayed")
@@ -358,7 +364,7 @@ class Router:
 
     async def _start_failed(self, table: Table, error: Exception, *, first: bool) -> NoReturn:
         """Discord has not taken the start message. Raises `Refused`, or the error where it is the bot's own fault."""
-        log.warning("table %s: the start message could not be posted (%s)", table.id, brief(error))
+        log.warning("table %s: the start message could not be posted (%s)", table.id, Brief(error))
         refused = not passes(error)
         async with self.tables.change(table.id) as draft:
             if refused and first:
@@ -432,7 +438,9 @@ class Router:
     async def _choose(self, visit: Visit) -> Reply:
         """A game's own button or menu: a move, or one more thing half chosen."""
         table, to = await self.tables.get(visit.to.table), visit.to
-        seat = play.check_move(table, visit.user_id, to.drawn or None)
+        if not to.drawn:
+            raise Refused("unknown")
+        seat = play.check_move(table, visit.user_id, to.drawn)
         view = table.game.view(table.state, seat)
         by_menu = read_choices(visit.message)
         if visit.interaction.data and "values" in visit.interaction.data:
@@ -448,12 +456,21 @@ class Router:
             if isinstance(move, HalfChosen):
                 choices = move.choices
             else:
-                table = await self.tables.play(table.id, visit.user_id, to.drawn or None, move, visit.id)
+                table = await self.tables.play(table.id, visit.user_id, to.drawn, move, visit.id)
                 choices = {}
         except IllegalMove as error:
-            with speaking(visit.locale):
-                notice = "⚠️ " + screens.refuse(error, table.game)
-        return await self._own_screen(visit, table, seat, choices=choices, notice=notice)
+            notice = self._warning(visit, screens, error, table)
+        try:
+            return await self._own_screen(visit, table, seat, choices=choices, notice=notice)
+        except (
+            IllegalMove
+        ) as error:  # a menu never offered what is chosen in it: it is drawn with nothing chosen
+            notice = self._warning(visit, screens, error, table)
+            return await self._own_screen(visit, table, seat, notice=notice)
+
+    def _warning(self, visit: Visit, screens: GameScreens, error: IllegalMove, table: Table) -> str:
+        with speaking(visit.locale):
+            return "⚠️ " + screens.refuse(error, table.game)
 
     async def _undo(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
@@ -464,10 +481,12 @@ class Router:
 
     async def _rules(self, visit: Visit) -> Reply:
         to = visit.to
-        page = int(to.arg or 0)
+        page = _number(to) if to.arg else 0
         with speaking(visit.locale):
             if to.intent.startswith("rules."):
-                game = to.intent.split(".")[1].removesuffix("-page")
+                game = to.intent.removeprefix("rules.").removesuffix("-page")
+                if game not in self.screens:
+                    raise Refused("unknown")
                 return Reply(
                     show.rules_page(self.screens[game], None, self.tables.games[game], page), "update"
                 )
@@ -479,7 +498,7 @@ class Router:
         table = await self.tables.get(visit.to.table)
         rows = await self.tables.store.log(table.id)
         paged = visit.to.intent == "log-page"
-        page = int(visit.to.arg) if paged else None
+        page = _number(visit.to) if paged else None
         with speaking(visit.locale):
             screens = self.screens[table.game.key]
             screen = show.log_page(table, screens, rows, table.seat_of(visit.user_id), page)
@@ -550,7 +569,7 @@ class Router:
             return Reply(show.say(_("You have left the table. An agent plays on for you.")), "update")
 
     async def _take_over(self, visit: Visit) -> Reply:
-        wanted = int(visit.to.arg)
+        wanted = _number(visit.to)
         table = await self.tables.take_over(visit.to.table, visit.user_id, visit.user_name, wanted)
         return await self._own_screen(visit, table, wanted)
 
@@ -614,10 +633,18 @@ def _as_shown(visit: Visit, table: Table) -> bool:
     return visit.to.drawn == show.seats_drawn(table) or table.status != "lobby"
 
 
+def _number(to: Id) -> int:
+    """The number that a component bears as its argument. Raises `Refused` for what is none."""
+    number = read_number(to.arg)
+    if number is None:
+        raise Refused("unknown")
+    return number
+
+
 def _form_values(components: Any) -> list[str]:
     """The values of a submitted form's inputs, from the interaction alone."""
     found: list[str] = []
-    for component in components:
+    for component in components or ():
         if "value" in component:
             found.append(str(component["value"]))
         nested = component.get("components") or ([component["component"]] if "component" in component else ())

@@ -212,12 +212,15 @@ def play_again(table: Table) -> Id:
 # -- the table message
 
 
-def board(table: Table, screens: GameScreens, log: Sequence[LogRow], downtime: float) -> Screen:
-    """The table message of a match: whose move it is, all that is public, the last events, and the buttons."""
+def board(table: Table, screens: GameScreens, log: Sequence[LogRow], shown_later: float) -> Screen:
+    """The table message of a match: whose move it is, all that is public, the last events, and the buttons.
+
+    `shown_later`: seconds from host time to the time that people are shown.
+    """
     view = table.game.view(table.state, None)
     names = Names(table.seats)
     screen = Screen(colour=screens.colour)
-    screen.text(f"## {screens.title()}", *_standing(table, screens, view, names, downtime))
+    screen.text(f"## {screens.title()}", *_standing(table, screens, view, names, shown_later))
     screen.rule().add(screens.board(view, names))
     lines = _that_fit(screen, [f"-# {line}" for line in log_lines(table, screens, log, None)])
     if lines:
@@ -281,7 +284,7 @@ def _anyone_away(table: Table) -> bool:
     return any(away(number) for number in range(len(table.seats)))
 
 
-def _standing(table: Table, screens: GameScreens, view: Any, names: Names, downtime: float) -> list[str]:
+def _standing(table: Table, screens: GameScreens, view: Any, names: Names, shown_later: float) -> list[str]:
     if table.status == "over":
         winners = [names.bold(seat) for seat in view.outcome.winners]
         won = ngettext("🏆 {names} wins the match.", "🏆 {names} share the victory.", len(winners))
@@ -295,7 +298,7 @@ def _standing(table: Table, screens: GameScreens, view: Any, names: Names, downt
         line = "▶️ " + screens.asks(view, decision.seat, names)
         asked = table.body.asked.get(decision.seat)
         if asked and asked.deadline and not played_by_agent(table, decision.seat):
-            line += " " + _("Time runs out {when}.").format(when=f"<t:{int(asked.deadline + downtime)}:R>")
+            line += " " + _("Time runs out {when}.").format(when=f"<t:{int(asked.deadline + shown_later)}:R>")
         lines.append(line)
     votes = table.body.end_votes
     if votes:

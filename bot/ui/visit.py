@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -29,6 +29,12 @@ UNDELIVERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 How = Literal["update", "private", "public"]
 """An answer changes the message that was pressed, is seen by the presser alone, or by the channel."""
 
+ALREADY_ANSWERED: Final = 40060
+"""Discord's error code for a second first answer."""
+TRIED_AGAIN: Final = 0.9
+"""Seconds after which such a refusal may be that of a second try: discord.py makes one a second after an error of
+Discord's, and the first may have succeeded all the same."""
+
 Patience = Literal["update", "private"]
 """How Discord is asked for patience. Never in public: what then turned out to be a refusal could not be hidden."""
 
@@ -50,19 +56,6 @@ class Reply:
     around: Callable[[int, ui.LayoutView], AbstractAsyncContextManager[None]] | None = None
 
 
-def brief(error: BaseException) -> str:
-    """An error of Discord's without its text, which may repeat what was sent."""
-    if isinstance(error, discord.HTTPException):
-        return f"{error.status}, {error.code}"
-    return type(error).__name__
-
-
-def passes(error: Exception) -> bool:
-    """Whether what failed is an outage, which ends some time, and not something that Discord will never take."""
-    status = error.status if isinstance(error, discord.HTTPException) else None
-    return status is None or status == 429 or status >= 500
-
-
 class Visit:
     """An interaction as the handlers see it."""
 
@@ -73,6 +66,8 @@ class Visit:
         self.to = to
         self.values = values or []
         self._deferred: Patience | None = None
+        self.beaten = False
+        """Whether somebody else had answered when this first tried to."""
 
     @property
     def id(self) -> int:
@@ -137,20 +132,36 @@ class Visit:
         if reply.then is not None:
             await reply.then(message)
 
+    @contextmanager
+    def _first_answer(self) -> Generator[None]:
+        """Notes it where somebody else has answered before."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        try:
+            yield
+        except discord.HTTPException as error:
+            self.beaten = error.code == ALREADY_ANSWERED and loop.time() - began < TRIED_AGAIN
+            raise
+
     async def _defer(self, how: Patience) -> None:
         if how == "update" and self.message is None:
             how = "private"
         self._deferred = how
         response = self.interaction.response
-        if how == "update":
-            await response.defer()
-        else:
-            await response.defer(ephemeral=True, thinking=True)
+        with self._first_answer():
+            if how == "update":
+                await response.defer()
+            else:
+                await response.defer(ephemeral=True, thinking=True)
 
     async def _deliver(self, reply: Reply) -> int | None:
         how = "private" if reply.how == "update" and self.message is None else reply.how
         if self._deferred:
             return await self._deliver_late(reply, how)
+        with self._first_answer():
+            return await self._deliver_first(reply, how)
+
+    async def _deliver_first(self, reply: Reply, how: How) -> int | None:
         response = self.interaction.response
         if reply.modal is not None:
             reply.modal.stop()

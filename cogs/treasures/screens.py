@@ -11,6 +11,7 @@ from discord import ui
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext
+from bot.tables.refusals import Refused
 from bot.ui.game_screens import Action, HalfChosen, Page, Pressed, Setting, Told
 from bot.ui.ids import Id
 from bot.ui.kit import SAND, Choices, Item, Option, bundle_sizes, button, menus, pick_bundles
@@ -245,11 +246,11 @@ class TreasureScreens(ABC):
         if chosen is None:
             chosen = _proposal(view.hand, least_loss(view.hand, view.trade, view.prices, due))
             text += " " + _("What hurts least is chosen already.")
-        picked = sum(n for _kind, n in read_bundles(chosen))
+        picked = sum(n for _kind, n in read_bundles(view, chosen))
         items: list[Item] = [ui.TextDisplay(text)]
         items += menus(to._replace(intent=LOSE), _("Cards to lose"), options, chosen=chosen, several=True)
         if picked == due:
-            label = _("Lose {cards}").format(cards=card.fitting_cards(read_bundles(chosen), 60))
+            label = _("Lose {cards}").format(cards=card.fitting_cards(read_bundles(view, chosen), 60))
         elif picked < due:
             label = ngettext("Choose {n} More", "Choose {n} More", due - picked).format(n=due - picked)
         else:
@@ -296,9 +297,10 @@ class TreasureScreens(ABC):
             chosen=taken,
             several=True,
         )
-        take = read_bundles(taken)
+        take = read_bundles(view, taken)
         if not take:
             return items
+        m.weigh(view.market, take, view.trade, "not-in-market")
         offers = offered_payments(view, take)
         paid = choices.get(PAY, ())
         if offers:
@@ -312,7 +314,7 @@ class TreasureScreens(ABC):
             chosen=given,
             several=True,
         )
-        give = read_bundles(paid or given)
+        give = read_bundles(view, paid or given)
         if not offers:
             items.append(ui.TextDisplay(_("Your whole hand is not worth that much.")))
         over = view.worth(give) - view.worth(take)
@@ -345,7 +347,7 @@ class TreasureScreens(ABC):
                 return m.Steal(read_number(first))
             case "g.discard":
                 chosen = choices.get(LOSE, ())
-                return m.Discard(read_bundles(chosen))
+                return m.Discard(read_bundles(view, chosen))
             case "g.sell":
                 kind, count = _read_bundle(first)
                 return m.Sell(kind, count)
@@ -354,16 +356,18 @@ class TreasureScreens(ABC):
             case "g.end":
                 return m.EndTurn()
             case "g.trade":
-                give = read_bundles(choices.get(PAY) or choices.get(GIVE, ()))
-                return m.Trade(give, read_bundles(choices.get(TAKE, ())))
+                give = read_bundles(view, choices.get(PAY) or choices.get(GIVE, ()))
+                return m.Trade(give, read_bundles(view, choices.get(TAKE, ())))
             case "g.pay":
                 return self._pay(view, choices, first)
-            case _:
+            case "g.lose" | "g.take" | "g.give":
                 return HalfChosen(_one_kind_of_payment(pressed.intent, choices))
+            case _:
+                raise Refused("unknown")
 
     def _pay(self, view: View, choices: dict[str, Sequence[str]], payment: str) -> Any | HalfChosen:
         """An exact payment trades at once; one that loses value is shown first."""
-        give, take = read_bundles(payment.split(",")), read_bundles(choices.get(TAKE, ()))
+        give, take = read_bundles(view, [payment]), read_bundles(view, choices.get(TAKE, ()))
         if view.worth(give) == view.worth(take):
             return m.Trade(give, take)
         return HalfChosen({TAKE: choices.get(TAKE, ()), PAY: [payment]})
@@ -446,12 +450,14 @@ def _proposal(hand: Sequence[int], cards: Bundles) -> list[str]:
     return values
 
 
-def read_bundles(values: Sequence[str]) -> Bundles:
-    """The cards that menu values stand for. Raises `IllegalMove` for values that are none."""
+def read_bundles(view: View, values: Sequence[str]) -> Bundles:
+    """The cards that menu values stand for. Raises `IllegalMove` for values that are none in this match."""
     counts: dict[int, int] = {}
     for value in values:
         for part in value.split(","):
             kind, n = _read_bundle(part)
+            if kind >= len(view.trade):
+                raise IllegalMove("malformed-cards")
             counts[kind] = counts.get(kind, 0) + n
     return tuple(sorted(counts.items()))
 
@@ -462,8 +468,8 @@ def _read_bundle(value: str) -> tuple[int, int]:
 
 
 def read_number(text: str) -> int:
-    """The number that a menu value or argument is. Raises `IllegalMove` for one that is none."""
-    if not text.isdecimal():
+    """The number that a menu value or argument is. Raises `IllegalMove` for one that is none, or above 99."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 2):
         raise IllegalMove("malformed-cards")
     return int(text)
 

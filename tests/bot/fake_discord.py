@@ -39,8 +39,14 @@ class FakeDiscord:
     """Requests whose address holds one of these are never answered; "gateway": nor is the bot's goodbye."""
     guilds: tuple[int, ...] = (1,)
     """The servers that the bot is on. They stay unavailable: nothing more is told of them."""
+    fails: dict[str, tuple[int, Any]] = field(default_factory=dict[str, tuple[int, Any]])
+    """Requests whose address holds such a part fail, with this status and body; "gateway": so does connecting to it."""
+    failed: int = 0
+    """How many requests have."""
     closes_with: int = 0
     """The code with which it ends each connection to the gateway, once that stands."""
+    closes_early: bool = False
+    """It does so before it has said anything at all."""
     _identified: asyncio.Event = field(default_factory=asyncio.Event)
     socket: web.WebSocketResponse | None = None
     _news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -96,6 +102,13 @@ class FakeDiscord:
                         return body
                 self._news.clear()
                 await self._news.wait()
+
+    async def fail(self, times: int) -> None:
+        """Waits until so many more requests have failed."""
+        until = self.failed + times
+        async with asyncio.timeout(30):
+            while self.failed < until:
+                await asyncio.sleep(0.02)
 
     async def dispatch(self, event: str, data: dict[str, Any]) -> None:
         """Tells the bot that something has happened."""
@@ -158,8 +171,12 @@ class FakeDiscord:
         self._news.set()
         if any(part in path for part in self.hangs):
             await asyncio.sleep(3600)
-        content = json.dumps(self._content(request.method, path)).encode()
-        return web.Response(body=content, content_type="application/json")
+        status, answer = 200, self._content(request.method, path)
+        for part, failure in self.fails.items():
+            if part in path:
+                self.failed += 1
+                status, answer = failure
+        return web.Response(status=status, body=json.dumps(answer).encode(), content_type="application/json")
 
     def _content(self, method: str, path: str) -> Any:
         parts = path.strip("/").split("/")
@@ -205,8 +222,14 @@ class FakeDiscord:
         }
 
     async def _gateway(self, request: web.Request) -> web.StreamResponse:
+        if "gateway" in self.fails:
+            self.failed += 1
+            return web.Response(status=self.fails["gateway"][0])
         self.socket = socket = web.WebSocketResponse(autoclose="gateway" not in self.hangs)
         await socket.prepare(request)
+        if self.closes_early:
+            await socket.close(code=self.closes_with)
+            return socket
         await socket.send_str(
             json.dumps({"op": 10, "d": {"heartbeat_interval": 40_000}, "s": None, "t": None})
         )
@@ -221,8 +244,10 @@ class FakeDiscord:
                 ready |= {"resume_gateway_url": f"ws://{self.base}/gateway/"}
                 await self.dispatch("READY", ready)
                 self._identified.set()
-                if self.closes_with:
-                    await socket.close(code=self.closes_with)
+            elif said["op"] == 6:
+                await self.dispatch("RESUMED", {})
+            if said["op"] in (2, 6) and self.closes_with:
+                await socket.close(code=self.closes_with)
         if "gateway" in self.hangs:
             await asyncio.sleep(3600)
         return socket

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from bot.__main__ import main
+from bot.env_file import look_at
+from bot.settings import Settings
 from engine.fairness import Contribution, match_key
 from engine.game import Options
 from engine.record import make_record
@@ -33,6 +38,43 @@ def command(
         timeout=60,
         check=False,
     )
+
+
+class Here:
+    """The command line in this process, in a folder of its own and with nothing set: for what ends before it logs."""
+
+    def __init__(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        self.folder = folder
+        self._patch = monkeypatch
+        self._capsys = capsys
+        monkeypatch.chdir(folder)
+        for name in Settings.model_fields:
+            monkeypatch.delenv(name.upper(), raising=False)
+
+    def told(self, *arguments: str, **environment: str) -> str:
+        """What is said where a command is refused."""
+        for name, value in environment.items():
+            self._patch.setenv(name, value)
+        try:
+            status = main([*arguments])
+        except SystemExit as ended:  # argparse's way
+            status = ended.code
+        assert status == 2
+        return self._capsys.readouterr().err
+
+    def told_of_file(self, content: bytes, *, mode: int = 0o600) -> str:
+        """What is said of this `.env`."""
+        file = self.folder / ".env"
+        file.write_bytes(content)
+        file.chmod(mode)
+        return self.told("run", SHARD_COUNT="0")  # which stops every start
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Here:
+    return Here(tmp_path, monkeypatch, capsys)
 
 
 @pytest.fixture
@@ -61,7 +103,7 @@ def record() -> dict[str, object]:
 def test_help_names_every_command(tmp_path: Path) -> None:
     done = command(tmp_path, "--help")
     assert done.returncode == 0
-    for name in ("run", "play", "verify", "backup", "forget", "export"):
+    for name in ("run", "play", "verify", "backup", "check", "forget", "export", "--version"):
         assert name in done.stdout
 
 
@@ -83,14 +125,124 @@ def test_run_without_a_token_says_where_to_get_one_and_how_to_do_without(tmp_pat
         {"KEEP_DAYS": "0"},
         {"AGENT_DELAY": "x"},
         {"AGENT_DELAY": "[5, 1]"},
+        {"AGENT_DELAY": "[0, Infinity]"},
+        {"AGENT_DELAY": "[NaN, 1]"},
+        {"AGENT_DELAY": "[0, 1e9]"},
+        {"AGENT_DELAY": "[0, inf]"},
+        {"AGENT_DELAY": "[1, 2, 3]"},
+        {"REDRAW_INTERVAL": "inf"},
+        {"REDRAW_INTERVAL": "nan"},
+        {"REDRAW_INTERVAL": "1e300"},
+        {"REDRAW_INTERVAL": "-1"},
+        {"SHARD_COUNT": "1" * 30},
+        {"SHARD_IDS": "[0, 0]", "SHARD_COUNT": "2"},
         {"LOG_LEVEL": "LOUD"},
     ],
 )
-def test_a_wrong_setting_is_told_by_its_name(tmp_path: Path, setting: dict[str, str]) -> None:
-    done = command(tmp_path, "run", environment=setting)
+def test_a_wrong_setting_is_told_by_its_name(here: Here, setting: dict[str, str]) -> None:
+    (line,) = here.told("run", **{"DISCORD_TOKEN": "x", **setting}).splitlines()
+    assert line.startswith(f"The setting {next(iter(setting))} ")
+    assert line.endswith(".")
+    assert not list(here.folder.iterdir()), "nothing was made"
+
+
+def test_a_wrong_setting_ends_the_program_with_status_2_and_a_sentence(tmp_path: Path) -> None:
+    done = command(tmp_path, "run", environment={"DISCORD_TOKEN": "x", "REDRAW_INTERVAL": "inf"})
     assert done.returncode == 2
-    assert next(iter(setting)).lower() in done.stderr.lower()
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("The setting REDRAW_INTERVAL is wrong: ")
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "99999999999", "x", "1e3", "8_600", ""])
+def test_a_port_that_is_none_is_told(here: Here, port: str) -> None:
+    assert "is no port: a number from 1 to 65535" in here.told("play", "--no-browser", f"--port={port}")
+
+
+def test_the_version_is_the_installed_ones(tmp_path: Path) -> None:
+    done = command(tmp_path, "--version")
+    assert done.returncode == 0
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert done.stdout == f"digsite {project['version']}\n"
+
+
+def test_without_the_playground_it_names_a_way_to_get_it_that_nobody_else_can_take(tmp_path: Path) -> None:
+    (tmp_path / "simcord.py").write_text("raise ImportError('no simcord here')\n", encoding="utf-8")
+    done = command(tmp_path, "play", environment={"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"})
+    assert done.returncode == 2
+    assert "make play" in done.stderr
+    assert "'.[play]'" in done.stderr, "this folder's own, not what a name in a public index leads to"
+    assert "digsite[" not in done.stderr
     assert "Traceback" not in done.stderr
+
+
+# -- the file .env
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("KEEP_DAYS=5\nDISCORD_TOKEN=schlüssel\n".encode("latin-1"), "(line 2)"),
+        ("DISCORD_TOKEN=x\n".encode("utf-16"), "UTF-8"),
+        (b"DISCORD_TOKN=x\n", "sets DISCORD_TOKN, which is no setting. Did you mean DISCORD_TOKEN?"),
+        (b"DISCORD_BOT_TOKEN=x\n", "Did you mean DISCORD_TOKEN?"),
+        (b"KEEP_DAY=5\n", "Did you mean KEEP_DAYS?"),
+        (b"keepdays=5\n", "Did you mean KEEP_DAYS?"),
+        (b"export AGENTS_DELAY=[1, 2]\n", "Did you mean AGENT_DELAY?"),
+        (b"KEEP_DAYS=5\nDISCORD TOKEN=x\n", "Line 2 of .env is not of the form NAME=value."),
+    ],
+)
+def test_what_is_wrong_with_the_file_stops_the_start_with_a_sentence(
+    here: Here, content: bytes, words: str
+) -> None:
+    (line,) = here.told_of_file(content).splitlines()
+    assert words in line
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / ".env"
+    file.touch()
+
+    def refused(_path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    assert look_at(file, Settings.model_fields).faults == [f"{file} cannot be read: Permission denied."]
+
+
+def test_other_programs_settings_in_the_file_are_named_and_left_alone(here: Here) -> None:
+    said = here.told_of_file(b"# mine\n\nPOSTGRES_PASSWORD=x\nKEEP_DAYS=5\n")
+    assert "sets POSTGRES_PASSWORD, which is no setting of Digsite's; it is left alone." in said
+    assert "The setting SHARD_COUNT" in said
+
+
+def test_other_programs_settings_in_the_environment_are_none_of_our_business(here: Here) -> None:
+    (line,) = here.told("run", DISCORD_TOKN="x", KEEP_DAY="5", SHARD_COUNT="0").splitlines()
+    assert line.startswith("The setting SHARD_COUNT")
+
+
+def test_a_file_as_windows_writes_it_is_read(here: Here) -> None:
+    assert here.told_of_file("KEEP_DAYS=0\r\n".encode("utf-8-sig")).count("The setting") == 2
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o604, 0o664])
+def test_a_token_that_everybody_can_read_is_warned_of(here: Here, mode: int) -> None:
+    said = here.told_of_file(b"DISCORD_TOKEN=x\n", mode=mode)
+    assert f"everybody on this machine can read it (mode {mode:04o}): chmod 600 .env" in said
+
+
+@pytest.mark.parametrize(
+    ("content", "mode"),
+    [(b"DISCORD_TOKEN=x\n", 0o600), (b"DISCORD_TOKEN=x\n", 0o640), (b"DISCORD_TOKEN=\nKEEP_DAYS=5\n", 0o644)],
+)
+def test_a_file_that_gives_nothing_away_is_not(here: Here, content: bytes, mode: int) -> None:
+    assert "read it" not in here.told_of_file(content, mode=mode)
+
+
+def test_the_example_holds_nothing_that_is_no_setting() -> None:
+    text = (ROOT / ".env.example").read_text(encoding="utf-8")
+    lines = [line.removeprefix("# ") for line in text.splitlines() if re.match(r"(# )?[A-Z_]+=", line)]
+    named = {line.partition("=")[0].lower() for line in lines}
+    assert named == set(Settings.model_fields)
 
 
 def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.host import CLOSING, GIVE_UP, HEARTBEAT, Host
-from bot.store.base import Change, Job, StoreError, StoreFull
+from bot.store.base import Change, Job, StoreError, StoreFull, StoreLost
 from bot.tables import ending
 from bot.tables.draft import AGENT, ALARM, REDRAW
 from bot.tables.model import DAY, HOUR, MINUTE, Table
@@ -281,6 +281,19 @@ async def test_a_move_that_cannot_be_kept_is_tried_until_it_can_be(
     await host.run_due()
     assert await events_of(host.tables, table) == ["missed"]
     assert (await now_table(host, table)).sequence > 0, "an agent has played what was due"
+
+
+async def test_a_file_that_is_gone_is_noticed_by_an_idle_host_at_its_next_heartbeat(
+    host: Host, path: Path, clock: ManualClock
+) -> None:
+    await match_of(host.tables, ANA, BEN)
+    await host.run_due()
+    path.unlink()
+    clock.advance(HEARTBEAT - 1)
+    await host.run_due()
+    clock.advance(1)
+    with pytest.raises(StoreLost, match="was deleted"):
+        await host.run_due()
 
 
 async def test_with_a_full_disk_the_host_neither_spins_nor_forgets(

@@ -11,13 +11,14 @@ from bot.clock import ManualClock
 from bot.host import GRACE, HEARTBEAT, Host
 from bot.tables.draft import AGENT, ALARM
 from bot.tables.model import DAY, HOUR, MINUTE, Table
-from tests.bot.hosts import make_host
+from tests.bot.hosts import Drawn, make_host
 from tests.bot.tables.samples import (
     ANA,
     BEN,
     GAME,
     Presses,
     asked,
+    change,
     come_back,
     events_of,
     jobs_of,
@@ -34,9 +35,10 @@ class Machine:
         self._path = path
         self.clock = clock
         self.host: Host
+        self.drawn: Drawn
 
     async def start(self) -> None:
-        self.host, _drawn = make_host(self._path, self.clock)
+        self.host, self.drawn = make_host(self._path, self.clock)
         await self.host.start()
 
     async def stop(self) -> None:
@@ -52,9 +54,11 @@ class Machine:
         await self.host.run_due()
         return await self.host.tables.get(table.id)
 
-    async def down(self, seconds: float) -> None:
-        await self.stop()
+    async def down(self, seconds: float = 0, *, set_by: float = 0, crash: bool = False) -> None:
+        """Stops it, or kills it, for so long; meanwhile the machine's time is set, forward or back."""
+        await (self.kill() if crash else self.stop())
         self.clock.advance(seconds)
+        self.clock.set(set_by)
         await self.start()
 
 
@@ -195,8 +199,59 @@ async def test_restarts_in_a_row_add_up_and_a_clock_set_back_takes_nothing(machi
         await machine.down(seconds)
     assert machine.host.tables.downtime == pytest.approx(6 * HOUR)
     assert time_left(machine, await machine.host.tables.get(table.id)) == pytest.approx(DAY)
-    await machine.down(-HOUR)
-    assert machine.host.tables.downtime == pytest.approx(6 * HOUR)
+    await machine.down(set_by=-HOUR)
+    assert time_left(machine, await machine.host.tables.get(table.id)) == pytest.approx(DAY)
+
+
+SETTINGS = [-HOUR, -DAY, -400 * DAY, -10, 10, HOUR, DAY, 400 * DAY]
+"""By how many seconds the machine's time is set while the host is down."""
+
+
+@pytest.mark.parametrize("crash", [False, True], ids=["stopped", "killed"])
+@pytest.mark.parametrize("set_by", SETTINGS)
+async def test_a_clock_that_is_set_between_two_starts_leaves_no_agent_standing_still(
+    machine: Machine, set_by: float, crash: bool
+) -> None:
+    table = await match_of(machine.host.tables, ANA, agents=1, first=1)
+    assert AGENT in await jobs_of(machine.host.tables, table)
+    await machine.down(5, set_by=set_by, crash=crash)
+    table = await machine.later(30, table)
+    assert table.sequence > 0
+    await change(machine.host.tables, table, lambda draft: draft.touch())
+    drawn = len(machine.drawn.tables)
+    await machine.later(1, table)
+    assert len(machine.drawn.tables) > drawn
+
+
+@pytest.mark.parametrize("crash", [False, True], ids=["stopped", "killed"])
+@pytest.mark.parametrize("set_by", SETTINGS)
+async def test_a_clock_that_is_set_between_two_starts_takes_and_gives_nobody_time(
+    machine: Machine, set_by: float, crash: bool
+) -> None:
+    table = await match_of(machine.host.tables, ANA, BEN, limit=HOUR, first=0, channel=1)
+    lobby = await open_lobby(machine.host.tables, ANA, channel=2)
+    table = await machine.later(10 * MINUTE, table)
+    for _ in range(3):
+        await machine.down(set_by=set_by, crash=crash)
+        table = await machine.host.tables.get(table.id)
+        assert time_left(machine, table) == pytest.approx(50 * MINUTE)
+        assert (await jobs_of(machine.host.tables, table))[ALARM] == pytest.approx(
+            machine.clock.now() + 35 * MINUTE
+        )
+    await machine.later(50 * MINUTE - 1, table)
+    assert await events_of(machine.host.tables, table) == []
+    await machine.later(1, table)
+    assert await events_of(machine.host.tables, table) == ["missed"]
+    assert (await machine.later(DAY - HOUR - 1, lobby)).status == "lobby"
+    assert (await machine.later(1, lobby)).status == "abandoned"
+
+
+async def test_a_clock_that_was_wrong_and_is_put_right_again_leaves_all_as_it_was(machine: Machine) -> None:
+    table = await match_of(machine.host.tables, ANA, BEN, limit=HOUR, first=0)
+    for set_by in (DAY, -DAY, -HOUR, HOUR):
+        await machine.down(set_by=set_by)
+        assert time_left(machine, await machine.host.tables.get(table.id)) == pytest.approx(HOUR)
+    assert machine.host.tables.downtime == pytest.approx(0)
 
 
 async def test_a_match_goes_on_though_the_host_is_killed_after_every_step(machine: Machine) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import time
 from collections.abc import AsyncIterator
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from bot.clock import SystemClock
+from bot.store.schema import migrations
 from bot.tables.model import Table
 from bot.ui.ids import Id
 from tests.bot.fake_discord import FakeDiscord
@@ -56,7 +59,7 @@ def file(tmp_path: Path) -> Path:
 
 async def dig(fake: FakeDiscord, table: Table) -> int:
     """Ana presses Dig on the board; the interaction's id."""
-    decision = table.game.pending(table.state)[0].id
+    decision = str(table.game.pending(table.state)[0].id)
     return await fake.press(
         str(Id("g.dig", table.id, decision)), user=ANA, channel=table.channel_id, message=MESSAGE
     )
@@ -229,17 +232,140 @@ bot.client.Digsite.run_jobs = run_jobs
     assert "broken" in said
 
 
+IMPATIENT = """
+import asyncio
+sleep = asyncio.sleep
+asyncio.sleep = lambda seconds, *more: sleep(min(seconds, 0.1), *more)
+"""
+"""discord.py waits for 5 s before it tries once more to open its first connection."""
+
+FOR_GOOD = {
+    4004: "DISCORD_TOKEN",
+    4010: "SHARD_IDS",
+    4011: "Raise SHARD_COUNT",
+    4012: "Update Digsite",
+    4013: "Update Digsite",
+    4014: "Privileged Gateway Intents",
+}
+
+
 @pytest.mark.parametrize(
-    ("code", "status", "words"), [(4004, 2, "DISCORD_TOKEN"), (4011, 1, "cannot be reached")]
+    ("code", "early"), [*[(code, False) for code in FOR_GOOD], (4004, True), (4012, True)]
 )
-async def test_a_connection_that_discord_ends_for_good_is_told_in_a_sentence(
-    discord_here: FakeDiscord, file: Path, code: int, status: int, words: str
+async def test_a_connection_that_discord_ends_for_good_is_told_in_a_sentence_and_not_tried_again(
+    discord_here: FakeDiscord, file: Path, code: int, early: bool
 ) -> None:
-    discord_here.closes_with = code
-    ended, said = await end_of(await discord_here.start_bot(file))
-    assert ended == status, said
-    assert words in said
+    discord_here.closes_with, discord_here.closes_early = code, early
+    status, said = await end_of(await discord_here.start_bot(file, before=IMPATIENT))
+    assert status == 2, said
+    assert FOR_GOOD[code] in said.splitlines()[-1]
+    assert len(said.splitlines()[-1]) > 60, "a sentence that says what to do"
     assert "Traceback" not in said
+
+
+async def test_a_connection_that_stood_for_long_and_is_ended_for_good_ends_the_bot_too(
+    discord_here: FakeDiscord, file: Path
+) -> None:
+    bot = await discord_here.start_bot(file)
+    await discord_here.connected()
+    discord_here.closes_with = 4004
+    assert discord_here.socket is not None
+    await discord_here.socket.close(code=1001)  # it connects anew, and its token is no longer right
+    status, said = await end_of(bot)
+    assert status == 2, said
+    assert "DISCORD_TOKEN" in said.splitlines()[-1]
+
+
+async def test_a_file_that_is_deleted_under_the_bot_ends_it_and_no_move_is_acknowledged_and_lost(
+    discord_here: FakeDiscord, file: Path, table: Table
+) -> None:
+    bot = await discord_here.start_bot(file)
+    await discord_here.connected()
+    first = await dig(discord_here, table)
+    await discord_here.asked_for("POST", f"/interactions/{first}/")
+    file.unlink()
+    second = await discord_here.press(
+        str(Id("g.end", table.id, "1")), user=ANA, channel=table.channel_id, message=MESSAGE
+    )
+    answer = await discord_here.asked_for("POST", f"/interactions/{second}/")
+    assert "could not save that" in json.dumps(answer)
+    status, said = await end_of(bot)
+    assert status == 2, said
+    assert "CRITICAL" in said
+    assert f"{file} was deleted while the bot ran" in said.splitlines()[-1]
+    assert "Traceback" not in said
+    copy = file.with_name(f"{file.name}.rescued")
+    assert str(copy) in said.splitlines()[-1]
+    left = sorted(each.name for each in file.parent.iterdir())
+    assert left == [f"{file.name}.lock", copy.name], "nothing lies in the way of the copy"
+
+    status, said = await end_of(await discord_here.start_bot(file))
+    assert status == 2, said
+    assert f"{file} is gone" in said
+    assert not file.exists()
+    copy.rename(file)
+    assert await moves_on_file(file, table) == [first]
+
+
+async def test_the_first_lines_say_which_version_runs_on_which_file_with_how_many_tables(
+    discord_here: FakeDiscord, file: Path, table: Table
+) -> None:
+    bot = await discord_here.start_bot(file)
+    await discord_here.connected()
+    _status, _taken, said = await told_to_stop(bot)
+    first = said.splitlines()[:4]
+    assert f"Digsite {version('digsite')}" in first[0]
+    assert any(f"{file} (layout {len(migrations())}); live tables: 1, in all: 1" in line for line in first)
+
+
+SECRET = "Refused: **Ana**, 4 Coins"
+"""What Discord might repeat of a message that it refuses."""
+
+
+@pytest.mark.parametrize("status", [400, 403, 503])
+async def test_what_discord_says_of_a_refused_message_never_stands_in_the_log(
+    discord_here: FakeDiscord, file: Path, table: Table, status: int
+) -> None:
+    body = {"code": 50035, "message": SECRET, "errors": {"content": {"_errors": [{"message": SECRET}]}}}
+    for part in ("/messages", "/callback", "/commands", "/webhooks"):
+        discord_here.fails[part] = (status, body)
+    bot = await discord_here.start_bot(file, before=IMPATIENT, LOG_LEVEL="DEBUG")
+    await discord_here.connected()
+    first = await dig(discord_here, table)
+    await discord_here.asked_for("POST", f"/interactions/{first}/")
+    end_turn = Id("g.end", table.id, "1")
+    await discord_here.press(str(end_turn), user=ANA, channel=table.channel_id, message=MESSAGE)
+    again = await discord_here.press(
+        str(Id("again", table.id)), user=ANA, channel=table.channel_id, message=MESSAGE
+    )
+    await discord_here.asked_for("POST", f"/interactions/{again}/")
+    await discord_here.asked_for("PATCH", "/channels/77/messages/")
+    _status, _taken, said = await told_to_stop(bot)
+    assert f"HTTP {status}, code 50035" in said
+    assert SECRET not in said
+    assert "Ana" not in said
+
+
+async def test_an_outage_of_discord_writes_a_few_lines_with_their_number(
+    discord_here: FakeDiscord, file: Path
+) -> None:
+    async with tables_on(file, SystemClock()) as tables:
+        for channel in range(30):
+            await match_of(tables, ANA, agents=1, channel=channel + 1, first=1)
+    bot = await discord_here.start_bot(file, before=IMPATIENT)
+    await discord_here.connected()
+    discord_here.fails[""] = (503, {})
+    await discord_here.fail(30)
+    discord_here.fails["gateway"] = (503, {})
+    assert discord_here.socket is not None
+    await discord_here.socket.close(code=1001)
+    await discord_here.fail(10)
+    _status, _taken, said = await told_to_stop(bot)
+    outage = [line for line in said.splitlines() if "503" in line]
+    assert 3 <= len(outage) <= 8, said
+    assert any("more of this kind" in line for line in outage)
+    assert "Traceback" not in said
+    assert len(said.splitlines()) < 16, said
 
 
 async def test_no_discord_at_all_is_told_in_a_sentence(discord_here: FakeDiscord, file: Path) -> None:
@@ -247,6 +373,18 @@ async def test_no_discord_at_all_is_told_in_a_sentence(discord_here: FakeDiscord
     status, said = await end_of(await discord_here.start_bot(file))
     assert status == 1
     assert "Discord cannot be reached" in said
+    assert "Traceback" not in said
+
+
+async def test_a_gateway_that_cannot_be_had_is_told_in_a_sentence_in_the_end(
+    discord_here: FakeDiscord, file: Path
+) -> None:
+    discord_here.fails["gateway"] = (503, {})
+    soon = f"{IMPATIENT}\nimport bot.client\nbot.client.LAUNCHES = 3"
+    status, said = await end_of(await discord_here.start_bot(file, before=soon))
+    assert status == 1, said
+    assert discord_here.failed == 4
+    assert "Discord cannot be reached: WSServerHandshakeError 503." in said.splitlines()[-1]
     assert "Traceback" not in said
 
 

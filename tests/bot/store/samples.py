@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
 from typing import TypeVar
 
 from bot.store.base import Change, LogRow, MoveRow, TableRow
@@ -51,6 +52,19 @@ def a_move(table: TableRow, interaction_id: int | None = None, move: str = "dig"
 async def kept(store: SqliteStore, channel_id: int = 1, **named: str | float) -> TableRow:
     """A table that is kept."""
     return await store.create(Change(a_table(channel_id, **named)))  # type: ignore[arg-type]
+
+
+def damage(path: Path, table: str) -> None:
+    """Spoils the cells of the first page of a table, in a file that nobody has open."""
+    with closing(sqlite3.connect(path)) as connection:
+        [(page,)] = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)
+        ).fetchall()
+        [(size,)] = connection.execute("PRAGMA page_size").fetchall()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    with path.open("r+b") as file:
+        file.seek(page * size - 200)
+        file.write(b"\xa5" * 200)
 
 
 async def on_writer(store: SqliteStore, act: Callable[[sqlite3.Connection], T]) -> T:

@@ -16,7 +16,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.store.base import StoreError
 from bot.store.sqlite import SqliteStore, backup_file
-from tests.bot.store.samples import a_move, kept
+from tests.bot.store.samples import a_move, damage, kept
 
 
 @pytest.fixture
@@ -103,6 +103,36 @@ async def test_a_copy_of_nothing_is_an_error(path: Path, target: Path) -> None:
 async def test_only_a_digsite_file_is_copied(path: Path, target: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(StoreError):
+        backup_file(path, target)
+    assert not target.exists()
+
+
+@pytest.mark.parametrize("table", ["moves", "one_move_a_press", "tables"])
+async def test_a_damaged_store_is_not_copied_but_told(
+    store: SqliteStore, path: Path, target: Path, table: str
+) -> None:
+    row = await kept(store)
+    for number in range(50):
+        await store.commit(a_move(row, interaction_id=number))
+    await store.close()
+    damage(path, table)
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"is damaged: .*No copy was left") as caught:
+        backup_file(path, target)
+    assert ".recover" in str(caught.value)
+    assert path.read_bytes() == before
+    assert [file.name for file in target.parent.glob("copy*")] == []
+
+
+async def test_a_store_with_rows_that_belong_to_nothing_is_not_copied_either(
+    store: SqliteStore, path: Path, target: Path
+) -> None:
+    row = await kept(store)
+    await store.commit(a_move(row))
+    await store.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM tables")  # without foreign keys, which each connection has to ask for
+    with pytest.raises(StoreError, match="belongs to a row of tables that is missing"):
         backup_file(path, target)
     assert not target.exists()
 

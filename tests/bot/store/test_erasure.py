@@ -340,6 +340,7 @@ async def test_a_file_of_the_first_layout_keeps_all_and_loses_the_traces_of_olde
             )
             connection.execute("INSERT INTO sat VALUES (?, 7, 0)", (number,))
             connection.execute("INSERT INTO moves VALUES (?, 1, 0, 'dig', NULL, 5)", (number,))
+        connection.execute("PRAGMA foreign_keys = ON").fetchall()
         connection.execute("DELETE FROM tables WHERE id = 3")
     store = SqliteStore(path, clock)
     await store.open()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -113,7 +115,7 @@ async def test_stamps_grow_also_over_a_restart_and_a_clock_put_back(
     row = await store.create(Change(a_table(), set_jobs=[Job(0, "limit", NOW)]))
     [first] = await store.due(NOW)
     await store.close()
-    clock.advance(-1000)
+    clock.set(-1000)
     again = SqliteStore(path, clock)
     await again.open()
     await again.set_job(Job(row.id, "limit", NOW))
@@ -139,6 +141,44 @@ async def test_stamps_grow_over_a_restart_that_found_no_job_to_tell_the_last(
     assert second.stamp > first.stamp
 
 
+async def test_stamps_grow_whatever_the_clock_says_and_however_few_jobs_are_left(
+    store: SqliteStore, path: Path, clock: ManualClock
+) -> None:
+    row = await store.create(Change(a_table(), set_jobs=[Job(0, "limit", NOW)]))
+    stamps = [(await store.due(NOW))[0]]
+    await store.close()
+    for years in (-1, -20, 5, -5):
+        again = SqliteStore(path, ManualClock(clock.now() + years * 365 * 86_400))
+        await again.open()
+        await again.finish(stamps)
+        assert await again.next_due() is None
+        await again.set_job(Job(row.id, "limit", NOW))
+        stamps += await again.due(NOW)
+        await again.finish(stamps)
+        await again.close()
+    numbers = [job.stamp for job in stamps]
+    assert numbers == sorted(set(numbers))
+    assert len(numbers) == 5
+
+
+async def test_stamps_of_a_store_that_counted_by_the_clock_are_outgrown(
+    store: SqliteStore, path: Path, clock: ManualClock
+) -> None:
+    row = await kept(store)
+    await store.set_job(Job(row.id, "limit", NOW))
+    old = int(clock.now() * 1_000_000) + 86_400 * 1_000_000
+    await store.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM facts")
+        connection.execute("UPDATE jobs SET stamp = ?", (old,))
+    again = SqliteStore(path, clock)
+    await again.open()
+    await again.set_job(Job(row.id, "limit", NOW))
+    [job] = await again.due(NOW)
+    await again.close()
+    assert job.stamp > old
+
+
 async def test_a_job_for_a_table_that_is_gone_is_refused(store: SqliteStore) -> None:
     with pytest.raises(StoreError):
         await store.set_job(Job(404, "limit", NOW))
@@ -154,6 +194,17 @@ async def test_shifted_jobs_of_one_kind_move_later(store: SqliteStore) -> None:
         "limit": NOW - 40,
         "remind": NOW + 500,
         "agent": NOW - 100,
+    }
+
+
+async def test_all_jobs_can_be_made_due_sooner(store: SqliteStore) -> None:
+    row = await kept(store)
+    for kind, due in [("limit", NOW + 100), ("agent", NOW + 50)]:
+        await store.set_job(Job(row.id, kind, due))
+    await store.shift_jobs(None, -60)
+    assert {job.kind: job.due for job in await store.due(NOW + 9999)} == {
+        "limit": NOW + 40,
+        "agent": NOW - 10,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import stat
@@ -15,9 +16,10 @@ import pytest
 from bot.clock import ManualClock
 from bot.store.base import StoreRefused
 from bot.store.connection import _prepare_to_write
+from bot.store.lock import FileLock
 from bot.store.schema import APPLICATION_ID, bring_up_to_date, migrations
 from bot.store.sqlite import SqliteStore
-from tests.bot.store.samples import a_move, kept, on_writer
+from tests.bot.store.samples import a_move, damage, kept, on_writer
 
 # A thread that fails after its test is a thread that was not waited for.
 pytestmark = pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
@@ -99,6 +101,50 @@ async def test_any_name_of_a_file_will_do(tmp_path: Path, name: str) -> None:
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted([name, f"{name}.lock"])
 
 
+async def test_the_start_says_which_file_it_is_and_what_is_in_it(
+    path: Path, clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    store = SqliteStore(path, clock)
+    await store.open()
+    assert f"a new, empty store was made at {path}" in caplog.text
+    assert "DATABASE_PATH" in caplog.text
+    assert f"the store is {path} (layout {len(migrations())}); live tables: 0, in all: 0" in caplog.text
+    await kept(store)
+    await kept(store, 2, status="over", ended_at=1.0)
+    await store.close()
+    caplog.clear()
+    await store.open()
+    assert f"the store is {path} (layout {len(migrations())}); live tables: 1, in all: 2" in caplog.text
+    assert "new, empty" not in caplog.text
+    await store.close()
+
+
+@pytest.mark.parametrize("how", ["gone", "empty", "made anew"])
+async def test_a_file_that_is_gone_or_empty_where_one_was_kept_stops_the_start(path: Path, how: str) -> None:
+    await _closed_store(path)
+    path.unlink()
+    if how == "empty":
+        path.touch()
+    elif how == "made anew":
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA journal_mode = WAL").fetchall()
+    names = sorted(file.name for file in path.parent.iterdir())
+    message = await _refusal(path)
+    assert ("is gone" if how == "gone" else "is empty") in message
+    assert "restore a backup" in message
+    assert f"delete {path}.lock" in message
+    assert sorted(file.name for file in path.parent.iterdir()) == names, "nothing was made"
+    path.with_name(f"{path.name}.lock").unlink()
+    await _closed_store(path)
+
+
+async def test_a_crash_before_the_first_store_was_whole_is_no_reason_to_miss_one(path: Path) -> None:
+    path.touch()
+    path.with_name(f"{path.name}.lock").touch()
+    await _closed_store(path)
+
+
 # -- migrations
 
 
@@ -130,6 +176,66 @@ async def test_a_migration_of_a_file_in_use_for_long_adds_to_it(path: Path) -> N
         assert version == len(migrations()) + 1
         assert connection.execute("SELECT count(at) FROM facts").fetchall() == [(0,)]
         assert connection.execute("SELECT count(*) FROM moves").fetchall() == [(50,)]
+
+
+def copies_of(path: Path) -> list[Path]:
+    """The copies that migrations have left beside the file."""
+    return sorted(path.parent.glob(f"{path.name}.layout-*"))
+
+
+def migrated(path: Path, *more: str) -> None:
+    """Brings the file to the next layout, as a start of the next version does."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        bring_up_to_date(connection, path, [*migrations(), *more])
+
+
+async def test_before_a_migration_a_private_copy_of_the_file_is_kept_and_told(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    await _closed_store(path)
+    assert copies_of(path) == [], "there was nothing to copy when the file was made"
+    layout = len(migrations())
+    migrated(path, "DROP TABLE facts")
+    (copy,) = copies_of(path)
+    assert copy.name == f"{path.name}.layout-{layout}"
+    assert _mode(copy) == 0o600
+    assert str(copy) in caplog.text
+    await _closed_store_opens(copy)
+
+
+async def test_the_copy_of_an_earlier_attempt_is_left_alone(path: Path) -> None:
+    await _closed_store(path)
+    for broken in ("CREATE TABLE facts (again)", "INSERT INTO nowhere VALUES (1)"):
+        with pytest.raises(StoreRefused):
+            migrated(path, broken)
+    name = f"{path.name}.layout-{len(migrations())}"
+    assert [copy.name for copy in copies_of(path)] == [name, f"{name}-2"]
+
+
+async def test_without_room_for_the_copy_the_migration_does_not_begin(path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    await _closed_store(path)
+    before = path.read_bytes()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (32 * 1024, limits[1]))  # enough for SQLite's -shm file
+    try:
+        with pytest.raises(StoreRefused, match=r"no copy of it could be made first.*left as it was"):
+            migrated(path, "DROP TABLE facts")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert copies_of(path) == []
+    assert path.read_bytes() == before
+
+
+async def test_a_damaged_file_is_not_migrated(path: Path) -> None:
+    await _closed_store(path)
+    damage(path, "log")
+    before = path.read_bytes()
+    with pytest.raises(StoreRefused, match="damaged"):
+        migrated(path, "DROP TABLE facts")
+    assert copies_of(path) == []
+    assert path.read_bytes() == before
 
 
 async def test_a_migration_that_fails_is_undone_whole(path: Path) -> None:
@@ -290,7 +396,7 @@ def test_a_disk_on_which_connections_cannot_share_a_file_is_refused(path: Path) 
         closing(sqlite3.connect(":memory:", isolation_level=None)) as connection,
         pytest.raises(StoreRefused, match="network share"),
     ):
-        _prepare_to_write(connection, path)
+        _prepare_to_write(connection, path, FileLock(path))
 
 
 async def test_a_refused_file_opens_once_the_cause_is_gone(path: Path) -> None:

@@ -31,7 +31,7 @@ def test_every_choice_of_bundles_is_a_number_of_cards_that_are_there() -> None:
 @pytest.mark.parametrize("count", [1, 24, 25, 26, 50, 51, 76])
 def test_menus_hold_every_option_whatever_their_number(count: int) -> None:
     options = [Option(f"Choice {n}", str(n)) for n in range(count)]
-    rows = menus(Id("pick", 7, 3), "Choose", options, several=True)
+    rows = menus(Id("pick", 7, "3"), "Choose", options, several=True)
     selects = [row.to_component_dict()["components"][0] for row in rows]  # type: ignore[attr-defined]
     values = [option["value"] for select in selects for option in select["options"]]
     assert values == [str(n) for n in range(count)]

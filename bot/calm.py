@@ -1,0 +1,121 @@
+"""Keeps the log short in an outage: what fails again and again for one cause is told once, and counted at its end."""
+
+from __future__ import annotations
+
+import copy
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TextIO
+
+from bot.discord_errors import Brief, brief, passes
+
+QUIET: Final = 30.0
+"""Seconds without another of its kind after which a cause has come to its end, and is counted."""
+LONG: Final = 600.0
+"""Seconds after which one that goes on is counted once more."""
+LOOK: Final = 5.0
+
+Kind = tuple[str, str, str]
+"""Who tells it, in which words, and for which cause."""
+
+
+@dataclass(slots=True)
+class _Repeated:
+    first: logging.LogRecord
+    began: float
+    last: float
+    more: int = 0
+
+
+class CalmHandler(logging.StreamHandler[TextIO]):
+    """Writes log lines; of those that tell of an outage, the first of each kind.
+
+    How many more there were it writes when they have come to an end, at the latest when the process ends.
+    """
+
+    def __init__(self, stream: TextIO, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(stream)
+        self._now = now
+        self._kinds: dict[Kind, _Repeated] = {}
+        self._timer: threading.Timer | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        cause = _cause(record)
+        if cause is None:
+            super().emit(record)
+            return
+        now = self._now()
+        kind = (record.name, str(record.msg), cause)
+        repeated = self._kinds.get(kind)
+        if repeated is not None:
+            repeated.more += 1
+            repeated.last = now
+            return
+        record = _shortened(record, cause)
+        self._kinds[kind] = _Repeated(record, now, now)
+        self._look_later()
+        super().emit(record)
+
+    def look(self, *, at_the_end: bool = False) -> None:
+        """Counts what has come to its end; `at_the_end`, all there is."""
+        self.acquire()
+        try:
+            now = self._now()
+            for kind, repeated in list(self._kinds.items()):
+                over = at_the_end or now - repeated.last >= QUIET
+                if repeated.more and (over or now - repeated.began >= LONG):
+                    super().emit(_count(repeated))
+                    repeated.began, repeated.more = now, 0
+                if over:
+                    del self._kinds[kind]
+            self._timer = None
+            if self._kinds:
+                self._look_later()
+        finally:
+            self.release()
+
+    def close(self) -> None:
+        self.look(at_the_end=True)
+        super().close()
+
+    def _look_later(self) -> None:
+        if self._timer is None:
+            self._timer = threading.Timer(LOOK, self.look)
+            self._timer.daemon = True
+            self._timer.start()
+
+
+def _cause(record: logging.LogRecord) -> str | None:
+    """Why something failed, where it is an outage that this tells of."""
+    for argument in record.args if isinstance(record.args, tuple) else ():
+        if isinstance(argument, Brief) and passes(argument.error):
+            return brief(argument.error)
+    if not record.name.startswith("discord."):
+        return None  # an error of the bot's own keeps its reference and its traceback
+    error = record.exc_info[1] if record.exc_info else None
+    if error is not None and passes(error):
+        return brief(error)
+    if record.levelno == logging.WARNING and record.name in ("discord.http", "discord.webhook.async_"):
+        return "too many requests"  # it warns of nothing else
+    return None
+
+
+def _shortened(record: logging.LogRecord, cause: str) -> logging.LogRecord:
+    """Without its traceback, in which there is only how discord.py and aiohttp call each other."""
+    if not record.exc_info:
+        return record
+    short = copy.copy(record)
+    short.msg, short.args = f"{record.getMessage()} ({cause})", ()
+    short.exc_info = short.exc_text = None
+    return short
+
+
+def _count(repeated: _Repeated) -> logging.LogRecord:
+    count = copy.copy(repeated.first)
+    count.msg = "%s; and %s more of this kind within %.0f s"
+    count.args = (repeated.first.getMessage(), repeated.more, repeated.last - repeated.began)
+    count.created = time.time()
+    return count

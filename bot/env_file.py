@@ -1,0 +1,76 @@
+"""The operator's file `.env`: what is wrong with it as a whole, which no setting by itself could tell."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+
+from dotenv.parser import Binding, parse_stream
+
+TOKEN: Final = "discord_token"
+ALIKE: Final = 0.8
+"""From this likeness on (1 is the same word) an unknown name is taken for a slip of the pen."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """Sentences for the operator: `faults` stop the start, `warnings` do not."""
+
+    faults: list[str] = field(default_factory=list[str])
+    warnings: list[str] = field(default_factory=list[str])
+
+
+def look_at(path: Path, settings: Collection[str]) -> Findings:
+    """Looks at the file, if there is one. `settings`: the names that it may set, in small letters."""
+    found = Findings()
+    try:
+        if not path.is_file():
+            return found
+        text = path.read_bytes().decode("utf-8-sig")
+        mode = stat.S_IMODE(path.stat().st_mode)
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        found.faults.append(f"{path} is no text in UTF-8 (line {line}). Save it as UTF-8.")
+        return found
+    except OSError as error:
+        found.faults.append(f"{path} cannot be read: {error.strerror}.")
+        return found
+    has_token = False
+    for binding in parse_stream(io.StringIO(text)):
+        found.faults += _faults_of(binding, path, settings)
+        found.warnings += _warnings_of(binding, path, settings)
+        has_token |= (binding.key or "").lower() == TOKEN and bool(binding.value)
+    if has_token and mode & stat.S_IROTH and os.name == "posix":
+        found.warnings.append(
+            f"{path} holds the token, and everybody on this machine can read it (mode {mode:04o}): "
+            f"chmod 600 {path}"
+        )
+    return found
+
+
+def _faults_of(binding: Binding, path: Path, settings: Collection[str]) -> Iterator[str]:
+    if binding.error:
+        # A token may stand there, so the line is not repeated.
+        yield f"Line {binding.original.line} of {path} is not of the form NAME=value."
+    meant = _meant(binding, settings)
+    if meant is not None:
+        yield f"{path} sets {binding.key}, which is no setting. Did you mean {meant.upper()}?"
+
+
+def _warnings_of(binding: Binding, path: Path, settings: Collection[str]) -> Iterator[str]:
+    if binding.key and binding.key.lower() not in settings and _meant(binding, settings) is None:
+        yield f"{path} sets {binding.key}, which is no setting of Digsite's; it is left alone."
+
+
+def _meant(binding: Binding, settings: Collection[str]) -> str | None:
+    """The setting whose name is misspelt here."""
+    name = (binding.key or "").lower()
+    if not name or name in settings:
+        return None
+    return next(iter(get_close_matches(name, settings, 1, ALIKE)), None)

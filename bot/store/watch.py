@@ -1,0 +1,150 @@
+"""Watches the files of an open store: SQLite goes on without a word where they are deleted, replaced or cut short.
+
+What is written then is acknowledged and lost. So the writer looks before and after each commit, and acknowledges
+nothing any more once it has seen that.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import suppress
+from dataclasses import dataclass
+from io import FileIO
+from pathlib import Path
+from typing import Final
+
+from bot.store.base import StoreError, StoreLost
+from bot.store.copying import copy_to_new_file, free_name
+from bot.store.schema import HEADER_BYTES, LOG_MODE, LOGS_AHEAD
+
+_HEADER: Final = b"SQLite format 3\0"
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What has befallen a file. `how` goes on as a sentence that begins with its name.
+
+    `whole`: all that was in it is still there, for whoever has it open. `part`: some of it may be.
+    """
+
+    path: Path
+    how: str
+    whole: bool = True
+    part: bool = True
+
+
+class Watch:
+    """Watches the file at `path` and its companions, from `begin` on. One thread at a time may look."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known: dict[Path, tuple[int, int]] = {}
+        self._size = 0
+        self._file: FileIO | None = None
+        self._loss: Loss | None = None
+        self._saved = False
+        self.lost: StoreLost | None = None
+        """What to tell once something has been seen; it stays so."""
+
+    def begin(self) -> None:
+        """Takes the files as they are now, in use by SQLite, for what they should be."""
+        for ending in ("", "-wal", "-shm"):
+            path = self._path.with_name(self._path.name + ending)
+            if path.exists():
+                self._known[path] = _identity(path.stat())
+        self._file = FileIO(self._path)
+        self._size = self._path.stat().st_size
+
+    def end(self) -> None:
+        """Stops watching. Only when SQLite has closed the file: closing it here too frees all locks on it."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        if self._saved and self._loss is not None and self._loss.path == self._path:
+            self._remove_companions()
+
+    def _remove_companions(self) -> None:
+        """Removes what SQLite has left of a file that is elsewhere: it would take it for part of the next one there."""
+        for path, identity in self._known.items():
+            with suppress(OSError):
+                if path != self._path and _identity(path.stat()) == identity:
+                    path.unlink()
+
+    @property
+    def may_close(self) -> bool:
+        """Whether SQLite may tidy up as it closes: not where it would spoil more, or delete somebody else's log."""
+        return self._loss is None or (self._loss.whole and not self._foreign_log())
+
+    def _foreign_log(self) -> bool:
+        log = self._path.with_name(f"{self._path.name}-wal")
+        return log.exists() and _identity(log.stat()) != self._known.get(log)
+
+    def check(self, connection: sqlite3.Connection) -> None:
+        """Raises `StoreLost` where something has befallen the files; the first time it saves what can be saved.
+
+        `connection` has them open, and is in no transaction.
+        """
+        if self._file is None:
+            return
+        if self.lost is None:
+            self._loss = self._look(self._file)
+            if self._loss is not None:
+                self.lost = StoreLost(self._told(self._loss, connection))
+        if self.lost is not None:
+            raise StoreLost(str(self.lost))
+
+    def _look(self, file: FileIO) -> Loss | None:
+        size = self._size
+        for path, identity in self._known.items():
+            try:
+                found = path.stat()
+            except (FileNotFoundError, NotADirectoryError):
+                return Loss(path, "was deleted")
+            except OSError:
+                continue  # it cannot be told what is there: a folder's permissions, a disk that is slow
+            if _identity(found) != identity:
+                return Loss(path, "was replaced by another file")
+            if path == self._path:
+                size = found.st_size
+        return self._look_inside(file, size)
+
+    def _look_inside(self, file: FileIO, size: int) -> Loss | None:
+        file.seek(0)
+        header = file.read(HEADER_BYTES)
+        if len(header) < HEADER_BYTES:
+            return Loss(self._path, "was cut short", whole=False)
+        if not header.startswith(_HEADER) or header[LOG_MODE] != LOGS_AHEAD:
+            return Loss(self._path, "was overwritten", whole=False, part=False)
+        # It may shrink by itself, where somebody has SQLite tidy it; then it says so.
+        if size < self._size and size < _size_in(header):
+            return Loss(self._path, "was cut short", whole=False)
+        self._size = size
+        return None
+
+    def _told(self, loss: Loss, connection: sqlite3.Connection) -> str:
+        """Saves what can be saved; returns what has happened and what to do."""
+        happened = f"{loss.path} {loss.how} while the bot ran."
+        restore = "Nothing more is kept there, so the bot stops. Restore a backup, then start it again."
+        if not loss.part:
+            return f"{happened} {restore}"
+        copy = free_name(self._path, "rescued")
+        try:
+            copy_to_new_file(connection, copy)
+        except (OSError, sqlite3.Error, StoreError) as error:
+            return f"{happened} What it held could not be saved ({str(error) or type(error).__name__}). {restore}"
+        self._saved = True
+        return (
+            f"{happened} All that was acknowledged is saved as {copy}. Nothing more is kept, so the bot stops. "
+            f"Put that copy in the place of {self._path}, then start it again."
+        )
+
+
+def _identity(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
+
+
+def _size_in(header: bytes) -> int:
+    """The size in bytes that a file of SQLite has by its own header."""
+    page = int.from_bytes(header[16:18])
+    return (65536 if page == 1 else page) * int.from_bytes(header[28:32])
