@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.tables.quota import Limits
+
+DISCORD_TAKES: Final = 50
+"""Requests a second that Discord takes from a bot, all its processes together."""
 
 
 class Settings(BaseSettings):
@@ -28,12 +33,32 @@ class Settings(BaseSettings):
     """Seconds between an agent's moves: drawn between these two, before it thinks."""
     redraw_interval: float = Field(default=1.0, ge=0)
     """At least so many seconds between two edits of one table message."""
+    tables_per_person: int = Field(default=5, ge=0)
+    """Live tables that one person may have opened; 0 for this and the next three: any number."""
+    tables_per_server: int = Field(default=100, ge=0)
+    """Live tables in one server."""
+    new_tables_per_person: int = Field(default=3, ge=0)
+    """New tables that one person may open a minute."""
+    new_tables_per_server: int = Field(default=20, ge=0)
+    """New tables that may be opened in one server a minute."""
+    requests: float = Field(default=45, ge=1, le=DISCORD_TAKES)
+    """Requests a second that all processes of the bot make together at most; answers to presses are not counted."""
     thinkers: int = Field(default=1, ge=0, le=32)
     """Processes in which slow agents think; 0 lets them think in the bot's own process."""
     shard_count: int | None = Field(default=None, ge=1)
     """How many shards all processes have together; None: as many as Discord advises, all in this process."""
     shard_ids: list[int] | None = None
     """Which of the shards this process has; None: all."""
+
+    @property
+    def limits(self) -> Limits:
+        """The limits on tables."""
+        return Limits(
+            self.tables_per_person,
+            self.tables_per_server,
+            self.new_tables_per_person,
+            self.new_tables_per_server,
+        )
 
     @field_validator("shard_ids")
     @classmethod

@@ -5,8 +5,9 @@ A write's values are taken when it is asked for, not when its turn comes: its ca
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from bot.store.base import (
@@ -16,10 +17,12 @@ from bot.store.base import (
     Conflict,
     Job,
     LogRow,
+    Most,
     MoveRow,
     Repeated,
     StoreError,
     TableRow,
+    TooManyTables,
 )
 from bot.store.faults import breaks_uniqueness
 
@@ -35,8 +38,8 @@ _WHOLE = _SHORT.replace("NULL", "snapshot")
 
 _ADD_TABLE = """
     INSERT INTO tables (guild_id, channel_id, game, status, sequence, body, snapshot, changed_at, ended_at,
-                        version, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)"""
+                        version, created_at, opener_id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)"""
 _CHANGE_TABLE = """
     UPDATE tables SET guild_id = ?, channel_id = ?, game = ?, status = ?, sequence = ?, body = ?,
                       snapshot = ?, changed_at = ?, ended_at = ?, version = version + 1
@@ -46,6 +49,8 @@ _CHANGE_INSIDE = """
     WHERE id = ? AND version = ?
       AND guild_id = ? AND channel_id = ? AND game = ? AND status = ? AND ended_at IS ?"""
 """For most changes, which leave all that is indexed as it is: so SQLite leaves the indexes' pages alone."""
+_LIVE_OF_OPENER = f"SELECT count(*) FROM tables WHERE opener_id = ? AND {_IS_LIVE}"
+_LIVE_OF_GUILD = f"SELECT count(*) FROM tables WHERE guild_id = ? AND {_IS_LIVE}"
 _ADD_MOVE = "INSERT INTO moves (table_id, sequence, seat, move, interaction_id, at) VALUES (?, ?, ?, ?, ?, ?)"
 _ADD_LINE = """
     INSERT INTO log (table_id, number, source, sequence, event, at)
@@ -61,10 +66,12 @@ _SIT = """
 # -- writes
 
 
-def creating(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3.Connection], TableRow]:
+def creating(
+    change: Change, stamp: Callable[[], int], opener_id: int, most: Most
+) -> Callable[[sqlite3.Connection], TableRow]:
     """Adds the table of this change and returns it as it is kept."""
     table = replace(change.table)
-    values = (*_table_values(table), table.created_at)
+    values = (*_table_values(table), table.created_at, opener_id)
     add_parts = _adding_parts(change, stamp)
 
     def act(connection: sqlite3.Connection) -> TableRow:
@@ -73,10 +80,20 @@ def creating(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3.Conn
         except sqlite3.IntegrityError as error:
             raise _if_taken(error) from error
         assert table_id is not None
+        # After it was added, in its transaction: nobody can add another between the count and the addition.
+        if most.of_opener and _count(connection, _LIVE_OF_OPENER, opener_id) > most.of_opener:
+            raise TooManyTables("opener", most.of_opener)
+        if most.of_guild and _count(connection, _LIVE_OF_GUILD, table.guild_id) > most.of_guild:
+            raise TooManyTables("guild", most.of_guild)
         add_parts(connection, table_id)
         return replace(table, id=table_id, version=1)
 
     return act
+
+
+def _count(connection: sqlite3.Connection, query: str, key: int) -> int:
+    [(count,)] = connection.execute(query, (key,)).fetchall()
+    return int(count)
 
 
 def committing(change: Change, stamp: Callable[[], int]) -> Write:
@@ -219,6 +236,8 @@ def setting_fact(name: str, value: str) -> Write:
 def forgetting(user_id: int, table_id: int) -> Write:
     def act(connection: sqlite3.Connection) -> None:
         connection.execute("DELETE FROM sat WHERE table_id = ? AND user_id = ?", (table_id, user_id))
+        opened = "UPDATE tables SET opener_id = 0 WHERE id = ? AND opener_id = ?"
+        connection.execute(opened, (table_id, user_id))
 
     return act
 
@@ -299,9 +318,20 @@ def seat_of(connection: sqlite3.Connection, table_id: int, user_id: int) -> int 
     return int(found[0][0]) if found else None
 
 
-def due(connection: sqlite3.Connection, now: float, limit: int) -> list[Job]:
-    query = "SELECT table_id, kind, due, payload, stamp FROM jobs WHERE due <= ? ORDER BY due, stamp LIMIT ?"
-    return [Job(*row) for row in connection.execute(query, (now, limit)).fetchall()]
+def settings_of(jobs: Iterable[Job]) -> str:
+    """Names these settings of jobs, for `due`."""
+    return json.dumps([f"{job.table_id} {job.kind} {job.stamp}" for job in jobs])
+
+
+def due(connection: sqlite3.Connection, now: float, limit: int, besides: str) -> list[Job]:
+    # The jobs first, and of those only the ones that are asked for: there may be many that are known already.
+    query = """
+        SELECT job.table_id, job.kind, job.due, job.payload, job.stamp, guild_id, channel_id, opener_id
+        FROM jobs AS job CROSS JOIN tables ON tables.id = job.table_id
+        WHERE job.due <= ?
+          AND job.table_id || ' ' || job.kind || ' ' || job.stamp NOT IN (SELECT value FROM json_each(?))
+        ORDER BY job.due, job.stamp LIMIT ?"""
+    return [Job(*row) for row in connection.execute(query, (now, besides, limit)).fetchall()]
 
 
 def next_due(connection: sqlite3.Connection) -> float | None:
