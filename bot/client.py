@@ -17,7 +17,7 @@ from bot.host import Host
 from bot.language import SOURCE, language_for, speaking
 from bot.language import gettext as translate
 from bot.pace import Pace
-from bot.settings import Settings
+from bot.settings import DISCORD_TAKES, Settings
 from bot.store.base import Store
 from bot.store.sqlite import SqliteStore
 from bot.tables.refusals import Refused
@@ -35,9 +35,6 @@ SOON: Final = 0.05
 AFTER_ERROR: Final = 5.0
 AWAY: Final = 90.0
 """Seconds out of Discord's reach that are given back; fewer happen at every reconnection."""
-
-REQUESTS: Final = 45
-"""Requests a second that all processes of the bot make together at most; Discord takes 50."""
 
 # No game is spoken: discord.py need not warn that voice is not supported.
 discord.VoiceClient.warn_nacl = False
@@ -82,18 +79,19 @@ class _Tree(app_commands.CommandTree["Digsite"]):
 class Digsite(discord.AutoShardedClient):
     """The bot. It asks for the guilds intent alone, reads no messages and caches no members."""
 
-    def __init__(self, settings: Settings, clock: Clock, store: Store, **options: Any) -> None:
+    def __init__(self, settings: Settings, clock: Clock, store: Store, pace: Pace, **options: Any) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            http_trace=pace.trace(),
             **options,
         )
         self.settings = settings
         self.tree = _Tree(self)
-        self.host = Host(self, settings, clock, store, load_games(settings.card_tables))
+        self.host = Host(self, settings, clock, store, load_games(settings.card_tables), pace)
         self._reached = asyncio.Event()
         """Set once the first shard is connected; the others may take minutes."""
         self._in_reach_at = 0.0
@@ -186,5 +184,5 @@ def make_client(settings: Settings, clock: Clock, **options: Any) -> Digsite:
     """The whole bot, ready to be started."""
     shards = settings.shard_ids, settings.shard_count
     share = len(shards[0]) / shards[1] if shards[0] and shards[1] else 1.0
-    options.setdefault("http_trace", Pace(share * REQUESTS).trace())
-    return Digsite(settings, clock, SqliteStore(settings.database_path, clock), **options)
+    pace = Pace(share * settings.requests, share * DISCORD_TAKES)
+    return Digsite(settings, clock, SqliteStore(settings.database_path, clock), pace, **options)
