@@ -20,7 +20,7 @@ from bot.host import Host
 from bot.language import SOURCE, language_for, speaking
 from bot.language import gettext as translate
 from bot.pace import Pace
-from bot.settings import Settings
+from bot.settings import DISCORD_TAKES, Settings
 from bot.store.base import Store, StoreLost
 from bot.store.sqlite import SqliteStore
 from bot.tables.refusals import Refused
@@ -46,9 +46,6 @@ AWAY: Final = 90.0
 """Seconds out of Discord's reach that are given back; fewer happen at every reconnection."""
 PATIENCE: Final = 3.0
 """Seconds in which another process, such as an operator's command, may let go of the store when the bot starts."""
-
-REQUESTS: Final = 45
-"""Requests a second that all processes of the bot make together at most; Discord takes 50."""
 
 # No game is spoken: discord.py need not warn that voice is not supported.
 discord.VoiceClient.warn_nacl = False
@@ -94,18 +91,19 @@ class _Tree(app_commands.CommandTree["Digsite"]):
 class Digsite(discord.AutoShardedClient):
     """The bot. It asks for the guilds intent alone, reads no messages and caches no members."""
 
-    def __init__(self, settings: Settings, clock: Clock, store: Store, **options: Any) -> None:
+    def __init__(self, settings: Settings, clock: Clock, store: Store, pace: Pace, **options: Any) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            http_trace=pace.trace(),
             **options,
         )
         self.settings = settings
         self.tree = _Tree(self)
-        self.host = Host(self, settings, clock, store, load_games(settings.card_tables))
+        self.host = Host(self, settings, clock, store, load_games(settings.card_tables), pace)
         self._launches = 0
         """How often it was tried in vain to open the connection that is being opened."""
         self._reached = asyncio.Event()
@@ -242,6 +240,6 @@ def make_client(settings: Settings, clock: Clock, **options: Any) -> Digsite:
     """The whole bot, ready to be started."""
     shards = settings.shard_ids, settings.shard_count
     share = len(shards[0]) / shards[1] if shards[0] and shards[1] else 1.0
-    options.setdefault("http_trace", Pace(share * REQUESTS).trace())
+    pace = Pace(share * settings.requests, share * DISCORD_TAKES)
     store = SqliteStore(settings.database_path, clock, patience=PATIENCE)
-    return Digsite(settings, clock, store, **options)
+    return Digsite(settings, clock, store, pace, **options)

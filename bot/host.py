@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Mapping
-from typing import Any, Final
+import math
+from collections.abc import Awaitable, Coroutine, Mapping
+from typing import Any, Final, Literal
 
 import discord
 
 from bot.clock import Clock
 from bot.discord_errors import Brief, passes
+from bot.due import Due, Key, lane_of
 from bot.memory import spare_the_collector
+from bot.pace import Pace
 from bot.settings import Settings
 from bot.store.base import Job, Store, StoreError
 from bot.tables.draft import ALARM, REDRAW, START
@@ -38,8 +41,10 @@ LETTING_GO: Final = 0.5
 """Seconds, then, for what had to be cancelled: a write that is under way becomes durable first."""
 SAVING: Final = 1.0
 """Seconds, then, for the last notes and for closing the store. The three together are what closing takes at most."""
-AT_ONCE: Final = 500
+AT_ONCE: Final = 2000
 """Jobs that are looked up together."""
+WAITING: Final = 0.05
+"""Seconds between two looks where nothing is being done, and something waits for its turn."""
 RETRY_FIRST: Final = 2
 RETRY_MOST: Final = 5 * MINUTE
 RETRY_UNREADABLE: Final = HOUR
@@ -49,8 +54,10 @@ REMEMBERED: Final = 1000
 GIVE_UP: Final = 12
 """A redraw that fails so often in a row, and by no outage, waits for the table's next change."""
 
-Key = tuple[int, str]
-"""A job's table and kind."""
+Lane = tuple[int, Literal["drawing", "private", "other"]]
+"""A table's drawing, what brings its private screens up to date before that, and another job of it may be done side by
+side: none waits for the others. Two of the same never are.
+"""
 
 
 class Host:
@@ -63,6 +70,7 @@ class Host:
         clock: Clock,
         store: Store,
         games: Mapping[str, AnyGame],
+        pace: Pace | None = None,
     ) -> None:
         self.settings = settings
         self.clock = clock
@@ -70,12 +78,14 @@ class Host:
         self.games = games
         self.screens: dict[str, GameScreens] = {}
         self.thinkers = Thinkers(settings.thinkers, settings.card_tables)
-        self.tables = Tables(store, games, clock, self.thinkers, settings.agent_delay)
+        self.tables = Tables(store, games, clock, self.thinkers, settings.agent_delay, settings.limits)
         self.upkeep = Upkeep(self.tables)
         self.presenter = Presenter(client, self.tables, self.screens)
-        self.router = Router(client, self.tables, self.presenter, self.screens)
-        self._running: dict[tuple[int, bool], asyncio.Task[None]] = {}
-        """A table's redraw (True) and another job of it may run side by side: neither waits for the other."""
+        self._pace = pace if pace is not None else Pace(math.inf)
+        self.router = Router(client, self.tables, self.presenter, self.screens, self._pace)
+        self._due = Due(self._pace, self._begin)
+        """Jobs that are due and wait for their turn."""
+        self._running: dict[Lane, asyncio.Task[None]] = {}
         self._failures: dict[Key, int] = {}
         self._held: dict[tuple[Key, int], float] = {}
         """Jobs (with their stamps) that failed and could not be put off in the store: until when they wait."""
@@ -125,6 +135,7 @@ class Host:
         """Finishes what is in hand and closes the store. Safe to call twice, and to cancel: it goes on."""
         if self._open:
             self._open = False  # from here on no new jobs
+            self._due.clear()
             self._closing = asyncio.ensure_future(self._close())
         if self._closing is not None:
             await asyncio.shield(self._closing)
@@ -165,6 +176,8 @@ class Host:
                 await asyncio.wait(self._running.values(), return_when=asyncio.FIRST_COMPLETED)
             elif self.upkeep.task is not None:
                 await asyncio.wait({self.upkeep.task})  # jobs may come of it
+            elif self._due:
+                await asyncio.sleep(WAITING)
             elif idle and begun == self._begun:  # a job done meanwhile may have kept another waiting
                 return soonest
         return None
@@ -180,21 +193,41 @@ class Host:
             self._purged = now
             self._purging = asyncio.create_task(self._purge(now), name="purge")
         self.upkeep.start_due(now)
-        for job in await self.store.due(now, AT_ONCE + len(self._running)):
+        limit = AT_ONCE + len(self._running) + len(self._held)
+        for job in await self.store.due(now, limit, self._due):
             self._start(job, now)
         due = await self.store.next_due()
         beat = self._beaten + HEARTBEAT
         return beat if due is None else min(due, beat)
 
     def _start(self, job: Job, now: float) -> None:
-        lane = (job.table_id, job.kind == REDRAW)
+        """Has a job that is due done once it is its turn, unless it was put off."""
         held = self._held.get(((job.table_id, job.kind), job.stamp), now)
-        if lane in self._running or held > now or not self._open:
+        if _lane(job) in self._running or held > now or not self._open:
             return
-        task = asyncio.create_task(self._do(job), name=f"job {job.kind} of table {job.table_id}")
+        if job.kind == REDRAW:
+            last = self._redrawn.get(job.table_id, 0.0)
+            soonest = last + self.settings.redraw_interval
+            if last <= now < soonest:  # edits coalesce: the newest wins
+                self._run(_lane(job), self._put_off(job, soonest - now), job)
+                return
+        if self._due.add(job) and job.kind == REDRAW:
+            # What rides on a press's token needs no slot: those who look at their hands do not wait for one.
+            self._run((job.table_id, "private"), self._follow(job.table_id), job)
+
+    def _begin(self, job: Job) -> asyncio.Task[None] | None:
+        """Does a job whose turn it is."""
+        return self._run(_lane(job), self._do(job), job)
+
+    def _run(self, lane: Lane, work: Coroutine[Any, Any, None], job: Job) -> asyncio.Task[None] | None:
+        if lane in self._running or not self._open:
+            work.close()
+            return None
+        task = asyncio.create_task(work, name=f"job {job.kind} of table {job.table_id}")
         self._running[lane] = task
         self._begun += 1
         task.add_done_callback(lambda _task: self._running.pop(lane, None))
+        return task
 
     @property
     def busy(self) -> set[asyncio.Task[None]]:
@@ -226,15 +259,17 @@ class Host:
             self._purging = None
 
     async def _do(self, job: Job) -> None:
+        slots = 1 if job.kind == REDRAW else 0
         try:
-            if job.kind == REDRAW:
-                await self._redraw(job)
-            elif job.kind == START:
-                await self.presenter.start(job.table_id)
-                await self.store.finish([job])
-            else:
-                await self.tables.do_job(job)
-                await self.store.finish([job])
+            with self._pace.job(lane_of(job), job.channel_id, paid=slots):
+                if job.kind == REDRAW:
+                    await self._redraw(job)
+                elif job.kind == START:
+                    await self.presenter.start(job.table_id)
+                    await self.store.finish([job])
+                else:
+                    await self.tables.do_job(job)
+                    await self.store.finish([job])
         except Refused as refused:
             await self._refused(job, refused)
         except (*UNDELIVERED, StoreError) as error:
@@ -248,11 +283,6 @@ class Host:
 
     async def _redraw(self, job: Job) -> None:
         now = self.clock.now()
-        last = self._redrawn.get(job.table_id, 0.0)
-        soonest = last + self.settings.redraw_interval
-        if last <= now < soonest:  # edits coalesce: the newest wins
-            await self.store.postpone(job, soonest)
-            return
         look_again = await self.presenter.redraw(job.table_id)
         self._redrawn[job.table_id] = now
         if len(self._redrawn) > REMEMBERED:
@@ -263,6 +293,13 @@ class Host:
             await self.store.postpone(job, now + look_again)
         if job.table_id in self.presenter.trouble:
             await self.upkeep.guilds.doubt((await self.tables.get(job.table_id)).guild_id)
+
+    async def _follow(self, table_id: int) -> None:
+        """Brings the open private screens of a table up to date whose messages have to wait."""
+        try:
+            await self.presenter.follow(table_id)
+        except Exception:  # the redraw tries again
+            log.exception("table %s: its private screens could not follow", table_id)
 
     async def _refused(self, job: Job, refused: Refused) -> None:
         """The table is gone, or cannot be read by this version."""
@@ -319,3 +356,7 @@ class Host:
                 await self.presenter.repost(row.id)
             except Refused as refused:
                 log.warning("table %s: its message was not posted anew (%s)", row.id, refused.code)
+
+
+def _lane(job: Job) -> Lane:
+    return job.table_id, "drawing" if job.kind == REDRAW else "other"

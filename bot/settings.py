@@ -8,8 +8,12 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.tables.quota import Limits
+
 ENV_FILE: Final = Path(".env")
 """In the folder that the bot is started in."""
+DISCORD_TAKES: Final = 50
+"""Requests a second that Discord takes from a bot, all its processes together."""
 
 Seconds = Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)]
 
@@ -33,6 +37,16 @@ class Settings(BaseSettings):
     """Seconds between an agent's moves: drawn between these two, before it thinks."""
     redraw_interval: Seconds = 1.0
     """At least so many seconds between two edits of one table message."""
+    tables_per_person: int = Field(default=5, ge=0)
+    """Live tables that one person may have opened; 0 for this and the next three: any number."""
+    tables_per_server: int = Field(default=100, ge=0)
+    """Live tables in one server."""
+    new_tables_per_person: int = Field(default=3, ge=0)
+    """New tables that one person may open a minute."""
+    new_tables_per_server: int = Field(default=20, ge=0)
+    """New tables that may be opened in one server a minute."""
+    requests: float = Field(default=45, ge=1, le=DISCORD_TAKES)
+    """Requests a second that all processes of the bot make together at most; answers to presses are not counted."""
     thinkers: int = Field(default=1, ge=0, le=32)
     """Processes in which slow agents think; 0 lets them think in the bot's own process."""
     shard_count: int | None = Field(default=None, ge=1, le=100_000)
@@ -44,6 +58,16 @@ class Settings(BaseSettings):
     def shares_servers(self) -> bool:
         """Whether other processes, with files of their own, have some of the bot's servers."""
         return self.shard_ids is not None and len(set(self.shard_ids)) < (self.shard_count or 1)
+
+    @property
+    def limits(self) -> Limits:
+        """The limits on tables."""
+        return Limits(
+            self.tables_per_person,
+            self.tables_per_server,
+            self.new_tables_per_person,
+            self.new_tables_per_server,
+        )
 
     @field_validator("shard_ids")
     @classmethod

@@ -8,10 +8,10 @@ All times are seconds since 1970-01-01 UTC. All JSON is text: the store never lo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Literal, Protocol
 
 LIVE = ("lobby", "playing", "paused")
 """The states of a table that hold its channel: at most one table a channel is in one of them."""
@@ -41,6 +41,18 @@ class StoreLost(StoreError):
 
 class ChannelTaken(StoreError):
     """The channel already holds a live table."""
+
+
+class TooManyTables(StoreError):
+    """One more live table would be more than there may be (`of`: of one opener, or in one server): nothing was
+    written."""
+
+    def __init__(self, of: Literal["opener", "guild"], most: int) -> None:
+        super().__init__(
+            f"There may be {most} live tables of one {of}, and so many there are. Nothing was written."
+        )
+        self.of = of
+        self.most = most
 
 
 class Conflict(StoreError):
@@ -110,7 +122,7 @@ class Job:
     """Something to be done for a table at a time: one of each `kind` a table; setting it again moves it.
 
     `stamp` tells one setting of a job from the next, and grows; the store gives it. Nothing hidden belongs in
-    `payload`: it is printed.
+    `payload`: it is printed. Whose table it is, the store tells with a job that it hands out.
     """
 
     table_id: int
@@ -118,6 +130,10 @@ class Job:
     due: float
     payload: str = ""
     stamp: int = 0
+    guild_id: int = field(default=0, compare=False)
+    channel_id: int = field(default=0, compare=False)
+    opener_id: int = field(default=0, compare=False)
+    """Who opened the table; 0 for who is forgotten."""
 
 
 @dataclass(slots=True)
@@ -154,6 +170,17 @@ class Erasure:
         return f"Erasure(id={self.id})"
 
 
+@dataclass(frozen=True, slots=True)
+class Most:
+    """How many live tables there may be of one opener, and in one server (guild); 0: any number."""
+
+    of_opener: int = 0
+    of_guild: int = 0
+
+
+ANY_NUMBER: Final = Most()
+
+
 class Store(Protocol):
     """Keeps tables, their moves, logs and jobs. One process owns one store.
 
@@ -169,9 +196,12 @@ class Store(Protocol):
         ...
 
     # -- tables
-    async def create(self, change: Change) -> TableRow:
+    async def create(self, change: Change, *, opener_id: int = 0, most: Most = ANY_NUMBER) -> TableRow:
         """Makes `change.table` (its id and version are ignored), with the change's log, jobs (their table_id
-        is ignored) and seated people; returns the kept row with id and version. Raises `ChannelTaken`."""
+        is ignored) and seated people; returns the kept row with id and version.
+
+        `opener_id`: whose table it counts as, until it ends or they are forgotten. Raises `ChannelTaken`, and
+        `TooManyTables` where with it there were more live tables than `most`; however many are made at once."""
         ...
 
     async def commit(self, change: Change) -> None:
@@ -208,8 +238,8 @@ class Store(Protocol):
         ...
 
     # -- jobs
-    async def due(self, now: float, limit: int = 500) -> list[Job]:
-        """Jobs with `due <= now`, the longest overdue first."""
+    async def due(self, now: float, limit: int = 500, besides: Iterable[Job] = ()) -> list[Job]:
+        """Jobs with `due <= now`, the longest overdue first; but none of `besides`, unless set anew since."""
         ...
 
     async def next_due(self) -> float | None: ...
@@ -241,8 +271,8 @@ class Store(Protocol):
         ...
 
     async def forget(self, user_id: int, table_id: int) -> None:
-        """Deletes that this person ever sat at the table, and the ids of their presses (the body is the table
-        layer's to clean, first)."""
+        """Deletes that this person ever sat at the table, or opened it, and the ids of their presses (the body is the
+        table layer's to clean, first)."""
         ...
 
     async def purge(self, ended_before: float) -> int:

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,18 @@ from typing import Concatenate, ParamSpec, TypeVar
 from bot.clock import Clock
 from bot.store import erasure, statements
 from bot.store.backup import backup_file
-from bot.store.base import Change, Erasure, Job, LogRow, MoveRow, StoreError, StoreLost, TableRow
+from bot.store.base import (
+    ANY_NUMBER,
+    Change,
+    Erasure,
+    Job,
+    LogRow,
+    Most,
+    MoveRow,
+    StoreError,
+    StoreLost,
+    TableRow,
+)
 from bot.store.connection import OneThread, open_to_read, open_to_write
 from bot.store.faults import read_failed
 from bot.store.lock import FileLock
@@ -122,8 +133,8 @@ class SqliteStore:
                 opened.lock.release()
 
     # -- tables
-    async def create(self, change: Change) -> TableRow:
-        return await self._write(statements.creating(change, self._next_stamp))
+    async def create(self, change: Change, *, opener_id: int = 0, most: Most = ANY_NUMBER) -> TableRow:
+        return await self._write(statements.creating(change, self._next_stamp, opener_id, most))
 
     async def commit(self, change: Change) -> None:
         table, version = change.table, change.table.version
@@ -161,8 +172,8 @@ class SqliteStore:
         return await self._read(statements.seat_of, table_id, user_id)
 
     # -- jobs
-    async def due(self, now: float, limit: int = 500) -> list[Job]:
-        return await self._read(statements.due, now, limit)
+    async def due(self, now: float, limit: int = 500, besides: Iterable[Job] = ()) -> list[Job]:
+        return await self._read(statements.due, now, limit, statements.settings_of(besides))
 
     async def next_due(self) -> float | None:
         return await self._read(statements.next_due)

@@ -5,8 +5,9 @@ A write's values are taken when it is asked for, not when its turn comes: its ca
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.store.base import (
@@ -16,10 +17,12 @@ from bot.store.base import (
     Conflict,
     Job,
     LogRow,
+    Most,
     MoveRow,
     Repeated,
     StoreError,
     TableRow,
+    TooManyTables,
 )
 from bot.store.erasure import PADDING, note_deleted
 from bot.store.faults import breaks_uniqueness
@@ -36,8 +39,8 @@ _WHOLE = _SHORT.replace("NULL", "snapshot")
 
 _ADD_TABLE = f"""
     INSERT INTO tables (snapshot, padding, body, guild_id, channel_id, game, status, sequence, changed_at,
-                        ended_at, version, created_at)
-    VALUES (?1, {PADDING}, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1, ?10)"""
+                        ended_at, version, created_at, opener_id)
+    VALUES (?1, {PADDING}, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 1, ?10, ?11)"""
 _CHANGE_TABLE = f"""
     UPDATE tables SET snapshot = ?1, padding = {PADDING}, body = ?2, guild_id = ?3, channel_id = ?4, game = ?5,
                       status = ?6, sequence = ?7, changed_at = ?8, ended_at = ?9, version = version + 1
@@ -48,6 +51,8 @@ _CHANGE_INSIDE = f"""
     WHERE id = ?5 AND version = ?6
       AND guild_id = ?7 AND channel_id = ?8 AND game = ?9 AND status = ?10 AND ended_at IS ?11"""
 """For most changes, which leave all that is indexed as it is: so SQLite leaves the indexes' pages alone."""
+_LIVE_OF_OPENER = f"SELECT count(*) FROM tables WHERE opener_id = ? AND {_IS_LIVE}"
+_LIVE_OF_GUILD = f"SELECT count(*) FROM tables WHERE guild_id = ? AND {_IS_LIVE}"
 _ADD_MOVE = "INSERT INTO moves (table_id, sequence, seat, move, interaction_id, at) VALUES (?, ?, ?, ?, ?, ?)"
 _ADD_LINE = """
     INSERT INTO log (table_id, number, source, sequence, event, at)
@@ -65,10 +70,12 @@ _SIT = """
 # -- writes
 
 
-def creating(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3.Connection], TableRow]:
+def creating(
+    change: Change, stamp: Callable[[], int], opener_id: int, most: Most
+) -> Callable[[sqlite3.Connection], TableRow]:
     """Adds the table of this change and returns it as it is kept."""
     table = replace(change.table)
-    values = (*_table_values(table), table.created_at)
+    values = (*_table_values(table), table.created_at, opener_id)
     add_parts = _adding_parts(change, stamp)
 
     def act(connection: sqlite3.Connection) -> TableRow:
@@ -77,10 +84,20 @@ def creating(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3.Conn
         except sqlite3.IntegrityError as error:
             raise _if_taken(error) from error
         assert table_id is not None
+        # After it was added, in its transaction: nobody can add another between the count and the addition.
+        if most.of_opener and _count(connection, _LIVE_OF_OPENER, opener_id) > most.of_opener:
+            raise TooManyTables("opener", most.of_opener)
+        if most.of_guild and _count(connection, _LIVE_OF_GUILD, table.guild_id) > most.of_guild:
+            raise TooManyTables("guild", most.of_guild)
         add_parts(connection, table_id)
         return replace(table, id=table_id, version=1)
 
     return act
+
+
+def _count(connection: sqlite3.Connection, query: str, key: int) -> int:
+    [(count,)] = connection.execute(query, (key,)).fetchall()
+    return int(count)
 
 
 def committing(change: Change, stamp: Callable[[], int]) -> Write:
@@ -242,6 +259,8 @@ def forgetting(user_id: int, table_id: int) -> Write:
     def act(connection: sqlite3.Connection) -> None:
         connection.execute(query, (table_id, user_id))
         connection.execute("DELETE FROM sat WHERE table_id = ? AND user_id = ?", (table_id, user_id))
+        opened = "UPDATE tables SET opener_id = 0 WHERE id = ? AND opener_id = ?"
+        connection.execute(opened, (table_id, user_id))
 
     return act
 
@@ -308,7 +327,8 @@ def naming(
     id after which to look on (None: these were the last).
     """
     query = """
-        SELECT id, instr(body, ?1) > 0 OR EXISTS (SELECT 1 FROM sat WHERE table_id = id AND user_id = ?2)
+        SELECT id, instr(body, ?1) > 0 OR opener_id = ?2
+               OR EXISTS (SELECT 1 FROM sat WHERE table_id = id AND user_id = ?2)
         FROM tables WHERE id > ?3 ORDER BY id LIMIT ?4"""
     rows = connection.execute(query, (str(user_id), user_id, after, most)).fetchall()
     last = rows[-1][0] if len(rows) == most else None
@@ -344,9 +364,20 @@ def seat_of(connection: sqlite3.Connection, table_id: int, user_id: int) -> int 
     return int(found[0][0]) if found else None
 
 
-def due(connection: sqlite3.Connection, now: float, limit: int) -> list[Job]:
-    query = "SELECT table_id, kind, due, payload, stamp FROM jobs WHERE due <= ? ORDER BY due, stamp LIMIT ?"
-    return [Job(*row) for row in connection.execute(query, (now, limit)).fetchall()]
+def settings_of(jobs: Iterable[Job]) -> str:
+    """Names these settings of jobs, for `due`."""
+    return json.dumps([f"{job.table_id} {job.kind} {job.stamp}" for job in jobs])
+
+
+def due(connection: sqlite3.Connection, now: float, limit: int, besides: str) -> list[Job]:
+    # The jobs first, and of those only the ones that are asked for: there may be many that are known already.
+    query = """
+        SELECT job.table_id, job.kind, job.due, job.payload, job.stamp, guild_id, channel_id, opener_id
+        FROM jobs AS job CROSS JOIN tables ON tables.id = job.table_id
+        WHERE job.due <= ?
+          AND job.table_id || ' ' || job.kind || ' ' || job.stamp NOT IN (SELECT value FROM json_each(?))
+        ORDER BY job.due, job.stamp LIMIT ?"""
+    return [Job(*row) for row in connection.execute(query, (now, besides, limit)).fetchall()]
 
 
 def next_due(connection: sqlite3.Connection) -> float | None:

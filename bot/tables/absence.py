@@ -110,6 +110,8 @@ def arm(draft: Draft) -> None:
         draft.cancel(AGENT)
     elif turn != agents_turn(draft.before):
         draft.schedule(AGENT, draft.now + draft.agent_pause())
+    if turn is not None and not _asked(draft.table):
+        draft.agents_play()
     if _goes_on_starting(draft.table) != _goes_on_starting(draft.before):
         if _goes_on_starting(draft.table):
             draft.schedule(START, draft.now + START_AGAIN)
@@ -136,6 +138,11 @@ def agents_turn(table: Table) -> tuple[int, int, int] | None:
         if played_by_agent(table, decision.seat):
             return decision.seat, table.sequence, table.body.undone
     return None
+
+
+def _asked(table: Table) -> bool:
+    """Whether the match waits for a person."""
+    return any(not played_by_agent(table, seat) for seat in table.body.asked)
 
 
 def alarm(table: Table) -> float | None:

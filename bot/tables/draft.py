@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from pydantic_core import to_json
@@ -20,6 +21,9 @@ ALARM: Final = "alarm"
 """The passing of time alone changes something: a reminder, a limit, the end of a lobby or of a pause."""
 START: Final = "start"
 """A start is to go on that something interrupted after seats and words were frozen."""
+
+AGENTS_PLAY: Final = "agents play"
+"""The payload of a redraw whose table waits for no person: an agent moves next, and there will be more to draw."""
 
 KINDS: Final = (REDRAW, AGENT, ALARM, START)
 
@@ -81,6 +85,12 @@ class Draft:
     def schedule(self, kind: str, due: float) -> None:
         """Sets the table's job of this kind."""
         self._jobs[kind] = Job(self.table.id, kind, due)
+
+    def agents_play(self) -> None:
+        """The table waits for no person: what has to be drawn may give way to what people wait for."""
+        redraw = self._jobs.get(REDRAW)
+        if redraw is not None:
+            self._jobs[REDRAW] = replace(redraw, payload=AGENTS_PLAY)
 
     def schedule_at_host_time(self, kind: str, due: float) -> None:
         """Sets the table's job of this kind, for a point on the host's own clock."""

@@ -1,4 +1,4 @@
-"""One lock a table. It lives as long as somebody holds it or waits for it, and no longer."""
+"""Locks by number, as one a table. Each lives as long as somebody holds it or waits for it, and no longer."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from contextlib import asynccontextmanager
 
 
 class Locks:
-    """Locks by number, made when first wanted and dropped when nobody wants them any more."""
+    """Locks by number, made when first wanted and dropped when nobody wants them any more.
 
-    def __init__(self) -> None:
-        self._locks: dict[int, tuple[asyncio.Lock, int]] = {}
+    `at_once`: so many may hold one at a time; who waits comes in the order of arrival.
+    """
+
+    def __init__(self, at_once: int = 1) -> None:
+        self._at_once = at_once
+        self._locks: dict[int, tuple[asyncio.Semaphore, int]] = {}
 
     def __len__(self) -> int:
         return len(self._locks)
@@ -19,7 +23,7 @@ class Locks:
     @asynccontextmanager
     async def hold(self, number: int) -> AsyncGenerator[None]:
         """Waits for the lock of this number and holds it."""
-        lock, users = self._locks.get(number) or (asyncio.Lock(), 0)
+        lock, users = self._locks.get(number) or (asyncio.Semaphore(self._at_once), 0)
         self._locks[number] = (lock, users + 1)
         try:
             async with lock:

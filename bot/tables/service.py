@@ -17,6 +17,7 @@ from bot.tables import absence, lobby, play
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
 from bot.tables.locks import Locks
 from bot.tables.model import Seat, Table, read_table
+from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
 from bot.tables.thinking import Thinkers
 from engine.errors import BadData, IllegalMove
@@ -38,6 +39,7 @@ class Tables:
         clock: Clock,
         thinkers: Thinkers,
         agent_delay: tuple[float, float] = (0.0, 0.0),
+        limits: Limits = NO_LIMITS,
     ) -> None:
         self.store = store
         self.games = games
@@ -50,6 +52,7 @@ class Tables:
         self._thinkers = thinkers
         self._delay = agent_delay
         self._delays = random.SystemRandom()
+        self._quota = Quota(limits)
         self._locks = Locks()
         self._cache: OrderedDict[int, Table] = OrderedDict()
 
@@ -208,7 +211,9 @@ class Tables:
         agents: int = 0,
         level: str = absence.STAND_IN,
     ) -> Table:
-        """Opens a lobby. Raises `Refused` where the channel has a live table already."""
+        """Opens a lobby for its opener, who hosts it. Raises `Refused` where the channel has a live table already, or
+        where one more table would be too many.
+        """
         table = lobby.new_table(
             game,
             guild_id=guild_id,
@@ -221,16 +226,17 @@ class Tables:
         draft = self._draft(table)
         lobby.open_lobby(draft, limit=limit, options=options or {}, agents=agents, level=level)
         absence.arm(draft)
-        row = await self._create(draft.change())
+        with self._quota.opening(game.key, user_id, guild_id, draft.now):
+            row = await self._create(draft.change(), user_id)
         table = draft.table
         table.id, table.version = row.id, row.version
         self._keep(table)
         return table
 
-    async def _create(self, change: Change) -> TableRow:
+    async def _create(self, change: Change, opener_id: int) -> TableRow:
         while True:
             try:
-                return await self.store.create(change)
+                return await self.store.create(change, opener_id=opener_id, most=self._quota.limits.live)
             except ChannelTaken:
                 running = await self.live_in(change.table.channel_id)
                 if running is not None:

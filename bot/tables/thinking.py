@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine.game import AnyGame
+from engine.game import Agent, AnyGame
 from engine.registry import load_games
 
 log = logging.getLogger(__name__)
@@ -49,6 +49,9 @@ class Thinkers:
     """
 
     def __init__(self, processes: int, card_tables: Path | None = None) -> None:
+        self._turn = asyncio.Lock()
+        self._rested = 0.0
+        """When, on the loop's clock, the next quick agent may think."""
         self._processes = processes
         self._card_tables = card_tables
         self._pool: ProcessPoolExecutor | None = None
@@ -57,7 +60,7 @@ class Thinkers:
         """The agent's move for the view's pending decision. Raises whatever the agent raises."""
         agent = game.agents[level]
         if not agent.slow or not self._processes:
-            return agent.choose(view, Random(seed))
+            return await self._here(agent, view, seed)
         pool = self._open_pool()
         try:
             return await self._elsewhere(pool, game.key, level, view, seed)
@@ -66,6 +69,19 @@ class Thinkers:
                 log.warning("a thinking process ended unexpectedly; it is started anew")
                 self._pool = None
             return await self._elsewhere(self._open_pool(), game.key, level, view, seed)
+
+    async def _here(self, agent: Agent[Any, Any], view: Any, seed: bytes) -> Any:
+        """One thinks at a time, and then comes a rest as long: however many are due, all else has half of the time."""
+        loop = asyncio.get_running_loop()
+        async with self._turn:
+            if (rest := self._rested - loop.time()) > 0:
+                await asyncio.sleep(rest)
+            began = loop.time()
+            try:
+                return agent.choose(view, Random(seed))
+            finally:
+                now = loop.time()
+                self._rested = now + (now - began)
 
     async def _elsewhere(
         self, pool: ProcessPoolExecutor, game: str, level: str, view: Any, seed: bytes

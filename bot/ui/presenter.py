@@ -111,6 +111,12 @@ class Presenter:
                     return self._all_drawn(table)
             return SOON
 
+    async def follow(self, table_id: int) -> None:
+        """Brings the private screens of a table up to date that are open; its messages are left as they are."""
+        if self.private.any_of(table_id):
+            async with self._locks.hold(table_id):
+                await self.private.follow(await self._tables.latest(table_id))
+
     def _forbidden(self, table: Table) -> None:
         """The bot may not post or edit there; it is tried again with the table's next change."""
         if table.live:

@@ -113,6 +113,10 @@ class PrivateScreens:
             if not screens:
                 del self._open[table_id]
 
+    def any_of(self, table_id: int) -> bool:
+        """Whether somebody has a private screen of this table open."""
+        return table_id in self._open
+
     async def follow(self, table: Table) -> None:
         screens = self._open.get(table.id)
         if not screens:

@@ -7,7 +7,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import discord
 from discord import ui
@@ -15,9 +15,11 @@ from discord import ui
 from bot.discord_errors import Brief, passes
 from bot.language import gettext as _
 from bot.language import speaking
+from bot.pace import Pace
 from bot.store.base import Repeated, StoreError
 from bot.tables import absence, ending, lobby, play
 from bot.tables.draft import Draft
+from bot.tables.locks import Locks
 from bot.tables.model import Seat, Table
 from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
@@ -39,6 +41,9 @@ log = logging.getLogger(__name__)
 
 Handler = Callable[[Visit], Awaitable[Reply]]
 
+PRESSES_AT_ONCE: Final = 5
+"""So many presses of one person are dealt with at a time; the others of theirs wait, and other people's do not."""
+
 GAME: str = "g."
 """Intents with this beginning are a game's own."""
 
@@ -47,13 +52,20 @@ class Router:
     """Knows what every button, menu, form and command does."""
 
     def __init__(
-        self, client: discord.Client, tables: Tables, presenter: Presenter, screens: Mapping[str, GameScreens]
+        self,
+        client: discord.Client,
+        tables: Tables,
+        presenter: Presenter,
+        screens: Mapping[str, GameScreens],
+        pace: Pace,
     ) -> None:
         self.client = client
         self.tables = tables
         self.presenter = presenter
         self.screens = screens
         self._rival = Rival(tables.clock)
+        self.pace = pace
+        self._presses = Locks(PRESSES_AT_ONCE)
         self.in_hand: set[asyncio.Task[Any]] = set()
         """The interactions that are being answered: a host that closes waits for them."""
         self._handlers: dict[str, tuple[Handler, Patience]] = {
@@ -119,7 +131,8 @@ class Router:
         self.in_hand.add(task)
         self._rival.came(visit.id)
         try:
-            await visit.serve(self._guarded(visit, handler), patience)
+            with self.pace.press(visit.guild_id, visit.user_id, visit.channel_id):
+                await visit.serve(self._guarded(visit, handler), patience)
         except discord.NotFound as error:
             # Too late for Discord, or the private message is gone: what was done stands, and messages follow it.
             log.info("table %s: an answer came too late (%s)", visit.to.table, error.code)
@@ -133,6 +146,10 @@ class Router:
             self.in_hand.discard(task)
 
     async def _guarded(self, visit: Visit, handler: Handler) -> Reply:
+        async with self._presses.hold(visit.user_id):
+            return await self._answer(visit, handler)
+
+    async def _answer(self, visit: Visit, handler: Handler) -> Reply:
         try:
             try:
                 await self._check_place(visit)

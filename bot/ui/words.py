@@ -91,6 +91,8 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
 def refusal(refused: Refused) -> str:
     """Why something cannot be done, as a friendly sentence."""
     facts: dict[str, Any] = {**refused.facts}
+    if "again" in facts:
+        facts["when"] = f"<t:{int(facts['again']) + 1}:R>"  # not before the whole second is over
     texts = {
         "stale": _(
             "The table has moved on since this screen was drawn. Nothing was done; here is how things stand."
@@ -148,6 +150,30 @@ def refusal(refused: Refused) -> str:
         "sat-elsewhere": _("You have seen another hand in this match, so you cannot take this seat over."),
         "channel-taken": _(
             "A match is already here. One channel holds one match at a time; try another channel or a thread."
+        ),
+        "too-many-tables": ngettext(
+            "You have opened {most} table that is not over yet, and nobody may have more. It counts until it is "
+            "over, even if you have left it. End it with `/{game} end`, or wait until it is over.",
+            "You have opened {most} tables that are not over yet, and nobody may have more. They count until they "
+            "are over, even if you have left them. End one with `/{game} end`, or wait until one is over.",
+            int(facts.get("most", 0)),
+        ),
+        "too-many-tables-here": ngettext(
+            "This server has {most} table that is not over yet, and no server may have more. There is room again "
+            "once it is over.",
+            "This server has {most} tables that are not over yet, and no server may have more. There is room "
+            "again once one of them is over.",
+            int(facts.get("most", 0)),
+        ),
+        "too-fast": ngettext(
+            "Nobody may open more than {most} table a minute. You can open your next one {when}.",
+            "Nobody may open more than {most} tables a minute. You can open your next one {when}.",
+            int(facts.get("most", 0)),
+        ),
+        "too-fast-here": ngettext(
+            "In one server no more than {most} table may be opened a minute. The next one can be opened {when}.",
+            "In one server no more than {most} tables may be opened a minute. The next one can be opened {when}.",
+            int(facts.get("most", 0)),
         ),
         "no-match-here": _("There is no match of this game in this channel. `/{game} start` opens one."),
         "other-game-here": _("This channel's match is of another game."),

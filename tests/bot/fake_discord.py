@@ -119,19 +119,39 @@ class FakeDiscord:
         self, custom_id: str, *, user: int, channel: int, message: int, values: list[str] | None = None
     ) -> int:
         """Has a person press a button of a message, or choose in a menu; the interaction's id."""
-        number = self._next()
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2}
         if values is not None:
             data |= {"component_type": 3, "values": values}
+        return await self.interact(
+            3, data, user=user, channel=channel, message=self._message(channel, message)
+        )
+
+    async def interact(
+        self,
+        kind: int,
+        data: dict[str, Any],
+        *,
+        user: int,
+        channel: int,
+        guild: int = 1,
+        message: dict[str, Any] | None = None,
+        permissions: int = 0,
+    ) -> int:
+        """Has a person press (3) or use a command (2) in a server, where the bot has these permissions.
+
+        Returns the interaction's id, which its token ends with.
+        """
+        number = self._next()
         person = {"id": str(user), "username": "ana", "discriminator": "0", "avatar": None}
+        pressed = {} if message is None else {"message": message}
         await self.dispatch(
             "INTERACTION_CREATE",
             {
                 "id": str(number),
                 "application_id": str(BOT),
-                "type": 3,
+                "type": kind,
                 "data": data,
-                "guild_id": "1",
+                "guild_id": str(guild),
                 "channel_id": str(channel),
                 "channel": {
                     "id": str(channel),
@@ -148,10 +168,10 @@ class FakeDiscord:
                 "token": f"token{number}",
                 "version": 1,
                 "locale": "en-US",
-                "message": self._message(channel, message),
                 "entitlements": [],
-                "app_permissions": "0",
+                "app_permissions": str(permissions),
                 "attachment_size_limit": 1000,
+                **pressed,
             },
         )
         return number

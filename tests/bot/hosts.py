@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import discord
 
 from bot.clock import Clock
 from bot.host import Host
+from bot.pace import Pace
 from bot.settings import Settings
 from bot.store.sqlite import SqliteStore
 from bot.tables import lobby
@@ -18,6 +19,14 @@ from bot.ui.presenter import Presenter
 from tests.bot.tables.samples import GAMES
 
 START_MESSAGE = 99
+
+NO_LIMITS: Final = {
+    "tables_per_person": 0,
+    "tables_per_server": 0,
+    "new_tables_per_person": 0,
+    "new_tables_per_server": 0,
+}
+"""The settings of a bot with which anybody opens as many tables as they like."""
 
 
 class Drawn:
@@ -29,6 +38,8 @@ class Drawn:
         self.trouble: dict[int, str] = {}
         self.meanwhile: Callable[[int], Awaitable[object]] | None = None
         self.host: Host | None = None
+        self.followed: list[int] = []
+        """Tables whose private screens were brought up to date apart from their messages."""
 
     async def redraw(self, table_id: int) -> float | None:
         self.tables.append(table_id)
@@ -43,6 +54,9 @@ class Drawn:
             if draft.table.starting:
                 lobby.begin(draft, START_MESSAGE)
 
+    async def follow(self, table_id: int) -> None:
+        self.followed.append(table_id)
+
     async def repost(self, table_id: int) -> None:
         self.tables.append(table_id)
 
@@ -53,14 +67,17 @@ class Drawn:
         pass
 
 
-def make_host(path: Path, clock: Clock, **settings: Any) -> tuple[Host, Drawn]:
-    """A host on the file at `path`, not started yet, whose agents and redraws take no time."""
+def make_host(path: Path, clock: Clock, pace: Pace | None = None, **settings: Any) -> tuple[Host, Drawn]:
+    """A host on the file at `path`, not started yet, whose agents and redraws take no time.
+
+    `pace`: that of its drawings; None draws all of them at once.
+    """
     chosen = Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         database_path=path,
-        **{"agent_delay": (0, 0), "redraw_interval": 0, "thinkers": 0, **settings},
+        **{"agent_delay": (0, 0), "redraw_interval": 0, "thinkers": 0, **NO_LIMITS, **settings},
     )
-    host = Host(cast("discord.Client", None), chosen, clock, SqliteStore(path, clock), GAMES)
+    host = Host(cast("discord.Client", None), chosen, clock, SqliteStore(path, clock), GAMES, pace)
     drawn = Drawn()
     drawn.host = host
     host.presenter = cast("Presenter", drawn)

@@ -1,17 +1,21 @@
-"""All requests together keep below Discord's limit, and answers to presses wait for none of them."""
+"""All requests together keep below Discord's limit and are shared out; answers to presses wait for none of them."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import math
+import time
+from collections.abc import AsyncIterator, Coroutine
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
 
-from bot.client import REQUESTS, make_client
+from bot.client import make_client
 from bot.clock import ManualClock
-from bot.pace import AT_ONCE, Pace
+from bot.fairshare import Lane
+from bot.pace import AT_ONCE, Pace, Ticket, Urgency
 from bot.settings import Settings
 from tests.bot.fake_discord import FakeDiscord
 
@@ -59,16 +63,180 @@ async def test_a_pause_earns_no_more_than_a_few_requests_at_once() -> None:
     assert loop.time() - began >= 0.09
 
 
+# -- whose turn it is
+
+
+FLOOD = (1, 1)
+"""The lane of an account that wants a thousand slots."""
+FAST = 2000.0
+"""Slots a second, where what is tested is their order."""
+
+
+class Slots:
+    """Notes in which order slots are given out."""
+
+    def __init__(self, per_second: float = FAST) -> None:
+        self.pace = Pace(per_second)
+        self.given: list[str] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def due(self, lane: Lane, name: str, urgency: Urgency = Urgency.DUE) -> Ticket:
+        return self.pace.ask(lane, lambda: self.given.append(name), urgency)
+
+    def flood(self, how_many: int = 1000, urgency: Urgency = Urgency.DUE) -> None:
+        for _ in range(how_many):
+            self.due(FLOOD, "flood", urgency)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        return task
+
+    async def press(self, lane: Lane, channel: int, name: str) -> None:
+        with self.pace.press(*lane, channel):
+            await self.pace.wait()
+            self.given.append(name)
+
+    async def job(self, lane: Lane, channel: int, name: str, *, paid: int = 0) -> None:
+        with self.pace.job(lane, channel, paid=paid):
+            await self.pace.wait()
+            self.given.append(name)
+
+    async def before(self, name: str) -> list[str]:
+        """What was given slots before this one was."""
+        while name not in self.given:
+            await asyncio.sleep(0.001)
+        return self.given[: self.given.index(name)]
+
+
+async def test_a_strangers_drawing_waits_for_none_of_another_accounts() -> None:
+    slots = Slots()
+    slots.flood()
+    await slots.before("flood")
+    behind = len(slots.given)
+    slots.due((1, 2), "same server")
+    slots.due((2, 3), "another server")
+    for name in ("another server", "same server"):
+        assert len(await slots.before(name)) <= behind + 3
+
+
+async def test_a_press_goes_before_drawings_and_a_strangers_press_before_another_accounts() -> None:
+    slots = Slots()
+    slots.flood()
+    presses = [slots.spawn(slots.press(FLOOD, channel, "flood press")) for channel in range(100)]
+    await slots.before("flood press")
+    behind = len(slots.given)
+    await slots.press((2, 2), 500, "stranger")
+    assert len(await slots.before("stranger")) <= behind + 2
+    await asyncio.gather(*presses)
+
+
+async def test_however_many_press_every_fourth_slot_is_for_drawings() -> None:
+    slots = Slots()
+    slots.flood(100)
+    await asyncio.gather(*(slots.press((person, person), person, "press") for person in range(2, 302)))
+    assert slots.given.count("flood") >= 95
+
+
+async def test_what_has_begun_goes_on_before_more_is_begun_and_agents_come_last() -> None:
+    slots = Slots()
+    for number in range(20):
+        slots.due((number, number), "agents", Urgency.AGENTS)
+        slots.due((number, number), "due")
+    begun = [slots.spawn(slots.job((number, number), number, "begun")) for number in range(20, 30)]
+    await asyncio.gather(*begun)
+    assert slots.given.count("due") + slots.given.count("agents") <= AT_ONCE + 5
+    await slots.before("agents")
+    while len(slots.given) < 50:
+        await asyncio.sleep(0.001)
+    first_half = slots.given[:25]
+    assert first_half.count("agents") < first_half.count("due")
+
+
+async def test_what_a_job_has_begun_in_a_channel_becomes_as_urgent_as_a_press_there() -> None:
+    slots = Slots()
+    begun = [slots.spawn(slots.job(FLOOD, channel, f"begun {channel}")) for channel in range(300)]
+    await asyncio.sleep(0)
+    slots.flood(100, Urgency.PRESS)
+    await slots.before("flood")
+    behind = len(slots.given)
+    with slots.pace.press(1, 2, 299):
+        assert len(await slots.before("begun 299")) <= behind + 2
+        await slots.job(FLOOD, 299, "begun meanwhile")
+    assert len(await slots.before("begun meanwhile")) <= behind + 8
+    await asyncio.gather(*begun)
+
+
+async def test_a_job_begins_with_the_slot_that_it_waited_for_and_an_unused_one_goes_back() -> None:
+    slots = Slots(20)
+    for _ in range(AT_ONCE):
+        slots.due(FLOOD, "first")
+    for _ in range(3):  # no slot is free now
+        await slots.job(FLOOD, 1, "paid", paid=1)
+    assert slots.given.count("paid") == 3
+    slots.due((2, 2), "next")
+    assert slots.given[-1] != "next"
+    with slots.pace.job(FLOOD, 1, paid=1):
+        pass
+    assert slots.given[-1] == "next"
+
+
+async def test_who_gives_up_waiting_takes_no_slot() -> None:
+    slots = Slots(45)
+    slots.flood(AT_ONCE)
+    waiting = [slots.spawn(slots.press((2, 2), 1, "gone")) for _ in range(50)]
+    ticket = slots.due((3, 3), "withdrawn")
+    await asyncio.sleep(0)
+    for task in waiting:
+        task.cancel()
+    slots.pace.withdraw(ticket)
+    await asyncio.gather(*waiting, return_exceptions=True)
+    assert not slots.pace.crowded
+    slots.due(FLOOD, "last")
+    await slots.before("last")
+    assert "gone" not in slots.given
+    assert "withdrawn" not in slots.given
+
+
+async def test_after_a_pause_of_the_program_no_more_come_at_once_than_discord_takes() -> None:
+    slots = Slots(45)
+    slots.flood(200)
+    time.sleep(0.5)
+    before = len(slots.given)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert len(slots.given) - before <= AT_ONCE
+
+
+async def test_without_a_limit_nothing_waits() -> None:
+    slots = Slots(math.inf)
+    slots.flood()
+    assert len(slots.given) == 1000
+    assert not slots.pace.crowded
+
+
+@pytest.mark.parametrize(
+    ("per_second", "most", "at_once"), [(45, 50, 5), (48, 50, 2), (50, 50, 1), (10, 50, 5), (22, 25, 3)]
+)
+async def test_those_at_once_and_those_that_follow_are_together_what_discord_takes(
+    per_second: float, most: float, at_once: int
+) -> None:
+    slots = Slots(per_second)
+    slots.pace = Pace(per_second, most)
+    slots.flood(10)
+    assert len(slots.given) == at_once
+
+
 @pytest.mark.parametrize(("ids", "count", "share"), [(None, None, 1), (None, 8, 1), ([0, 1], 8, 0.25)])
 def test_processes_share_the_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ids: list[int] | None, count: int | None, share: float
 ) -> None:
-    paces: list[float] = []
+    paces: list[tuple[float, float]] = []
 
     class Noted(Pace):
-        def __init__(self, per_second: float) -> None:
-            paces.append(per_second)
-            super().__init__(per_second)
+        def __init__(self, per_second: float, most: float) -> None:
+            paces.append((per_second, most))
+            super().__init__(per_second, most)
 
     monkeypatch.setattr("bot.client.Pace", Noted)
     settings = Settings(
@@ -76,7 +244,8 @@ def test_processes_share_the_limit(
         database_path=tmp_path / "digsite.sqlite3",
         shard_count=count,
         shard_ids=ids,
+        requests=40,
     )
     client = make_client(settings, ManualClock(), shard_count=count, shard_ids=ids)
-    assert paces == [pytest.approx(REQUESTS * share)]
+    assert paces == [(pytest.approx(40 * share), pytest.approx(50 * share))]
     assert client.http.http_trace is not None

@@ -21,6 +21,7 @@ from simcord.http import client
 from bot.clock import ManualClock
 from bot.settings import Settings
 from bot.tables import lobby
+from tests.bot.hosts import NO_LIMITS
 from tests.cogs.table_driver import Nonces, Room, new_bot
 from tests.cogs.traffic import request_faults
 
@@ -88,13 +89,16 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """A real file; agents that answer at once; every redraw at once, so that none is left out of a test."""
+    """A real file; agents that answer at once; every redraw at once, so that none is left out of a test; any number of
+    tables.
+    """
     return Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         database_path=tmp_path / "digsite.sqlite3",
         agent_delay=(0, 0),
         redraw_interval=0,
         thinkers=0,
+        **NO_LIMITS,
     )
 
 

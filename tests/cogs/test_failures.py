@@ -389,9 +389,9 @@ def slow_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("commit", "create"):
         original = getattr(SqliteStore, name)
 
-        async def slowly(store: SqliteStore, change: Change, original: Any = original) -> Any:
+        async def slowly(store: SqliteStore, change: Change, original: Any = original, **named: Any) -> Any:
             await asyncio.sleep(0.03)  # on the simulated clock, as the wait for it is
-            return await original(store, change)
+            return await original(store, change, **named)
 
         monkeypatch.setattr(SqliteStore, name, slowly)
 

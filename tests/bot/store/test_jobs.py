@@ -237,3 +237,20 @@ async def test_a_job_that_was_set_anew_or_dropped_is_not_postponed(store: Sqlite
     for job in jobs:
         await store.postpone(job, NOW + 60)
     assert [(job.kind, job.due) for job in await store.due(NOW + 60)] == [("redraw", NOW + 1)]
+
+
+async def test_jobs_that_are_known_are_left_out_and_hide_no_others(store: SqliteStore) -> None:
+    row = await kept(store)
+    for number in range(4):
+        await store.set_job(Job(row.id, f"job {number}", NOW - 4 + number))
+    known = await store.due(NOW, limit=2)
+    assert [job.kind for job in await store.due(NOW, 2, known)] == ["job 2", "job 3"]
+
+
+async def test_a_known_job_that_was_set_anew_since_is_told_again(store: SqliteStore) -> None:
+    row = await kept(store)
+    await store.set_job(Job(row.id, "redraw", NOW))
+    known = await store.due(NOW)
+    assert await store.due(NOW, besides=known) == []
+    await store.set_job(Job(row.id, "redraw", NOW, "anew"))
+    assert [job.payload for job in await store.due(NOW, besides=known)] == ["anew"]

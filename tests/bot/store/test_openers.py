@@ -1,0 +1,134 @@
+"""Who opened a table, and how many live tables there may be of one opener and in one server."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.store.base import Change, ChannelTaken, Job, Most, TableRow, TooManyTables
+from bot.store.schema import bring_up_to_date, migrations
+from bot.store.sqlite import SqliteStore
+from bot.store.statements import _LIVE_OF_GUILD, _LIVE_OF_OPENER
+from tests.bot.store.samples import NOW, a_table, on_writer
+
+OPENER, OTHER = 77, 88
+THREE = Most(of_opener=3)
+
+
+async def opened(
+    store: SqliteStore, channel: int, opener: int = OPENER, most: Most = THREE, guild: int = 10
+) -> TableRow:
+    table = a_table(channel)
+    table.guild_id = guild
+    return await store.create(Change(table), opener_id=opener, most=most)
+
+
+async def ended(store: SqliteStore, row: TableRow) -> None:
+    row.status, row.ended_at = "abandoned", NOW
+    await store.commit(Change(row))
+
+
+async def live(store: SqliteStore) -> int:
+    return len(await store.live_tables())
+
+
+async def test_one_more_table_than_an_opener_may_have_is_refused_and_leaves_nothing(
+    store: SqliteStore,
+) -> None:
+    rows = [await opened(store, channel) for channel in range(3)]
+    with pytest.raises(TooManyTables) as caught:
+        await opened(store, 3)
+    assert (caught.value.of, caught.value.most) == ("opener", 3)
+    assert await store.live_table(3) is None
+    await opened(store, 4, OTHER)
+    await ended(store, rows[0])
+    await opened(store, 3)
+    assert await live(store) == 4
+
+
+async def test_a_server_has_a_limit_of_its_own(store: SqliteStore) -> None:
+    two = Most(of_guild=2)
+    for channel in (1, 2):
+        await opened(store, channel, opener=channel, most=two)
+    with pytest.raises(TooManyTables) as caught:
+        await opened(store, 3, opener=3, most=two)
+    assert (caught.value.of, caught.value.most) == ("guild", 2)
+    await opened(store, 3, opener=3, most=two, guild=11)
+
+
+async def test_of_a_hundred_at_once_as_many_are_opened_as_may_be(store: SqliteStore) -> None:
+    results = await asyncio.gather(
+        *(opened(store, channel) for channel in range(100)), return_exceptions=True
+    )
+    assert [type(each) for each in results].count(TooManyTables) == 97
+    assert await live(store) == 3
+
+
+async def test_the_count_outlives_a_restart(store: SqliteStore, path: Path) -> None:
+    for channel in range(3):
+        await opened(store, channel)
+    await store.close()
+    again = SqliteStore(path, ManualClock())
+    await again.open()
+    with pytest.raises(TooManyTables):
+        await opened(again, 3)
+    await again.close()
+
+
+async def test_a_channel_that_is_taken_is_what_is_told_first(store: SqliteStore) -> None:
+    for channel in range(3):
+        await opened(store, channel)
+    with pytest.raises(ChannelTaken):
+        await opened(store, 1)
+
+
+async def test_without_a_limit_any_number_is_opened(store: SqliteStore) -> None:
+    for channel in range(20):
+        await opened(store, channel, most=Most())
+    assert await live(store) == 20
+
+
+async def test_an_opener_who_is_forgotten_is_nowhere_in_the_file(store: SqliteStore) -> None:
+    row = await opened(store, 1)
+    await store.forget(OTHER, row.id)
+    query = "SELECT opener_id FROM tables"
+    assert await on_writer(store, lambda file: file.execute(query).fetchall()) == [(OPENER,)]
+    await store.forget(OPENER, row.id)
+    assert await on_writer(store, lambda file: file.execute(query).fetchall()) == [(0,)]
+    row.sequence += 1
+    await store.commit(Change(row))
+    assert await on_writer(store, lambda file: file.execute(query).fetchall()) == [(0,)], "nor comes back"
+
+
+@pytest.mark.parametrize(("query", "index"), [(_LIVE_OF_OPENER, "opener"), (_LIVE_OF_GUILD, "guild")])
+async def test_live_tables_are_counted_by_an_index_that_holds_no_ended_ones(
+    store: SqliteStore, query: str, index: str
+) -> None:
+    def plan(file: sqlite3.Connection) -> str:
+        return str(file.execute(f"EXPLAIN QUERY PLAN {query}", (1,)).fetchall()[0][-1])
+
+    assert f"USING COVERING INDEX live_tables_of_{index}" in await on_writer(store, plan)
+
+
+async def test_a_job_tells_whose_table_it_is_for(store: SqliteStore) -> None:
+    row = await opened(store, 5)
+    await store.set_job(Job(row.id, "redraw", NOW))
+    (job,) = await store.due(NOW)
+    assert (job.guild_id, job.channel_id, job.opener_id) == (row.guild_id, 5, OPENER)
+
+
+async def test_the_live_tables_of_an_older_file_count_as_their_hosts(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        bring_up_to_date(file, path, migrations()[:1])
+        add = "INSERT INTO tables VALUES (?, 1, ?, 'archaeology', ?, 1, 0, 0, 0, NULL, ?, NULL)"
+        for number, (status, body) in enumerate(
+            [("lobby", '{"host": 7}'), ("over", '{"host": 7}'), ("playing", '{"host"'), ("paused", "{}")], 1
+        ):
+            file.execute(add, (number, number, status, body))
+        bring_up_to_date(file, path, migrations())
+        assert file.execute("SELECT opener_id FROM tables").fetchall() == [(7,), (0,), (0,), (0,)]
