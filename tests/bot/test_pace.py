@@ -127,7 +127,7 @@ async def test_a_press_goes_before_drawings_and_a_strangers_press_before_another
     await slots.before("flood press")
     behind = len(slots.given)
     await slots.press((2, 2), 500, "stranger")
-    assert len(await slots.before("stranger")) <= behind + 2
+    assert len(await slots.before("stranger")) <= behind + 20, "not behind the 100 presses, nor the 300 jobs"
     await asyncio.gather(*presses)
 
 
@@ -161,9 +161,11 @@ async def test_what_a_job_has_begun_in_a_channel_becomes_as_urgent_as_a_press_th
     await slots.before("flood")
     behind = len(slots.given)
     with slots.pace.press(1, 2, 299):
-        assert len(await slots.before("begun 299")) <= behind + 2
+        assert len(await slots.before("begun 299")) <= behind + 20, (
+            "not behind the 100 presses, nor the 300 jobs"
+        )
         await slots.job(FLOOD, 299, "begun meanwhile")
-    assert len(await slots.before("begun meanwhile")) <= behind + 8
+    assert len(await slots.before("begun meanwhile")) <= behind + 30
     await asyncio.gather(*begun)
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.store import erasure, statements
-from bot.store.base import Change, LogRow, MoveRow, StoreFull, TableRow
+from bot.store.base import ANY_NUMBER, Change, LogRow, MoveRow, StoreFull, TableRow
 from bot.store.connection import open_to_write
 from bot.store.lock import FileLock
 from bot.store.schema import migrations
@@ -254,7 +254,9 @@ def test_rows_that_grow_shrink_and_move_from_page_to_page_leave_nothing_of_peopl
             channel = next(people)
             person = snowflake(channel)
             new = fill(a_table(channel), person)
-            row = statements.creating(replace(new, seated=[(person, 0)]), stamp)(connection)
+            row = statements.creating(replace(new, seated=[(person, 0)]), stamp, person, ANY_NUMBER)(
+                connection
+            )
             live[row.id] = (person, row)
         elif chance < 0.25:
             person, row = live.pop(rng.choice(list(live)))
@@ -290,7 +292,9 @@ def test_people_come_and_go_at_many_tables_and_nothing_of_them_stays_behind(path
         chance = rng.random()
         if chance < 0.75 or not tables:
             seated = [(person, rng.choice([-1, 0, 1, 2])) for person in rng.sample(people, rng.randint(1, 4))]
-            table = statements.creating(Change(a_table(number), seated=seated), lambda: 1)(connection)
+            table = statements.creating(
+                Change(a_table(number), seated=seated), lambda: 1, seated[0][0] if seated else 0, ANY_NUMBER
+            )(connection)
             tables.append(table.id)
         elif chance < 0.99:
             gone = tables.pop(rng.randrange(min(len(tables), 50)))
@@ -299,6 +303,7 @@ def test_people_come_and_go_at_many_tables_and_nothing_of_them_stays_behind(path
             person = people.pop(rng.randrange(len(people)))
             people.append(snowflake(rng.getrandbits(30)))
             connection.execute("DELETE FROM sat WHERE user_id = ?", (person,))
+            connection.execute("UPDATE tables SET opener_id = 0 WHERE opener_id = ?", (person,))
             forgotten.append(person)
     erasure.renew_sat(connection)
     connection.execute("COMMIT")
@@ -314,7 +319,9 @@ def test_who_sat_where_is_the_same_after_it_was_written_anew(path: Path) -> None
     connection = open_to_write(path, lock, 0)
     layout = "SELECT name, sql FROM sqlite_master ORDER BY name"
     before = connection.execute(layout).fetchall()
-    row = statements.creating(Change(a_table(), seated=[(8, 1), (7, -1)]), lambda: 1)(connection)
+    row = statements.creating(Change(a_table(), seated=[(8, 1), (7, -1)]), lambda: 1, 8, ANY_NUMBER)(
+        connection
+    )
     erasure.renew_sat(connection)
     assert connection.execute("SELECT * FROM sat").fetchall() == [(row.id, 7, -1), (row.id, 8, 1)]
     assert connection.execute(layout).fetchall() == before

@@ -30,7 +30,7 @@ from tests.bot.tables.samples import GAME, SEALED, Presses, change, name_of, ope
 
 PEOPLE: Final = range(1, 7)
 LEGAL: Final = {
-    "lobby": {"lobby", "playing", "abandoned"},
+    "lobby": {"lobby", "playing", "paused", "abandoned"},
     "playing": {"playing", "paused", "over", "abandoned"},
     "paused": {"paused", "playing", "abandoned"},
     "over": {"over"},

@@ -172,13 +172,6 @@ async def test_what_is_refused_does_not_count(slow: Tables) -> None:
         await start(slow, ANA, channel)
 
 
-async def test_a_clock_that_was_set_back_shuts_nobody_out(slow: Tables, clock: ManualClock) -> None:
-    for channel in range(3):
-        await start(slow, ANA, channel)
-    clock.advance(-3600)
-    await start(slow, ANA, 3)
-
-
 async def test_openings_are_remembered_for_a_minute_only(slow: Tables, clock: ManualClock) -> None:
     for person in range(1, 50):
         await start(slow, person, person, server=person)
