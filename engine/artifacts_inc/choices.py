@@ -1,0 +1,352 @@
+"""What the active seat can do: the lists that screens offer and agents choose from, made from a view or a state.
+
+The rules judge moves by checks of their own (`engine.artifacts_inc.rules`); tests hold the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations, product
+from typing import Final, NamedTuple
+
+from engine.artifacts_inc.catalogue import ANY, Ability, Action, DiveCard, Side, Slot
+from engine.artifacts_inc.moves import (
+    PASS,
+    Buy,
+    Collect,
+    Dive,
+    FillOrder,
+    Gather,
+    Move,
+    PlaceDie,
+    Roll,
+    RollAgain,
+    SellOne,
+    TurnCard,
+    TurnDie,
+)
+from engine.artifacts_inc.state import (
+    ACT,
+    ARRANGE,
+    FREE,
+    UPPER,
+    OwnCard,
+    Place,
+    Position,
+    Space,
+    around,
+    finds,
+    own_card,
+    place_of,
+)
+from engine.artifacts_inc.table import ARTIFACTS, SLOTS
+
+MOST_DICE: Final = 7
+"""Dice in the box (R30)."""
+FACES: Final = range(1, 7)
+SCROLL: Final = ARTIFACTS.index("scroll")
+
+
+# -- dice and where they can lie
+
+
+def dice_of(position: Position, seat: int) -> int:
+    """How many dice a seat rolls with the cards that it has now."""
+    side = position.catalogue.side
+    return min(MOST_DICE, sum([side(number).dice for number in position.sides[seat]]))
+
+
+def free_slots(position: Position) -> Iterator[tuple[Space, Slot]]:
+    """The slots of the public cards, then of the active seat's own, on which no die lies."""
+    catalogue, covered = position.catalogue, position.covered
+    for card in catalogue.cards[: catalogue.public]:
+        if card.number * SLOTS not in covered:
+            yield Space(card.number), card.sides[0].slots[0]
+    copies: dict[int, int] = {}
+    for index, side in enumerate(position.sides[position.active], catalogue.public):
+        number = side >> 1
+        copy = copies[number] = copies.get(number, -1) + 1
+        for at, slot in enumerate(catalogue.side(side).slots):
+            if index * SLOTS + at not in covered:
+                yield Space(number, copy, at), slot
+
+
+def spaces(position: Position, die: int) -> list[tuple[Space, Slot]]:
+    """What a die of this face can do now: the free slots that take it and whose action can be carried out (R25)."""
+    return [
+        (space, slot)
+        for space, slot in free_slots(position)
+        if slot.faces >> die & 1 and possible(position, slot.action)
+    ]
+
+
+def possible(position: Position, action: Action) -> bool:
+    """Whether the active seat can carry out an action now."""
+    match action.do:
+        case "gather":
+            return bool(gatherable(position))
+        case "buy":
+            return bool(purchases(position) or turnable(position))
+        case "museum":
+            return bool(fillable(position, action.artifact))
+        case "collect" | "sell":
+            return any(position.artifacts[position.active])
+        case _:
+            return True
+
+
+# -- what an action asks for
+
+
+def gatherable(position: Position) -> list[int]:
+    """The artifacts that the active seat's Expeditions yield (R60)."""
+    yields = 0
+    for side in position.sides[position.active]:
+        yields |= position.catalogue.side(side).yields
+    return [artifact for artifact in range(len(ARTIFACTS)) if yields >> artifact & 1]
+
+
+def fillable(position: Position, museum: int = ANY) -> list[tuple[int, int]]:
+    """The free orders, as (museum, order), for which the active seat has the artifacts; of one museum or of all."""
+    museums = range(len(ARTIFACTS)) if museum == ANY else (museum,)
+    held = position.artifacts[position.active]
+    return [
+        (number, order)
+        for number in museums
+        for order, size in enumerate(position.catalogue.orders(number, position.seats))
+        if position.orders[number][order] == FREE and size <= held[number]
+    ]
+
+
+def affordable(position: Position, card: int) -> bool:
+    """Whether the active seat can pay a card's cost."""
+    cost, seat = position.catalogue.cards[card], position.active
+    return cost.dollars <= position.dollars[seat] and cost.scrolls <= position.artifacts[seat][SCROLL]
+
+
+def purchases(position: Position) -> list[int]:
+    """The cards on offer that the active seat can pay, each once."""
+    offered = [card for offer in position.offers for card in dict.fromkeys(offer)]
+    return [card for card in offered if affordable(position, card)]
+
+
+def turnable(position: Position) -> list[OwnCard]:
+    """The active seat's level-1 cards whose cost it can pay again."""
+    seat = position.active
+    return [
+        own_card(position, seat, index)
+        for index, side in enumerate(position.sides[seat])
+        if not side & 1 and affordable(position, side >> 1)
+    ]
+
+
+def places(position: Position, seat: int) -> list[Place]:
+    """Where a seat can lay a new card (R34): the upper row's places first, each row from left to right."""
+    taken = position.places[seat]
+    open_places = {place_of(code) for own in taken for code in around(own) if code not in taken}
+    return sorted(open_places)
+
+
+def usual_place(position: Position, seat: int) -> Place:
+    """The right end of the upper row (R26)."""
+    return Place(UPPER, 1 + max(code >> 1 for code in position.places[seat] if code & 1 == UPPER))
+
+
+class Score(NamedTuple):
+    """Reputation that a side brings when it is turned up: its icon's, and what its ability counts."""
+
+    icon: int
+    counted: int
+
+    @property
+    def total(self) -> int:
+        return self.icon + self.counted
+
+
+def score(position: Position, seat: int, side: Side, place: Place) -> Score:
+    """What a side scores at once, turned up in this place of a seat's company (R20)."""
+    return Score(side.reputation, counted(position, seat, side, place.code) if side.counts else 0)
+
+
+def counted(position: Position, seat: int, side: Side, code: int) -> int:
+    """What a side's ability counts: finds, museums with the seat's cube, Expeditions beside the place."""
+    total = sum([each * n for each, n in zip(side.per_find, finds(position, seat), strict=True)])
+    if side.per_museum:
+        total += side.per_museum * sum([seat in orders for orders in position.orders])
+    if side.per_expedition:
+        taken, cards = position.places[seat], position.catalogue.cards
+        beside = [position.sides[seat][taken.index(at)] for at in around(code) if at in taken]
+        total += side.per_expedition * sum([cards[number >> 1].expedition for number in beside])
+    return total
+
+
+def scored_places(position: Position, card: int) -> list[tuple[Place, Score]]:
+    """Where the active seat can lay a new card, with what it scores there at once."""
+    seat, side = position.active, position.catalogue.cards[card].sides[0]
+    return [(place, score(position, seat, side, place)) for place in places(position, seat)]
+
+
+def turning_score(position: Position, own: OwnCard) -> Score:
+    """What the active seat scores by turning this card of its own to level 2."""
+    seat = position.active
+    for index, code in enumerate(position.places[seat]):
+        if own_card(position, seat, index) == own:
+            return score(position, seat, position.catalogue.cards[own.card].sides[1], place_of(code))
+    raise ValueError("the seat has no such card")
+
+
+# -- dives
+
+
+def next_dive(position: Position) -> DiveCard | None:
+    """The U pile's top card; None where it is empty."""
+    taken = len(position.divers)
+    dives = position.catalogue.dives
+    return dives[taken] if taken < len(dives) else None
+
+
+def dive_bonus(position: Position, seat: int) -> int:
+    """What a seat's cards add to the sum of its dives."""
+    side = position.catalogue.side
+    return sum([side(number).dive for number in position.sides[seat]])
+
+
+def dives(position: Position) -> list[tuple[int, ...]]:
+    """The sets of unplaced dice that reach the top U card with no die too many: fewest dice first, then least pips.
+
+    Empty where the active seat cannot dive now.
+    """
+    top = next_dive(position)
+    if not top or position.dived or position.phase != ACT:
+        return []
+    due = top.number - dive_bonus(position, position.active)
+    reaching: set[tuple[int, ...]] = set()
+    for size in range(1, len(position.dice) + 1):
+        for dice in combinations(position.dice, size):
+            pips = sum(dice)
+            if pips >= due and (size == 1 or pips - dice[0] < due):
+                reaching.add(dice)
+    return sorted(reaching, key=lambda dice: (len(dice), sum(dice), dice))
+
+
+def cheapest_dive(position: Position) -> tuple[int, ...] | None:
+    """The fewest unplaced dice, and of these the least pips, with which the active seat can dive now."""
+    return next(iter(dives(position)), None)
+
+
+# -- abilities
+
+
+class Usable(NamedTuple):
+    """A card whose ability the active seat can still use this turn, so many times."""
+
+    own: OwnCard
+    ability: Ability
+    left: int
+
+
+def abilities(position: Position) -> list[Usable]:
+    """The abilities that the active seat can use now: there are unplaced dice, and uses left (R39)."""
+    if not position.dice or position.phase != ACT:
+        return []
+    seat, found = position.active, list[Usable]()
+    for index, side in enumerate(position.sides[seat]):
+        ability = position.catalogue.side(side).ability
+        if ability and (left := ability.uses - position.used.count(index)) > 0:
+            found.append(Usable(own_card(position, seat, index), ability, left))
+    return found
+
+
+def faces(ability: Ability, die: int) -> tuple[int, ...]:
+    """The faces to which an ability can turn a die of this face; none for one that rolls."""
+    match ability.do:
+        case "turn":
+            return tuple(face for face in (die - 1, die + 1) if face in FACES)
+        case "set":
+            return tuple(face for face in FACES if face != die)
+        case _:
+            return ()
+
+
+# -- majorities
+
+
+def majority(position: Position, museum: int) -> int | None:
+    """The seat that has a museum's majority as it stands; None where no cube lies on it (R27)."""
+    orders = position.orders[museum]
+    best: tuple[int, int, int] | None = None
+    sizes = position.catalogue.orders(museum, position.seats)
+    for at, seat in enumerate(orders):
+        if seat != FREE:
+            standing = (list(orders).count(seat), sizes[at], at)
+            best = max(best or standing, standing)
+    return None if best is None else orders[best[2]]
+
+
+# -- all of it
+
+
+def every_move(position: Position) -> Iterator[Move]:
+    """Every legal move of the active seat, once each. There may be some hundreds: each set of artifacts that Private
+    Collectors would buy, each place for each card, each set of dice.
+    """
+    if position.phase == ARRANGE:
+        yield Roll()
+        yield from map(Roll, permutations(position.catalogue.start))
+    elif position.phase == ACT:
+        for die in dict.fromkeys(position.dice):
+            for space, slot in spaces(position, die):
+                yield from _carried_out(position, die, space, slot.action)
+        yield from _every_dive(position)
+        yield from _every_ability(position)
+        yield PASS
+
+
+def _carried_out(position: Position, die: int, space: Space, action: Action) -> Iterator[Move]:
+    """All ways in which the active seat can carry out an action that is possible."""
+    held = position.artifacts[position.active]
+    match action.do:
+        case "gather":
+            yield from (Gather(die, space, artifact) for artifact in gatherable(position))
+        case "museum":
+            yield from (FillOrder(die, space, *order) for order in fillable(position, action.artifact))
+        case "collect":
+            for sold in product(*(range(n + 1) for n in held)):
+                if any(sold):
+                    yield Collect(die, space, sold)
+        case "sell":
+            yield from (SellOne(die, space, artifact) for artifact, n in enumerate(held) if n)
+        case "buy":
+            for card in purchases(position):
+                yield from (Buy(die, space, card, place) for place in places(position, position.active))
+            yield from (TurnCard(die, space, own) for own in turnable(position))
+        case _:
+            yield PlaceDie(die, space)
+
+
+def _every_dive(position: Position) -> Iterator[Dive]:
+    least = dives(position)
+    if least:
+        due = _due(position)
+        yield from (Dive(dice) for dice in sets_of(position.dice) if sum(dice) >= due)
+
+
+def _due(position: Position) -> int:
+    top = next_dive(position)
+    assert top
+    return top.number - dive_bonus(position, position.active)
+
+
+def _every_ability(position: Position) -> Iterator[TurnDie | RollAgain]:
+    for own, ability, _ in abilities(position):
+        if ability.do == "roll":
+            yield from (RollAgain(own, dice) for dice in sets_of(position.dice))
+        else:
+            for die in dict.fromkeys(position.dice):
+                yield from (TurnDie(own, die, face) for face in faces(ability, die))
+
+
+def sets_of(dice: Sequence[int]) -> list[tuple[int, ...]]:
+    """The different sets of one or more of these dice, which are ascending."""
+    sizes = range(1, len(dice) + 1)
+    return list(dict.fromkeys(chosen for size in sizes for chosen in combinations(dice, size)))
