@@ -48,7 +48,10 @@ class Ability(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One side of a card. `per_find` goes by find. `yields`: the artifacts that an Expedition yields, as bits (R60)."""
+    """One side of a card. `per_find` goes by find.
+
+    `yields`: the artifacts that an Expedition yields, as bits (R60).
+    """
 
     reputation: int
     per_find: tuple[int, ...]
@@ -104,11 +107,13 @@ class Catalogue:
     """All cards of a table. Equal where the tables are; sent to another process as the table's text.
 
     `public` is how many public cards there are: the cards with the lowest numbers. `sides` go by the side's number;
-    what a public card does not have is None. `piles` are the cards in each pile before it is shuffled.
+    what a public card does not have is None. `piles` are the cards in each pile before it is shuffled. `cheapest` is
+    the lowest price of an asset, in dollars.
     """
 
     __slots__ = (
         "cards",
+        "cheapest",
         "digest",
         "dives",
         "museums",
@@ -131,6 +136,7 @@ class Catalogue:
         self.cards = tuple(_cards(table))
         self.public = len(table.museums) + len(table.public)
         self.start = tuple(range(self.public, self.public + STARTING))
+        self.cheapest = min(card.dollars for card in self.cards[self.public :])
         self.numbers = {card.key: card.number for card in self.cards}
         self.sides = tuple(
             card.sides[level] if level < len(card.sides) else None for card in self.cards for level in (0, 1)
@@ -151,6 +157,11 @@ class Catalogue:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _read, (self.text,)
+
+    @property
+    def public_cards(self) -> tuple[Card, ...]:
+        """The cards that everybody may place dice on, each with one slot (R35)."""
+        return self.cards[: self.public]
 
     def orders(self, museum: int, seats: int) -> tuple[int, ...]:
         """How many artifacts each order of a museum takes, with so many players."""

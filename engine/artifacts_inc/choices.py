@@ -10,6 +10,7 @@ from itertools import combinations, permutations, product
 from typing import Final, NamedTuple
 
 from engine.artifacts_inc.catalogue import ANY, Ability, Action, DiveCard, Side, Slot
+from engine.artifacts_inc.company import UPPER, OwnCard, Place, Space, around
 from engine.artifacts_inc.moves import (
     PASS,
     Buy,
@@ -25,21 +26,8 @@ from engine.artifacts_inc.moves import (
     TurnCard,
     TurnDie,
 )
-from engine.artifacts_inc.state import (
-    ACT,
-    ARRANGE,
-    FREE,
-    UPPER,
-    OwnCard,
-    Place,
-    Position,
-    Space,
-    around,
-    finds,
-    own_card,
-    place_of,
-)
-from engine.artifacts_inc.table import ARTIFACTS, SLOTS
+from engine.artifacts_inc.state import ACT, ARRANGE, FREE, Numbers, Position, finds, powers
+from engine.artifacts_inc.table import ARTIFACTS
 
 MOST_DICE: Final = 7
 """Dice in the box (R30)."""
@@ -51,24 +39,15 @@ SCROLL: Final = ARTIFACTS.index("scroll")
 
 
 def dice_of(position: Position, seat: int) -> int:
-    """How many dice a seat rolls with the cards that it has now."""
-    side = position.catalogue.side
-    return min(MOST_DICE, sum([side(number).dice for number in position.sides[seat]]))
+    """How many dice a seat rolls with the cards that it has now (R30)."""
+    return min(MOST_DICE, powers(position, seat).dice)
 
 
 def free_slots(position: Position) -> Iterator[tuple[Space, Slot]]:
     """The slots of the public cards, then of the active seat's own, on which no die lies."""
-    catalogue, covered = position.catalogue, position.covered
-    for card in catalogue.cards[: catalogue.public]:
-        if card.number * SLOTS not in covered:
-            yield Space(card.number), card.sides[0].slots[0]
-    copies: dict[int, int] = {}
-    for index, side in enumerate(position.sides[position.active], catalogue.public):
-        number = side >> 1
-        copy = copies[number] = copies.get(number, -1) + 1
-        for at, slot in enumerate(catalogue.side(side).slots):
-            if index * SLOTS + at not in covered:
-                yield Space(number, copy, at), slot
+    for space, slot in powers(position, position.active).spots:
+        if space not in position.covered:
+            yield space, slot
 
 
 def spaces(position: Position, die: int) -> list[tuple[Space, Slot]]:
@@ -100,9 +79,7 @@ def possible(position: Position, action: Action) -> bool:
 
 def gatherable(position: Position) -> list[int]:
     """The artifacts that the active seat's Expeditions yield (R60)."""
-    yields = 0
-    for side in position.sides[position.active]:
-        yields |= position.catalogue.side(side).yields
+    yields = powers(position, position.active).yields
     return [artifact for artifact in range(len(ARTIFACTS)) if yields >> artifact & 1]
 
 
@@ -132,24 +109,21 @@ def purchases(position: Position) -> list[int]:
 
 def turnable(position: Position) -> list[OwnCard]:
     """The active seat's level-1 cards whose cost it can pay again."""
-    seat = position.active
+    cards, sides = powers(position, position.active).cards, position.sides[position.active]
     return [
-        own_card(position, seat, index)
-        for index, side in enumerate(position.sides[seat])
-        if not side & 1 and affordable(position, side >> 1)
+        own for own, side in zip(cards, sides, strict=True) if not side & 1 and affordable(position, own.card)
     ]
 
 
 def places(position: Position, seat: int) -> list[Place]:
     """Where a seat can lay a new card (R34): the upper row's places first, each row from left to right."""
     taken = position.places[seat]
-    open_places = {place_of(code) for own in taken for code in around(own) if code not in taken}
-    return sorted(open_places)
+    return sorted({place for own in taken for place in around(own) if place not in taken})
 
 
 def usual_place(position: Position, seat: int) -> Place:
     """The right end of the upper row (R26)."""
-    return Place(UPPER, 1 + max(code >> 1 for code in position.places[seat] if code & 1 == UPPER))
+    return Place(UPPER, 1 + max(place.column for place in position.places[seat] if place.row == UPPER))
 
 
 class Score(NamedTuple):
@@ -165,18 +139,18 @@ class Score(NamedTuple):
 
 def score(position: Position, seat: int, side: Side, place: Place) -> Score:
     """What a side scores at once, turned up in this place of a seat's company (R20)."""
-    return Score(side.reputation, counted(position, seat, side, place.code) if side.counts else 0)
+    return Score(side.reputation, counted(position, seat, side, place) if side.counts else 0)
 
 
-def counted(position: Position, seat: int, side: Side, code: int) -> int:
+def counted(position: Position, seat: int, side: Side, place: Place) -> int:
     """What a side's ability counts: finds, museums with the seat's cube, Expeditions beside the place."""
     total = sum([each * n for each, n in zip(side.per_find, finds(position, seat), strict=True)])
     if side.per_museum:
         total += side.per_museum * sum([seat in orders for orders in position.orders])
     if side.per_expedition:
-        taken, cards = position.places[seat], position.catalogue.cards
-        beside = [position.sides[seat][taken.index(at)] for at in around(code) if at in taken]
-        total += side.per_expedition * sum([cards[number >> 1].expedition for number in beside])
+        lying = zip(position.places[seat], position.sides[seat], strict=True)
+        near = [number >> 1 for other, number in lying if other in around(place)]
+        total += side.per_expedition * sum([position.catalogue.cards[card].expedition for card in near])
     return total
 
 
@@ -189,10 +163,8 @@ def scored_places(position: Position, card: int) -> list[tuple[Place, Score]]:
 def turning_score(position: Position, own: OwnCard) -> Score:
     """What the active seat scores by turning this card of its own to level 2."""
     seat = position.active
-    for index, code in enumerate(position.places[seat]):
-        if own_card(position, seat, index) == own:
-            return score(position, seat, position.catalogue.cards[own.card].sides[1], place_of(code))
-    raise ValueError("the seat has no such card")
+    place = position.places[seat][powers(position, seat).cards.index(own)]
+    return score(position, seat, position.catalogue.cards[own.card].sides[1], place)
 
 
 # -- dives
@@ -207,29 +179,31 @@ def next_dive(position: Position) -> DiveCard | None:
 
 def dive_bonus(position: Position, seat: int) -> int:
     """What a seat's cards add to the sum of its dives."""
-    side = position.catalogue.side
-    return sum([side(number).dive for number in position.sides[seat]])
+    return powers(position, seat).dive
 
 
-def dives(position: Position) -> list[tuple[int, ...]]:
-    """The sets of unplaced dice that reach the top U card with no die too many: fewest dice first, then least pips.
-
-    Empty where the active seat cannot dive now.
-    """
+def dive_due(position: Position) -> int | None:
+    """The sum that the active seat's dice must reach to dive now; None where it cannot (R25, R62)."""
     top = next_dive(position)
     if not top or position.dived or position.phase != ACT:
+        return None
+    return top.number - dive_bonus(position, position.active)
+
+
+def dives(position: Position) -> list[Numbers]:
+    """The sets of unplaced dice with which the active seat can dive now, and none of them could be left out.
+
+    The fewest dice first, of these the least pips.
+    """
+    due = dive_due(position)
+    if due is None:
         return []
-    due = top.number - dive_bonus(position, position.active)
-    reaching: set[tuple[int, ...]] = set()
-    for size in range(1, len(position.dice) + 1):
-        for dice in combinations(position.dice, size):
-            pips = sum(dice)
-            if pips >= due and (size == 1 or pips - dice[0] < due):
-                reaching.add(dice)
-    return sorted(reaching, key=lambda dice: (len(dice), sum(dice), dice))
+    sets = [dice for dice in sets_of(position.dice) if sum(dice) >= due]
+    least = [dice for dice in sets if len(dice) == 1 or sum(dice[1:]) < due]
+    return sorted(least, key=lambda dice: (len(dice), sum(dice), dice))
 
 
-def cheapest_dive(position: Position) -> tuple[int, ...] | None:
+def cheapest_dive(position: Position) -> Numbers | None:
     """The fewest unplaced dice, and of these the least pips, with which the active seat can dive now."""
     return next(iter(dives(position)), None)
 
@@ -237,27 +211,16 @@ def cheapest_dive(position: Position) -> tuple[int, ...] | None:
 # -- abilities
 
 
-class Usable(NamedTuple):
-    """A card whose ability the active seat can still use this turn, so many times."""
-
-    own: OwnCard
-    ability: Ability
-    left: int
-
-
-def abilities(position: Position) -> list[Usable]:
-    """The abilities that the active seat can use now: there are unplaced dice, and uses left (R39)."""
+def abilities(position: Position) -> list[tuple[OwnCard, Ability, int]]:
+    """The abilities that the active seat can use now, with the uses left (R39). None once all dice are placed."""
     if not position.dice or position.phase != ACT:
         return []
-    seat, found = position.active, list[Usable]()
-    for index, side in enumerate(position.sides[seat]):
-        ability = position.catalogue.side(side).ability
-        if ability and (left := ability.uses - position.used.count(index)) > 0:
-            found.append(Usable(own_card(position, seat, index), ability, left))
-    return found
+    usable = powers(position, position.active).abilities
+    left = [(own, ability, ability.uses - position.used.count(own)) for own, ability in usable]
+    return [found for found in left if found[2] > 0]
 
 
-def faces(ability: Ability, die: int) -> tuple[int, ...]:
+def faces(ability: Ability, die: int) -> Numbers:
     """The faces to which an ability can turn a die of this face; none for one that rolls."""
     match ability.do:
         case "turn":
@@ -325,16 +288,9 @@ def _carried_out(position: Position, die: int, space: Space, action: Action) -> 
 
 
 def _every_dive(position: Position) -> Iterator[Dive]:
-    least = dives(position)
-    if least:
-        due = _due(position)
+    due = dive_due(position)
+    if due is not None:
         yield from (Dive(dice) for dice in sets_of(position.dice) if sum(dice) >= due)
-
-
-def _due(position: Position) -> int:
-    top = next_dive(position)
-    assert top
-    return top.number - dive_bonus(position, position.active)
 
 
 def _every_ability(position: Position) -> Iterator[TurnDie | RollAgain]:
@@ -346,7 +302,7 @@ def _every_ability(position: Position) -> Iterator[TurnDie | RollAgain]:
                 yield from (TurnDie(own, die, face) for face in faces(ability, die))
 
 
-def sets_of(dice: Sequence[int]) -> list[tuple[int, ...]]:
+def sets_of(dice: Sequence[int]) -> list[Numbers]:
     """The different sets of one or more of these dice, which are ascending."""
     sizes = range(1, len(dice) + 1)
     return list(dict.fromkeys(chosen for size in sizes for chosen in combinations(dice, size)))

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 from pydantic import Field, TypeAdapter
 
 from engine.artifacts_inc.catalogue import Catalogue
-from engine.artifacts_inc.state import ROWS, OwnCard, Place, Space
+from engine.artifacts_inc.company import ROWS, OwnCard, Place, Space
 from engine.artifacts_inc.table import ARTIFACTS, STARTING, ArtifactKey
 from engine.errors import BadData
 from engine.forms import Form, read_move

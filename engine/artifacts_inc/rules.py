@@ -11,38 +11,47 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc import snapshot
 from engine.artifacts_inc.agents import AGENTS
 from engine.artifacts_inc.catalogue import ANY, NO_PILE, Action, Catalogue, Side
-from engine.artifacts_inc.choices import MOST_DICE, SCROLL, counted, dive_bonus, majority
+from engine.artifacts_inc.choices import MOST_DICE, SCROLL, counted, majority
+from engine.artifacts_inc.company import (
+    LOWER,
+    ROWS,
+    UPPER,
+    OwnCard,
+    Place,
+    Usable,
+    around,
+    holding,
+    powers_of,
+    together,
+)
 from engine.artifacts_inc.sampling import sample_move
 from engine.artifacts_inc.state import (
     ABILITIES,
     ACT,
     ARRANGE,
     CARDS,
-    COPY_BITS,
     DIVES,
     FREE,
     GOAL,
-    LOWER,
     MUSEUMS,
     OFFERED,
     OVER,
     ROUNDS,
-    ROWS,
-    UPPER,
-    Place,
     State,
     View,
-    around,
     cubes_on_museums,
 )
-from engine.artifacts_inc.table import ARTIFACTS, FINDS, PILES, SEATS, SLOTS, CardTable, read_table
+from engine.artifacts_inc.table import ARTIFACTS, FINDS, PILES, SEATS, CardTable, read_table
 from engine.cards import built_in
-from engine.chance import draw, shuffle
+from engine.chance import draws, shuffle
 from engine.errors import BadData, IllegalMove, NotYourMove
 from engine.game import Agent, Decision, Event, Game, Options, Outcome, make, rank
 
 DOLLARS: Final = (2, 3, 3, 4)
 """What the players begin with, in turn order."""
+
+PUBLIC: Final = -1
+"""In the place of an own card's index: a public card."""
 
 _NOTHING: Final[Mapping[str, Any]] = {}
 
@@ -60,7 +69,7 @@ class ArtifactsInc(Game[State, Any, View]):
     def __init__(self, table: CardTable) -> None:
         self.table = table
         self.catalogue = Catalogue(table)
-        self._placed: dict[type, Handler] = {
+        self._handlers: dict[type, Handler] = {
             m.PlaceDie: self._place_die,
             m.Gather: self._gather,
             m.FillOrder: self._fill_order,
@@ -73,8 +82,6 @@ class ArtifactsInc(Game[State, Any, View]):
             m.RollAgain: self._roll_again,
             m.Pass: self._pass,
         }
-        dice = [side.dice if side else 0 for side in self.catalogue.sides]
-        self._dice = dice
 
     @property
     def agents(self) -> Mapping[str, Agent[View, Any]]:
@@ -93,8 +100,8 @@ class ArtifactsInc(Game[State, Any, View]):
         for number, cards in enumerate(self.catalogue.piles):
             pile = list(cards)
             shuffle(state.key, state.counters, f"pile {PILES[number]}", pile)
-            state.offers[number] = [pile.pop() for _ in range(min(OFFERED[number], len(pile)))]
-            state.piles[number] = pile
+            state.offers[number] = tuple([pile.pop() for _ in range(min(OFFERED[number], len(pile)))])
+            state.piles[number] = tuple(pile)
         self._roll_for_first(state)
         for turn in range(seats):
             state.dollars[(state.first + turn) % seats] = DOLLARS[turn]
@@ -116,8 +123,10 @@ class ArtifactsInc(Game[State, Any, View]):
         state.first = state.active = tied[0]
 
     def _throw(self, state: State, stream: str, count: int) -> list[int]:
-        key, counters = state.key, state.counters
-        return [1 + draw(key, counters, stream, 6) for _ in range(count)]
+        """So many dice, in ascending order: which of them fell first tells nothing."""
+        dice = [1 + number for number in draws(state.key, state.counters, stream, 6, count)]
+        dice.sort()
+        return dice
 
     def opening(self, state: State) -> list[Event]:
         offers = {
@@ -143,10 +152,10 @@ class ArtifactsInc(Game[State, Any, View]):
         events: list[Event] = []
         if state.phase == ARRANGE:
             if not isinstance(move, m.Roll):
-                raise IllegalMove("unknown-move" if kind not in self._placed else "roll-first")
+                raise IllegalMove("unknown-move" if kind not in self._handlers else "roll-first")
             self._arrange(state, seat, move, events)
         else:
-            handler = self._placed.get(kind)
+            handler = self._handlers.get(kind)
             if handler is None:
                 raise IllegalMove("rolled-already" if kind is m.Roll else "unknown-move")
             handler(state, seat, move, events)
@@ -162,17 +171,16 @@ class ArtifactsInc(Game[State, Any, View]):
             raise IllegalMove("not-the-starting-cards")
         state.moves += 1
         if order is not None and order != lying:
-            state.sides[seat] = [number * 2 for number in order]
-            state.owned[seat] = [number << COPY_BITS for number in order]
+            state.sides[seat] = tuple([2 * number for number in order])
+            state.powers[seat] = powers_of(self.catalogue, state.sides[seat])
             keys = [self.catalogue.cards[number].key for number in order]
             events.append(Event("arranged", seat, {"order": keys}))
         self._roll(state, seat, events)
 
     def _roll(self, state: State, seat: int, events: list[Event]) -> None:
-        dice = self._dice
-        count = sum([dice[side] for side in state.sides[seat]])
+        count = state.powers[seat].dice
         state.phase = ACT
-        state.dice = sorted(self._throw(state, "dice", count if count < MOST_DICE else MOST_DICE))
+        state.dice = self._throw(state, "dice", count if count < MOST_DICE else MOST_DICE)
         facts = {"dice": state.dice.copy(), "round": state.round}
         events.append(make(Event, ("rolled", seat, facts, _NOTHING, (), True)))
 
@@ -185,7 +193,7 @@ class ArtifactsInc(Game[State, Any, View]):
         state.covered.clear()
         state.laid.clear()
         state.used.clear()
-        state.dived.clear()
+        state.dived = ()
         following = state.active + 1
         if following == state.seats:
             following = 0
@@ -203,73 +211,67 @@ class ArtifactsInc(Game[State, Any, View]):
     # -- placing a die
 
     def _slot(self, state: State, seat: int, move: m.Placement, *doing: str) -> tuple[int, Action]:
-        """The space that a die may be placed on, as `covered` has it, and its action. Raises `IllegalMove`."""
+        """The index of the card that a die may be placed on (or `PUBLIC`), and the action. Raises `IllegalMove`."""
         die = move.die
         if die not in state.dice:
             raise IllegalMove("no-such-die", die=die)
-        card, copy, number = move.on
-        catalogue = self.catalogue
-        if 0 <= card < catalogue.public and not copy:
-            at, side = card, catalogue.sides[2 * card]
+        card, copy, number = on = move.on
+        if 0 <= card < self.catalogue.public and not copy:
+            at, slots = PUBLIC, self.catalogue.side(2 * card).slots
         else:
-            index = self._own(state, seat, card, copy)
-            at, side = catalogue.public + index, catalogue.sides[state.sides[seat][index]]
-        assert side
-        if not 0 <= number < len(side.slots):
+            powers = state.powers[seat]
+            try:
+                at = powers.cards.index((card, copy))
+            except ValueError:
+                raise IllegalMove("no-such-card") from None
+            slots = powers.holdings[at].side.slots
+        if not 0 <= number < len(slots):
             raise IllegalMove("no-such-slot")
-        requires, faces, action = side.slots[number]
-        code = at * SLOTS + number
-        if code in state.covered:
+        if on in state.covered:
             raise IllegalMove("slot-covered")
+        requires, faces, action = slots[number]
         if not faces >> die & 1:
             raise IllegalMove("requirement-unmet", die=die, requires=requires)
         if action.do not in doing:
             raise IllegalMove("other-action", action=action.do)
-        return code, action
+        return at, action
 
-    def _own(self, state: State, seat: int, card: int, copy: int) -> int:
-        """The index of an own card. Raises `IllegalMove`."""
-        if not 0 <= copy < 1 << COPY_BITS:
-            raise IllegalMove("no-such-card")
-        try:
-            return state.owned[seat].index(card << COPY_BITS | copy)
-        except ValueError:
-            raise IllegalMove("no-such-card") from None
-
-    def _cover(self, state: State, die: int, code: int) -> None:
+    def _cover(self, state: State, move: m.Placement) -> None:
         """Places the die: from here on the move is legal."""
         state.moves += 1
-        state.dice.remove(die)
-        state.covered.append(code)
-        state.laid.append(die)
+        state.dice.remove(move.die)
+        state.covered.append(move.on)
+        state.laid.append(move.die)
 
     def _facts(self, move: m.Placement) -> dict[str, Any]:
         return {"card": self.catalogue.cards[move.on.card].key, "die": move.die}
 
     def _place_die(self, state: State, seat: int, move: m.PlaceDie, events: list[Event]) -> None:
-        code, action = self._slot(state, seat, move, "gain", "earn")
-        self._cover(state, move.die, code)
-        facts = self._facts(move)
-        if action.do == "gain":
-            artifact = action.artifact
-            index = code // SLOTS - self.catalogue.public
-            state.cubes[seat][index * len(ARTIFACTS) + artifact] += 1
-            state.artifacts[seat][artifact] += 1
-            facts["artifact"] = ARTIFACTS[artifact]
-        self._pay_out(state, seat, action.dollars, facts)
-        events.append(make(Event, (_TOLD[action.do], seat, facts, _NOTHING, (), False)))
+        at, action = self._slot(state, seat, move, "gain", "earn")
+        self._cover(state, move)
+        do, artifact, dollars = action
+        facts: dict[str, Any] = {"card": self.catalogue.cards[move.on.card].key, "die": move.die}
+        state.dollars[seat] += dollars
+        facts["dollars"] = dollars
+        if do == "earn":
+            events.append(make(Event, ("earned", seat, facts, _NOTHING, (), False)))
+            return
+        state.cubes[seat][at * len(ARTIFACTS) + artifact] += 1
+        state.artifacts[seat][artifact] += 1
+        facts["artifact"] = ARTIFACTS[artifact]
+        events.append(make(Event, ("gained", seat, facts, _NOTHING, (), False)))
 
     def _pay_out(self, state: State, seat: int, dollars: int, facts: dict[str, Any]) -> None:
         state.dollars[seat] += dollars
         facts["dollars"] = dollars
 
     def _gather(self, state: State, seat: int, move: m.Gather, events: list[Event]) -> None:
-        code, action = self._slot(state, seat, move, "gather")
+        _, action = self._slot(state, seat, move, "gather")
         artifact = move.artifact
         if not 0 <= artifact < len(ARTIFACTS):
             raise IllegalMove("no-such-artifact")
         index = self._yielding(state, seat, artifact)
-        self._cover(state, move.die, code)
+        self._cover(state, move)
         state.cubes[seat][index * len(ARTIFACTS) + artifact] += 1
         state.artifacts[seat][artifact] += 1
         lies = self.catalogue.cards[state.sides[seat][index] >> 1].key
@@ -289,7 +291,7 @@ class ArtifactsInc(Game[State, Any, View]):
     # -- selling
 
     def _fill_order(self, state: State, seat: int, move: m.FillOrder, events: list[Event]) -> None:
-        code, action = self._slot(state, seat, move, "museum")
+        _, action = self._slot(state, seat, move, "museum")
         museum, order = move.museum, move.order
         if not 0 <= museum < len(ARTIFACTS) or action.artifact not in (ANY, museum):
             raise IllegalMove("other-museum")
@@ -300,9 +302,10 @@ class ArtifactsInc(Game[State, Any, View]):
             raise IllegalMove("order-filled")
         size = sizes[order]
         self._check_held(state, seat, museum, size)
-        self._cover(state, move.die, code)
+        self._cover(state, move)
         self._spend(state, seat, museum, size)
-        state.orders[museum][order] = seat
+        taken = state.orders[museum]
+        state.orders[museum] = (*taken[:order], seat, *taken[order + 1 :])
         bonus = self.catalogue.museums[museum].bonus  # R22, R38
         facts = {
             **self._facts(move),
@@ -315,7 +318,7 @@ class ArtifactsInc(Game[State, Any, View]):
         events.append(make(Event, ("filled", seat, facts, _NOTHING, (), False)))
 
     def _collect(self, state: State, seat: int, move: m.Collect, events: list[Event]) -> None:
-        code, action = self._slot(state, seat, move, "collect")
+        _, action = self._slot(state, seat, move, "collect")
         sold = move.artifacts
         if len(sold) != len(ARTIFACTS) or min(sold) < 0:
             raise IllegalMove("malformed-artifacts")
@@ -324,7 +327,7 @@ class ArtifactsInc(Game[State, Any, View]):
             raise IllegalMove("nothing-to-sell")
         for artifact, n in enumerate(sold):
             self._check_held(state, seat, artifact, n)
-        self._cover(state, move.die, code)
+        self._cover(state, move)
         kinds = 0
         for artifact, n in enumerate(sold):
             if n:
@@ -335,12 +338,12 @@ class ArtifactsInc(Game[State, Any, View]):
         events.append(make(Event, ("collected", seat, facts, _NOTHING, (), False)))
 
     def _sell_one(self, state: State, seat: int, move: m.SellOne, events: list[Event]) -> None:
-        code, action = self._slot(state, seat, move, "sell")
+        _, action = self._slot(state, seat, move, "sell")
         artifact = move.artifact
         if not 0 <= artifact < len(ARTIFACTS):
             raise IllegalMove("no-such-artifact")
         self._check_held(state, seat, artifact, 1)
-        self._cover(state, move.die, code)
+        self._cover(state, move)
         self._spend(state, seat, artifact, 1)
         facts = {**self._facts(move), "artifact": ARTIFACTS[artifact]}
         self._pay_out(state, seat, action.dollars, facts)
@@ -366,7 +369,7 @@ class ArtifactsInc(Game[State, Any, View]):
     # -- buying
 
     def _buy(self, state: State, seat: int, move: m.Buy, events: list[Event]) -> None:
-        code, action = self._slot(state, seat, move, "buy")
+        _, action = self._slot(state, seat, move, "buy")
         number = move.card
         cards = self.catalogue.cards
         card = cards[number] if 0 <= number < len(cards) else None
@@ -374,35 +377,44 @@ class ArtifactsInc(Game[State, Any, View]):
             raise IllegalMove("not-on-offer")
         self._check_cost(state, seat, number)
         place = self._open_place(state, seat, move.place)
-        self._cover(state, move.die, code)
+        self._cover(state, move)
         self._pay(state, seat, number)
         index = len(state.sides[seat])
-        state.owned[seat].append(self._next_copy(state, seat, number))
-        state.sides[seat].append(2 * number)
-        state.places[seat].append(place)
+        powers = state.powers[seat]
+        copy = sum([own.card == number for own in powers.cards])
+        state.sides[seat] = (*state.sides[seat], 2 * number)
+        state.powers[seat] = powers.with_card(holding(self.catalogue, 2 * number, copy))
+        state.places[seat] = (*state.places[seat], place)
         state.cubes[seat] += _NO_CUBES
         facts = self._purchase(state, seat, index, move, action)
-        facts["place"] = [ROWS[place & 1], place >> 1]
+        facts["place"] = [ROWS[place.row], place.column]
         events.append(make(Event, ("bought", seat, facts, _NOTHING, (), False)))
         self._refill(state, card.pile, number, events)
         self._look_at_goal(state, seat, events)
 
-    def _next_copy(self, state: State, seat: int, number: int) -> int:
-        copies = sum([side >> 1 == number for side in state.sides[seat]])
-        return number << COPY_BITS | copies
-
     def _turn_card(self, state: State, seat: int, move: m.TurnCard, events: list[Event]) -> None:
-        code, action = self._slot(state, seat, move, "buy")
-        index = self._own(state, seat, move.own.card, move.own.copy)
-        if state.sides[seat][index] & 1:
+        _, action = self._slot(state, seat, move, "buy")
+        index, sides, powers = self._own(state, seat, move.own), state.sides[seat], state.powers[seat]
+        if sides[index] & 1:
             raise IllegalMove("turned-already")
         self._check_cost(state, seat, move.own.card)
-        self._cover(state, move.die, code)
+        self._cover(state, move)
         self._pay(state, seat, move.own.card)
-        state.sides[seat][index] += 1
+        turned = holding(self.catalogue, sides[index] + 1, move.own.copy)
+        state.sides[seat] = (*sides[:index], sides[index] + 1, *sides[index + 1 :])
+        state.powers[seat] = together(
+            self.catalogue, (*powers.holdings[:index], turned, *powers.holdings[index + 1 :])
+        )
         facts = self._purchase(state, seat, index, move, action)
         events.append(make(Event, ("turned", seat, facts, _NOTHING, (), False)))
         self._look_at_goal(state, seat, events)
+
+    def _own(self, state: State, seat: int, own: OwnCard) -> int:
+        """The index of an own card. Raises `IllegalMove`."""
+        cards = state.powers[seat].cards
+        if own not in cards:
+            raise IllegalMove("no-such-card")
+        return cards.index(own)
 
     def _check_cost(self, state: State, seat: int, number: int) -> None:
         card = self.catalogue.cards[number]
@@ -417,28 +429,23 @@ class ArtifactsInc(Game[State, Any, View]):
         if card.scrolls:
             self._spend(state, seat, SCROLL, card.scrolls)
 
-    def _open_place(self, state: State, seat: int, place: Place) -> int:
-        """The number of a place next to one of the seat's cards (R34). Raises `IllegalMove`."""
-        row, column = place
-        if row not in (UPPER, LOWER):
+    def _open_place(self, state: State, seat: int, place: Place) -> Place:
+        """The place, if it is next to one of the seat's cards and free (R34). Raises `IllegalMove`."""
+        if place.row not in (UPPER, LOWER):
             raise IllegalMove("no-such-row")
-        code = column * 2 + row
         taken = state.places[seat]
-        if code in taken:
+        if place in taken:
             raise IllegalMove("place-taken")
-        left, right, other = around(code)
-        if left not in taken and right not in taken and other not in taken:
+        if not any(beside in taken for beside in around(place)):
             raise IllegalMove("place-apart")
-        return code
+        return place
 
     def _purchase(
         self, state: State, seat: int, index: int, move: m.Buy | m.TurnCard, action: Action
     ) -> dict[str, Any]:
         """Scores the side that is now up (R20) and says what was bought."""
         number = state.sides[seat][index]
-        card = self.catalogue.cards[number >> 1]
-        side = self.catalogue.sides[number]
-        assert side
+        card, side = self.catalogue.cards[number >> 1], self.catalogue.side(number)
         ability = self._score(state, seat, index, side)
         facts = {
             "bought": card.key,
@@ -456,22 +463,28 @@ class ArtifactsInc(Game[State, Any, View]):
         ability = 0
         if side.counts:
             ability = counted(state, seat, side, state.places[seat][index])
-        earned = state.earned[seat]
-        earned[CARDS] += side.reputation
-        earned[ABILITIES] += ability
-        state.reputation[seat] += side.reputation + ability
+        self._earn(state, seat, CARDS, side.reputation)
+        self._earn(state, seat, ABILITIES, ability)
         return ability
+
+    def _earn(self, state: State, seat: int, source: int, reputation: int) -> None:
+        if reputation:
+            earned = list(state.earned[seat])
+            earned[source] += reputation
+            state.earned[seat] = tuple(earned)
+            state.reputation[seat] += reputation
 
     def _refill(self, state: State, pile: int, number: int, events: list[Event]) -> None:
         """At once, from the pile (R28). A card is revealed where it could have been another."""
-        state.offers[pile].remove(number)
-        cards = state.piles[pile]
+        offer, cards = list(state.offers[pile]), state.piles[pile]
+        offer.remove(number)
         if cards:
-            unknown = cards.count(cards[0]) < len(cards)
-            new = cards.pop()
-            state.offers[pile].append(new)
+            new, state.piles[pile] = cards[-1], cards[:-1]
+            offer.append(new)
             facts = {"pile": PILES[pile], "card": self.catalogue.cards[new].key}
+            unknown = cards.count(new) < len(cards)
             events.append(make(Event, ("revealed", None, facts, _NOTHING, (), unknown)))
+        state.offers[pile] = tuple(offer)
 
     def _look_at_goal(self, state: State, seat: int, events: list[Event]) -> None:
         if not state.last and state.reputation[seat] >= GOAL:
@@ -489,18 +502,17 @@ class ArtifactsInc(Game[State, Any, View]):
             raise IllegalMove("no-dive-left")
         left = self._without(state, move.dice, "dive-needs-dice")
         top = self.catalogue.dives[taken]
-        bonus = dive_bonus(state, seat)
+        bonus = state.powers[seat].dive
         reached = sum(move.dice) + bonus
         if reached < top.number:
             raise IllegalMove("dive-too-low", number=top.number, sum=reached, bonus=bonus)
         state.moves += 1
         state.dice = left
-        state.dived = sorted(move.dice)
-        state.divers.append(seat)
-        state.earned[seat][DIVES] += top.reputation
-        state.reputation[seat] += top.reputation
+        state.dived = tuple(sorted(move.dice))
+        state.divers = (*state.divers, seat)
+        self._earn(state, seat, DIVES, top.reputation)
         facts = {
-            "dice": state.dived.copy(),
+            "dice": state.dived,
             "bonus": bonus,
             "number": top.number,
             "find": FINDS[top.find],
@@ -520,19 +532,18 @@ class ArtifactsInc(Game[State, Any, View]):
             left.remove(die)
         return left
 
-    def _ability(self, state: State, seat: int, by: tuple[int, int], *doing: str) -> tuple[int, str]:
-        """The index of a card whose ability can be used now, and what it does. Raises `IllegalMove`."""
-        index = self._own(state, seat, *by)
-        side = self.catalogue.sides[state.sides[seat][index]]
-        assert side
-        if side.ability is None or side.ability.do not in doing:
-            raise IllegalMove("no-such-ability")
-        if state.used.count(index) >= side.ability.uses:
-            raise IllegalMove("ability-used", uses=side.ability.uses)
-        return index, side.ability.do
+    def _ability(self, state: State, seat: int, own: OwnCard, *doing: str) -> Usable:
+        """A card whose ability can be used now. Raises `IllegalMove`."""
+        self._own(state, seat, own)
+        for usable in state.powers[seat].abilities:
+            if usable.own == own and usable.ability.do in doing:
+                if state.used.count(own) >= usable.ability.uses:
+                    raise IllegalMove("ability-used", uses=usable.ability.uses)
+                return usable
+        raise IllegalMove("no-such-ability")
 
     def _turn_die(self, state: State, seat: int, move: m.TurnDie, events: list[Event]) -> None:
-        index, do = self._ability(state, seat, move.by, "turn", "set")
+        usable = self._ability(state, seat, move.by, "turn", "set")
         die, to = move.die, move.to
         if die not in state.dice:
             raise IllegalMove("no-such-die", die=die)
@@ -540,10 +551,10 @@ class ArtifactsInc(Game[State, Any, View]):
             raise IllegalMove("no-such-face")
         if die == to:
             raise IllegalMove("same-face")
-        if do == "turn" and abs(to - die) > 1:
+        if usable.ability.do == "turn" and abs(to - die) > 1:
             raise IllegalMove("face-out-of-reach", die=die)
         state.moves += 1
-        state.used.append(index)
+        state.used.append(usable.own)
         state.dice.remove(die)
         state.dice.append(to)
         state.dice.sort()
@@ -551,11 +562,11 @@ class ArtifactsInc(Game[State, Any, View]):
         events.append(make(Event, ("turned_die", seat, facts, _NOTHING, (), False)))
 
     def _roll_again(self, state: State, seat: int, move: m.RollAgain, events: list[Event]) -> None:
-        index, _ = self._ability(state, seat, move.by, "roll")
+        usable = self._ability(state, seat, move.by, "roll")
         left = self._without(state, move.dice, "roll-needs-dice")
         state.moves += 1
-        state.used.append(index)
-        rolled = sorted(self._throw(state, "dice", len(move.dice)))
+        state.used.append(usable.own)
+        rolled = self._throw(state, "dice", len(move.dice))
         state.dice = sorted(left + rolled)
         facts = {
             "card": self.catalogue.cards[move.by.card].key,
@@ -572,8 +583,7 @@ class ArtifactsInc(Game[State, Any, View]):
         for museum, card in enumerate(self.catalogue.museums):
             seat = majority(state, museum)
             if seat is not None:
-                state.earned[seat][MUSEUMS] += card.majority
-                state.reputation[seat] += card.majority
+                self._earn(state, seat, MUSEUMS, card.majority)
                 cubes = state.orders[museum].count(seat)
                 facts = {"artifact": ARTIFACTS[museum], "cubes": cubes, "reputation": card.majority}
                 events.append(Event("majority", seat, facts))
@@ -620,18 +630,18 @@ class ArtifactsInc(Game[State, Any, View]):
                 "covered": tuple(state.covered),
                 "laid": tuple(state.laid),
                 "used": tuple(state.used),
-                "dived": tuple(state.dived),
+                "dived": state.dived,
                 "dollars": tuple(state.dollars),
                 "reputation": tuple(state.reputation),
-                "earned": tuple(map(tuple, state.earned)),
+                "earned": tuple(state.earned),
                 "artifacts": tuple(map(tuple, state.artifacts)),
-                "sides": tuple(map(tuple, state.sides)),
-                "places": tuple(map(tuple, state.places)),
+                "sides": tuple(state.sides),
+                "places": tuple(state.places),
                 "cubes": tuple(map(tuple, state.cubes)),
                 "piles": tuple([_counted(pile) for pile in state.piles]),
-                "offers": tuple(map(tuple, state.offers)),
-                "orders": tuple(map(tuple, state.orders)),
-                "divers": tuple(state.divers),
+                "offers": tuple(state.offers),
+                "orders": tuple(state.orders),
+                "divers": state.divers,
                 "catalogue": state.catalogue,
             }
         )
@@ -639,15 +649,26 @@ class ArtifactsInc(Game[State, Any, View]):
     def imagine(self, view: View, rng: Random) -> State:
         """What is unknown: the order of the piles, and the dice to come."""
         state = State(self.catalogue, view.seats, rng.randbytes(32))
-        for name in ("moves", "round", "first", "active", "phase", "rolls"):
+        for name in ("moves", "round", "first", "active", "phase", "rolls", "dived", "divers"):
             setattr(state, name, getattr(view, name))
-        for name in ("dice", "covered", "laid", "used", "dived", "dollars", "divers"):
+        for name in (
+            "dice",
+            "covered",
+            "laid",
+            "used",
+            "dollars",
+            "earned",
+            "sides",
+            "places",
+            "offers",
+            "orders",
+        ):
             setattr(state, name, list(getattr(view, name)))
-        for name in ("earned", "sides", "places", "cubes", "offers", "orders"):
-            setattr(state, name, [list(part) for part in getattr(view, name)])
-        state.piles = [[card for card, n in pile for _ in range(n)] for pile in view.piles]
-        for pile in state.piles:
-            rng.shuffle(pile)
+        state.cubes = [list(cubes) for cubes in view.cubes]
+        for number, pile in enumerate(view.piles):
+            cards = [card for card, n in pile for _ in range(n)]
+            rng.shuffle(cards)
+            state.piles[number] = tuple(cards)
         state.derive()
         return state
 
@@ -666,7 +687,6 @@ class ArtifactsInc(Game[State, Any, View]):
         return m.load_move(data, self.catalogue)
 
 
-_TOLD: Final = {"gain": "gained", "earn": "earned"}
 _NO_CUBES: Final = (0,) * len(ARTIFACTS)
 
 

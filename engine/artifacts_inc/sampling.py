@@ -1,6 +1,6 @@
 """Random legal moves for random play: every one may come up, if not equally often.
 
-Something to do is drawn (a card, the Dive space, a pass) until something drawn can be done. Nothing is listed.
+Something to do is drawn (a slot, an ability, a dive, a pass) until something drawn can be done. Nothing is listed.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from engine.artifacts_inc.catalogue import ANY, Action, Side
-from engine.artifacts_inc.choices import SCROLL, dive_bonus, gatherable
+from engine.artifacts_inc.catalogue import ANY
+from engine.artifacts_inc.choices import SCROLL
+from engine.artifacts_inc.company import Place, Space, Usable, around
 from engine.artifacts_inc.moves import (
     PASS,
     Buy,
@@ -26,23 +27,15 @@ from engine.artifacts_inc.moves import (
     TurnCard,
     TurnDie,
 )
-from engine.artifacts_inc.state import (
-    ARRANGE,
-    COPY_BITS,
-    FREE,
-    OwnCard,
-    Space,
-    State,
-    around,
-    place_of,
-)
-from engine.artifacts_inc.table import ARTIFACTS, SLOTS
+from engine.artifacts_inc.state import ARRANGE, FREE, State
+from engine.artifacts_inc.table import ARTIFACTS
 from engine.game import make
 
 _Source = Callable[[], float]
 
-_COPY_MASK: Final = (1 << COPY_BITS) - 1
 _ROLL: Final = Roll()
+_PASSING: Final = 0.5
+"""A pass that was drawn is played so often, so that turns go on for a while."""
 _KINDS: Final = len(ARTIFACTS)
 _TRIES: Final = 4
 
@@ -56,71 +49,63 @@ def sample_move(state: State, seat: int, rng: Random) -> Move:
         order = list(state.catalogue.start)
         rng.shuffle(order)
         return Roll(tuple(order))
-    catalogue = state.catalogue
-    public, sides = catalogue.public, state.sides[seat]
-    # own cards twice, so that matches get on; then the public cards, a dive, a pass
-    dive = 2 * len(sides) + public
+    dice, covered, held = state.dice, state.covered, state.artifacts[seat]
+    powers = state.powers[seat]
+    spots, abilities = powers.spots, powers.abilities
+    slots, many = len(spots), len(dice)
+    dive = slots + len(abilities)
     while True:
-        drawn = int(random() * (dive + 2))
-        move = None
-        if drawn < dive:
-            at = drawn - public
-            if at < 0:
-                card = catalogue.cards[drawn]
-                move = _on_card(state, seat, drawn, 0, drawn, card.sides[0], random)
+        point = random() * (dive + 2)
+        drawn = int(point)
+        if drawn < slots:
+            space, slot = spots[drawn]
+            die = dice[int((point - drawn) * many)]
+            _, faces, action = slot
+            if not faces >> die & 1 or space in covered:
+                continue
+            do = action.do
+            if do == "gain" or do == "earn":
+                return make(PlaceDie, (die, space))
+            if do == "buy":
+                move = _purchase(state, seat, die, space, random)
+            elif do == "gather":
+                move = _gather(powers.yields, die, space, random)
+            elif not any(held):
+                continue
+            elif do == "museum":
+                move = _order(state, held, die, space, action.artifact, random)
             else:
-                index = at >> 1
-                side = catalogue.sides[sides[index]]
-                assert side
-                if side.slots or side.ability:
-                    own = state.owned[seat][index]
-                    copy = own & _COPY_MASK
-                    move = _on_card(state, seat, own >> COPY_BITS, copy, public + index, side, random)
+                move = _sale(held, die, space, do, random)
+        elif drawn < dive:
+            move = _use(state, abilities[drawn - slots], random)
         elif drawn == dive:
-            move = _dive(state, seat, random)
-        elif random() < 0.5:
+            move = _dive(state, powers.dive, random)
+        elif random() < _PASSING:
             return PASS
+        else:
+            continue
         if move:
             return move
 
 
-def _on_card(
-    state: State, seat: int, card: int, copy: int, at: int, side: Side, random: _Source
-) -> Move | None:
-    """A move with a card: a die on one of its slots, or its ability. None where what was tried first cannot be done."""
-    slots = side.slots
-    if not slots or (side.ability and random() < 0.5):
-        return _use(state, card, copy, at, side, random)
-    number = int(random() * len(slots)) if len(slots) > 1 else 0
-    dice = state.dice
-    die = dice[int(random() * len(dice))]
-    _, faces, action = slots[number]
-    if not faces >> die & 1 or at * SLOTS + number in state.covered:
-        return None
-    space = make(Space, (card, copy, number))
-    do = action.do
-    if do == "gain" or do == "earn":
-        return make(PlaceDie, (die, space))
-    if do == "buy":
-        return _purchase(state, seat, die, space, random)
-    return _sale(state, seat, die, space, action, random)
+def _gather(yields: int, die: int, space: Space, random: _Source) -> Gather | None:
+    artifact = int(random() * _KINDS)
+    return make(Gather, (die, space, artifact)) if yields >> artifact & 1 else None
 
 
-def _sale(state: State, seat: int, die: int, space: Space, action: Action, random: _Source) -> Move | None:
-    held = state.artifacts[seat]
-    if action.do == "gather":
-        kinds = gatherable(state)
-        return make(Gather, (die, space, kinds[int(random() * len(kinds))])) if kinds else None
-    if not any(held):
+def _order(
+    state: State, held: list[int], die: int, space: Space, artifact: int, random: _Source
+) -> FillOrder | None:
+    museum = artifact if artifact != ANY else int(random() * _KINDS)
+    orders = state.orders[museum]
+    order = int(random() * len(orders))
+    if orders[order] != FREE or state.catalogue.orders(museum, state.seats)[order] > held[museum]:
         return None
-    if action.do == "museum":
-        museum = action.artifact if action.artifact != ANY else int(random() * _KINDS)
-        orders = state.orders[museum]
-        order = int(random() * len(orders))
-        if orders[order] != FREE or state.catalogue.orders(museum, state.seats)[order] > held[museum]:
-            return None
-        return make(FillOrder, (die, space, museum, order))
-    if action.do == "sell":
+    return make(FillOrder, (die, space, museum, order))
+
+
+def _sale(held: list[int], die: int, space: Space, do: str, random: _Source) -> SellOne | Collect | None:
+    if do == "sell":
         artifact = int(random() * _KINDS)
         return make(SellOne, (die, space, artifact)) if held[artifact] else None
     sold = tuple([int(random() * (n + 1)) if n else 0 for n in held])
@@ -129,26 +114,27 @@ def _sale(state: State, seat: int, die: int, space: Space, action: Action, rando
 
 def _purchase(state: State, seat: int, die: int, space: Space, random: _Source) -> Buy | TurnCard | None:
     """A card on offer in a random place, or a card of one's own to turn; a few tries."""
-    cards, sides = state.catalogue.cards, state.sides[seat]
+    catalogue, sides = state.catalogue, state.sides[seat]
     dollars, scrolls = state.dollars[seat], state.artifacts[seat][SCROLL]
-    offers = [card for offer in state.offers for card in offer]
+    if dollars < catalogue.cheapest:
+        return None
+    piles = len(state.offers)
     for _ in range(_TRIES):
-        drawn = int(random() * (len(offers) + len(sides)))
-        if drawn < len(offers):
-            card = cards[offers[drawn]]
-            if card.dollars <= dollars and card.scrolls <= scrolls:
-                return make(Buy, (die, space, card.number, place_of(_place(state, seat, random))))
+        pile = int(random() * (piles + 2))
+        if pile < piles:
+            if offer := state.offers[pile]:
+                card = catalogue.cards[offer[int(random() * len(offer))]]
+                if card.dollars <= dollars and card.scrolls <= scrolls:
+                    return make(Buy, (die, space, card.number, _place(state, seat, random)))
         else:
-            side = sides[drawn - len(offers)]
-            card = cards[side >> 1]
-            if not side & 1 and card.dollars <= dollars and card.scrolls <= scrolls:
-                own = state.owned[seat][drawn - len(offers)]
-                mine = make(OwnCard, (own >> COPY_BITS, own & _COPY_MASK))
-                return make(TurnCard, (die, space, mine))
+            index = int(random() * len(sides))
+            card = catalogue.cards[sides[index] >> 1]
+            if not sides[index] & 1 and card.dollars <= dollars and card.scrolls <= scrolls:
+                return make(TurnCard, (die, space, state.powers[seat].cards[index]))
     return None
 
 
-def _place(state: State, seat: int, random: _Source) -> int:
+def _place(state: State, seat: int, random: _Source) -> Place:
     """An open place beside a random card; there is always one left of the leftmost."""
     taken = state.places[seat]
     while True:
@@ -157,12 +143,12 @@ def _place(state: State, seat: int, random: _Source) -> int:
             return place
 
 
-def _dive(state: State, seat: int, random: _Source) -> Dive | None:
+def _dive(state: State, bonus: int, random: _Source) -> Dive | None:
     """Random dice, if they reach the top U card."""
     taken, dives = len(state.divers), state.catalogue.dives
     if state.dived or taken == len(dives):
         return None
-    due = dives[taken].number - dive_bonus(state, seat)
+    due = dives[taken].number - bonus
     dice = state.dice
     if sum(dice) < due:
         return None
@@ -180,16 +166,14 @@ def _some(dice: list[int], random: _Source) -> list[int]:
             return chosen
 
 
-def _use(
-    state: State, card: int, copy: int, at: int, side: Side, random: _Source
-) -> TurnDie | RollAgain | None:
-    ability = side.ability
-    if ability is None or state.used.count(at - state.catalogue.public) >= ability.uses:
+def _use(state: State, usable: Usable, random: _Source) -> TurnDie | RollAgain | None:
+    own, ability = usable
+    if state.used.count(own) >= ability.uses:
         return None
-    by, dice = make(OwnCard, (card, copy)), state.dice
+    dice = state.dice
     if ability.do == "roll":
-        return make(RollAgain, (by, tuple(_some(dice, random))))
+        return make(RollAgain, (own, tuple(_some(dice, random))))
     die = dice[int(random() * len(dice))]
     one_off = die + (1 if random() < 0.5 else -1)
     to = one_off if ability.do == "turn" else (die + int(random() * 5)) % 6 + 1
-    return make(TurnDie, (by, die, to)) if 1 <= to <= 6 else None
+    return make(TurnDie, (own, die, to)) if 1 <= to <= 6 else None

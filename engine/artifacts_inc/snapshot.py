@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field, model_validator
 
 from engine.artifacts_inc.catalogue import NO_PILE, Catalogue
 from engine.artifacts_inc.choices import MOST_DICE, majority
+from engine.artifacts_inc.company import LOWER, OwnCard, Place, Space, around, powers_of
 from engine.artifacts_inc.state import (
     ABILITIES,
     ACT,
@@ -21,10 +22,10 @@ from engine.artifacts_inc.state import (
     OVER,
     ROUNDS,
     SOURCES,
+    STARTING_PLACES,
     State,
-    around,
 )
-from engine.artifacts_inc.table import ARTIFACTS, PILES, SLOTS, STARTING
+from engine.artifacts_inc.table import ARTIFACTS, PILES, STARTING
 from engine.errors import BadData
 from engine.forms import SnapshotForm, read_snapshot
 
@@ -36,6 +37,8 @@ _Seat = Annotated[int, Field(ge=0, le=3)]
 _Face = Annotated[int, Field(ge=1, le=6)]
 _Dice = Annotated[list[_Face], Field(max_length=MOST_DICE)]
 _BySource = Annotated[list[_Number], Field(min_length=len(SOURCES), max_length=len(SOURCES))]
+_Three = Annotated[list[_Number], Field(min_length=3, max_length=3)]
+_Two = Annotated[list[int], Field(min_length=2, max_length=2)]
 _ByPile = Annotated[list[list[_Number]], Field(min_length=len(PILES), max_length=len(PILES))]
 
 
@@ -53,16 +56,16 @@ class Snapshot(SnapshotForm):
     first: _Seat
     active: _Seat
     phase: Literal["arrange", "act", "over"]
-    rolls: list[Annotated[list[int], Field(min_length=3, max_length=3)]]
+    rolls: list[_Three]
     dice: _Dice
-    covered: list[_Number]
+    covered: list[_Three]
     laid: _Dice
-    used: list[_Number]
+    used: list[_Two]
     dived: _Dice
     dollars: list[_Number]
     earned: list[_BySource]
     sides: list[list[_Number]]
-    places: list[list[int]]
+    places: list[list[_Two]]
     cubes: list[list[_Number]]
     piles: _ByPile
     offers: _ByPile
@@ -100,7 +103,7 @@ class Snapshot(SnapshotForm):
             raise ValueError("a match ends with a round")
         if self.dice != sorted(self.dice) or self.dived != sorted(self.dived):
             raise ValueError("dice are ascending")
-        if len(self.covered) != len(self.laid) or len(set(self.covered)) != len(self.covered):
+        if len(self.covered) != len(self.laid) or len(set(map(tuple, self.covered))) != len(self.covered):
             raise ValueError("each covered space has a die")
         if self.dived and self.divers[-1:] != [self.active]:
             raise ValueError("who dives takes a card")
@@ -120,8 +123,8 @@ def _began(rolls: Sequence[Sequence[int]], seats: int) -> int | None:
 
 
 _PLAIN: Final = ("seats", "moves", "round", "first", "active", "phase")
-_LISTS: Final = ("dice", "covered", "laid", "used", "dived", "dollars", "divers")
-_NESTED: Final = ("earned", "sides", "places", "cubes", "piles", "offers", "orders")
+_LISTS: Final = ("dice", "laid", "dived", "dollars", "divers")
+_NESTED: Final = ("rolls", "covered", "used", "earned", "sides", "cubes", "piles", "offers", "orders")
 
 
 def dump(state: State) -> dict[str, Any]:
@@ -129,9 +132,9 @@ def dump(state: State) -> dict[str, Any]:
     data: dict[str, Any] = {"form": FORM, "table": state.catalogue.digest, "key": state.key.hex()}
     data |= {name: getattr(state, name) for name in _PLAIN}
     data["counters"] = dict(state.counters)
-    data["rolls"] = [list(roll) for roll in state.rolls]
     data |= {name: list(getattr(state, name)) for name in _LISTS}
     data |= {name: [list(part) for part in getattr(state, name)] for name in _NESTED}
+    data["places"] = [[list(place) for place in places] for places in state.places]
     return data
 
 
@@ -142,10 +145,19 @@ def load(data: Mapping[str, Any], catalogue: Catalogue) -> State:
     """
     fields = read_snapshot(Snapshot, data, version=FORM, table=catalogue.digest)
     state = State(catalogue, fields.seats, bytes.fromhex(fields.key))
-    for name in (*_PLAIN, *_LISTS, *_NESTED):
+    for name in _PLAIN:
         setattr(state, name, getattr(fields, name))
     state.counters = dict(fields.counters)
-    state.rolls = tuple([(seat, one, other) for seat, one, other in fields.rolls])
+    state.rolls = tuple([(seat, low, high) for seat, low, high in fields.rolls])
+    state.dice, state.laid = list(fields.dice), list(fields.laid)
+    state.covered = [Space(*space) for space in fields.covered]
+    state.used = [OwnCard(*own) for own in fields.used]
+    state.dived, state.divers = tuple(fields.dived), tuple(fields.divers)
+    state.dollars = list(fields.dollars)
+    for name in ("earned", "sides", "piles", "offers", "orders"):
+        setattr(state, name, [tuple(part) for part in getattr(fields, name)])
+    state.places = [tuple([Place(*place) for place in places]) for places in fields.places]
+    state.cubes = [list(cubes) for cubes in fields.cubes]
     for fits, where in _fitting(state):
         if not fits:
             raise BadData(f"the snapshot is damaged at {where}")
@@ -174,16 +186,18 @@ def _is_company(state: State, seat: int) -> bool:
         return False
     turns = (state.active - state.first) % state.seats + (state.phase != ARRANGE)
     played = state.round > 1 or (seat - state.first) % state.seats < turns
-    return played or sides == [2 * number for number in catalogue.start]
+    return played or sides == tuple([2 * number for number in catalogue.start])
 
 
-def _touch(places: Sequence[int]) -> bool:
+def _touch(places: Sequence[Place]) -> bool:
     """The starting cards side by side, each later one beside an earlier."""
-    laid = list(range(0, 2 * STARTING, 2))
-    if list(places[:STARTING]) != laid:
+    laid = list(STARTING_PLACES)
+    if tuple(places[:STARTING]) != STARTING_PLACES:
         return False
     for place in places[STARTING:]:
-        if place in laid or not any(beside in laid for beside in around(place)):
+        if not 0 <= place.row <= LOWER or place in laid:
+            return False
+        if not any(beside in laid for beside in around(place)):
             return False
         laid.append(place)
     return True
@@ -195,7 +209,7 @@ def _are_all_cards(state: State) -> bool:
     owned = [side >> 1 for sides in state.sides for side in sides[STARTING:]]
     for number, (pile, offer) in enumerate(zip(state.piles, state.offers, strict=True)):
         bought = [card for card in owned if catalogue.cards[card].pile == number]
-        if sorted(pile + offer + bought) != sorted(catalogue.piles[number]):
+        if sorted([*pile, *offer, *bought]) != sorted(catalogue.piles[number]):
             return False
         if len(offer) > OFFERED[number] or (pile and len(offer) < OFFERED[number]):
             return False
@@ -227,21 +241,14 @@ def _earned_fits(state: State, seat: int) -> bool:
 
 
 def _turn_fits(state: State) -> bool:
-    """What this turn has covered and used is there."""
+    """What this turn has covered and used is there, on one level or the other (R21)."""
     catalogue, sides = state.catalogue, state.sides[state.active]
-    for code in state.covered:
-        at, slot = divmod(code, SLOTS)
-        index = at - catalogue.public
-        if index >= len(sides):
-            return False
-        number = 2 * at if index < 0 else sides[index]
-        if not any(side and slot < len(side.slots) for side in catalogue.sides[number & ~1 : number + 1]):
-            return False
-    for index in set(state.used):
-        if index >= len(sides):
-            return False
-        sides_up = catalogue.sides[sides[index] & ~1 : sides[index] + 1]
-        uses = [side.ability.uses for side in sides_up if side and side.ability]
-        if state.used.count(index) > max(uses, default=0):
-            return False
-    return True
+    levels = {
+        own: [catalogue.side(number) for number in range(side & ~1, side + 1)]
+        for own, side in zip(powers_of(catalogue, sides).cards, sides, strict=True)
+    }
+    levels |= {OwnCard(card.number): list(card.sides) for card in catalogue.public_cards}
+    slots = {own: max(len(side.slots) for side in up) for own, up in levels.items()}
+    uses = {own: max(side.ability.uses if side.ability else 0 for side in up) for own, up in levels.items()}
+    covered = all(space.slot < slots.get(space.own, 0) for space in state.covered)
+    return covered and all(state.used.count(own) <= uses.get(own, 0) for own in state.used)
