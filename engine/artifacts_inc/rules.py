@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc import snapshot
 from engine.artifacts_inc.agents import AGENTS
-from engine.artifacts_inc.catalogue import ANY, NO_PILE, Action, Catalogue, Side
+from engine.artifacts_inc.catalogue import ANY, NO_PILE, Action, Catalogue
 from engine.artifacts_inc.choices import MOST_DICE, SCROLL, counted, majority
 from engine.artifacts_inc.company import (
     LOWER,
@@ -387,7 +387,6 @@ class ArtifactsInc(Game[State, Any, View]):
         state.places[seat] = (*state.places[seat], place)
         state.cubes[seat] += _NO_CUBES
         facts = self._purchase(state, seat, index, move, action)
-        facts["place"] = [ROWS[place.row], place.column]
         events.append(make(Event, ("bought", seat, facts, _NOTHING, (), False)))
         self._refill(state, card.pile, number, events)
         self._look_at_goal(state, seat, events)
@@ -444,11 +443,14 @@ class ArtifactsInc(Game[State, Any, View]):
         self, state: State, seat: int, index: int, move: m.Buy | m.TurnCard, action: Action
     ) -> dict[str, Any]:
         """Scores the side that is now up (R20) and says what was bought."""
-        number = state.sides[seat][index]
+        number, place = state.sides[seat][index], state.places[seat][index]
         card, side = self.catalogue.cards[number >> 1], self.catalogue.side(number)
-        ability = self._score(state, seat, index, side)
+        ability = counted(state, seat, side, place) if side.counts else 0
+        self._earn(state, seat, CARDS, side.reputation)
+        self._earn(state, seat, ABILITIES, ability)
         facts = {
             "bought": card.key,
+            "place": [ROWS[place.row], place.column],
             "cost": card.dollars,
             "scrolls": card.scrolls,
             "reputation": side.reputation,
@@ -457,15 +459,6 @@ class ArtifactsInc(Game[State, Any, View]):
         }
         self._pay_out(state, seat, action.dollars, facts)
         return facts
-
-    def _score(self, state: State, seat: int, index: int, side: Side) -> int:
-        """Gives the reputation of a side just turned up; returns what its ability counted."""
-        ability = 0
-        if side.counts:
-            ability = counted(state, seat, side, state.places[seat][index])
-        self._earn(state, seat, CARDS, side.reputation)
-        self._earn(state, seat, ABILITIES, ability)
-        return ability
 
     def _earn(self, state: State, seat: int, source: int, reputation: int) -> None:
         if reputation:
@@ -649,20 +642,9 @@ class ArtifactsInc(Game[State, Any, View]):
     def imagine(self, view: View, rng: Random) -> State:
         """What is unknown: the order of the piles, and the dice to come."""
         state = State(self.catalogue, view.seats, rng.randbytes(32))
-        for name in ("moves", "round", "first", "active", "phase", "rolls", "dived", "divers"):
+        for name in _SHARED:
             setattr(state, name, getattr(view, name))
-        for name in (
-            "dice",
-            "covered",
-            "laid",
-            "used",
-            "dollars",
-            "earned",
-            "sides",
-            "places",
-            "offers",
-            "orders",
-        ):
+        for name in _LISTED:
             setattr(state, name, list(getattr(view, name)))
         state.cubes = [list(cubes) for cubes in view.cubes]
         for number, pile in enumerate(view.piles):
@@ -688,6 +670,21 @@ class ArtifactsInc(Game[State, Any, View]):
 
 
 _NO_CUBES: Final = (0,) * len(ARTIFACTS)
+
+_SHARED: Final = ("moves", "round", "first", "active", "phase", "rolls", "dived", "divers")
+_LISTED: Final = (
+    "dice",
+    "covered",
+    "laid",
+    "used",
+    "dollars",
+    "earned",
+    "sides",
+    "places",
+    "offers",
+    "orders",
+)
+"""What a view and a state have under the same names, in the state as it is or as a list."""
 
 
 @cache

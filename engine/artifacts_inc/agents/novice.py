@@ -1,11 +1,219 @@
-from random import Random
+"""A sensible player of Artifacts, Inc. that does not look far: every die where it brings most, purchases last."""
 
-from engine.artifacts_inc.choices import every_move
-from engine.artifacts_inc.state import View
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from engine.artifacts_inc.agents.worth import ARTIFACT, DIE, FIND, Worth
+from engine.artifacts_inc.catalogue import Action, Slot
+from engine.artifacts_inc.choices import (
+    abilities,
+    cheapest_dive,
+    faces,
+    fillable,
+    free_slots,
+    gatherable,
+    next_dive,
+    purchases,
+    scored_places,
+    turnable,
+    usual_place,
+)
+from engine.artifacts_inc.company import Place, Space
+from engine.artifacts_inc.moves import (
+    PASS,
+    Buy,
+    Collect,
+    Dive,
+    FillOrder,
+    Gather,
+    Move,
+    PlaceDie,
+    Roll,
+    RollAgain,
+    SellOne,
+    TurnCard,
+    TurnDie,
+)
+from engine.artifacts_inc.state import ARRANGE, View, company
+
+TURNING: Final = 0.3
+"""What a die must gain by another face to be turned to it."""
+POOR: Final = 0.45
+"""Dice that can bring no more are rolled again."""
+
+
+INCOME: Final = 4
+"""Dollars that a turn is sure to bring."""
+PATIENCE: Final = 1.0
+"""By so much something dearer must be better to be waited for."""
+
+
+class Use(NamedTuple):
+    """A slot that a die could be placed on, the best move there for any die that fits, and its worth."""
+
+    slot: Slot
+    space: Space
+    gain: float
+    asks: tuple[Any, ...]
+    kind: Any
 
 
 class Novice:
+    """Places its dice one by one: first what makes money, then purchases with the lowest dice."""
+
     slow = False
 
-    def choose(self, view: View, rng: Random):
-        return next(every_move(view))
+    def choose(self, view: View, rng: Random) -> Move:
+        return Roll() if view.phase == ARRANGE else _Turn(view).move()
+
+
+class _Turn:
+    """What can be done in the view's turn."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.worth = Worth(view)
+        uses = [use for space, slot in free_slots(view) for use in self._uses(space, slot)]
+        self.buying = [use for use in uses if use.slot.action.do == "buy"]
+        self.others = [use for use in uses if use.slot.action.do != "buy"]
+
+    def move(self) -> Move:
+        """Abilities first, then the best dive or placement; a purchase once only its dice are left."""
+        dice = self.view.dice
+        kept = dice[: min(len(self.buying), len(dice))]
+        free = dice[len(kept) :]
+        if turned := self._turned(free or dice):
+            return turned
+        placed = [
+            (self._gain(use, die), use, die) for use in self.others for die in set(free) if _fits(use, die)
+        ]
+        gain, use, die = max(placed, key=lambda found: found[0], default=(0.0, None, 0))
+        if dive := self._dive(gain):
+            return dive
+        if use and gain > 0:
+            return _made(use, die)
+        return self._purchase(dice) or self._rest(dice) or PASS
+
+    def _gain(self, use: Use, die: int) -> float:
+        """The worth of a use with this die: of equal ones the lower die serves."""
+        return use.gain - 0.01 * die
+
+    def _purchase(self, dice: Sequence[int]) -> Move | None:
+        for use in sorted(self.buying, key=lambda use: -use.gain):
+            for die in dice:
+                if _fits(use, die) and use.gain > 0:
+                    return _made(use, die)
+        return None
+
+    def _rest(self, dice: Sequence[int]) -> Move | None:
+        """Whatever still brings something with the dice that were kept for purchases."""
+        rest = [(use.gain, use, die) for use in self.others for die in dice if _fits(use, die)]
+        gain, use, die = max(rest, key=lambda found: found[0], default=(0.0, None, 0))
+        return _made(use, die) if use and gain > 0 else None
+
+    def _dive(self, gain: float) -> Dive | None:
+        """The cheapest dive, where it brings more than its dice would elsewhere, the best of which brings `gain`."""
+        dice, top = cheapest_dive(self.view), next_dive(self.view)
+        if not dice or not top:
+            return None
+        elsewhere = gain + DIE * (len(dice) - 1)
+        return Dive(dice) if top.reputation + FIND > elsewhere else None
+
+    def _turned(self, dice: Sequence[int]) -> TurnDie | RollAgain | None:
+        """A die turned to a face that brings clearly more, or poor dice rolled again."""
+        best: tuple[float, TurnDie] | None = None
+        for own, ability, _ in abilities(self.view):
+            if ability.do == "roll":
+                poor = tuple(die for die in dice if self._best(die) < POOR)
+                if len(poor) > 1:
+                    return RollAgain(own, poor)
+            for die in set(dice):
+                for face in faces(ability, die):
+                    gain = self._best(face) - self._best(die)
+                    if gain > TURNING and (best is None or gain > best[0]):
+                        best = gain, TurnDie(own, die, face)
+        return best[1] if best else None
+
+    def _best(self, die: int) -> float:
+        return max((use.gain for use in self.others if _fits(use, die)), default=0.0)
+
+    # -- what a slot could be used for
+
+    def _uses(self, space: Space, slot: Slot) -> Iterator[Use]:
+        found = self._options(slot.action)
+        gain, kind, asks = max(found, key=lambda option: option[0], default=(0.0, None, ()))
+        if kind is not None and gain > 0:
+            yield Use(slot, space, gain, asks, kind)
+
+    def _options(self, action: Action) -> Iterator[tuple[float, Any, tuple[Any, ...]]]:
+        """The ways to carry out an action, each with its worth, its kind of move, and what that asks for."""
+        view, worth = self.view, self.worth
+        held = view.artifacts[view.active]
+        paid = action.dollars * worth.dollar
+        match action.do:
+            case "gain":
+                yield ARTIFACT + paid, PlaceDie, ()
+            case "earn":
+                yield paid, PlaceDie, ()
+            case "gather":
+                least = min(gatherable(view), key=lambda artifact: held[artifact], default=None)
+                if least is not None:
+                    yield ARTIFACT + paid, Gather, (least,)
+            case "museum":
+                for museum, order in fillable(view, action.artifact):
+                    yield worth.order(museum, order) + paid, FillOrder, (museum, order)
+            case "collect" if any(held):
+                kinds = sum(n > 0 for n in held)
+                dollars = sum(held) + kinds - 1 + action.dollars
+                yield worth.artifacts(held, dollars), Collect, (held,)
+                one = tuple(min(n, 1) for n in held)
+                yield worth.artifacts(one, 2 * kinds - 1 + action.dollars), Collect, (one,)
+            case "sell" if any(held):
+                most = max(range(len(held)), key=lambda artifact: held[artifact])
+                yield paid - ARTIFACT / 2, SellOne, (most,)
+            case "buy":
+                yield from self._purchases()
+            case _:
+                pass
+
+    def _purchases(self) -> Iterator[tuple[float, Any, tuple[Any, ...]]]:
+        """What can be bought now; nothing where saving for something better is worth the wait."""
+        view, worth = self.view, self.worth
+        found: list[tuple[float, Any, tuple[Any, ...]]] = []
+        for card in purchases(view):
+            place = self._place(card)
+            found.append((worth.card(card, place), Buy, (card, place)))
+        found += [(worth.turning(own), TurnCard, (own,)) for own in turnable(view)]
+        if found and self._saved_for() <= PATIENCE + max(gain for gain, *_ in found):
+            yield from found
+
+    def _place(self, card: int) -> Place:
+        """Where a card scores most; the usual place where all are alike (R26)."""
+        view = self.view
+        if not view.catalogue.cards[card].sides[0].counts:
+            return usual_place(view, view.active)
+        return max(scored_places(view, card), key=lambda scored: scored[1].total)[0]
+
+    def _saved_for(self) -> float:
+        """The most that a purchase could bring next turn that cannot be paid yet."""
+        view, worth = self.view, self.worth
+        if worth.turns < 3:
+            return 0.0
+        cards, dollars = view.catalogue.cards, view.dollars[view.active]
+        within = range(dollars + 1, dollars + INCOME + 1)
+        offered = {card for offer in view.offers for card in offer if cards[card].dollars in within}
+        gains = [worth.card(card, self._place(card)) for card in offered]
+        held = company(view, view.active)
+        gains += [worth.turning(c.own) for c in held if c.level == 1 and c.card.dollars in within]
+        return max(gains, default=0.0)
+
+
+def _fits(use: Use, die: int) -> bool:
+    return bool(use.slot.faces >> die & 1)
+
+
+def _made(use: Use, die: int) -> Move:
+    return use.kind(die, use.space, *use.asks)
