@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -43,8 +43,6 @@ TURNING: Final = 0.3
 """What a die must gain by another face to be turned to it."""
 POOR: Final = 0.45
 """Dice that can bring no more are rolled again."""
-
-
 INCOME: Final = 4
 """Dollars that a turn is sure to bring."""
 PATIENCE: Final = 1.0
@@ -52,13 +50,23 @@ PATIENCE: Final = 1.0
 
 
 class Use(NamedTuple):
-    """A slot that a die could be placed on, the best move there for any die that fits, and its worth."""
+    """A slot, the best that a die on it could do, and what that brings."""
 
-    slot: Slot
     space: Space
+    slot: Slot
     gain: float
+    kind: Callable[..., Move]
     asks: tuple[Any, ...]
-    kind: Any
+
+    def fits(self, die: int) -> bool:
+        return bool(self.slot.faces >> die & 1)
+
+    def move(self, die: int) -> Move:
+        return self.kind(die, self.space, *self.asks)
+
+
+Option = tuple[float, Callable[..., Move], tuple[Any, ...]]
+"""A way to carry out an action: what it brings, its kind of move, what that asks for beside die and space."""
 
 
 class Novice:
@@ -87,32 +95,29 @@ class _Turn:
         free = dice[len(kept) :]
         if turned := self._turned(free or dice):
             return turned
-        placed = [
-            (self._gain(use, die), use, die) for use in self.others for die in set(free) if _fits(use, die)
-        ]
-        gain, use, die = max(placed, key=lambda found: found[0], default=(0.0, None, 0))
-        if dive := self._dive(gain):
+        use, die = self._best_use(free)
+        if dive := self._dive(use.gain if use else 0.0):
             return dive
-        if use and gain > 0:
-            return _made(use, die)
-        return self._purchase(dice) or self._rest(dice) or PASS
+        if use:
+            return use.move(die)
+        if purchase := self._purchase(dice):
+            return purchase
+        use, die = self._best_use(dice)
+        return use.move(die) if use else PASS
 
-    def _gain(self, use: Use, die: int) -> float:
-        """The worth of a use with this die: of equal ones the lower die serves."""
-        return use.gain - 0.01 * die
+    def _best_use(self, dice: Sequence[int]) -> tuple[Use | None, int]:
+        """What brings most with any of these dice, and the lowest die for it."""
+        found = [(use.gain, -die, use) for use in self.others for die in set(dice) if use.fits(die)]
+        _, die, use = max(found, key=lambda each: each[:2], default=(0.0, 0, None))
+        return use, -die
 
     def _purchase(self, dice: Sequence[int]) -> Move | None:
+        """The best purchase with the lowest die."""
         for use in sorted(self.buying, key=lambda use: -use.gain):
             for die in dice:
-                if _fits(use, die) and use.gain > 0:
-                    return _made(use, die)
+                if use.fits(die):
+                    return use.move(die)
         return None
-
-    def _rest(self, dice: Sequence[int]) -> Move | None:
-        """Whatever still brings something with the dice that were kept for purchases."""
-        rest = [(use.gain, use, die) for use in self.others for die in dice if _fits(use, die)]
-        gain, use, die = max(rest, key=lambda found: found[0], default=(0.0, None, 0))
-        return _made(use, die) if use and gain > 0 else None
 
     def _dive(self, gain: float) -> Dive | None:
         """The cheapest dive, where it brings more than its dice would elsewhere, the best of which brings `gain`."""
@@ -138,18 +143,18 @@ class _Turn:
         return best[1] if best else None
 
     def _best(self, die: int) -> float:
-        return max((use.gain for use in self.others if _fits(use, die)), default=0.0)
+        return max((use.gain for use in self.others if use.fits(die)), default=0.0)
 
     # -- what a slot could be used for
 
     def _uses(self, space: Space, slot: Slot) -> Iterator[Use]:
-        found = self._options(slot.action)
-        gain, kind, asks = max(found, key=lambda option: option[0], default=(0.0, None, ()))
-        if kind is not None and gain > 0:
-            yield Use(slot, space, gain, asks, kind)
+        options = list(self._options(slot.action))
+        if options:
+            gain, kind, asks = max(options, key=lambda option: option[0])
+            if gain > 0:
+                yield Use(space, slot, gain, kind, asks)
 
-    def _options(self, action: Action) -> Iterator[tuple[float, Any, tuple[Any, ...]]]:
-        """The ways to carry out an action, each with its worth, its kind of move, and what that asks for."""
+    def _options(self, action: Action) -> Iterator[Option]:
         view, worth = self.view, self.worth
         held = view.artifacts[view.active]
         paid = action.dollars * worth.dollar
@@ -179,10 +184,10 @@ class _Turn:
             case _:
                 pass
 
-    def _purchases(self) -> Iterator[tuple[float, Any, tuple[Any, ...]]]:
+    def _purchases(self) -> Iterator[Option]:
         """What can be bought now; nothing where saving for something better is worth the wait."""
         view, worth = self.view, self.worth
-        found: list[tuple[float, Any, tuple[Any, ...]]] = []
+        found: list[Option] = []
         for card in purchases(view):
             place = self._place(card)
             found.append((worth.card(card, place), Buy, (card, place)))
@@ -209,11 +214,3 @@ class _Turn:
         held = company(view, view.active)
         gains += [worth.turning(c.own) for c in held if c.level == 1 and c.card.dollars in within]
         return max(gains, default=0.0)
-
-
-def _fits(use: Use, die: int) -> bool:
-    return bool(use.slot.faces >> die & 1)
-
-
-def _made(use: Use, die: int) -> Move:
-    return use.kind(die, use.space, *use.asks)

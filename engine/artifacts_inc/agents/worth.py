@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.artifacts_inc.catalogue import Action, Side
-from engine.artifacts_inc.choices import dice_of, majority, score, turning_score
+from engine.artifacts_inc.catalogue import Side, Slot
+from engine.artifacts_inc.choices import majority, score, turning_score
 from engine.artifacts_inc.company import OwnCard, Place
-from engine.artifacts_inc.state import FREE, GOAL, View
-from engine.artifacts_inc.state import powers as view_powers
+from engine.artifacts_inc.state import FREE, GOAL, View, powers
 
 PACE: Final = 2.2
 """Reputation that a leader gains in a round."""
@@ -23,6 +22,16 @@ DIE: Final = 0.4
 """What a die brings that finds nothing better to do, a turn."""
 USE: Final = 0.25
 """A use of an ability."""
+DOES: Final = {
+    "gain": ARTIFACT,
+    "gather": ARTIFACT,
+    "buy": 0.9,
+    "museum": 0.6,
+    "collect": 0.5,
+    "sell": 0.0,
+    "earn": 0.0,
+}
+"""What an action brings beside its dollars."""
 
 
 class Worth:
@@ -34,27 +43,19 @@ class Worth:
         self.turns = min(10.0, max(0.0, (GOAL - max(view.reputation)) / PACE))
         """Turns that this seat has still before it, after this one."""
         self.dollar = DOLLAR if self.turns else LAST_DOLLAR
-        powers = view_powers(view, self.seat)
-        working = sum(slot.action.do != "buy" for space, slot in powers.spots if space.own in powers.cards)
-        self.busy = working >= dice_of(view, self.seat)
+        gives = powers(view, self.seat)
+        working = sum(slot.action.do != "buy" for own in gives.holdings for slot in own.side.slots)
+        self.busy = working >= gives.dice
         """Whether all dice find work on the seat's own cards, so that another slot is worth less, a die more."""
 
-    def slot(self, faces: int, action: Action) -> float:
+    def slot(self, slot: Slot) -> float:
         """What a slot brings in a turn beyond what its die brings elsewhere."""
-        gain = {
-            "gain": ARTIFACT,
-            "gather": ARTIFACT,
-            "buy": 0.9,
-            "museum": 0.6,
-            "collect": 0.5,
-            "sell": 0.0,
-            "earn": 0.0,
-        }[action.do] + action.dollars * DOLLAR
-        return max(0.0, gain - DIE / 2) * faces.bit_count() / 6 * (0.3 if self.busy else 1)
+        gain = DOES[slot.action.do] + slot.action.dollars * DOLLAR - DIE / 2
+        return max(0.0, gain) * slot.faces.bit_count() / 6 * (0.3 if self.busy else 1)
 
     def side(self, side: Side) -> float:
         """What a side brings in the turns to come."""
-        slots = sum(self.slot(slot.faces, slot.action) for slot in side.slots)
+        slots = sum(self.slot(slot) for slot in side.slots)
         uses = side.ability.uses * USE if side.ability else 0.0
         diving = 0.12 * side.dive if len(self.view.divers) < len(self.view.catalogue.dives) else 0.0
         return self.turns * (slots + uses + diving + side.dice * (DIE + 0.3 * self.busy))
