@@ -161,7 +161,7 @@ def scored_places(position: Position, card: int) -> list[tuple[Place, Score]]:
 
 
 def turning_score(position: Position, own: OwnCard) -> Score:
-    """What the active seat scores by turning this card of its own to level 2."""
+    """What the active seat scores by turning this card of its own to level 2. Raises `ValueError` where it has none."""
     seat = position.active
     place = position.places[seat][powers(position, seat).cards.index(own)]
     return score(position, seat, position.catalogue.cards[own.card].sides[1], place)
