@@ -244,13 +244,13 @@ class ArtifactsInc(Game[State, Any, View]):
         state.laid.append(move.die)
 
     def _facts(self, move: m.Placement) -> dict[str, Any]:
-        return {"card": self.catalogue.cards[move.on.card].key, "die": move.die}
+        return {"on": self.catalogue.cards[move.on.card].key, "die": move.die}
 
     def _place_die(self, state: State, seat: int, move: m.PlaceDie, events: list[Event]) -> None:
         at, action = self._slot(state, seat, move, "gain", "earn")
         self._cover(state, move)
         do, artifact, dollars = action
-        facts: dict[str, Any] = {"card": self.catalogue.cards[move.on.card].key, "die": move.die}
+        facts = self._facts(move)
         state.dollars[seat] += dollars
         facts["dollars"] = dollars
         if do == "earn":
@@ -328,13 +328,12 @@ class ArtifactsInc(Game[State, Any, View]):
         for artifact, n in enumerate(sold):
             self._check_held(state, seat, artifact, n)
         self._cover(state, move)
-        kinds = 0
         for artifact, n in enumerate(sold):
             if n:
-                kinds += 1
                 self._spend(state, seat, artifact, n)
-        facts = {**self._facts(move), "artifacts": dict(zip(ARTIFACTS, sold, strict=True))}
-        self._pay_out(state, seat, total + kinds - 1 + action.dollars, facts)
+        artifacts = {key: n for key, n in zip(ARTIFACTS, sold, strict=True) if n}
+        facts = {**self._facts(move), "artifacts": artifacts}
+        self._pay_out(state, seat, total + len(artifacts) - 1 + action.dollars, facts)
         events.append(make(Event, ("collected", seat, facts, _NOTHING, (), False)))
 
     def _sell_one(self, state: State, seat: int, move: m.SellOne, events: list[Event]) -> None:
@@ -405,7 +404,7 @@ class ArtifactsInc(Game[State, Any, View]):
             self.catalogue, (*powers.holdings[:index], turned, *powers.holdings[index + 1 :])
         )
         facts = self._purchase(state, seat, index, move, action)
-        events.append(make(Event, ("turned", seat, facts, _NOTHING, (), False)))
+        events.append(make(Event, ("turned_card", seat, facts, _NOTHING, (), False)))
         self._look_at_goal(state, seat, events)
 
     def _own(self, state: State, seat: int, own: OwnCard) -> int:
@@ -449,7 +448,7 @@ class ArtifactsInc(Game[State, Any, View]):
         self._earn(state, seat, CARDS, side.reputation)
         self._earn(state, seat, ABILITIES, ability)
         facts = {
-            "bought": card.key,
+            "card": card.key,
             "place": [ROWS[place.row], place.column],
             "cost": card.dollars,
             "scrolls": card.scrolls,
@@ -551,7 +550,7 @@ class ArtifactsInc(Game[State, Any, View]):
         state.dice.remove(die)
         state.dice.append(to)
         state.dice.sort()
-        facts = {"card": self.catalogue.cards[move.by.card].key, "die": die, "to": to}
+        facts = {"by": self.catalogue.cards[move.by.card].key, "die": die, "to": to}
         events.append(make(Event, ("turned_die", seat, facts, _NOTHING, (), False)))
 
     def _roll_again(self, state: State, seat: int, move: m.RollAgain, events: list[Event]) -> None:
@@ -562,7 +561,7 @@ class ArtifactsInc(Game[State, Any, View]):
         rolled = self._throw(state, "dice", len(move.dice))
         state.dice = sorted(left + rolled)
         facts = {
-            "card": self.catalogue.cards[move.by.card].key,
+            "by": self.catalogue.cards[move.by.card].key,
             "dice": sorted(move.dice),
             "rolled": rolled,
         }

@@ -112,7 +112,7 @@ def test_a_slot_gains_its_artifact_on_its_card(side: page.PageSide, slot: int):
     assert cubes(state, side.key) == {artifact: 1}
     assert held(state, artifact) == 1
     assert state.dollars[0] == 20
-    assert facts(events, "gained") == {"card": side.key, "die": die, "artifact": artifact, "dollars": 0}
+    assert facts(events, "gained") == {"on": side.key, "die": die, "artifact": artifact, "dollars": 0}
 
 
 @pytest.mark.parametrize(("side", "slot"), slots_of({"$2", "$3"}))
@@ -122,7 +122,7 @@ def test_a_slot_pays_its_dollars(side: page.PageSide, slot: int):
     state = with_side(side, die)
     events = play(state, put(die, side.key, slot))
     assert state.dollars[0] == 20 + dollars
-    assert facts(events, "earned") == {"card": side.key, "die": die, "dollars": dollars}
+    assert facts(events, "earned") == {"on": side.key, "die": die, "dollars": dollars}
 
 
 @pytest.mark.parametrize(("side", "slot"), slots_of({"collectors and $2", "collectors and $3"}))
@@ -143,7 +143,7 @@ def test_a_biplane_gains_what_an_expedition_of_ones_own_yields(side: page.PageSi
     events = play(state, gather(3, "scroll"))
     assert cubes(state, "desert_expedition") == {"scroll": 1}
     assert facts(events, "gathered") == {
-        "card": "biplane",
+        "on": "biplane",
         "die": 3,
         "artifact": "scroll",
         "lies": "desert_expedition",
@@ -160,14 +160,14 @@ def test_a_curators_office_sells_to_any_museum(side: page.PageSide, slot: int):
         assert state.dollars[0] == 20 + 1 + bonus + more
         assert state.orders[ARTIFACTS.index(artifact)][0] == 0
         sold = facts(events, "filled")
-        assert (sold["card"], sold["bonus"], sold["dollars"]) == (side.key, bonus, 1 + bonus + more)
+        assert (sold["on"], sold["bonus"], sold["dollars"]) == (side.key, bonus, 1 + bonus + more)
 
 
 @pytest.mark.parametrize(("side", "slot"), slots_of({"buy"}))
 def test_a_buy_slot_buys_and_turns(side: page.PageSide, slot: int):
     for move in (buy(1, "airfield", at=side.key, slot=slot), turn(1, "canyon_expedition", slot=slot)):
         state = with_side(side, 1)
-        assert kinds(play(state, move))[0] in ("bought", "turned")
+        assert kinds(play(state, move))[0] in ("bought", "turned_card")
 
 
 # -- reputation, dice, dives, abilities

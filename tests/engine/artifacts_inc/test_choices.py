@@ -220,7 +220,7 @@ def test_views_and_states_give_the_same_lists():
 
 def test_buying_and_turning_score_what_was_told():
     rng = Random(3)
-    seen = {"bought": 0, "turned": 0}
+    seen = {"bought": 0, "turned_card": 0}
     for number in range(20):
         state = GAME.new(2, Options(), number.to_bytes(32, "big"))
         while GAME.pending(state):

@@ -55,7 +55,7 @@ def test_tom_last_in_the_order_reaches_20_and_the_game_ends_with_his_turn():
     state = scene(dice="1 1 1", dollars=4, seats=4, active=3, earned=[(0, 0, 0, 0)] * 3 + [(18, 0, 0, 0)])
     state.derive()
     events = play(state, turn(1, "headquarters"))
-    assert kinds(events) == ["turned", "reached"]
+    assert kinds(events) == ["turned_card", "reached"]
     assert asked(state) == (3, "act")  # he finishes his turn
     play(state, put(1, "guide_work"))
     events = play(state, PASS)

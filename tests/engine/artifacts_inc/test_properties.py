@@ -240,7 +240,7 @@ def test_random_play_comes_to_everything():
         "collected",
         "sold",
         "bought",
-        "turned",
+        "turned_card",
         "revealed",
         "reached",
         "dived",

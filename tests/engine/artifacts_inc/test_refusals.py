@@ -187,7 +187,7 @@ def test_a_slot_that_sells_one_artifact_refuses_what_is_not_held():
     (event,) = game.apply(state, 0, m.SellOne(1, space("antiquarian"), 3))
     assert (event.kind, event.facts) == (
         "sold",
-        {"card": "antiquarian", "die": 1, "artifact": "gem", "dollars": 3},
+        {"on": "antiquarian", "die": 1, "artifact": "gem", "dollars": 3},
     )
     assert (state.dollars[0], state.artifacts[0]) == (3, [0, 0, 0, 0])
 
