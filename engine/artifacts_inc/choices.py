@@ -9,23 +9,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations, product
 from typing import Final, NamedTuple
 
+from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.catalogue import ANY, Ability, Action, DiveCard, Side, Slot
 from engine.artifacts_inc.company import UPPER, OwnCard, Place, Space, around
-from engine.artifacts_inc.moves import (
-    PASS,
-    Buy,
-    Collect,
-    Dive,
-    FillOrder,
-    Gather,
-    Move,
-    PlaceDie,
-    Roll,
-    RollAgain,
-    SellOne,
-    TurnCard,
-    TurnDie,
-)
 from engine.artifacts_inc.state import ACT, ARRANGE, FREE, Numbers, Position, finds, powers
 from engine.artifacts_inc.table import ARTIFACTS
 
@@ -249,57 +235,57 @@ def majority(position: Position, museum: int) -> int | None:
 # -- all of it
 
 
-def every_move(position: Position) -> Iterator[Move]:
+def every_move(position: Position) -> Iterator[m.Move]:
     """Every legal move of the active seat, once each. There may be some hundreds: each set of artifacts that Private
     Collectors would buy, each place for each card, each set of dice.
     """
     if position.phase == ARRANGE:
-        yield Roll()
-        yield from map(Roll, permutations(position.catalogue.start))
+        yield m.Roll()
+        yield from map(m.Roll, permutations(position.catalogue.start))
     elif position.phase == ACT:
         for die in dict.fromkeys(position.dice):
             for space, slot in spaces(position, die):
                 yield from _carried_out(position, die, space, slot.action)
         yield from _every_dive(position)
         yield from _every_ability(position)
-        yield PASS
+        yield m.PASS
 
 
-def _carried_out(position: Position, die: int, space: Space, action: Action) -> Iterator[Move]:
+def _carried_out(position: Position, die: int, space: Space, action: Action) -> Iterator[m.Move]:
     """All ways in which the active seat can carry out an action that is possible."""
     held = position.artifacts[position.active]
     match action.do:
         case "gather":
-            yield from (Gather(die, space, artifact) for artifact in gatherable(position))
+            yield from (m.Gather(die, space, artifact) for artifact in gatherable(position))
         case "museum":
-            yield from (FillOrder(die, space, *order) for order in fillable(position, action.artifact))
+            yield from (m.FillOrder(die, space, *order) for order in fillable(position, action.artifact))
         case "collect":
             for sold in product(*(range(n + 1) for n in held)):
                 if any(sold):
-                    yield Collect(die, space, sold)
+                    yield m.Collect(die, space, sold)
         case "sell":
-            yield from (SellOne(die, space, artifact) for artifact, n in enumerate(held) if n)
+            yield from (m.SellOne(die, space, artifact) for artifact, n in enumerate(held) if n)
         case "buy":
             for card in purchases(position):
-                yield from (Buy(die, space, card, place) for place in places(position, position.active))
-            yield from (TurnCard(die, space, own) for own in turnable(position))
+                yield from (m.Buy(die, space, card, place) for place in places(position, position.active))
+            yield from (m.TurnCard(die, space, own) for own in turnable(position))
         case _:
-            yield PlaceDie(die, space)
+            yield m.PlaceDie(die, space)
 
 
-def _every_dive(position: Position) -> Iterator[Dive]:
+def _every_dive(position: Position) -> Iterator[m.Dive]:
     due = dive_due(position)
     if due is not None:
-        yield from (Dive(dice) for dice in sets_of(position.dice) if sum(dice) >= due)
+        yield from (m.Dive(dice) for dice in sets_of(position.dice) if sum(dice) >= due)
 
 
-def _every_ability(position: Position) -> Iterator[TurnDie | RollAgain]:
+def _every_ability(position: Position) -> Iterator[m.TurnDie | m.RollAgain]:
     for own, ability, _ in abilities(position):
         if ability.do == "roll":
-            yield from (RollAgain(own, dice) for dice in sets_of(position.dice))
+            yield from (m.RollAgain(own, dice) for dice in sets_of(position.dice))
         else:
             for die in dict.fromkeys(position.dice):
-                yield from (TurnDie(own, die, face) for face in faces(ability, die))
+                yield from (m.TurnDie(own, die, face) for face in faces(ability, die))
 
 
 def sets_of(dice: Sequence[int]) -> list[Numbers]:

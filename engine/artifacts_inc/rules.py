@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -45,7 +44,7 @@ from engine.artifacts_inc.table import ARTIFACTS, FINDS, PILES, SEATS, CardTable
 from engine.cards import built_in
 from engine.chance import draws, shuffle
 from engine.errors import BadData, IllegalMove, NotYourMove
-from engine.game import Agent, Decision, Event, Game, Options, Outcome, make, rank
+from engine.game import Agent, Decision, Event, Game, Options, Outcome, make, rank, sole
 
 DOLLARS: Final = (2, 3, 3, 4)
 """What the players begin with, in turn order."""
@@ -143,7 +142,7 @@ class ArtifactsInc(Game[State, Any, View]):
     # worked out anew, and events are made by `make`.
 
     def pending(self, state: State) -> tuple[Decision, ...]:
-        return _waiting(state.moves, state.active, state.phase)
+        return () if state.phase == OVER else sole(state.moves, state.active, state.phase)
 
     def apply(self, state: State, seat: int, move: object) -> list[Event]:
         if seat != state.active or state.phase == OVER:
@@ -684,12 +683,6 @@ _LISTED: Final = (
     "orders",
 )
 """What a view and a state have under the same names, in the state as it is or as a list."""
-
-
-@cache
-def _waiting(moves: int, seat: int, phase: str) -> tuple[Decision, ...]:
-    """What a match waits for after so many moves. Shared by all: there are no more than the longest match needs."""
-    return () if phase == OVER else (Decision(moves, seat, phase),)
 
 
 def _counted(pile: Sequence[int]) -> tuple[tuple[int, int], ...]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, Protocol, Self
+from typing import Final, NamedTuple, Protocol, Self
 
 from engine.artifacts_inc.catalogue import Card, Catalogue, Side
 from engine.artifacts_inc.company import UPPER, OwnCard, Place, Powers, Space, powers_of
 from engine.artifacts_inc.table import ARTIFACTS, FINDS, PILES, STARTING
 from engine.chance import Counters
-from engine.game import Decision, Outcome
+from engine.game import Decision, Outcome, QuickView
 
 # The phases of a turn; each but OVER is the kind of the decision that waits.
 ARRANGE: Final = "arrange"
@@ -265,7 +265,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class View:
+class View(QuickView):
     """What one seat or a spectator may know of a match: the same for all but for `viewer`. Made with `of`.
 
     Beside what a `Position` has: `rolls` for the first player, and `piles`, the cards that each pile still holds, as
@@ -299,13 +299,6 @@ class View:
     orders: tuple[Numbers, ...]
     divers: Numbers
     catalogue: Catalogue
-
-    @classmethod
-    def of(cls, facts: dict[str, Any]) -> Self:
-        """The view whose fields these are, all of them: far cheaper than a frozen class's own way, one by one."""
-        view = cls.__new__(cls)
-        view.__dict__.update(facts)
-        return view
 
     def __repr__(self) -> str:
         return f"<View viewer={self.viewer} moves={self.moves} round={self.round} phase={self.phase}>"

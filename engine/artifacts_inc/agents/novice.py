@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.worth import ARTIFACT, DIE, FIND, Worth
 from engine.artifacts_inc.catalogue import Action, Slot
 from engine.artifacts_inc.choices import (
@@ -22,21 +23,6 @@ from engine.artifacts_inc.choices import (
     usual_place,
 )
 from engine.artifacts_inc.company import Place, Space
-from engine.artifacts_inc.moves import (
-    PASS,
-    Buy,
-    Collect,
-    Dive,
-    FillOrder,
-    Gather,
-    Move,
-    PlaceDie,
-    Roll,
-    RollAgain,
-    SellOne,
-    TurnCard,
-    TurnDie,
-)
 from engine.artifacts_inc.state import ARRANGE, View, company
 
 TURNING: Final = 0.3
@@ -55,17 +41,17 @@ class Use(NamedTuple):
     space: Space
     slot: Slot
     gain: float
-    kind: Callable[..., Move]
+    kind: Callable[..., m.Move]
     asks: tuple[Any, ...]
 
     def fits(self, die: int) -> bool:
         return bool(self.slot.faces >> die & 1)
 
-    def move(self, die: int) -> Move:
+    def move(self, die: int) -> m.Move:
         return self.kind(die, self.space, *self.asks)
 
 
-Option = tuple[float, Callable[..., Move], tuple[Any, ...]]
+Option = tuple[float, Callable[..., m.Move], tuple[Any, ...]]
 """A way to carry out an action: what it brings, its kind of move, what that asks for beside die and space."""
 
 
@@ -74,8 +60,8 @@ class Novice:
 
     slow = False
 
-    def choose(self, view: View, rng: Random) -> Move:
-        return Roll() if view.phase == ARRANGE else _Turn(view).move()
+    def choose(self, view: View, rng: Random) -> m.Move:
+        return m.Roll() if view.phase == ARRANGE else _Turn(view).move()
 
 
 class _Turn:
@@ -88,7 +74,7 @@ class _Turn:
         self.buying = [use for use in uses if use.slot.action.do == "buy"]
         self.others = [use for use in uses if use.slot.action.do != "buy"]
 
-    def move(self) -> Move:
+    def move(self) -> m.Move:
         """Abilities first, then the best dive or placement; a purchase once only its dice are left."""
         dice = self.view.dice
         kept = dice[: min(len(self.buying), len(dice))]
@@ -103,7 +89,7 @@ class _Turn:
         if purchase := self._purchase(dice):
             return purchase
         use, die = self._best_use(dice)
-        return use.move(die) if use else PASS
+        return use.move(die) if use else m.PASS
 
     def _best_use(self, dice: Sequence[int]) -> tuple[Use | None, int]:
         """What brings most with any of these dice, and the lowest die for it."""
@@ -111,7 +97,7 @@ class _Turn:
         _, die, use = max(found, key=lambda each: each[:2], default=(0.0, 0, None))
         return use, -die
 
-    def _purchase(self, dice: Sequence[int]) -> Move | None:
+    def _purchase(self, dice: Sequence[int]) -> m.Move | None:
         """The best purchase with the lowest die."""
         for use in sorted(self.buying, key=lambda use: -use.gain):
             for die in dice:
@@ -119,27 +105,27 @@ class _Turn:
                     return use.move(die)
         return None
 
-    def _dive(self, gain: float) -> Dive | None:
+    def _dive(self, gain: float) -> m.Dive | None:
         """The cheapest dive, where it brings more than its dice would elsewhere, the best of which brings `gain`."""
         dice, top = cheapest_dive(self.view), next_dive(self.view)
         if not dice or not top:
             return None
         elsewhere = gain + DIE * (len(dice) - 1)
-        return Dive(dice) if top.reputation + FIND > elsewhere else None
+        return m.Dive(dice) if top.reputation + FIND > elsewhere else None
 
-    def _turned(self, dice: Sequence[int]) -> TurnDie | RollAgain | None:
+    def _turned(self, dice: Sequence[int]) -> m.TurnDie | m.RollAgain | None:
         """A die turned to a face that brings clearly more, or poor dice rolled again."""
-        best: tuple[float, TurnDie] | None = None
+        best: tuple[float, m.TurnDie] | None = None
         for own, ability, _ in abilities(self.view):
             if ability.do == "roll":
                 poor = tuple(die for die in dice if self._best(die) < POOR)
                 if len(poor) > 1:
-                    return RollAgain(own, poor)
+                    return m.RollAgain(own, poor)
             for die in set(dice):
                 for face in faces(ability, die):
                     gain = self._best(face) - self._best(die)
                     if gain > TURNING and (best is None or gain > best[0]):
-                        best = gain, TurnDie(own, die, face)
+                        best = gain, m.TurnDie(own, die, face)
         return best[1] if best else None
 
     def _best(self, die: int) -> float:
@@ -160,25 +146,25 @@ class _Turn:
         paid = action.dollars * worth.dollar
         match action.do:
             case "gain":
-                yield ARTIFACT + paid, PlaceDie, ()
+                yield ARTIFACT + paid, m.PlaceDie, ()
             case "earn":
-                yield paid, PlaceDie, ()
+                yield paid, m.PlaceDie, ()
             case "gather":
                 least = min(gatherable(view), key=lambda artifact: held[artifact], default=None)
                 if least is not None:
-                    yield ARTIFACT + paid, Gather, (least,)
+                    yield ARTIFACT + paid, m.Gather, (least,)
             case "museum":
                 for museum, order in fillable(view, action.artifact):
-                    yield worth.order(museum, order) + paid, FillOrder, (museum, order)
+                    yield worth.order(museum, order) + paid, m.FillOrder, (museum, order)
             case "collect" if any(held):
                 kinds = sum(n > 0 for n in held)
                 dollars = sum(held) + kinds - 1 + action.dollars
-                yield worth.artifacts(held, dollars), Collect, (held,)
+                yield worth.artifacts(held, dollars), m.Collect, (held,)
                 one = tuple(min(n, 1) for n in held)
-                yield worth.artifacts(one, 2 * kinds - 1 + action.dollars), Collect, (one,)
+                yield worth.artifacts(one, 2 * kinds - 1 + action.dollars), m.Collect, (one,)
             case "sell" if any(held):
                 most = max(range(len(held)), key=lambda artifact: held[artifact])
-                yield paid - ARTIFACT / 2, SellOne, (most,)
+                yield paid - ARTIFACT / 2, m.SellOne, (most,)
             case "buy":
                 yield from self._purchases()
             case _:
@@ -190,8 +176,8 @@ class _Turn:
         found: list[Option] = []
         for card in purchases(view):
             place = self._place(card)
-            found.append((worth.card(card, place), Buy, (card, place)))
-        found += [(worth.turning(own), TurnCard, (own,)) for own in turnable(view)]
+            found.append((worth.card(card, place), m.Buy, (card, place)))
+        found += [(worth.turning(own), m.TurnCard, (own,)) for own in turnable(view)]
         if found and self._saved_for() <= PATIENCE + max(gain for gain, *_ in found):
             yield from found
 

@@ -40,12 +40,7 @@ from tests.engine.artifacts_inc.scene import (
     turn,
     turn_die,
 )
-
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
-    max_leaves=8,
-)
+from tests.engine.data import json_values, replaced
 
 # -- moves
 
@@ -273,12 +268,7 @@ def test_a_snapshot_without_one_of_its_parts_is_refused(part: str):
 
 def changed(name: str, *path: str | int, value: Any) -> dict[str, Any]:
     """A snapshot with one value replaced, or worked out from what stood there."""
-    data = deepcopy(SNAPSHOTS[name])
-    inner: Any = data
-    for part in path[:-1]:
-        inner = inner[part]
-    inner[path[-1]] = value(inner[path[-1]]) if callable(value) else value
-    return data
+    return replaced(SNAPSHOTS[name], *path, value=value)
 
 
 def more(n: int) -> int:
@@ -421,12 +411,7 @@ def test_a_number_changed_anywhere_makes_a_state_to_go_on_from_or_is_refused(rng
 
 def damaged(*path: str | int, value: Any = None) -> Any:
     """The built-in table with one value replaced."""
-    table = deepcopy(TABLE)
-    inner: Any = table
-    for part in path[:-1]:
-        inner = inner[part]
-    inner[path[-1]] = value
-    return table
+    return replaced(TABLE, *path, value=value)
 
 
 def test_a_table_of_ones_own_takes_the_place_of_ours(tmp_path: Path):
