@@ -1,7 +1,8 @@
 """The moves of Artifacts, Inc., and their form as JSON data: cards by key, dice by face.
 
 Dice with the same face are alike, so a die is named by its face. Own cards are named by key and by which of one's
-copies is meant, so that a move means the same wherever the card lies.
+copies is meant, so that a move means the same wherever the card lies. `PASS` is an empty tuple: ask whether a move is
+None, not whether it is true.
 """
 
 from __future__ import annotations
