@@ -72,6 +72,20 @@ def draw(key: bytes, counters: Counters, stream: str, bound: int) -> int:
                 return word % bound
 
 
+def draws(key: bytes, counters: Counters, stream: str, bound: int, count: int) -> list[int]:
+    """So many numbers in one call, each as `draw` gives it: a roll of several dice.
+
+    >>> draws(b"key", {}, "dice", 6, 3)[0] == draw(b"key", {}, "dice", 6)
+    True
+    """
+    limit = _LIMITS[bound]
+    numbers: list[int] = []
+    while len(numbers) < count:
+        words = unpack(">8I", _take(key, counters, stream, 1))
+        numbers += [word % bound for word in words if word < limit]
+    return numbers[:count]
+
+
 def shuffle(key: bytes, counters: Counters, stream: str, cards: list[T]) -> None:
     """Puts at most 255 `cards` in a random order, in place (Fisher–Yates, from the last place down).
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from importlib import resources
 from random import Random
 from typing import Any, ClassVar, Final
 
 from engine.archaeology.agents import AGENTS
+from engine.cards import built_in
 from engine.errors import BadData, IllegalMove
 from engine.game import Agent, Event, Options
 from engine.treasures import moves as m
@@ -79,9 +78,6 @@ class Archaeology(TreasureGame[State, View]):
 
 def create(table: object | None = None) -> Archaeology:
     """The game with the built-in card table, or with `table`'s JSON data. Raises `BadData`."""
-    if table is None:
-        table = json.loads(
-            resources.files("engine.archaeology").joinpath("cards.json").read_text(encoding="utf-8")
-        )
+    data = built_in("archaeology") if table is None else table
     seats = range(Archaeology.min_seats, Archaeology.max_seats + 1)
-    return Archaeology(read_table(table, game=Archaeology.key, kinds=7, seats=seats))
+    return Archaeology(read_table(data, game=Archaeology.key, kinds=7, seats=seats))

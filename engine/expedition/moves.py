@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import Field, TypeAdapter
 
+from engine.forms import Form
 from engine.treasures import moves as family
 from engine.treasures.table import TREASURES, Bundles
 
@@ -46,7 +47,7 @@ class Guess(NamedTuple):
 Move = family.Move | UseTent | LookAt | Keep | TurnUp | Stop | Guess
 
 
-class _UseTent(family.Form):
+class _UseTent(Form):
     kind: Literal["use_tent"]
     use: bool
 
@@ -54,7 +55,7 @@ class _UseTent(family.Form):
         return UseTent(self.use)
 
 
-class _LookAt(family.Form):
+class _LookAt(Form):
     kind: Literal["look_at"]
     chamber: family.Number
 
@@ -62,7 +63,7 @@ class _LookAt(family.Form):
         return LookAt(self.chamber)
 
 
-class _Keep(family.Form):
+class _Keep(Form):
     kind: Literal["keep"]
     cards: family.Cards
 
@@ -70,21 +71,21 @@ class _Keep(family.Form):
         return Keep(family.read_cards(self.cards))
 
 
-class _TurnUp(family.Form):
+class _TurnUp(Form):
     kind: Literal["turn_up"]
 
     def move(self) -> TurnUp:
         return TurnUp()
 
 
-class _Stop(family.Form):
+class _Stop(Form):
     kind: Literal["stop"]
 
     def move(self) -> Stop:
         return Stop()
 
 
-class _Guess(family.Form):
+class _Guess(Form):
     kind: Literal["guess"]
     treasures: Annotated[list[str], Field(min_length=2, max_length=2)]
 

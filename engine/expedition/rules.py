@@ -5,13 +5,12 @@ Rulings R9 to R17 are named where they are kept, here and in `engine.expedition.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from operator import sub
 from random import Random
 from typing import Any, ClassVar, Final
 
+from engine.cards import built_in
 from engine.chance import draw
 from engine.errors import BadData, IllegalMove
 from engine.expedition import moves as x
@@ -279,8 +278,6 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
 
 def create(table: object | None = None) -> Expedition:
     """The game with the built-in card table, or with `table`'s JSON data. Raises `BadData`."""
-    if table is None:
-        file = resources.files("engine.expedition").joinpath("cards.json")
-        table = json.loads(file.read_text(encoding="utf-8"))
+    data = built_in("expedition") if table is None else table
     seats = range(Expedition.min_seats, Expedition.max_seats + 1)
-    return Expedition(read_table(table, game=Expedition.key, kinds=9, seats=seats))
+    return Expedition(read_table(data, game=Expedition.key, kinds=9, seats=seats))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter
 
-from engine.errors import BadData, IllegalMove, first_flaw
+from engine.errors import BadData, IllegalMove
+from engine.forms import Form, read_move
 from engine.treasures.table import TREASURES, Bundles
 
 
@@ -68,12 +69,6 @@ def weigh(counts: Sequence[int], cards: Bundles, weights: Sequence[int], code: s
         last = kind
         total += weights[kind] * n
     return total
-
-
-class Form(BaseModel):
-    """A kind of move as JSON data."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 Number = Annotated[int, Field(ge=0, le=99)]
@@ -160,11 +155,7 @@ def write_cards(cards: Bundles) -> dict[str, int]:
 
 def load_move(data: Mapping[str, Any], forms: TypeAdapter[Any] = _FORMS) -> Any:
     """The move that JSON data describe. Raises `BadData` where they are of no known form."""
-    try:
-        return forms.validate_python(data).move()
-    except ValidationError as error:
-        flaw = first_flaw(error)
-        raise BadData(f"a move is malformed at {flaw.path or 'its kind'}: {flaw.code}", flaw.where) from None
+    return read_move(forms, data).move()
 
 
 def dump_move(move: Move) -> dict[str, Any]:

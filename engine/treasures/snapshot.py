@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from typing import Annotated, Any, ClassVar, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
-from engine.errors import BadData, UnknownVersion, first_flaw
+from engine.forms import SnapshotForm, read_snapshot
 from engine.treasures.state import ACT, DIG, OVER, STEAL, STORM, State
 
 FORM: Final = 1
@@ -17,19 +17,16 @@ Number = Annotated[int, Field(ge=0)]
 Counts = list[Annotated[int, Field(ge=0, le=255)]]
 
 
-class Snapshot(BaseModel):
-    """The fields of a `State`, as they stand in a snapshot. `table` is the card table's digest.
+class Snapshot(SnapshotForm):
+    """The fields of a `State`, as they stand in a snapshot.
 
     A game with phases of its own names them, those in which others than the active seat are asked too.
     """
-
-    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
 
     phases: ClassVar[Set[str]] = frozenset({DIG, STEAL, STORM, ACT, OVER})
     open_phases: ClassVar[Set[str]] = frozenset({STORM})
 
     form: Literal[1]
-    table: str
     seats: int = Field(ge=2, le=8)
     kinds: int = Field(ge=1, le=9)
     key: str = Field(pattern=r"^[0-9a-f]{64}$")
@@ -139,15 +136,7 @@ def read(data: Mapping[str, Any], table: str, form: type[Snapshot] = Snapshot) -
 
     Raises `BadData`, `UnknownVersion`; their texts hide what was read.
     """
-    if data.get("form") != FORM:
-        raise UnknownVersion(f"the snapshot has form {data.get('form')!r}; this version reads form {FORM}")
-    if data.get("table") != table:
-        raise UnknownVersion("the snapshot is of a match with another card table")
-    try:
-        return form.model_validate(data)
-    except ValidationError as error:
-        flaw = first_flaw(error)
-        raise BadData(f"the snapshot is damaged at {flaw.path or 'its whole'}: {flaw.code}") from None
+    return read_snapshot(form, data, version=FORM, table=table)
 
 
 def fill(state: State, fields: Snapshot) -> None:

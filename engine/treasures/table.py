@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
-from engine import chance
-from engine.errors import BadData, first_flaw
+from engine import cards, chance
+from engine.cards import CardData, Provenance
+from engine.errors import BadData
 
 TREASURES: Final = (
     "pot_shard",
@@ -38,17 +37,11 @@ THIEF: Final = -1
 SANDSTORM: Final = -2
 """The dig site's cards that are no treasures."""
 
-Provenance = Literal["printed", "inferred", "house"]
-
 Bundles = tuple[tuple[int, int], ...]
 """Cards without order: (treasure, how many) pairs, treasures ascending, how many at least 1."""
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Treasure(_Strict):
+class Treasure(CardData):
     """One kind of treasure. `sales[n - 1]` is what a set of n brings, in dollars."""
 
     key: str
@@ -72,14 +65,14 @@ class Treasure(_Strict):
         return len(self.sales)
 
 
-class Hazards(_Strict):
+class Hazards(CardData):
     """How many cards of a hazard are in play, by the number of seats."""
 
     by_seats: Mapping[int, Annotated[int, Field(ge=0, le=40)]]
     provenance: Mapping[int, Provenance]
 
 
-class CardTable(_Strict):
+class CardTable(CardData):
     """All the numbers of a game's cards. The treasures stand in the order of `TREASURES`."""
 
     game: str
@@ -104,21 +97,12 @@ class CardTable(_Strict):
     @cached_property
     def digest(self) -> str:
         """Names this table's numbers, whatever their provenance, in a record: 16 hexadecimal digits."""
-        unnumbered = {"treasures": {"__all__": {"provenance"}}}
-        unnumbered |= {name: {"provenance"} for name in ("thieves", "sandstorms")}
-        text = json.dumps(self.model_dump(mode="json", exclude=unnumbered), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return cards.digest(self)
 
 
 def read_table(data: object, *, game: str, kinds: int, seats: range) -> CardTable:
     """A card table from JSON data, checked. Raises `BadData` with the path of the first fault."""
-    try:
-        table = CardTable.model_validate(data)
-    except ValidationError as error:
-        flaw = first_flaw(error)
-        raise BadData(f"{flaw.path or 'the table'}: {flaw.text}", flaw.where) from None
-    if table.game != game:
-        raise BadData(f"game: this is a table of {table.game!r}, not of {game!r}", ("game",))
+    table = cards.read_cards(CardTable, data, game)
     if len(table.treasures) != kinds:
         raise BadData(f"treasures: there must be {kinds}", ("treasures",))
     for name, hazards in (("thieves", table.thieves), ("sandstorms", table.sandstorms)):

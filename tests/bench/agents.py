@@ -47,7 +47,11 @@ FAMILY = (
     Pairing("novice", HASTY, 0.60),
     Pairing("veteran", "novice", 0.65),
 )
-PAIRINGS: dict[str, tuple[Pairing, ...]] = {"archaeology": FAMILY, "expedition": FAMILY}
+PAIRINGS: dict[str, tuple[Pairing, ...]] = {
+    "archaeology": FAMILY,
+    "artifacts-inc": (Pairing("novice", RANDOM, 0.95),),
+    "expedition": FAMILY,
+}
 
 
 def pairings(game: AnyGame) -> tuple[Pairing, ...]:

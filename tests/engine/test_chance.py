@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import chance
-from engine.chance import Counters, draw, shuffle
+from engine.chance import Counters, draw, draws, shuffle
 
 KEY = bytes(range(32))
 
@@ -80,6 +80,31 @@ def test_draws_follow_the_scheme(key: bytes, stream: str, used: int, bound: int)
     assert ours == theirs
 
 
+def slow_draws(
+    key: bytes, counters: Counters, stream: str, bound: int, count: int, limits: tuple[int, ...]
+) -> list[int]:
+    """One word after the other, from a fresh block on."""
+    first, used, numbers = counters.get(stream, 0), 0, list[int]()
+    supply = words(key, stream, first)
+    while len(numbers) < count:
+        word = next(supply)
+        used += 1
+        if word < limits[bound]:
+            numbers.append(word % bound)
+    if count:
+        counters[stream] = first + -(-used // 8)
+    return numbers
+
+
+@given(st.binary(max_size=100), st.integers(0, 1000), st.integers(1, 255), st.integers(0, 30))
+def test_several_numbers_in_one_draw_follow_the_scheme(key: bytes, used: int, bound: int, count: int):
+    ours, theirs = {"dice": used}, {"dice": used}
+    for _ in range(3):
+        drawn = draws(key, ours, "dice", bound, count)
+        assert drawn == slow_draws(key, theirs, "dice", bound, count, chance._LIMITS)
+    assert ours == theirs
+
+
 @given(st.binary(max_size=100), st.integers(0, 1000), st.integers(0, 255))
 def test_shuffles_follow_the_scheme(key: bytes, used: int, size: int):
     ours, theirs = {"deal": used}, {"deal": used}
@@ -104,6 +129,7 @@ def test_words_that_would_favour_small_numbers_are_rejected(monkeypatch: pytest.
             slow_shuffle(KEY, theirs, "deal", other, limits)
             assert one == other
             assert draw(KEY, ours, "die", 6) == slow_draw(KEY, theirs, "die", 6, limits)
+            assert draws(KEY, ours, "dice", 6, size) == slow_draws(KEY, theirs, "dice", 6, size, limits)
         assert ours == theirs
 
 
@@ -161,6 +187,13 @@ def test_draws_are_uniform():
     counters: Counters = {}
     drawn = [draw(KEY, counters, "die", 6) for _ in range(6_000)]
     assert chi_square([drawn.count(face) for face in range(6)]) < 20.5
+
+
+def test_rolls_of_several_dice_are_uniform():
+    counters: Counters = {}
+    drawn = [face for _ in range(1_000) for face in draws(KEY, counters, "dice", 6, 7)]
+    assert chi_square([drawn.count(face) for face in range(6)]) < 20.5
+    assert counters == {"dice": 1_000}
 
 
 def test_shuffles_are_uniform():

@@ -17,15 +17,10 @@ from engine.errors import BadData, UnknownVersion
 from engine.game import Options
 from engine.treasures import moves as m
 from tests.engine.archaeology.scene import GAME, explore
+from tests.engine.data import json_values
 from tests.engine.treasures import DIG_MOVE, END_TURN, KEY, cards, discard, kind, sell, trade
 
 TABLE = json.loads(resources.files("engine.archaeology").joinpath("cards.json").read_text())
-
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
-    max_leaves=8,
-)
 
 # -- moves
 

@@ -17,16 +17,11 @@ from engine.expedition import create
 from engine.expedition.rules import ExpeditionOptions
 from engine.expedition.state import MONUMENTS, ExpeditionState, MonumentKey
 from engine.treasures import moves as m
+from tests.engine.data import json_values, replaced
 from tests.engine.expedition.scene import GAME, STOP, TURN_UP, USE_TENT, begin, explore, guess, keep, look
 from tests.engine.treasures import DIG_MOVE, sell
 
 TABLE = json.loads(resources.files("engine.expedition").joinpath("cards.json").read_text())
-
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
-    max_leaves=8,
-)
 
 # -- moves
 
@@ -326,12 +321,7 @@ def test_a_part_of_another_form_is_read_or_refused(monument: MonumentKey, name: 
 
 def damaged(*path: str | int, value: Any = None) -> Any:
     """The built-in table with one value replaced."""
-    table = deepcopy(TABLE)
-    inner: Any = table
-    for part in path[:-1]:
-        inner = inner[part]
-    inner[path[-1]] = value
-    return table
+    return replaced(TABLE, *path, value=value)
 
 
 def test_a_table_of_ones_own_takes_the_place_of_ours():

@@ -1,0 +1,202 @@
+"""A sensible player of Artifacts, Inc. that does not look far: every die where it brings most, purchases last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.worth import ARTIFACT, DIE, FIND, Worth
+from engine.artifacts_inc.catalogue import Action, Slot
+from engine.artifacts_inc.choices import (
+    abilities,
+    cheapest_dive,
+    faces,
+    fillable,
+    free_slots,
+    gatherable,
+    next_dive,
+    purchases,
+    scored_places,
+    turnable,
+    usual_place,
+)
+from engine.artifacts_inc.company import Place, Space
+from engine.artifacts_inc.state import ARRANGE, View, company
+
+TURNING: Final = 0.3
+"""What a die must gain by another face to be turned to it."""
+POOR: Final = 0.45
+"""Dice that can bring no more are rolled again."""
+INCOME: Final = 4
+"""Dollars that a turn is sure to bring."""
+PATIENCE: Final = 1.0
+"""By so much something dearer must be better to be waited for."""
+
+
+class Use(NamedTuple):
+    """A slot, the best that a die on it could do, and what that brings."""
+
+    space: Space
+    slot: Slot
+    gain: float
+    kind: Callable[..., m.Move]
+    asks: tuple[Any, ...]
+
+    def fits(self, die: int) -> bool:
+        return bool(self.slot.faces >> die & 1)
+
+    def move(self, die: int) -> m.Move:
+        return self.kind(die, self.space, *self.asks)
+
+
+Option = tuple[float, Callable[..., m.Move], tuple[Any, ...]]
+"""A way to carry out an action: what it brings, its kind of move, what that asks for beside die and space."""
+
+
+class Novice:
+    """Places its dice one by one: first what makes money, then purchases with the lowest dice."""
+
+    slow = False
+
+    def choose(self, view: View, rng: Random) -> m.Move:
+        return m.Roll() if view.phase == ARRANGE else _Turn(view).move()
+
+
+class _Turn:
+    """What can be done in the view's turn."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.worth = Worth(view)
+        uses = [use for space, slot in free_slots(view) for use in self._uses(space, slot)]
+        self.buying = [use for use in uses if use.slot.action.do == "buy"]
+        self.others = [use for use in uses if use.slot.action.do != "buy"]
+
+    def move(self) -> m.Move:
+        """Abilities first, then the best dive or placement; a purchase once only its dice are left."""
+        dice = self.view.dice
+        kept = dice[: min(len(self.buying), len(dice))]
+        free = dice[len(kept) :]
+        if turned := self._turned(free or dice):
+            return turned
+        use, die = self._best_use(free)
+        if dive := self._dive(use.gain if use else 0.0):
+            return dive
+        if use:
+            return use.move(die)
+        if purchase := self._purchase(dice):
+            return purchase
+        use, die = self._best_use(dice)
+        return use.move(die) if use else m.PASS
+
+    def _best_use(self, dice: Sequence[int]) -> tuple[Use | None, int]:
+        """What brings most with any of these dice, and the lowest die for it."""
+        found = [(use.gain, -die, use) for use in self.others for die in set(dice) if use.fits(die)]
+        _, die, use = max(found, key=lambda each: each[:2], default=(0.0, 0, None))
+        return use, -die
+
+    def _purchase(self, dice: Sequence[int]) -> m.Move | None:
+        """The best purchase with the lowest die."""
+        for use in sorted(self.buying, key=lambda use: -use.gain):
+            for die in dice:
+                if use.fits(die):
+                    return use.move(die)
+        return None
+
+    def _dive(self, gain: float) -> m.Dive | None:
+        """The cheapest dive, where it brings more than its dice would elsewhere, the best of which brings `gain`."""
+        dice, top = cheapest_dive(self.view), next_dive(self.view)
+        if not dice or not top:
+            return None
+        elsewhere = gain + DIE * (len(dice) - 1)
+        return m.Dive(dice) if top.reputation + FIND > elsewhere else None
+
+    def _turned(self, dice: Sequence[int]) -> m.TurnDie | m.RollAgain | None:
+        """A die turned to a face that brings clearly more, or poor dice rolled again."""
+        best: tuple[float, m.TurnDie] | None = None
+        for own, ability, _ in abilities(self.view):
+            if ability.do == "roll":
+                poor = tuple(die for die in dice if self._best(die) < POOR)
+                if len(poor) > 1:
+                    return m.RollAgain(own, poor)
+            for die in set(dice):
+                for face in faces(ability, die):
+                    gain = self._best(face) - self._best(die)
+                    if gain > TURNING and (best is None or gain > best[0]):
+                        best = gain, m.TurnDie(own, die, face)
+        return best[1] if best else None
+
+    def _best(self, die: int) -> float:
+        return max((use.gain for use in self.others if use.fits(die)), default=0.0)
+
+    # -- what a slot could be used for
+
+    def _uses(self, space: Space, slot: Slot) -> Iterator[Use]:
+        options = list(self._options(slot.action))
+        if options:
+            gain, kind, asks = max(options, key=lambda option: option[0])
+            if gain > 0:
+                yield Use(space, slot, gain, kind, asks)
+
+    def _options(self, action: Action) -> Iterator[Option]:
+        view, worth = self.view, self.worth
+        held = view.artifacts[view.active]
+        paid = action.dollars * worth.dollar
+        match action.do:
+            case "gain":
+                yield ARTIFACT + paid, m.PlaceDie, ()
+            case "earn":
+                yield paid, m.PlaceDie, ()
+            case "gather":
+                least = min(gatherable(view), key=lambda artifact: held[artifact], default=None)
+                if least is not None:
+                    yield ARTIFACT + paid, m.Gather, (least,)
+            case "museum":
+                for museum, order in fillable(view, action.artifact):
+                    yield worth.order(museum, order) + paid, m.FillOrder, (museum, order)
+            case "collect" if any(held):
+                kinds = sum(n > 0 for n in held)
+                dollars = sum(held) + kinds - 1 + action.dollars
+                yield worth.artifacts(held, dollars), m.Collect, (held,)
+                one = tuple(min(n, 1) for n in held)
+                yield worth.artifacts(one, 2 * kinds - 1 + action.dollars), m.Collect, (one,)
+            case "sell" if any(held):
+                most = max(range(len(held)), key=lambda artifact: held[artifact])
+                yield paid - ARTIFACT / 2, m.SellOne, (most,)
+            case "buy":
+                yield from self._purchases()
+            case _:
+                pass
+
+    def _purchases(self) -> Iterator[Option]:
+        """What can be bought now; nothing where saving for something better is worth the wait."""
+        view, worth = self.view, self.worth
+        found: list[Option] = []
+        for card in purchases(view):
+            place = self._place(card)
+            found.append((worth.card(card, place), m.Buy, (card, place)))
+        found += [(worth.turning(own), m.TurnCard, (own,)) for own in turnable(view)]
+        if found and self._saved_for() <= PATIENCE + max(gain for gain, *_ in found):
+            yield from found
+
+    def _place(self, card: int) -> Place:
+        """Where a card scores most; the usual place where all are alike (R26)."""
+        view = self.view
+        if not view.catalogue.cards[card].sides[0].counts:
+            return usual_place(view, view.active)
+        return max(scored_places(view, card), key=lambda scored: scored[1].total)[0]
+
+    def _saved_for(self) -> float:
+        """The most that a purchase could bring next turn that cannot be paid yet."""
+        view, worth = self.view, self.worth
+        if worth.turns < 3:
+            return 0.0
+        cards, dollars = view.catalogue.cards, view.dollars[view.active]
+        within = range(dollars + 1, dollars + INCOME + 1)
+        offered = {card for offer in view.offers for card in offer if cards[card].dollars in within}
+        gains = [worth.card(card, self._place(card)) for card in offered]
+        held = company(view, view.active)
+        gains += [worth.turning(c.own) for c in held if c.level == 1 and c.card.dollars in within]
+        return max(gains, default=0.0)

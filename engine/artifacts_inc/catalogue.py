@@ -1,0 +1,265 @@
+"""The card table as the rules play by it: cards and sides by number, ready to be looked up.
+
+A card's *number* is its place among all cards that have a key: the museums (by their artifact), the other public
+cards, the starting cards, and the piles' assets. A *side* has a number too: twice the card's for level 1, one more
+for level 2.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from engine.artifacts_inc.table import ARTIFACTS, FINDS, PILES, STARTING, CardTable
+from engine.artifacts_inc.table import Action as ActionData
+from engine.artifacts_inc.table import Side as SideData
+
+ANY: Final = -1
+"""In an action's place of an artifact: none in particular."""
+NO_PILE: Final = -1
+BY_TWO: Final = 2
+"""Players with whom museums show their short side."""
+
+_HIGHEST: Final = 6
+_EVERY_FACE: Final = range(1, _HIGHEST + 1)
+
+
+class Action(NamedTuple):
+    """What a slot does (see the card table's `Action`). `artifact` is what it gains, or the museum it sells to."""
+
+    do: str
+    artifact: int
+    dollars: int
+
+
+class Slot(NamedTuple):
+    """A slot: its requirement as it is written, the faces that meet it (bit n for face n), its action."""
+
+    requires: str
+    faces: int
+    action: Action
+
+
+class Ability(NamedTuple):
+    """What may be done to unplaced dice so many times a turn: "turn", "set" or "roll"."""
+
+    do: str
+    uses: int
+
+
+class Side(NamedTuple):
+    """One side of a card. `per_find` goes by find.
+
+    `yields`: the artifacts that an Expedition yields, as bits (R60).
+    """
+
+    reputation: int
+    per_find: tuple[int, ...]
+    per_museum: int
+    per_expedition: int
+    slots: tuple[Slot, ...]
+    ability: Ability | None
+    dice: int
+    dive: int
+    yields: int
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts something when it is turned up."""
+        return any(self.per_find) or bool(self.per_museum or self.per_expedition)
+
+
+class Card(NamedTuple):
+    """A card with its one side (public cards) or two. `pile` is a place in `PILES`, or `NO_PILE`."""
+
+    number: int
+    key: str
+    name: str
+    pile: int
+    copies: int
+    dollars: int
+    scrolls: int
+    expedition: bool
+    sides: tuple[Side, ...]
+
+    def side(self, level: int) -> Side:
+        """The side of level 1 or 2."""
+        return self.sides[level - 1]
+
+
+class Museum(NamedTuple):
+    """What a museum pays. `orders` are how many artifacts each order takes, by the number of seats."""
+
+    bonus: int
+    majority: int
+    orders: dict[int, tuple[int, ...]]
+
+
+class DiveCard(NamedTuple):
+    """A card of the U pile. `find` is a place in `FINDS`."""
+
+    number: int
+    find: int
+    reputation: int
+
+
+class Catalogue:
+    """All cards of a table. Equal where the tables are; sent to another process as the table's text.
+
+    `public` is how many public cards there are: the cards with the lowest numbers. `sides` go by the side's number;
+    what a public card does not have is None. `piles` are the cards in each pile before it is shuffled. `cheapest` is
+    the lowest price of an asset, in dollars.
+    """
+
+    __slots__ = (
+        "cards",
+        "cheapest",
+        "digest",
+        "dives",
+        "museums",
+        "numbers",
+        "piles",
+        "public",
+        "sides",
+        "start",
+        "text",
+    )
+
+    def __init__(self, table: CardTable) -> None:
+        self.text = table.model_dump_json(exclude_unset=True)
+        self.digest = table.digest
+        self.museums = tuple(
+            Museum(m.bonus, m.majority, {n: m.six if n == BY_TWO else m.nine for n in range(BY_TWO, 5)})
+            for m in table.museums
+        )
+        self.dives = tuple(DiveCard(d.number, FINDS.index(d.find), d.reputation) for d in table.dives)
+        self.cards = tuple(_cards(table))
+        self.public = len(table.museums) + len(table.public)
+        self.start = tuple(range(self.public, self.public + STARTING))
+        self.cheapest = min(card.dollars for card in self.cards[self.public :])
+        self.numbers = {card.key: card.number for card in self.cards}
+        self.sides = tuple(
+            card.sides[level] if level < len(card.sides) else None for card in self.cards for level in (0, 1)
+        )
+        self.piles = tuple(
+            tuple(card.number for card in self.cards if card.pile == pile for _ in range(card.copies))
+            for pile in range(len(PILES))
+        )
+
+    def __repr__(self) -> str:
+        return f"<Catalogue {self.digest}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Catalogue) and (self is other or self.text == other.text)
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _read, (self.text,)
+
+    @property
+    def public_cards(self) -> tuple[Card, ...]:
+        """The cards that everybody may place dice on, each with one slot (R35)."""
+        return self.cards[: self.public]
+
+    def orders(self, museum: int, seats: int) -> tuple[int, ...]:
+        """How many artifacts each order of a museum takes, with so many players."""
+        return self.museums[museum].orders[seats]
+
+    def side(self, number: int) -> Side:
+        """The side of this number, which a card has."""
+        side = self.sides[number]
+        assert side
+        return side
+
+
+@lru_cache(maxsize=8)
+def _read(text: str) -> Catalogue:
+    """The catalogue of a table's text. Whoever is sent many views reads it once."""
+    return Catalogue(CardTable.model_validate_json(text))
+
+
+def _cards(table: CardTable) -> list[Card]:
+    cards: list[Card] = []
+    for artifact, museum in enumerate(table.museums):
+        slot = _slot(museum.requires, Action("museum", artifact, 0))
+        cards.append(_public(len(cards), museum.key, museum.name, slot))
+    for card in table.public:
+        slot = _slot(card.slot.requires, _action(card.slot.action))
+        cards.append(_public(len(cards), card.key, card.name, slot))
+    groups = [(NO_PILE, asset, 0) for asset in table.start]
+    groups += [(n, asset, asset.copies) for n, pile in enumerate(PILES) for asset in table.piles[pile]]
+    for pile, asset, copies in groups:
+        sides = tuple(_side(side, asset.expedition) for side in asset.sides)
+        cost = asset.cost
+        cards.append(
+            Card(
+                len(cards),
+                asset.key,
+                asset.name,
+                pile,
+                copies,
+                cost.dollars,
+                cost.scrolls,
+                asset.expedition,
+                sides,
+            )
+        )
+    return cards
+
+
+def _public(number: int, key: str, name: str, slot: Slot) -> Card:
+    side = Side(0, (0,) * len(FINDS), 0, 0, (slot,), None, 0, 0, 0)
+    return Card(number, key, name, NO_PILE, 1, 0, 0, False, (side,))
+
+
+def _side(data: SideData, expedition: bool) -> Side:
+    per = {str(counted): each for counted, each in data.per.items()}
+    slots = tuple(_slot(slot.requires, _action(slot.action)) for slot in data.slots)
+    yields = 0
+    if expedition:
+        for slot in slots:
+            if slot.action.do == "gain":
+                yields |= 1 << slot.action.artifact
+    ability = Ability(data.ability.do, data.ability.uses) if data.ability else None
+    return Side(
+        data.reputation,
+        tuple(per.get(find, 0) for find in FINDS),
+        per.get("museum", 0),
+        per.get("expedition", 0),
+        slots,
+        ability,
+        data.dice,
+        data.dive,
+        yields,
+    )
+
+
+def _slot(requires: str, action: Action) -> Slot:
+    faces = sum(1 << face for face in _EVERY_FACE if meets(face, requires))
+    return Slot(requires, faces, action)
+
+
+def _action(data: ActionData) -> Action:
+    artifact = ARTIFACTS.index(data.artifact) if data.artifact else ANY
+    return Action(data.do, artifact, data.dollars)
+
+
+def meets(face: int, requires: str) -> bool:
+    """Whether a die's face meets a requirement.
+
+    >>> [face for face in range(1, 7) if meets(face, "2-")]
+    [1, 2]
+    """
+    match requires:
+        case "any":
+            return True
+        case "odd" | "even":
+            return face % 2 == (requires == "odd")
+        case _ if requires.startswith("="):
+            return face == int(requires[1:])
+        case _ if requires.endswith("+"):
+            return face >= int(requires[:-1])
+        case _:
+            return face <= int(requires[:-1])

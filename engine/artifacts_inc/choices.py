@@ -1,0 +1,294 @@
+"""What the active seat can do: the lists that screens offer and agents choose from, made from a view or a state.
+
+The rules judge moves by checks of their own (`engine.artifacts_inc.rules`); tests hold the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations, product
+from typing import Final, NamedTuple
+
+from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.catalogue import ANY, Ability, Action, DiveCard, Side, Slot
+from engine.artifacts_inc.company import UPPER, OwnCard, Place, Space, around
+from engine.artifacts_inc.state import ACT, ARRANGE, FREE, Numbers, Position, finds, powers
+from engine.artifacts_inc.table import ARTIFACTS
+
+MOST_DICE: Final = 7
+"""Dice in the box (R30)."""
+FACES: Final = range(1, 7)
+SCROLL: Final = ARTIFACTS.index("scroll")
+
+
+# -- dice and where they can lie
+
+
+def dice_of(position: Position, seat: int) -> int:
+    """How many dice a seat rolls with the cards that it has now (R30)."""
+    return min(MOST_DICE, powers(position, seat).dice)
+
+
+def free_slots(position: Position) -> Iterator[tuple[Space, Slot]]:
+    """The slots of the public cards, then of the active seat's own, on which no die lies."""
+    for space, slot in powers(position, position.active).spots:
+        if space not in position.covered:
+            yield space, slot
+
+
+def spaces(position: Position, die: int) -> list[tuple[Space, Slot]]:
+    """What a die of this face can do now: the free slots that take it and whose action can be carried out (R25)."""
+    return [
+        (space, slot)
+        for space, slot in free_slots(position)
+        if slot.faces >> die & 1 and possible(position, slot.action)
+    ]
+
+
+def possible(position: Position, action: Action) -> bool:
+    """Whether the active seat can carry out an action now."""
+    match action.do:
+        case "gather":
+            return bool(gatherable(position))
+        case "buy":
+            return bool(purchases(position) or turnable(position))
+        case "museum":
+            return bool(fillable(position, action.artifact))
+        case "collect" | "sell":
+            return any(position.artifacts[position.active])
+        case _:
+            return True
+
+
+# -- what an action asks for
+
+
+def gatherable(position: Position) -> list[int]:
+    """The artifacts that the active seat's Expeditions yield (R60)."""
+    yields = powers(position, position.active).yields
+    return [artifact for artifact in range(len(ARTIFACTS)) if yields >> artifact & 1]
+
+
+def fillable(position: Position, museum: int = ANY) -> list[tuple[int, int]]:
+    """The free orders, as (museum, order), for which the active seat has the artifacts; of one museum or of all."""
+    museums = range(len(ARTIFACTS)) if museum == ANY else (museum,)
+    held = position.artifacts[position.active]
+    return [
+        (number, order)
+        for number in museums
+        for order, size in enumerate(position.catalogue.orders(number, position.seats))
+        if position.orders[number][order] == FREE and size <= held[number]
+    ]
+
+
+def affordable(position: Position, card: int) -> bool:
+    """Whether the active seat can pay a card's cost."""
+    cost, seat = position.catalogue.cards[card], position.active
+    return cost.dollars <= position.dollars[seat] and cost.scrolls <= position.artifacts[seat][SCROLL]
+
+
+def purchases(position: Position) -> list[int]:
+    """The cards on offer that the active seat can pay, each once."""
+    offered = [card for offer in position.offers for card in dict.fromkeys(offer)]
+    return [card for card in offered if affordable(position, card)]
+
+
+def turnable(position: Position) -> list[OwnCard]:
+    """The active seat's level-1 cards whose cost it can pay again."""
+    cards, sides = powers(position, position.active).cards, position.sides[position.active]
+    return [
+        own for own, side in zip(cards, sides, strict=True) if not side & 1 and affordable(position, own.card)
+    ]
+
+
+def places(position: Position, seat: int) -> list[Place]:
+    """Where a seat can lay a new card (R34): the upper row's places first, each row from left to right."""
+    taken = position.places[seat]
+    return sorted({place for own in taken for place in around(own) if place not in taken})
+
+
+def usual_place(position: Position, seat: int) -> Place:
+    """The right end of the upper row (R26)."""
+    return Place(UPPER, 1 + max(place.column for place in position.places[seat] if place.row == UPPER))
+
+
+class Score(NamedTuple):
+    """Reputation that a side brings when it is turned up: its icon's, and what its ability counts."""
+
+    icon: int
+    counted: int
+
+    @property
+    def total(self) -> int:
+        return self.icon + self.counted
+
+
+def score(position: Position, seat: int, side: Side, place: Place) -> Score:
+    """What a side scores at once, turned up in this place of a seat's company (R20)."""
+    return Score(side.reputation, counted(position, seat, side, place) if side.counts else 0)
+
+
+def counted(position: Position, seat: int, side: Side, place: Place) -> int:
+    """What a side's ability counts: finds, museums with the seat's cube, Expeditions beside the place."""
+    total = sum([each * n for each, n in zip(side.per_find, finds(position, seat), strict=True)])
+    if side.per_museum:
+        total += side.per_museum * sum([seat in orders for orders in position.orders])
+    if side.per_expedition:
+        lying = zip(position.places[seat], position.sides[seat], strict=True)
+        near = [number >> 1 for other, number in lying if other in around(place)]
+        total += side.per_expedition * sum([position.catalogue.cards[card].expedition for card in near])
+    return total
+
+
+def scored_places(position: Position, card: int) -> list[tuple[Place, Score]]:
+    """Where the active seat can lay a new card, with what it scores there at once."""
+    seat, side = position.active, position.catalogue.cards[card].sides[0]
+    return [(place, score(position, seat, side, place)) for place in places(position, seat)]
+
+
+def turning_score(position: Position, own: OwnCard) -> Score:
+    """What the active seat scores by turning this card of its own to level 2. Raises `ValueError` where it has none."""
+    seat = position.active
+    place = position.places[seat][powers(position, seat).cards.index(own)]
+    return score(position, seat, position.catalogue.cards[own.card].sides[1], place)
+
+
+# -- dives
+
+
+def next_dive(position: Position) -> DiveCard | None:
+    """The U pile's top card; None where it is empty."""
+    taken = len(position.divers)
+    dives = position.catalogue.dives
+    return dives[taken] if taken < len(dives) else None
+
+
+def dive_bonus(position: Position, seat: int) -> int:
+    """What a seat's cards add to the sum of its dives."""
+    return powers(position, seat).dive
+
+
+def dive_due(position: Position) -> int | None:
+    """The sum that the active seat's dice must reach to dive now; None where it cannot (R25, R62)."""
+    top = next_dive(position)
+    if not top or position.dived or position.phase != ACT:
+        return None
+    return top.number - dive_bonus(position, position.active)
+
+
+def dives(position: Position) -> list[Numbers]:
+    """The sets of unplaced dice with which the active seat can dive now, and none of them could be left out.
+
+    The fewest dice first, of these the least pips.
+    """
+    due = dive_due(position)
+    if due is None:
+        return []
+    sets = [dice for dice in sets_of(position.dice) if sum(dice) >= due]
+    least = [dice for dice in sets if len(dice) == 1 or sum(dice[1:]) < due]
+    return sorted(least, key=lambda dice: (len(dice), sum(dice), dice))
+
+
+def cheapest_dive(position: Position) -> Numbers | None:
+    """The fewest unplaced dice, and of these the least pips, with which the active seat can dive now."""
+    return next(iter(dives(position)), None)
+
+
+# -- abilities
+
+
+def abilities(position: Position) -> list[tuple[OwnCard, Ability, int]]:
+    """The abilities that the active seat can use now, with the uses left (R39). None once all dice are placed."""
+    if not position.dice or position.phase != ACT:
+        return []
+    usable = powers(position, position.active).abilities
+    left = [(own, ability, ability.uses - position.used.count(own)) for own, ability in usable]
+    return [found for found in left if found[2] > 0]
+
+
+def faces(ability: Ability, die: int) -> Numbers:
+    """The faces to which an ability can turn a die of this face; none for one that rolls."""
+    match ability.do:
+        case "turn":
+            return tuple(face for face in (die - 1, die + 1) if face in FACES)
+        case "set":
+            return tuple(face for face in FACES if face != die)
+        case _:
+            return ()
+
+
+# -- majorities
+
+
+def majority(position: Position, museum: int) -> int | None:
+    """The seat that has a museum's majority as it stands; None where no cube lies on it (R27)."""
+    orders = position.orders[museum]
+    best: tuple[int, int, int] | None = None
+    sizes = position.catalogue.orders(museum, position.seats)
+    for at, seat in enumerate(orders):
+        if seat != FREE:
+            standing = (list(orders).count(seat), sizes[at], at)
+            best = max(best or standing, standing)
+    return None if best is None else orders[best[2]]
+
+
+# -- all of it
+
+
+def every_move(position: Position) -> Iterator[m.Move]:
+    """Every legal move of the active seat, once each. There may be some hundreds: each set of artifacts that Private
+    Collectors would buy, each place for each card, each set of dice.
+    """
+    if position.phase == ARRANGE:
+        yield m.Roll()
+        yield from map(m.Roll, permutations(position.catalogue.start))
+    elif position.phase == ACT:
+        for die in dict.fromkeys(position.dice):
+            for space, slot in spaces(position, die):
+                yield from _carried_out(position, die, space, slot.action)
+        yield from _every_dive(position)
+        yield from _every_ability(position)
+        yield m.PASS
+
+
+def _carried_out(position: Position, die: int, space: Space, action: Action) -> Iterator[m.Move]:
+    """All ways in which the active seat can carry out an action that is possible."""
+    held = position.artifacts[position.active]
+    match action.do:
+        case "gather":
+            yield from (m.Gather(die, space, artifact) for artifact in gatherable(position))
+        case "museum":
+            yield from (m.FillOrder(die, space, *order) for order in fillable(position, action.artifact))
+        case "collect":
+            for sold in product(*(range(n + 1) for n in held)):
+                if any(sold):
+                    yield m.Collect(die, space, sold)
+        case "sell":
+            yield from (m.SellOne(die, space, artifact) for artifact, n in enumerate(held) if n)
+        case "buy":
+            for card in purchases(position):
+                yield from (m.Buy(die, space, card, place) for place in places(position, position.active))
+            yield from (m.TurnCard(die, space, own) for own in turnable(position))
+        case _:
+            yield m.PlaceDie(die, space)
+
+
+def _every_dive(position: Position) -> Iterator[m.Dive]:
+    due = dive_due(position)
+    if due is not None:
+        yield from (m.Dive(dice) for dice in sets_of(position.dice) if sum(dice) >= due)
+
+
+def _every_ability(position: Position) -> Iterator[m.TurnDie | m.RollAgain]:
+    for own, ability, _ in abilities(position):
+        if ability.do == "roll":
+            yield from (m.RollAgain(own, dice) for dice in sets_of(position.dice))
+        else:
+            for die in dict.fromkeys(position.dice):
+                yield from (m.TurnDie(own, die, face) for face in faces(ability, die))
+
+
+def sets_of(dice: Sequence[int]) -> list[Numbers]:
+    """The different sets of one or more of these dice, which are ascending."""
+    sizes = range(1, len(dice) + 1)
+    return list(dict.fromkeys(chosen for size in sizes for chosen in combinations(dice, size)))

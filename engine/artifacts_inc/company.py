@@ -1,0 +1,132 @@
+"""A company: a player's cards in two rows, and what they give as long as these sides are up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.artifacts_inc.catalogue import Ability, Catalogue, Side, Slot
+
+UPPER: Final = 0
+LOWER: Final = 1
+ROWS: Final = ("upper", "lower")
+
+
+class Place(NamedTuple):
+    """Where a card lies: in the upper (0) or the lower (1) row. Column 0 is that of the first starting card.
+
+    Columns left of it are negative.
+    """
+
+    row: int
+    column: int
+
+
+def around(place: Place) -> tuple[Place, Place, Place]:
+    """The places left, right, and straight above or below (R34)."""
+    row, column = place
+    return Place(row, column - 1), Place(row, column + 1), Place(1 - row, column)
+
+
+class OwnCard(NamedTuple):
+    """One of a seat's own cards: its number, and which of the seat's copies it is, from 0 in the order bought."""
+
+    card: int
+    copy: int = 0
+
+
+class Space(NamedTuple):
+    """Where a die can lie: a slot, from 0, of a public card or of one of the active seat's own."""
+
+    card: int
+    copy: int = 0
+    slot: int = 0
+
+    @property
+    def own(self) -> OwnCard:
+        """The card without its slot."""
+        return OwnCard(self.card, self.copy)
+
+
+class Spot(NamedTuple):
+    """A space with its slot."""
+
+    space: Space
+    slot: Slot
+
+
+class Usable(NamedTuple):
+    """An own card with what can be done by it."""
+
+    own: OwnCard
+    ability: Ability
+
+
+class Holding(NamedTuple):
+    """One of a seat's own cards with the side that is up."""
+
+    own: OwnCard
+    side: Side
+    spots: tuple[Spot, ...]
+    abilities: tuple[Usable, ...]
+
+
+class Powers(NamedTuple):
+    """What a company's cards give; `holdings` and `cards` go by index.
+
+    `spots` are all slots that the seat may ever use, the public cards' first. `dice` are rolled each turn, if the box
+    has so many; `dive` is added to the sum of dives; `yields` are the artifacts that its Expeditions yield, as bits.
+    """
+
+    holdings: tuple[Holding, ...]
+    cards: tuple[OwnCard, ...]
+    spots: tuple[Spot, ...]
+    abilities: tuple[Usable, ...]
+    dice: int
+    dive: int
+    yields: int
+
+    def with_card(self, holding: Holding) -> Powers:
+        """What there is with one more card."""
+        side = holding.side
+        return Powers(
+            (*self.holdings, holding),
+            (*self.cards, holding.own),
+            self.spots + holding.spots,
+            self.abilities + holding.abilities,
+            self.dice + side.dice,
+            self.dive + side.dive,
+            self.yields | side.yields,
+        )
+
+
+@lru_cache(maxsize=1 << 12)
+def holding(catalogue: Catalogue, number: int, copy: int) -> Holding:
+    """A copy of a card with this side up. There are few, so each is made once."""
+    own, side = OwnCard(number >> 1, copy), catalogue.side(number)
+    spots = tuple([Spot(Space(*own, at), slot) for at, slot in enumerate(side.slots)])
+    return Holding(own, side, spots, (Usable(own, side.ability),) if side.ability else ())
+
+
+@lru_cache(maxsize=8)
+def no_powers(catalogue: Catalogue) -> Powers:
+    """What there is without any card of one's own: the public cards."""
+    spots = tuple([Spot(Space(card.number), card.sides[0].slots[0]) for card in catalogue.public_cards])
+    return Powers((), (), spots, (), 0, 0, 0)
+
+
+@lru_cache(maxsize=1 << 12)
+def powers_of(catalogue: Catalogue, sides: tuple[int, ...]) -> Powers:
+    """What the cards with these sides up give."""
+    cards = [side >> 1 for side in sides]
+    copies = [cards[:at].count(card) for at, card in enumerate(cards)]
+    return together(catalogue, [holding(catalogue, *own) for own in zip(sides, copies, strict=True)])
+
+
+def together(catalogue: Catalogue, holdings: Iterable[Holding]) -> Powers:
+    """What these cards give, in the order in which they came."""
+    powers = no_powers(catalogue)
+    for own in holdings:
+        powers = powers.with_card(own)
+    return powers

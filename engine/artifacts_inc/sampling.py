@@ -1,0 +1,179 @@
+"""Random legal moves for random play: every one may come up, if not equally often.
+
+Something to do is drawn (a slot, an ability, a dive, a pass) until something drawn can be done. Nothing is listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from engine.artifacts_inc.catalogue import ANY
+from engine.artifacts_inc.choices import SCROLL
+from engine.artifacts_inc.company import Place, Space, Usable, around
+from engine.artifacts_inc.moves import (
+    PASS,
+    Buy,
+    Collect,
+    Dive,
+    FillOrder,
+    Gather,
+    Move,
+    PlaceDie,
+    Roll,
+    RollAgain,
+    SellOne,
+    TurnCard,
+    TurnDie,
+)
+from engine.artifacts_inc.state import ARRANGE, FREE, State
+from engine.artifacts_inc.table import ARTIFACTS
+from engine.game import make
+
+_Source = Callable[[], float]
+
+_ROLL: Final = Roll()
+_PASSING: Final = 0.5
+"""A pass that was drawn is played so often, so that turns go on for a while."""
+_KINDS: Final = len(ARTIFACTS)
+_TRIES: Final = 4
+
+
+def sample_move(state: State, seat: int, rng: Random) -> Move:
+    """A random legal move of the active seat."""
+    random = rng.random
+    if state.phase == ARRANGE:
+        if random() < 0.5:
+            return _ROLL
+        order = list(state.catalogue.start)
+        rng.shuffle(order)
+        return Roll(tuple(order))
+    dice, covered, held = state.dice, state.covered, state.artifacts[seat]
+    powers = state.powers[seat]
+    spots, abilities = powers.spots, powers.abilities
+    slots, many = len(spots), len(dice)
+    dive = slots + len(abilities)
+    while True:
+        point = random() * (dive + 2)
+        drawn = int(point)
+        if drawn < slots:
+            space, slot = spots[drawn]
+            die = dice[int((point - drawn) * many)]
+            _, faces, action = slot
+            if not faces >> die & 1 or space in covered:
+                continue
+            do = action.do
+            if do == "gain" or do == "earn":
+                return make(PlaceDie, (die, space))
+            if do == "buy":
+                move = _purchase(state, seat, die, space, random)
+            elif do == "gather":
+                move = _gather(powers.yields, die, space, random)
+            elif not any(held):
+                continue
+            elif do == "museum":
+                move = _order(state, held, die, space, action.artifact, random)
+            else:
+                move = _sale(held, die, space, do, random)
+        elif drawn < dive:
+            move = _use(state, abilities[drawn - slots], random)
+        elif drawn == dive:
+            move = _dive(state, powers.dive, random)
+        elif random() < _PASSING:
+            return PASS
+        else:
+            continue
+        if move:
+            return move
+
+
+def _gather(yields: int, die: int, space: Space, random: _Source) -> Gather | None:
+    artifact = int(random() * _KINDS)
+    return make(Gather, (die, space, artifact)) if yields >> artifact & 1 else None
+
+
+def _order(
+    state: State, held: list[int], die: int, space: Space, artifact: int, random: _Source
+) -> FillOrder | None:
+    museum = artifact if artifact != ANY else int(random() * _KINDS)
+    orders = state.orders[museum]
+    order = int(random() * len(orders))
+    if orders[order] != FREE or state.catalogue.orders(museum, state.seats)[order] > held[museum]:
+        return None
+    return make(FillOrder, (die, space, museum, order))
+
+
+def _sale(held: list[int], die: int, space: Space, do: str, random: _Source) -> SellOne | Collect | None:
+    if do == "sell":
+        artifact = int(random() * _KINDS)
+        return make(SellOne, (die, space, artifact)) if held[artifact] else None
+    sold = tuple([int(random() * (n + 1)) if n else 0 for n in held])
+    return make(Collect, (die, space, sold)) if any(sold) else None
+
+
+def _purchase(state: State, seat: int, die: int, space: Space, random: _Source) -> Buy | TurnCard | None:
+    """A card on offer in a random place, or a card of one's own to turn; a few tries."""
+    catalogue, sides = state.catalogue, state.sides[seat]
+    dollars, scrolls = state.dollars[seat], state.artifacts[seat][SCROLL]
+    if dollars < catalogue.cheapest:
+        return None
+    piles = len(state.offers)
+    for _ in range(_TRIES):
+        pile = int(random() * (piles + 2))
+        if pile < piles:
+            if offer := state.offers[pile]:
+                card = catalogue.cards[offer[int(random() * len(offer))]]
+                if card.dollars <= dollars and card.scrolls <= scrolls:
+                    return make(Buy, (die, space, card.number, _place(state, seat, random)))
+        else:
+            index = int(random() * len(sides))
+            card = catalogue.cards[sides[index] >> 1]
+            if not sides[index] & 1 and card.dollars <= dollars and card.scrolls <= scrolls:
+                return make(TurnCard, (die, space, state.powers[seat].cards[index]))
+    return None
+
+
+def _place(state: State, seat: int, random: _Source) -> Place:
+    """An open place beside a random card; there is always one left of the leftmost."""
+    taken = state.places[seat]
+    while True:
+        place = around(taken[int(random() * len(taken))])[int(random() * 3)]
+        if place not in taken:
+            return place
+
+
+def _dive(state: State, bonus: int, random: _Source) -> Dive | None:
+    """Random dice, if they reach the top U card."""
+    taken, dives = len(state.divers), state.catalogue.dives
+    if state.dived or taken == len(dives):
+        return None
+    due = dives[taken].number - bonus
+    dice = state.dice
+    if sum(dice) < due:
+        return None
+    chosen = _some(dice, random)
+    while sum(chosen) < due:
+        chosen = _some(dice, random)
+    return make(Dive, (tuple(chosen),))
+
+
+def _some(dice: list[int], random: _Source) -> list[int]:
+    """At least one of these dice."""
+    while True:
+        chosen = [die for die in dice if random() < 0.7]
+        if chosen:
+            return chosen
+
+
+def _use(state: State, usable: Usable, random: _Source) -> TurnDie | RollAgain | None:
+    own, ability = usable
+    if state.used.count(own) >= ability.uses:
+        return None
+    dice = state.dice
+    if ability.do == "roll":
+        return make(RollAgain, (own, tuple(_some(dice, random))))
+    die = dice[int(random() * len(dice))]
+    one_off = die + (1 if random() < 0.5 else -1)
+    to = one_off if ability.do == "turn" else (die + int(random() * 5)) % 6 + 1
+    return make(TurnDie, (own, die, to)) if 1 <= to <= 6 else None

@@ -1,0 +1,304 @@
+"""A match of Artifacts, Inc.: its state, the view that anybody may have of it, and what both have in common.
+
+All lies open but the order of the piles and the dice to come. So a view holds nearly what a state holds, under the
+same names, and whoever wants to know what can be done (`engine.artifacts_inc.choices`) asks either of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Protocol, Self
+
+from engine.artifacts_inc.catalogue import Card, Catalogue, Side
+from engine.artifacts_inc.company import UPPER, OwnCard, Place, Powers, Space, powers_of
+from engine.artifacts_inc.table import ARTIFACTS, FINDS, PILES, STARTING
+from engine.chance import Counters
+from engine.game import Decision, Outcome, QuickView
+
+# The phases of a turn; each but OVER is the kind of the decision that waits.
+ARRANGE: Final = "arrange"
+ACT: Final = "act"
+OVER: Final = "over"
+
+GOAL: Final = 20
+"""Reputation that makes the round the last one."""
+ROUNDS: Final = 60
+"""R32: the last round in any case."""
+OFFERED: Final = (4, 4, 4, 1, 1)
+"""Cards on offer, by pile; fewer once it is empty (R28)."""
+
+FREE: Final = -1
+"""In an order's place of a seat: nobody's cube."""
+
+CARDS, ABILITIES, DIVES, MUSEUMS = range(4)
+"""Where reputation comes from: cards' icons, what their abilities count, dives, majorities at the end."""
+SOURCES: Final = ("cards", "abilities", "dives", "museums")
+
+STARTING_PLACES: Final = tuple(Place(UPPER, column) for column in range(STARTING))
+
+Numbers = tuple[int, ...]
+Rolls = tuple[tuple[int, int, int], ...]
+"""The rolls for the first player, in order: (seat, lower die, higher die); who tied for the highest rolled again."""
+
+
+class Position(Protocol):
+    """What states and views both show. Lists go by seat unless something else is said.
+
+    - `round` counts from 1, `first` began it. `active` is the seat whose turn it is.
+    - `dice` are the faces of the unplaced dice, ascending. `covered` are the spaces with a die, in the order in which
+      they were covered, and `laid` the dice's faces. `used` has a card for each use of its ability this turn.
+      `dived` are the dice on the Dive space.
+    - A company's cards go by an index, in the order in which they came. `sides[s]` are the numbers of the sides that
+      are up, `places[s]` where they lie; `cubes[s]` are the artifacts on them, four numbers a card.
+    - `artifacts[s]` are those of the whole company, by kind. `earned[s]` is reputation by source.
+    - `offers` are the cards on offer by pile, the newest last. `orders[m]` are the seats whose cubes lie on a museum's
+      orders, or `FREE`. `divers` are the seats that took the U cards so far.
+    """
+
+    @property
+    def catalogue(self) -> Catalogue: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def phase(self) -> str: ...
+    @property
+    def round(self) -> int: ...
+    @property
+    def first(self) -> int: ...
+    @property
+    def active(self) -> int: ...
+    @property
+    def dice(self) -> Sequence[int]: ...
+    @property
+    def covered(self) -> Sequence[Space]: ...
+    @property
+    def laid(self) -> Sequence[int]: ...
+    @property
+    def used(self) -> Sequence[OwnCard]: ...
+    @property
+    def dived(self) -> Sequence[int]: ...
+    @property
+    def dollars(self) -> Sequence[int]: ...
+    @property
+    def reputation(self) -> Sequence[int]: ...
+    @property
+    def earned(self) -> Sequence[Sequence[int]]: ...
+    @property
+    def artifacts(self) -> Sequence[Sequence[int]]: ...
+    @property
+    def sides(self) -> Sequence[Numbers]: ...
+    @property
+    def places(self) -> Sequence[Sequence[Place]]: ...
+    @property
+    def cubes(self) -> Sequence[Sequence[int]]: ...
+    @property
+    def offers(self) -> Sequence[Sequence[int]]: ...
+    @property
+    def orders(self) -> Sequence[Sequence[int]]: ...
+    @property
+    def divers(self) -> Sequence[int]: ...
+
+
+class Held(NamedTuple):
+    """A card in a company, as people look at it. `artifacts` go by kind; `used`: uses of its ability this turn."""
+
+    own: OwnCard
+    card: Card
+    level: int
+    side: Side
+    place: Place
+    artifacts: Numbers
+    used: int
+
+
+def company(position: Position, seat: int) -> tuple[Held, ...]:
+    """A seat's cards, in the order in which they came."""
+    kinds, places, cubes = len(ARTIFACTS), position.places[seat], position.cubes[seat]
+    used = position.used if seat == position.active else ()
+    return tuple(
+        Held(
+            holding.own,
+            position.catalogue.cards[holding.own.card],
+            1 + (position.sides[seat][index] & 1),
+            holding.side,
+            places[index],
+            tuple(cubes[index * kinds : (index + 1) * kinds]),
+            used.count(holding.own),
+        )
+        for index, holding in enumerate(powers(position, seat).holdings)
+    )
+
+
+def powers(position: Position, seat: int) -> Powers:
+    """What a seat's cards give now."""
+    return powers_of(position.catalogue, position.sides[seat])
+
+
+def finds(position: Position, seat: int) -> Numbers:
+    """What a seat has found on its dives, by find (R65)."""
+    found = [0] * len(FINDS)
+    for diver, dive in zip(position.divers, position.catalogue.dives, strict=False):
+        if diver == seat:
+            found[dive.find] += 1
+    return tuple(found)
+
+
+def cubes_on_museums(position: Position, seat: int) -> int:
+    """The orders that a seat has filled."""
+    return sum([list(orders).count(seat) for orders in position.orders])
+
+
+class State:
+    """Everything about a match; only `Game.apply` changes it.
+
+    Beside what a `Position` has: `piles` are the cards still to come, the next one last; `powers` what each company's
+    cards give; `last`: somebody has reached the goal. What changes seldom is a tuple, which copies share.
+    """
+
+    __slots__ = (
+        "active",
+        "artifacts",
+        "catalogue",
+        "counters",
+        "covered",
+        "cubes",
+        "dice",
+        "dived",
+        "divers",
+        "dollars",
+        "earned",
+        "first",
+        "key",
+        "laid",
+        "last",
+        "moves",
+        "offers",
+        "orders",
+        "phase",
+        "piles",
+        "places",
+        "powers",
+        "reputation",
+        "rolls",
+        "round",
+        "seats",
+        "sides",
+        "used",
+    )
+
+    def __init__(self, catalogue: Catalogue, seats: int, key: bytes) -> None:
+        each = range(seats)
+        start = tuple([2 * number for number in catalogue.start])
+        self.catalogue = catalogue
+        self.seats = seats
+        self.key = key
+        self.counters: Counters = {}
+        self.moves = 0
+        self.round = 1
+        self.first = 0
+        self.active = 0
+        self.phase = ARRANGE
+        self.last = False
+        self.rolls: Rolls = ()
+        self.dice: list[int] = []
+        self.covered: list[Space] = []
+        self.laid: list[int] = []
+        self.used: list[OwnCard] = []
+        self.dived: Numbers = ()
+        self.dollars = [0] * seats
+        self.reputation = [0] * seats
+        self.earned = [(0,) * len(SOURCES) for _ in each]
+        self.artifacts = [[0] * len(ARTIFACTS) for _ in each]
+        self.sides = [start for _ in each]
+        self.powers = [powers_of(catalogue, start) for _ in each]
+        self.places: list[tuple[Place, ...]] = [STARTING_PLACES for _ in each]
+        self.cubes = [[0] * (STARTING * len(ARTIFACTS)) for _ in each]
+        self.piles: list[Numbers] = [() for _ in PILES]
+        self.offers: list[Numbers] = [() for _ in PILES]
+        self.orders = [(FREE,) * len(catalogue.orders(museum, seats)) for museum in range(len(ARTIFACTS))]
+        self.divers: Numbers = ()
+
+    def __repr__(self) -> str:
+        return f"<State seats={self.seats} moves={self.moves} round={self.round} phase={self.phase}>"
+
+    def derive(self) -> None:
+        """Works out what follows from the rest: `reputation`, `artifacts`, `powers` and `last`."""
+        kinds = len(ARTIFACTS)
+        self.reputation = [sum(by_source) for by_source in self.earned]
+        self.last = any(sum(by_source[:MUSEUMS]) >= GOAL for by_source in self.earned)
+        self.artifacts = [[sum(cubes[kind::kinds]) for kind in range(kinds)] for cubes in self.cubes]
+        self.powers = [powers_of(self.catalogue, sides) for sides in self.sides]
+
+    def copy(self) -> Self:
+        """The same match, to go another way."""
+        twin = type(self).__new__(type(self))
+        twin.catalogue = self.catalogue
+        twin.seats = self.seats
+        twin.key = self.key
+        twin.moves = self.moves
+        twin.round = self.round
+        twin.first = self.first
+        twin.active = self.active
+        twin.phase = self.phase
+        twin.last = self.last
+        twin.rolls = self.rolls
+        twin.divers = self.divers
+        twin.dived = self.dived
+        twin.counters = self.counters.copy()
+        twin.dice = self.dice.copy()
+        twin.covered = self.covered.copy()
+        twin.laid = self.laid.copy()
+        twin.used = self.used.copy()
+        twin.dollars = self.dollars.copy()
+        twin.reputation = self.reputation.copy()
+        twin.earned = self.earned.copy()
+        twin.sides = self.sides.copy()
+        twin.powers = self.powers.copy()
+        twin.places = self.places.copy()
+        twin.piles = self.piles.copy()
+        twin.offers = self.offers.copy()
+        twin.orders = self.orders.copy()
+        twin.artifacts = [by_kind.copy() for by_kind in self.artifacts]
+        twin.cubes = [cubes.copy() for cubes in self.cubes]
+        return twin
+
+
+@dataclass(frozen=True)
+class View(QuickView):
+    """What one seat or a spectator may know of a match: the same for all but for `viewer`. Made with `of`.
+
+    Beside what a `Position` has: `rolls` for the first player, and `piles`, the cards that each pile still holds, as
+    (card, how many) pairs; only their order is unknown.
+    """
+
+    viewer: int | None
+    seats: int
+    moves: int
+    pending: tuple[Decision, ...]
+    outcome: Outcome | None
+    phase: str
+    round: int
+    first: int
+    active: int
+    rolls: Rolls
+    dice: Numbers
+    covered: tuple[Space, ...]
+    laid: Numbers
+    used: tuple[OwnCard, ...]
+    dived: Numbers
+    dollars: Numbers
+    reputation: Numbers
+    earned: tuple[Numbers, ...]
+    artifacts: tuple[Numbers, ...]
+    sides: tuple[Numbers, ...]
+    places: tuple[tuple[Place, ...], ...]
+    cubes: tuple[Numbers, ...]
+    piles: tuple[tuple[tuple[int, int], ...], ...]
+    offers: tuple[Numbers, ...]
+    orders: tuple[Numbers, ...]
+    divers: Numbers
+    catalogue: Catalogue
+
+    def __repr__(self) -> str:
+        return f"<View viewer={self.viewer} moves={self.moves} round={self.round} phase={self.phase}>"

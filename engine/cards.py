@@ -1,0 +1,68 @@
+"""What the card tables of all games share: where they lie, how they are checked, and what names their numbers.
+
+A card table is JSON data, `cards.json` in a game's package, described by a pydantic model of `CardData`. The same
+model checks the table of an owner who puts another in its place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection
+from importlib import resources
+from typing import Any, Literal, TypeVar, cast
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from engine.errors import BadData, first_flaw
+
+Provenance = Literal["printed", "inferred", "house"]
+"""How a number is known: read off the card or the rules, fitting all that is known, or this project's own."""
+
+
+class CardData(BaseModel):
+    """A part of a card table: checked once, never changed, without fields that nobody knows."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+T = TypeVar("T", bound=CardData)
+
+
+def built_in(package: str) -> object:
+    """The JSON data of the card table that comes with a package of `engine`."""
+    return json.loads(resources.files(f"engine.{package}").joinpath("cards.json").read_text(encoding="utf-8"))
+
+
+def read_cards(form: type[T], data: object, game: str) -> T:
+    """A card table from JSON data, checked by its `form`, which has a field `game`.
+
+    Raises `BadData` with the path of the first fault.
+    """
+    try:
+        table = form.model_validate(data)
+    except ValidationError as error:
+        flaw = first_flaw(error)
+        raise BadData(f"{flaw.path or 'the table'}: {flaw.text}", flaw.where) from None
+    named = getattr(table, "game", None)
+    if named != game:
+        raise BadData(f"game: this is a table of {named!r}, not of {game!r}", ("game",))
+    return table
+
+
+def digest(table: CardData, without: Collection[str] = ("provenance",)) -> str:
+    """Names a table's numbers in a record: 16 hexadecimal digits. Fields of these names change nothing in it."""
+    text = json.dumps(_left_of(table.model_dump(mode="json"), without), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _left_of(data: Any, without: Collection[str]) -> Any:
+    """JSON data without the members of these names, however deep."""
+    match data:
+        case dict():
+            members = cast("dict[str, Any]", data)
+            return {name: _left_of(part, without) for name, part in members.items() if name not in without}
+        case list():
+            return [_left_of(part, without) for part in cast("list[Any]", data)]
+        case _:
+            return data

@@ -1,0 +1,55 @@
+"""What the data of moves and snapshots share in all games: their strict forms, and what is said of those that are not.
+
+Nothing of what was read is repeated in an error: it may be anybody's words, or hidden cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from engine.errors import BadData, UnknownVersion, first_flaw
+
+F = TypeVar("F")
+S = TypeVar("S", bound="SnapshotForm")
+
+
+class Form(BaseModel):
+    """A kind of move as JSON data. Strict: neither `true` nor "1" is a number."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SnapshotForm(BaseModel):
+    """A state as JSON data. `form` is the version of the snapshot's form, `table` the card table's digest."""
+
+    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
+
+    table: str
+
+
+def read_move(forms: TypeAdapter[F], data: Mapping[str, Any]) -> F:
+    """The form that a move's data are of. Raises `BadData` where they are of none."""
+    try:
+        return forms.validate_python(data)
+    except ValidationError as error:
+        flaw = first_flaw(error)
+        raise BadData(f"a move is malformed at {flaw.path or 'its kind'}: {flaw.code}", flaw.where) from None
+
+
+def read_snapshot(form: type[S], data: Mapping[str, Any], *, version: int, table: str) -> S:
+    """The checked fields of a snapshot whose form has this version, of a match with this card table (its digest).
+
+    Raises `BadData`, `UnknownVersion`.
+    """
+    if data.get("form") != version:
+        raise UnknownVersion(f"the snapshot has form {data.get('form')!r}; this version reads form {version}")
+    if data.get("table") != table:
+        raise UnknownVersion("the snapshot is of a match with another card table")
+    try:
+        return form.model_validate(data)
+    except ValidationError as error:
+        flaw = first_flaw(error)
+        raise BadData(f"the snapshot is damaged at {flaw.path or 'its whole'}: {flaw.code}") from None

@@ -1,0 +1,64 @@
+"""Other card tables than the built-in one, to show that the rules play whatever a table says."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from engine.artifacts_inc import ArtifactsInc, create
+from tests.engine.artifacts_inc.oracle import TABLE
+
+
+def slot(requires: str, do: str, artifact: str | None = None, dollars: int = 0) -> dict[str, Any]:
+    action: dict[str, Any] = {"do": do}
+    if artifact:
+        action["artifact"] = artifact
+    if dollars:
+        action["dollars"] = dollars
+    return {"requires": requires, "action": action, "provenance": "house"}
+
+
+def strange_table() -> dict[str, Any]:
+    """Everything that the vocabulary has and the built-in cards do not use.
+
+    Odd and even dice, slots that sell one artifact, an Expedition of two kinds, dollars on top of any action, a card
+    with slots, an ability, dice and counts at once, a starting card with an ability, piles D and E of several cards,
+    turned sides with fewer slots and dice, three U cards one of which brings nothing, one public card more.
+    """
+    table = deepcopy(TABLE)
+    a, b, c = (table["piles"][pile] for pile in "ABC")
+    a[1]["sides"][0]["slots"] = [slot("odd", "gain", "statue", 1), slot("even", "gain", "scroll")]
+    a[1]["sides"][1]["slots"] = [slot("3-", "gain", "gem")]
+    a[3]["sides"][0]["slots"] = [slot("any", "sell", dollars=3)]
+    a[3]["sides"][1]["slots"] = [slot("any", "sell", dollars=4), slot("5-", "gather", dollars=1)]
+    b[2]["sides"][0]["slots"] = [slot("even", "buy", dollars=1), slot("odd", "museum", dollars=2)]
+    c[0]["sides"][1] |= {
+        "slots": [slot("any", "earn", dollars=5)],
+        "ability": {"do": "turn", "uses": 3},
+        "dice": 1,
+        "dive": 9,
+        "per": {"expedition": 2, "museum": 1, "pottery": 1},
+        "provenance": "house",
+    }
+    table["start"][0]["sides"][0] |= {"ability": {"do": "roll", "uses": 1}, "provenance": "house"}
+    table["start"][3]["sides"][1] |= {"dice": 2, "provenance": "house"}
+    table["piles"]["D"].append({**deepcopy(a[2]), "key": "second_camp", "copies": 2})
+    table["piles"]["E"].append({**deepcopy(b[1]), "key": "second_biplane", "copies": 1})
+    table["dives"] = [{**dive, "reputation": 2 * n} for n, dive in enumerate(table["dives"][:3])]
+    table["public"].append(
+        {"key": "bazaar", "name": "Bazaar", "provenance": "house", "slot": slot("2-", "sell", dollars=2)}
+    )
+    return table
+
+
+def bare_table() -> dict[str, Any]:
+    """As little as a table may have: no U cards, no public cards but museums, piles of one card."""
+    table = deepcopy(TABLE)
+    table["dives"], table["public"] = [], []
+    for pile, cards in table["piles"].items():
+        table["piles"][pile] = [{**cards[0], "copies": 1}]
+    return table
+
+
+STRANGE: ArtifactsInc = create(strange_table())
+BARE: ArtifactsInc = create(bare_table())

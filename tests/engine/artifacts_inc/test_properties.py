@@ -1,0 +1,277 @@
+"""What always holds in Artifacts, Inc., whatever the moves."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.artifacts_inc import ArtifactsInc
+from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.choices import MOST_DICE, every_move, places
+from engine.artifacts_inc.company import OwnCard, Place, Space, around
+from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, OVER, ROUNDS, State
+from engine.artifacts_inc.table import ARTIFACTS
+from engine.errors import IllegalMove
+from engine.game import Options
+from tests.engine.artifacts_inc.oracle import CODES
+from tests.engine.artifacts_inc.scene import GAME, KEY, play, put, roll, scene
+from tests.engine.artifacts_inc.tables import BARE, STRANGE
+
+GAMES = {"built-in": GAME, "strange": STRANGE, "bare": BARE}
+
+Match = tuple[str, int, int]
+matches = st.tuples(st.sampled_from(sorted(GAMES)), st.integers(2, 4), st.integers(0, 2**32 - 1))
+
+
+def start(match: Match) -> tuple[ArtifactsInc, State, Random]:
+    name, seats, number = match
+    game = GAMES[name]
+    return game, game.new(seats, Options(), number.to_bytes(32, "big")), Random(number)
+
+
+def somewhere(match: Match, moves: int) -> tuple[ArtifactsInc, State, Random]:
+    game, state, rng = start(match)
+    for _ in range(moves):
+        if not game.pending(state):
+            break
+        game.apply(state, state.active, game.sample(state, state.active, rng))
+    return game, state, rng
+
+
+def check(game: ArtifactsInc, state: State) -> None:
+    """Cards are somewhere, once; nothing is negative; what is derived is what it follows from."""
+    catalogue, kinds = game.catalogue, len(ARTIFACTS)
+    for number, pile in enumerate(catalogue.piles):
+        bought = [side >> 1 for sides in state.sides for side in sides]
+        there = [card for card in bought if catalogue.cards[card].pile == number]
+        assert Counter((*state.piles[number], *state.offers[number], *there)) == Counter(pile)
+    for seat in range(state.seats):
+        taken = state.places[seat]
+        assert len(set(taken)) == len(taken) == len(state.sides[seat])
+        assert all(any(beside in taken for beside in around(where)) for where in taken)
+        assert min(state.cubes[seat]) >= 0
+        assert [sum(state.cubes[seat][kind::kinds]) for kind in range(kinds)] == state.artifacts[seat]
+        assert state.dollars[seat] >= 0
+        assert sum(state.earned[seat]) == state.reputation[seat]
+        assert bool(state.earned[seat][MUSEUMS]) <= (state.phase == OVER)
+    assert state.dice == sorted(state.dice)
+    assert len(state.dice) + len(state.laid) + len(state.dived) <= MOST_DICE
+    assert len(set(state.covered)) == len(state.covered) == len(state.laid)
+    assert len(state.divers) <= len(catalogue.dives)
+    assert state.round <= ROUNDS
+    assert state.last == any(sum(earned[:MUSEUMS]) >= GOAL for earned in state.earned)
+    read = game.load(game.dump(state))
+    assert all(getattr(read, slot) == getattr(state, slot) for slot in State.__slots__)
+
+
+@given(matches)
+@settings(max_examples=40)
+def test_all_is_conserved_after_each_move_and_the_match_ends(match: Match):
+    game, state, rng = start(match)
+    for moves in range(10_000):
+        assert state.moves == moves
+        check(game, state)
+        if not game.pending(state):
+            break
+        seat, before = state.active, state.copy()
+        events = game.apply(state, seat, game.sample(state, seat, rng))
+        assert all(now >= then for now, then in zip(state.reputation, before.reputation, strict=True))
+        assert all(state.dollars[s] == before.dollars[s] for s in range(state.seats) if s != seat)
+        if state.active == seat and state.phase != OVER and state.round == before.round:
+            dice = [len(s.dice) + len(s.laid) + len(s.dived) for s in (before, state)]
+            assert dice[0] == dice[1] or events[-1].kind == "rolled"
+    assert game.outcome(state)
+
+
+@given(matches, st.integers(0, 300))
+@settings(max_examples=60)
+def test_a_view_imagined_is_the_match_but_for_the_piles_order(match: Match, moves: int):
+    game, state, rng = somewhere(match, moves)
+    view = game.view(state, None)
+    twin = game.imagine(view, rng)
+    assert game.view(twin, None) == view
+    check(game, twin)
+    for slot in set(State.__slots__) - {"piles", "key", "counters"}:
+        assert getattr(twin, slot) == getattr(state, slot)
+
+
+def test_every_order_of_a_pile_is_imagined():
+    state = scene()
+    state.piles[0] = state.piles[0][:3]
+    view, rng = GAME.view(state, 0), Random(1)
+    orders = Counter(GAME.imagine(view, rng).piles[0] for _ in range(600))
+    assert len(orders) == 6 // (3 - len(set(state.piles[0])) + 1)
+    assert all(n > 600 / len(orders) * 0.7 for n in orders.values())
+
+
+@given(matches, st.integers(0, 300))
+@settings(max_examples=60)
+def test_a_match_goes_on_alike_from_its_snapshot_and_from_its_moves(match: Match, moves: int):
+    game, state, rng = start(match)
+    _, replay, _ = start(match)
+    for _ in range(moves):
+        if not game.pending(state):
+            break
+        seat, move = state.active, game.sample(state, state.active, rng)
+        game.apply(state, seat, move)
+        game.apply(replay, seat, game.load_move(json.loads(json.dumps(game.dump_move(move)))))
+    read = game.load(json.loads(json.dumps(game.dump(state))))
+    assert game.dump(read) == game.dump(replay) == game.dump(state)
+    for number in range(20):
+        if not game.pending(state):
+            break
+        chosen = [game.sample(each, state.active, Random(number)) for each in (state, read)]
+        assert chosen[0] == chosen[1]
+        for each in (state, read):
+            game.apply(each, each.active, chosen[0])
+        assert game.dump(read) == game.dump(state)
+
+
+# -- moves of every kind, well formed and not
+
+small = st.integers(-2, 9)
+numbers = st.integers(-2, 32)
+spaces = st.builds(Space, numbers, small, small)
+own_cards = st.builds(OwnCard, numbers, small)
+dice = st.lists(small, max_size=8).map(tuple)
+any_move = st.one_of(
+    st.builds(m.Roll, st.none() | st.permutations([6, 7, 8, 9]).map(tuple) | dice),
+    st.builds(m.PlaceDie, small, spaces),
+    st.builds(m.Gather, small, spaces, small),
+    st.builds(m.FillOrder, small, spaces, small, small),
+    st.builds(m.Collect, small, spaces, dice),
+    st.builds(m.SellOne, small, spaces, small),
+    st.builds(m.Buy, small, spaces, numbers, st.builds(Place, small, small)),
+    st.builds(m.TurnCard, small, spaces, own_cards),
+    st.builds(m.Dive, dice),
+    st.builds(m.TurnDie, own_cards, small, small),
+    st.builds(m.RollAgain, own_cards, dice),
+    st.sampled_from([m.PASS, None, (), "pass", 7]),
+)
+
+
+def tidy(move: Any) -> Any:
+    """The move with its dice in ascending order: any order means the same."""
+    return move._replace(dice=tuple(sorted(move.dice))) if isinstance(move, m.Dive | m.RollAgain) else move
+
+
+@given(matches, st.integers(0, 300), st.integers(-1, 4), st.lists(any_move, min_size=1, max_size=25))
+@settings(max_examples=200)
+def test_a_move_is_played_if_it_is_among_all_moves_and_else_changes_nothing(
+    match: Match, moves: int, other: int, tried: list[Any]
+):
+    game, state, rng = somewhere(match, moves)
+    if not game.pending(state):
+        return
+    before = game.dump(state)
+    every = {(type(move), move) for move in every_move(state)}
+    for move in (*tried, *(game.sample(state, state.active, rng) for _ in range(10))):
+        for seat in (state.active, other):
+            if seat == state.active and (type(move), tidy(move)) in every:
+                twin = game.copy(state)
+                assert game.apply(twin, seat, move)
+                check(game, twin)
+            else:
+                with pytest.raises(IllegalMove) as caught:
+                    game.apply(state, seat, move)
+                assert caught.value.code in CODES
+            assert game.dump(state) == before
+
+
+# -- every legal move may come up in random play
+
+
+def sampled(game: ArtifactsInc, state: State, tries: int) -> set[Any]:
+    return {game.sample(state, state.active, Random(number)) for number in range(tries)}
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        scene("field_office", dice="2 5", artifacts="fossil scroll", orders={"fossil": {1: 1}}),
+        scene("airfield caravan+", dice="1 6"),
+        scene("biplane curators_office+", dice="3 3", artifacts="fossil*2 gem@headquarters"),
+        scene("auction_house diving_bell", dice="1 2", artifacts="statue*2@headquarters", divers=(1, 1)),
+        scene("antiquarian", dice="4 1", dollars=3),
+        scene("headquarters+", dice="1", dollars=4, artifacts="scroll", seats=4),
+        GAME.new(2, Options(), KEY),
+    ],
+)
+def test_every_legal_move_may_be_sampled(state: State):
+    assert sampled(GAME, state, 6_000) == set(every_move(state))
+
+
+def test_every_legal_move_of_strange_cards_may_be_sampled():
+    found = scene("jungle_expedition antiquarian+ curators_office explorers_club+", dice="2 5", game=STRANGE)
+    found.artifacts[0], found.cubes[0][:4] = [1, 0, 1, 0], [1, 0, 1, 0]
+    assert sampled(STRANGE, found, 12_000) == set(every_move(found))
+
+
+def test_random_play_comes_to_everything():
+    kinds: set[str] = set()
+    moves: set[type] = set()
+    whys: set[str] = set()
+    for number in range(150):
+        game, state, rng = start(("strange" if number % 3 else "built-in", 2 + number % 3, number))
+        kinds |= {event.kind for event in game.opening(state)}
+        while game.pending(state):
+            move = game.sample(state, state.active, rng)
+            moves.add(type(move))
+            kinds |= {event.kind for event in game.apply(state, state.active, move)}
+        outcome = game.outcome(state)
+        assert outcome
+        whys.add(outcome.why)
+    assert moves == set(m.Move.__args__)
+    assert kinds == {
+        "offered",
+        "first",
+        "arranged",
+        "rolled",
+        "gained",
+        "earned",
+        "gathered",
+        "filled",
+        "collected",
+        "sold",
+        "bought",
+        "turned_card",
+        "revealed",
+        "reached",
+        "dived",
+        "turned_die",
+        "rolled_again",
+        "passed",
+        "majority",
+        "over",
+    }
+    assert {"reputation", "dollars"} <= whys
+
+
+def test_nobody_can_fill_an_order_twice():
+    filled: Counter[tuple[int, int, int]] = Counter()
+    for number in range(30):
+        game, state, rng = start(("built-in", 3, number))
+        while game.pending(state):
+            for event in game.apply(state, state.active, game.sample(state, state.active, rng)):
+                if event.kind == "filled":
+                    filled[number, ARTIFACTS.index(event.facts["artifact"]), event.facts["order"]] += 1
+        taken = sum(seat != FREE for orders in state.orders for seat in orders)
+        assert taken == sum(n for (match, _, _), n in filled.items() if match == number)
+    assert set(filled.values()) == {1}
+
+
+def test_what_a_match_has_before_it_does_not_follow_from_its_key_for_a_viewer():
+    """Imagined matches roll other dice."""
+    state = GAME.new(2, Options(), KEY)
+    view, rng = GAME.view(state, state.first), Random(2)
+    rolled = {tuple(play(GAME.imagine(view, rng), roll())[0].facts["dice"]) for _ in range(60)}
+    assert len(rolled) > 20
+    play(state, roll())
+    assert put(state.dice[0], "guide_work") in set(every_move(state))
+    assert places(state, 0) == places(state, 1)

@@ -1,0 +1,25 @@
+"""What the tests of every game's data need: JSON of any kind, and data with one value replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+from hypothesis import strategies as st
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def replaced(data: Any, *path: str | int, value: Any | Callable[[Any], Any]) -> Any:
+    """The data with another value in this place, or with what a function makes of the one that stood there."""
+    data = deepcopy(data)
+    inner: Any = data
+    for part in path[:-1]:
+        inner = inner[part]
+    inner[path[-1]] = value(inner[path[-1]]) if callable(value) else value
+    return data
