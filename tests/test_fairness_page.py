@@ -31,7 +31,9 @@ from engine.treasures.table import CHAMBERED, DEAL, MARKET, SANDSTORM, THIEF, TR
 from tests.engine.record_oracle import BLOCKS, PAGE_FILE, Chance, blocks_of, check, digest, read
 from tests.engine.worked_example import blocks
 
-GAMES = load_games()
+SPECIFIED = ("archaeology", "expedition")
+"""The games that docs/fairness.md specifies: those that can be played."""
+GAMES = {key: game for key, game in load_games().items() if key in SPECIFIED}
 TABLES: dict[str, CardTable] = {
     key: cast("TreasureGame[Any, Any]", game).table for key, game in GAMES.items()
 }

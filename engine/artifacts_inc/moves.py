@@ -143,7 +143,7 @@ class _Place(Form):
 
 class _Roll(Form):
     kind: Literal["roll"]
-    order: Annotated[list[str], Field(min_length=STARTING, max_length=STARTING)] = []
+    order: list[str] = Field(default_factory=list[str], min_length=STARTING, max_length=STARTING)
 
     def move(self, catalogue: Catalogue) -> Roll:
         return Roll(None if not self.order else tuple([_card(key, catalogue) for key in self.order]))

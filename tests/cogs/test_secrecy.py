@@ -16,7 +16,7 @@ from bot.ui.kit import Screen
 from bot.ui.names import Names
 from engine.errors import IllegalMove
 from engine.game import Event
-from tests.cogs.in_memory import ENGINES, SHOWN, Match, matches, random_match, row
+from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, Match, matches, random_match, row
 from tests.engine.conformance import LONGEST, SAMPLING, Case, cases
 
 EACH_GAME = pytest.mark.parametrize("key", SHOWN)
@@ -111,7 +111,7 @@ def test_hidden_cards_change_nothing_on_any_screen(key: str) -> None:
         compare(match, rng)
 
 
-@pytest.mark.parametrize("case", cases(ENGINES), ids=lambda case: case.name)
+@pytest.mark.parametrize("case", cases({key: ENGINES[key] for key in SCREENS}), ids=lambda case: case.name)
 def test_nor_in_any_game_at_any_number_of_seats_whatever_its_options(case: Case) -> None:
     """Moments of every kind, spread over matches in which what is seldom made is made whenever it can be."""
     for number in range(SAMPLING):

@@ -19,7 +19,9 @@ from engine.record import make_record, verify
 from engine.registry import load_games
 from tests.engine.record_oracle import Unsound, check
 
-GAMES = load_games()
+SPECIFIED = ("archaeology", "expedition")
+"""The games that docs/fairness.md specifies: those that can be played."""
+GAMES = {key: game for key, game in load_games().items() if key in SPECIFIED}
 WORDS = ("", "Käse", 'say "so" \\o/', "می\u200cخواهم", "👩\u200d🚀")
 
 
