@@ -93,15 +93,14 @@ def refusal(refused: Refused) -> str:
     facts: dict[str, Any] = {**refused.facts}
     if "again" in facts:
         facts["when"] = f"<t:{int(facts['again']) + 1}:R>"  # not before the whole second is over
-    texts = {
-        "stale": _(
-            "The table has moved on since this screen was drawn. Nothing was done; here is how things stand."
-        ),
-        "no-table": _("That match is no longer kept here."),
-        "unreadable": _(
-            "This match was saved in a form that I cannot read. It is kept; please tell my operator."
-        ),
-        "match-over": _("That match is over."),
+    texts = _of_the_match() | _of_the_start(facts) | _of_seats(facts) | _of_places(facts)
+    text = texts.get(refused.code) or _("That cannot be done now.")
+    return text.format(**facts) if "{" in text else text
+
+
+def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
+    """Of a start that is under way or cannot be made."""
+    return {
         "not-started": _("The match has not started yet."),
         "started": _("The match has already started. You can still take over a free seat under **More**."),
         "starting": _("The match is about to begin: seats and lucky words are settled."),
@@ -119,35 +118,37 @@ def refusal(refused: Refused) -> str:
             "I may not post in this channel. Seats and lucky words stay settled; the match begins by itself as soon as "
             "I may. Please ask someone who manages this server."
         ),
-        "discord-away": _(
-            "Discord does not take my messages at the moment. Your match is kept; please try again in a moment."
-        ),
-        "table-delayed": _(
-            "Discord does not take my messages at the moment. The table comes to the bottom as soon as it does."
-        ),
-        "not-seated": _("You do not sit at this table. **More** shows whether a seat is free to take over."),
-        "not-joined": _("You do not sit at this table yet. Press **Join** to take a seat."),
-        "already-seated": _("You already sit at this table."),
-        "nothing-to-undo": _("It is too late to take that back."),
-        "not-your-move": _("It is not your move yet. I will call you when it is."),
-        "paused": _("⏸️ The match is paused. Press **I'm Back** to go on with it."),
-        "table-full": ngettext(
-            "All {seats} seat is taken.", "All {seats} seats are taken.", int(facts.get("seats", 4))
-        ),
         "too-few": ngettext(
             "The match needs at least {seats} player. Wait for friends to join, or add an agent.",
             "The match needs at least {seats} players. Wait for friends to join, or add an agent.",
             int(facts.get("seats", 2)),
+        ),
+    }
+
+
+def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
+    """Of who sits where."""
+    return {
+        "not-seated": _("You do not sit at this table. **More** shows whether a seat is free to take over."),
+        "not-joined": _("You do not sit at this table yet. Press **Join** to take a seat."),
+        "already-seated": _("You already sit at this table."),
+        "table-full": ngettext(
+            "All {seats} seat is taken.", "All {seats} seats are taken.", int(facts.get("seats", 4))
         ),
         "host-only": _("Only the host can do that: <@{host}>."),
         "no-agents": _("No agent sits at this table."),
         "not-seated-then": _(
             "Only those who sat in that match can open it again. `/games` shows how to start one."
         ),
-        "unknown": _("That button belongs to an older version of me and does nothing any more."),
         "not-away": _("You are here already: nobody plays for you."),
         "seat-held": _("Somebody sits there already."),
         "sat-elsewhere": _("You have seen another hand in this match, so you cannot take this seat over."),
+    }
+
+
+def _of_places(facts: dict[str, Any]) -> dict[str, str]:
+    """Of where and how many matches there may be."""
+    return {
         "channel-taken": _(
             "A match is already here. One channel holds one match at a time; try another channel or a thread."
         ),
@@ -181,6 +182,30 @@ def refusal(refused: Refused) -> str:
             "I cannot play here yet: I need the permission {permissions} in this channel. Please ask "
             "someone who manages this server."
         ),
+    }
+
+
+def _of_the_match() -> dict[str, str]:
+    """Of the match as it stands, and of what fails."""
+    return {
+        "stale": _(
+            "The table has moved on since this screen was drawn. Nothing was done; here is how things stand."
+        ),
+        "no-table": _("That match is no longer kept here."),
+        "unreadable": _(
+            "This match was saved in a form that I cannot read. It is kept; please tell my operator."
+        ),
+        "match-over": _("That match is over."),
+        "discord-away": _(
+            "Discord does not take my messages at the moment. Your match is kept; please try again in a moment."
+        ),
+        "table-delayed": _(
+            "Discord does not take my messages at the moment. The table comes to the bottom as soon as it does."
+        ),
+        "nothing-to-undo": _("It is too late to take that back."),
+        "not-your-move": _("It is not your move yet. I will call you when it is."),
+        "paused": _("⏸️ The match is paused. Press **I'm Back** to go on with it."),
+        "unknown": _("That button belongs to an older version of me and does nothing any more."),
         "repeated": _("That press was already counted."),
         "storage": _(
             "I could not save that, so nothing was changed. The match is kept as it was; please try "
@@ -191,5 +216,3 @@ def refusal(refused: Refused) -> str:
             "press again. My operator can find this as {reference}."
         ),
     }
-    text = texts.get(refused.code) or _("That cannot be done now.")
-    return text.format(**facts) if "{" in text else text

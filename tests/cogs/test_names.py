@@ -34,8 +34,8 @@ async def test_two_of_one_name_can_be_told_apart_on_every_screen(room: Room) -> 
     assert "3. **aNa (3)**" in text
     assert "**Ana (1)** starts the match" in text
     await (await second.open_form(lobby, "Lucky Word")).submit(word="scarab")
+    assert "**aNa (3)** · 🍀 “scarab”" in lobby.text
     await first.press(lobby, "Start Match")
-    assert "**aNa (3)**: scarab" in lobby.text
     state = crafted.craft([{"coin": 2}, {"map": 1}, {"map": 1}, {"map": 1}], phase=crafted.STEAL)
     await room.stage(state)
     hand = await first.hand()
@@ -87,7 +87,7 @@ async def test_a_name_of_many_lines_and_unseen_characters_stands_on_one(room: Ro
     assert ("seat 1", "sca rab !") in (await room.table()).body.contributions
     for page in (lobby, await room.board(), await ana.hand(), await ana.command("log")):
         assert not [sign for sign in UNSEEN for text in words_of(page) if sign in text]
-    assert f"**{CLEAN}**: sca rab !" in lobby.text
+    assert "seat 1's lucky word “sca rab !”" in lobby.text
 
 
 @pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", "\u200b"])
