@@ -21,6 +21,8 @@ from bot.store.base import StoreError
 from engine.errors import BadData
 from engine.registry import load_games
 
+log = logging.getLogger(__name__)
+
 NO_TOKEN = (
     "There is no DISCORD_TOKEN: make an application with a bot at discord.com/developers/applications "
     "and put its "
@@ -34,9 +36,6 @@ NO_PLAYGROUND = (
 
 QUIET = ("aiosqlite", "discord", "asyncio", "PIL", "websockets", "aiohttp", "markdown_it")
 """Libraries that print SQL parameters, request bodies or the like at DEBUG: hidden cards stay out of the log."""
-
-
-log = logging.getLogger(__name__)
 
 
 def own_version() -> str:
