@@ -27,6 +27,8 @@ from engine.game import AnyGame
 if TYPE_CHECKING:
     from bot.ui.game_screens import GameScreens
 
+log = logging.getLogger(__name__)
+
 NO_TOKEN = (
     "There is no DISCORD_TOKEN: make an application with a bot at discord.com/developers/applications "
     "and put its "
@@ -40,9 +42,6 @@ NO_PLAYGROUND = (
 
 QUIET = ("aiosqlite", "discord", "asyncio", "PIL", "websockets", "aiohttp", "markdown_it")
 """Libraries that print SQL parameters, request bodies or the like at DEBUG: hidden cards stay out of the log."""
-
-
-log = logging.getLogger(__name__)
 
 
 def own_version() -> str:

@@ -118,4 +118,5 @@ def _count(repeated: _Repeated) -> logging.LogRecord:
     count.msg = "%s; and %s more of this kind within %.0f s"
     count.args = (repeated.first.getMessage(), repeated.more, repeated.last - repeated.began)
     count.created = time.time()
+    count.msecs = count.created % 1 * 1000
     return count

@@ -100,7 +100,7 @@ class Watch:
             try:
                 found = path.stat()
             except (FileNotFoundError, NotADirectoryError):
-                return Loss(path, "was deleted")
+                return Loss(path, "was deleted or moved away")
             except OSError:
                 continue  # it cannot be told what is there: a folder's permissions, a disk that is slow
             if _identity(found) != identity:
@@ -125,7 +125,7 @@ class Watch:
     def _told(self, loss: Loss, connection: sqlite3.Connection) -> str:
         """Saves what can be saved; returns what has happened and what to do."""
         happened = f"{loss.path} {loss.how} while the bot ran."
-        restore = "Nothing more is kept there, so the bot stops. Restore a backup, then start it again."
+        restore = "Nothing more is kept, so the bot stops. Put the file back or restore a backup, then start it again."
         if not loss.part:
             return f"{happened} {restore}"
         copy = free_name(self._path, "rescued")

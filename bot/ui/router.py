@@ -479,9 +479,8 @@ class Router:
             notice = self._warning(visit, screens, error, table)
         try:
             return await self._own_screen(visit, table, seat, choices=choices, notice=notice)
-        except (
-            IllegalMove
-        ) as error:  # a menu never offered what is chosen in it: it is drawn with nothing chosen
+        except IllegalMove as error:
+            # A menu never offered what is chosen in it: it is drawn with nothing chosen.
             notice = self._warning(visit, screens, error, table)
             return await self._own_screen(visit, table, seat, notice=notice)
 

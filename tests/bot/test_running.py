@@ -292,7 +292,7 @@ async def test_a_file_that_is_deleted_under_the_bot_ends_it_and_no_move_is_ackno
     status, said = await end_of(bot)
     assert status == 2, said
     assert "CRITICAL" in said
-    assert f"{file} was deleted while the bot ran" in said.splitlines()[-1]
+    assert f"{file} was deleted or moved away while the bot ran" in said.splitlines()[-1]
     assert "Traceback" not in said
     copy = file.with_name(f"{file.name}.rescued")
     assert str(copy) in said.splitlines()[-1]

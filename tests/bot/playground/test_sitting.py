@@ -11,9 +11,15 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from bot.clock import SystemClock
+from bot.playground.session import run_jobs
+from bot.playground.world import World
+from bot.store.base import StoreLost
 from tests.bot.playground.browser import running_playground
 from tests.bot.playground.toy import ToyClient
 from tests.bot.playground.visits import Sitting, Visit, sitting
@@ -33,6 +39,19 @@ async def opened(playground: Sitting, *, robots: int = 0) -> tuple[Visit, Visit]
     await ben.sees("Toy table, 0 moves")
     await ana.look()
     return ana, ben
+
+
+async def test_a_store_that_is_lost_ends_the_sitting() -> None:
+    class Host:
+        async def start_due(self) -> float | None:
+            raise StoreLost("the file is gone")
+
+        async def repost_all(self) -> None:
+            raise AssertionError
+
+    quiet = cast("World", SimpleNamespace(events=lambda: 0))
+    with pytest.raises(StoreLost):
+        await run_jobs(Host(), SystemClock(), quiet)
 
 
 async def test_one_page_follows_another_person_by_itself(database: Path) -> None:
