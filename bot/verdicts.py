@@ -128,7 +128,12 @@ def word_verdict(verdict: Verdict, refuse: Refuse) -> str:
     elif verdict.unread:
         lines.append("The record could not be checked.")
     else:
-        lines.append("The record is NOT sound.")
+        unfinished = {fault.code for fault in verdict.faults} == {"unfinished"}
+        lines.append(
+            "The record fits as far as it goes. Compare what stands above."
+            if unfinished
+            else "The record is NOT sound."
+        )
     return "\n".join(lines)
 
 

@@ -154,6 +154,11 @@ def _adding_parts(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3
                 "DELETE FROM log WHERE table_id = ? AND sequence = ? AND source = 'game'",
                 (table_id, undone),
             )
+            # What befell the table since stands where the matching moves now end.
+            connection.execute(
+                "UPDATE log SET sequence = ?2 - 1 WHERE table_id = ?1 AND source = 'table' AND sequence >= ?2",
+                (table_id, undone),
+            )
         if move:
             _add_move(connection, table_id, move)
         if lines:

@@ -181,6 +181,8 @@ def thaw(draft: Draft) -> None:
         draft.table.body.sitters = []
         draft.table.body.contributions = []
         draft.touch()
+        if not draft.table.people():  # they have had their data deleted meanwhile
+            close_lobby(draft, "lobby-empty")
 
 
 def begin(draft: Draft, start_message: int) -> None:

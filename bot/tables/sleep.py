@@ -24,6 +24,7 @@ def sleep(draft: Draft) -> None:
 def wake(draft: Draft) -> None:
     """Goes on: all times move by as long as the table has slept, and its messages are drawn anew."""
     table, body = draft.table, draft.table.body
+    body.undo = []  # its times are those of before
     if not table.live or body.asleep is None:
         return
     slept, body.asleep = max(0.0, draft.host_time - body.asleep), None
@@ -39,6 +40,7 @@ def wake(draft: Draft) -> None:
 
 def end(draft: Draft) -> None:
     """Ends a table that has slept too long. There is nobody to be told, and no message that could be drawn."""
+    draft.table.body.asleep = None  # should the bot come back, names can still go from its messages
     if draft.table.status == "lobby":
         close_lobby(draft, "server-left")
     elif draft.table.live:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any, Final, Literal, cast
 
@@ -13,7 +12,7 @@ import discord
 from discord import ui
 
 from bot.discord_errors import passes
-from bot.tables.model import MINUTE, Table
+from bot.tables.model import Table
 from bot.ui.edits import Edits, drawing
 from bot.ui.ids import read_id
 
@@ -133,9 +132,9 @@ class Courier:
         """
         assert self._client.user is not None
         own, known, found = self._client.user.id, table.body.messages.known, list[tuple[int, set[str]]]()
-        since = discord.Object(
-            discord.utils.time_snowflake(datetime.fromtimestamp(table.created_at - MINUTE, UTC))
-        )
+        # Discord's own numbers, not the machine's time: all of a table's messages are younger than its lobby.
+        lobby = table.body.messages.lobby
+        since = None if lobby is None else discord.Object(lobby)
         try:
             async for message in self._channel(table).history(
                 after=since, oldest_first=False, limit=_LOOKED_THROUGH

@@ -66,9 +66,8 @@ class Presenter:
         """Of their own: a start must not wait for an edit of the lobby that is slow."""
         self._first_try: set[int] = set()
         """Tables that are about to be posted anew for the first time: none of their messages can have been lost yet."""
-        self._since = tables.clock.now()
         self._looked_through: set[int] = set()
-        """Tables whose channel was looked through for messages of an earlier process."""
+        """Tables whose channel was looked through for messages of an earlier process, or that have none."""
         self._full: dict[int, int] = {}
         """How often messages were tried that take no edits for now."""
         self.trouble: dict[int, str] = {}
@@ -157,7 +156,7 @@ class Presenter:
 
     async def _find(self, table: Table) -> Table:
         """Once in a process, looks for messages that an earlier process posted and did not live to note."""
-        if table.id in self._looked_through or table.created_at >= self._since:
+        if table.id in self._looked_through:
             return table
         self._looked_through.add(table.id)
         left_behind = await self._courier.left_behind(table)
@@ -258,6 +257,10 @@ class Presenter:
             if now.version != table.version or self._edits.unsure(message):
                 await self._tables.store.set_job(Job(table.id, REDRAW, self._tables.clock.now()))
 
+    def opened_here(self, table: Table) -> None:
+        """This process has opened the table: none of its messages can be an earlier one's."""
+        self._looked_through.add(table.id)
+
     def posted(self, message: int, screen: Screen) -> None:
         """An answer has posted this screen as a message of a table's."""
         self._edits.note(message, drawing(screen.view()))
@@ -322,14 +325,10 @@ class Presenter:
         wanted: list[tuple[str, int, str, Callable[[], Screen]]] = []
         if table.state is not None:
             leads_to = f"board {messages.board}"
-            began = [("lobby", messages.lobby)]
-            if messages.start != messages.board:
-                began.append(("start", messages.start))
-            wanted += [
-                (kind, message, leads_to, lambda: show.lobby(table, screens))
-                for kind, message in began
-                if message is not None
-            ]
+            if messages.lobby is not None:
+                wanted.append(("lobby", messages.lobby, leads_to, lambda: show.lobby(table, screens)))
+            if messages.start not in (None, messages.board):
+                wanted.append(("start", messages.start, leads_to, lambda: show.left_start_message(table)))
         if table.status == "over" and messages.result is not None:
             names = _called_there(table)
             wanted.append(("result", messages.result, names, lambda: show.result(table, screens)))

@@ -233,6 +233,8 @@ class Router:
         return self._lobby_posted(table)
 
     def _lobby_posted(self, table: Table) -> Reply:
+        self.presenter.opened_here(table)
+
         async def keep(message: int | None) -> None:
             async with self.tables.change(table.id) as draft:
                 messages = draft.table.body.messages

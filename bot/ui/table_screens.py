@@ -107,6 +107,12 @@ def start_message(table: Table, screens: GameScreens) -> Screen:
     )
 
 
+def left_start_message(table: Table) -> Screen:
+    """The start message once the table has been brought down: it stays, for its id to be compared."""
+    screen = Screen(colour=CALM).text(_("▶️ The match began with this message: its id went into the shuffle."))
+    return screen.buttons(to_the_table(table))
+
+
 def _what_next(table: Table) -> str:
     """What the lobby waits for."""
     if table.starting:
@@ -292,7 +298,9 @@ def _standing(table: Table, screens: GameScreens, view: Any, names: Names, shown
     if table.status == "abandoned":
         return [ending_text(table.body.ending)]
     if table.status == "paused":
-        return [_("⏸️ The match is paused: nobody is here to play. **I'm Back** goes on with it.")]
+        if _anyone_away(table):
+            return [_("⏸️ The match is paused: nobody is here to play. **I'm Back** goes on with it.")]
+        return [_("⏸️ The match is paused: nobody is here to play. Take over a seat under **More** to go on.")]
     lines: list[str] = []
     for decision in view.pending:
         line = "▶️ " + screens.asks(view, decision.seat, names)
@@ -346,7 +354,7 @@ def private(
     lines = [f"-# {line}" for line in log_lines(table, screens, log, seat)]
     if lines:
         screen.text(*lines)
-    if table.status == "paused":
+    if table.status != "playing":
         screen.text(screens.hand_text(view))  # what is asked has to wait until somebody is back
     else:
         drawn = "" if own_decision is None else drawn_from(table, own_decision)
@@ -399,6 +407,7 @@ def more(table: Table, user_id: int, *, manages: bool) -> Screen:
             screen.text(_("You do not sit at this table, and no seat is free to take over."))
         if manages:
             screen.buttons(button(_("End the Match"), Id("end", to), DANGER))
+    screen.buttons(button(_("Fairness"), Id(FAIRNESS, to), emoji="⚖️"))
     screen.text(
         _("-# `/{game} table` brings the table to the bottom of the channel.").format(game=table.game.key)
     )
