@@ -43,14 +43,17 @@ play: $(VENV)/.play
 run: $(VENV)/.run
 	@$(BIN)/python -m bot run
 
+# A worker for each core; a worker that is done takes over from the others.
+TEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
+
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest $(ARGS)
+	$(TEST) $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
-	$(BIN)/python -m pytest $(ARGS)
+	$(TEST) $(ARGS)
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

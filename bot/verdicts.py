@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
+from bot.language import listing
 from engine.errors import IllegalMove
 from engine.record import End, Fault, Record, Verdict
 
@@ -109,7 +110,7 @@ def word_fault(fault: Fault, refuse: Refuse) -> str:
 
 def _word(value: Any) -> str:
     if isinstance(value, list):
-        return " and ".join(map(_word, value))  # pyright: ignore[reportUnknownArgumentType]
+        return listing(list(map(_word, value)))  # pyright: ignore[reportUnknownArgumentType]
     return visible(str(value))
 
 

@@ -468,6 +468,8 @@ def _take_in(table: Table, left_behind: Sequence[tuple[int, set[str]]]) -> None:
     messages = table.body.messages
     for message, intents in left_behind:
         kind = _kind_of(intents)
+        if message in messages.known:
+            continue  # somebody has pressed it meanwhile
         if kind == "lobby" and table.status == "lobby" and messages.lobby is None:
             messages.lobby = message
         elif kind == "board" and table.live and table.state is not None and messages.moving:

@@ -89,7 +89,7 @@ async def test_who_left_is_offered_their_own_seat_alone(room: Room) -> None:
     await leave(ben)
     await leave(cara)
     more = await ben.press(await room.board(), "More")
-    assert list(more.buttons) == ["I'm Back"]
+    assert list(more.buttons) == ["I'm Back", "Fairness"]
     assert "Your hand" in (await ben.press(more, "I'm Back")).text
 
 
