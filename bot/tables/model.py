@@ -126,10 +126,15 @@ class Messages:
     start: int | None = None
 
     @property
+    def placed(self) -> set[int]:
+        """The ids of those that belong in the channel."""
+        named = {self.lobby, self.board, self.notice, self.result, self.start}
+        return {message for message in named if message is not None}
+
+    @property
     def known(self) -> set[int]:
         """The ids of all of them."""
-        named = {self.lobby, self.board, self.notice, self.result, self.start}
-        return {*(message for message in named if message is not None), *self.retired}
+        return {*self.placed, *self.retired}
 
     def copy(self) -> Messages:
         return Messages(
