@@ -362,8 +362,12 @@ class Presenter:
 
     async def _retire(self, table: Table) -> Table:
         """Takes away what must not be pressed any more."""
+        # One that was taken for left behind may have its place by now: Discord has told it by its nonce.
+        placed = table.body.messages.placed
         gone = [
-            message for message in table.body.messages.retired if await self._courier.delete(table, message)
+            message
+            for message in table.body.messages.retired
+            if message in placed or await self._courier.delete(table, message)
         ]
         if not gone:
             return table
