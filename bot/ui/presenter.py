@@ -222,6 +222,7 @@ class Presenter:
                 kept.moving = False
                 if old not in (None, new) and not (moving and old == kept.start):
                     kept.retired.append(old)  # the start message stays, for all to compare
+                    kept.start = None if kept.start == old else kept.start
             draft.touch()  # what leads to the table has to lead to where it is now
         return draft.table
 
