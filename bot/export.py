@@ -63,6 +63,7 @@ def _matches(connection: sqlite3.Connection, user_id: int, downtime: float) -> I
         own = _Own(body, user_id, sat, statements.log(connection, table_id, None))
         yield {
             **_match(row),
+            "opened": statements.opener_of(connection, table_id) == user_id,
             **_place(own),
             "asked": _asked(own, downtime),
             "messages_with_the_name": _messages(own),
@@ -119,7 +120,8 @@ class _Own:
     @property
     def word(self) -> str | None:
         """The person's lucky word, also where the seat has gone to somebody else."""
-        if self.seat is not None and self.body.contributions == []:
+        started = any(source == "start" for source, _word in self.body.contributions)
+        if self.seat is not None and not started:
             return self.seat.word or None
         own = f"seat {self.sat + 1}" if self.sat is not None and self._turn == 0 else None
         return next((word for source, word in self.body.contributions if source == own), None)

@@ -363,6 +363,12 @@ def log(connection: sqlite3.Connection, table_id: int, last: int | None) -> list
     return [LogRow(*row) for row in reversed(newest_first)]
 
 
+def opener_of(connection: sqlite3.Connection, table_id: int) -> int:
+    """Who opened the table; 0 for nobody who is known any more."""
+    [(opener,)] = connection.execute("SELECT opener_id FROM tables WHERE id = ?", (table_id,)).fetchall()
+    return int(opener)
+
+
 def seat_of(connection: sqlite3.Connection, table_id: int, user_id: int) -> int | None:
     query = "SELECT seat FROM sat WHERE table_id = ? AND user_id = ?"
     found = connection.execute(query, (table_id, user_id)).fetchall()
