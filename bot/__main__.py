@@ -124,7 +124,7 @@ def verify(settings: Settings, file: Path) -> int:
     from bot.verifying import UNREAD, Unreadable, verify_file
 
     try:
-        status, text = verify_file(file, settings.card_tables, _make_screens)
+        status, text = verify_file(file, settings.card_lists, _make_screens)
     except Unreadable as error:
         print(error, file=sys.stderr)
         return UNREAD
@@ -178,7 +178,7 @@ def check(settings: Settings, file: Path | None) -> int:
     from bot.checking import check_file
     from engine.registry import load_games
 
-    checked = check_file(file or settings.database_path, load_games(settings.card_tables))
+    checked = check_file(file or settings.database_path, load_games(settings.card_lists))
     print("\n".join(checked.lines))
     return 0 if checked.sound else 1
 

@@ -103,7 +103,7 @@ class Digsite(discord.AutoShardedClient):
         )
         self.settings = settings
         self.tree = _Tree(self)
-        self.host = Host(self, settings, clock, store, load_games(settings.card_tables), pace)
+        self.host = Host(self, settings, clock, store, load_games(settings.card_lists), pace)
         self._launches = 0
         """How often it was tried in vain to open the connection that is being opened."""
         self._reached = asyncio.Event()

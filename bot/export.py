@@ -217,7 +217,7 @@ def _messages(own: _Own) -> dict[str, str]:
     kept = own.body.messages
     ids = {"lobby": kept.lobby, "table": kept.board, "result": kept.result}
     if own.number in kept.called:
-        ids["announcement"] = kept.notice
+        ids["announcement"] = kept.announcement
     return {name: str(message) for name, message in ids.items() if message is not None}
 
 

@@ -48,7 +48,7 @@ WAITING: Final = 0.05
 RETRY_FIRST: Final = 2
 RETRY_MOST: Final = 5 * MINUTE
 RETRY_UNREADABLE: Final = HOUR
-"""For tables that this version cannot read: another version, or another card table, may."""
+"""For tables that this version cannot read: another version, or another card list, may."""
 REMEMBERED: Final = 1000
 """Of so many tables it is remembered when they were drawn; of more, for the last minute only."""
 GIVE_UP: Final = 12
@@ -77,7 +77,7 @@ class Host:
         self.store = store
         self.games = games
         self.screens: dict[str, GameScreens] = {}
-        self.thinkers = Thinkers(settings.thinkers, settings.card_tables)
+        self.thinkers = Thinkers(settings.thinkers, settings.card_lists)
         self.tables = Tables(store, games, clock, self.thinkers, settings.agent_delay, settings.limits)
         self.upkeep = Upkeep(self.tables)
         self.presenter = Presenter(client, self.tables, self.screens)

@@ -99,7 +99,7 @@ async def _forget_here(settings: Settings, clock: Clock, user_id: int) -> Outcom
     store = SqliteStore(settings.database_path, clock)
     await store.open()
     try:
-        games = load_games(settings.card_tables)
+        games = load_games(settings.card_lists)
         tables = Tables(store, games, clock, Thinkers(0), settings.agent_delay)
         tables.start(float(await store.fact("downtime") or 0), 0.0)
         erasures = Erasures(tables)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, SecretStr, ValidationInfo, field_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.tables.quota import Limits
@@ -27,8 +27,8 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr = SecretStr("")
     database_path: Path = Path("data/digsite.sqlite3")
-    card_tables: Path | None = None
-    """A folder of card tables that replace the built-in ones."""
+    card_lists: Path | None = Field(default=None, validation_alias=AliasChoices("card_lists", "card_tables"))
+    """A folder of card lists that replace the built-in ones; `CARD_TABLES` is its first name."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     register_commands: Literal["changed", "always"] = "changed"
     keep_days: int = Field(default=90, ge=1, le=3650)

@@ -37,7 +37,7 @@ _TEXTS: Final = {
     "unknown-game": 'This version knows no game "{recorded}". It knows {known}.',
     "other-version": "The match was played by version {recorded} of the game's rules. This is version {known}.",
     "other-scheme": "The match's chance was drawn by scheme {recorded}. This version knows {known}.",
-    "other-table": "The match was played with the card table {recorded}. The one here is {known}.",
+    "other-cards": "The match was played with the card list {recorded}. The one here is {known}.",
     "commitment": "The host's seed is NOT the one that was promised: its SHA-256 is {computed}.",
     "bad-seats": "The record is of {recorded} seats; this game is for {least} to {most}.",
     "bad-options": "The options are not ones that this game has.",

@@ -20,7 +20,7 @@ SOUND: Final = 0
 FAULTY: Final = 1
 """Something does not fit, or the match has no end."""
 UNREAD: Final = 2
-"""Nothing could be checked: no file, no record, or one of a game, version, scheme or card table unknown here."""
+"""Nothing could be checked: no file, no record, or one of a game, version, scheme or card list unknown here."""
 
 MakeScreens = Callable[[Mapping[str, AnyGame]], Mapping[str, "GameScreens"]]
 """Makes the screens of all games, by the game's key: they word what the rules forbid."""
@@ -45,12 +45,12 @@ def read_file(file: Path) -> bytes:
         raise Unreadable(f"{visible(str(file))} cannot be read: {visible(why)}.") from None
 
 
-def verify_file(file: Path, card_tables: Path | None, make_screens: MakeScreens) -> tuple[int, str]:
+def verify_file(file: Path, card_lists: Path | None, make_screens: MakeScreens) -> tuple[int, str]:
     """Checks a record's file: the exit status and the text.
 
-    Raises `Unreadable`, and `BadData` for card tables that are none.
+    Raises `Unreadable`, and `BadData` for card lists that are none.
     """
-    games = load_games(card_tables)
+    games = load_games(card_lists)
     verdict = verify(read_file(file), games)
 
     def refuse(error: IllegalMove) -> str:

@@ -1,7 +1,7 @@
-"""What the card tables of all games share: where they lie, how they are checked, and what names their numbers.
+"""What the card lists of all games share: where they lie, how they are checked, and what names their numbers.
 
-A card table is JSON data, `cards.json` in a game's package, described by a pydantic model of `CardData`. The same
-model checks the table of an owner who puts another in its place.
+A card list is JSON data, `cards.json` in a game's package, described by a pydantic model of `CardData`. The same
+model checks the list of an owner who puts another in its place.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Provenance = Literal["printed", "inferred", "house"]
 
 
 class CardData(BaseModel):
-    """A part of a card table: checked once, never changed, without fields that nobody knows."""
+    """A part of a card list: checked once, never changed, without fields that nobody knows."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -30,29 +30,29 @@ T = TypeVar("T", bound=CardData)
 
 
 def built_in(package: str) -> object:
-    """The JSON data of the card table that comes with a package of `engine`."""
+    """The JSON data of the card list that comes with a package of `engine`."""
     return json.loads(resources.files(f"engine.{package}").joinpath("cards.json").read_text(encoding="utf-8"))
 
 
 def read_cards(form: type[T], data: object, game: str) -> T:
-    """A card table from JSON data, checked by its `form`, which has a field `game`.
+    """A card list from JSON data, checked by its `form`, which has a field `game`.
 
     Raises `BadData` with the path of the first fault.
     """
     try:
-        table = form.model_validate(data)
+        card_list = form.model_validate(data)
     except ValidationError as error:
         flaw = first_flaw(error)
-        raise BadData(f"{flaw.path or 'the table'}: {flaw.text}", flaw.where) from None
-    named = getattr(table, "game", None)
+        raise BadData(f"{flaw.path or 'the card list'}: {flaw.text}", flaw.where) from None
+    named = getattr(card_list, "game", None)
     if named != game:
-        raise BadData(f"game: this is a table of {named!r}, not of {game!r}", ("game",))
-    return table
+        raise BadData(f"game: this is a list of {named!r}, not of {game!r}", ("game",))
+    return card_list
 
 
-def digest(table: CardData, without: Collection[str] = ("provenance",)) -> str:
-    """Names a table's numbers in a record: 16 hexadecimal digits. Fields of these names change nothing in it."""
-    text = json.dumps(_left_of(table.model_dump(mode="json"), without), sort_keys=True)
+def digest(card_list: CardData, without: Collection[str] = ("provenance",)) -> str:
+    """Names a card list's numbers in a record: 16 hexadecimal digits. Fields of these names change nothing in it."""
+    text = json.dumps(_left_of(card_list.model_dump(mode="json"), without), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -33,7 +33,7 @@ class NotYourMove(IllegalMove):
 
 
 class BadData(EngineError):
-    """Data that are not of the form they should have: a move, options, a snapshot, a record, a card table.
+    """Data that are not of the form they should have: a move, options, a snapshot, a record, a card list.
 
     The text says what is wrong without repeating hidden values; `where` is the path of keys to the fault.
     """

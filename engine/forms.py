@@ -23,11 +23,18 @@ class Form(BaseModel):
 
 
 class SnapshotForm(BaseModel):
-    """A state as JSON data. `form` is the version of the snapshot's form, `table` the card table's digest."""
+    """A state as JSON data. `form` is the version of the snapshot's form, `card_list` the card list's digest."""
 
     model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
 
-    table: str
+    card_list: str
+
+
+def under_present_names(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Stored data with its members as they are called now: a card list's digest was called `table` at first."""
+    if "table" not in data or "card_list" in data:
+        return data
+    return {"card_list" if name == "table" else name: value for name, value in data.items()}
 
 
 def read_move(forms: TypeAdapter[F], data: Mapping[str, Any]) -> F:
@@ -39,15 +46,16 @@ def read_move(forms: TypeAdapter[F], data: Mapping[str, Any]) -> F:
         raise BadData(f"a move is malformed at {flaw.path or 'its kind'}: {flaw.code}", flaw.where) from None
 
 
-def read_snapshot(form: type[S], data: Mapping[str, Any], *, version: int, table: str) -> S:
-    """The checked fields of a snapshot whose form has this version, of a match with this card table (its digest).
+def read_snapshot(form: type[S], data: Mapping[str, Any], *, version: int, card_list: str) -> S:
+    """The checked fields of a snapshot whose form has this version, of a match with this card list (its digest).
 
     Raises `BadData`, `UnknownVersion`.
     """
+    data = under_present_names(data)
     if data.get("form") != version:
         raise UnknownVersion(f"the snapshot has form {data.get('form')!r}; this version reads form {version}")
-    if data.get("table") != table:
-        raise UnknownVersion("the snapshot is of a match with another card table")
+    if data.get("card_list") != card_list:
+        raise UnknownVersion("the snapshot is of a match with another card list")
     try:
         return form.model_validate(data)
     except ValidationError as error:

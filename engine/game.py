@@ -182,7 +182,7 @@ class Agent(Protocol[V_contra, M_co]):
 
 
 class Game(ABC, Generic[S, M, V]):
-    """The rules of one game. An instance holds its card table and nothing of any match."""
+    """The rules of one game. An instance holds its card list and nothing of any match."""
 
     key: ClassVar[str]
     """The game's name in commands, records and the store."""
@@ -207,8 +207,8 @@ class Game(ABC, Generic[S, M, V]):
         return (self.options_type(),)
 
     @property
-    def table_digest(self) -> str:
-        """Names the card table in use; matches with different tables do not replay each other."""
+    def cards_digest(self) -> str:
+        """Names the card list in use; matches with different lists do not replay each other."""
         return ""
 
     @abstractmethod

@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, FailFast, Field, JsonValue, Strict, 
 
 from engine.errors import BadData, IllegalMove, NotYourMove, first_flaw
 from engine.fairness import SCHEME, SCHEMES, WORD_LENGTH, Contribution, commitment, match_key
+from engine.forms import under_present_names
 from engine.game import AnyGame, Options, Outcome
 from engine.plain import plain
 
@@ -68,7 +69,7 @@ class End(_Part):
 class Record(_Part):
     """All that it takes to play a match again.
 
-    `version` is of the game's rules, `scheme` of fairness (`engine.fairness`), `table` the card table's digest.
+    `version` is of the game's rules, `scheme` of fairness (`engine.fairness`), `card_list` the card list's digest.
     `seats` tells who sat there, a person or an agent: at the start in scheme 2, at the end in scheme 1.
     `end` is None where the match has not come to its end.
     """
@@ -77,7 +78,7 @@ class Record(_Part):
     game: _Name
     version: _Number
     scheme: _Number
-    table: _Name
+    card_list: _Name
     options: dict[str, JsonValue] = Field(max_length=_KEYS)
     seats: _List[_Sitter] = Field(min_length=1, max_length=100)
     commitment: _Hex
@@ -107,7 +108,7 @@ def make_record(
         game=game.key,
         version=game.version,
         scheme=scheme,
-        table=game.table_digest,
+        card_list=game.cards_digest,
         options=options.model_dump(mode="json"),
         seats=tuple(seats),
         commitment=commitment(host_seed),
@@ -127,7 +128,7 @@ class Fault:
     - `too-large` (most), `byte-order-mark`, `not-utf8`, `empty`, `not-json` (line), `too-deep`, `long-number`,
       `no-number` (name), `twice` (key), `many-keys` (most), `not-an-object`, `other-form` (recorded, known),
       `malformed` (where, what): this is no record, or none that can be read here;
-    - `unknown-game`, `other-version`, `other-scheme`, `other-table` (recorded, known): not to be played here;
+    - `unknown-game`, `other-version`, `other-scheme`, `other-cards` (recorded, known): not to be played here;
     - `commitment` (recorded, computed): the seed is not the one that was promised;
     - `bad-seats` (recorded, least, most), `bad-options` (where);
     - `no-start`, `second-start`, `bad-start` (recorded), `bad-source` (recorded), `no-such-seat` (number, seats),
@@ -153,7 +154,7 @@ _UNREAD: Final = frozenset(
     {
         "too-large", "byte-order-mark", "not-utf8", "empty", "not-json", "too-deep", "long-number", "no-number",
         "twice", "many-keys", "not-an-object", "other-form", "malformed",
-        "unknown-game", "other-version", "other-scheme", "other-table",
+        "unknown-game", "other-version", "other-scheme", "other-cards",
     }
 )  # fmt: skip
 
@@ -243,7 +244,7 @@ def _read(data: object) -> Record:
     if type(form) is int and form != FORM and 0 <= form <= 1_000_000:
         raise _Wrong("other-form", recorded=form, known=FORM)
     try:
-        return Record.model_validate(data)
+        return Record.model_validate(under_present_names(cast("dict[str, object]", data)))
     except ValidationError as error:
         flaw = first_flaw(error)
         raise _Wrong("malformed", where=flaw.path, what=flaw.code) from None
@@ -304,7 +305,7 @@ def _find(record: Record, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Option
     for code, recorded, known in (
         ("other-version", record.version, (game.version,)),
         ("other-scheme", record.scheme, SCHEMES),
-        ("other-table", record.table, (game.table_digest,)),
+        ("other-cards", record.card_list, (game.cards_digest,)),
     ):
         if recorded not in known:
             raise _Wrong(code, recorded=recorded, known=list(known))

@@ -1,6 +1,6 @@
 """Finds the games: every package in `engine` that has a `create` function makes one.
 
-`create(table: object | None) -> Game` builds the game with the built-in card table, or with the data given.
+`create(card_list: object | None) -> Game` builds the game with the built-in card list, or with the data given.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ def packages() -> tuple[str, ...]:
     return tuple(name for name in names if hasattr(importlib.import_module(f"engine.{name}"), "create"))
 
 
-def load_games(tables: Path | None = None) -> dict[str, AnyGame]:
-    """All games by key. Files `PACKAGE.json` in the folder `tables` replace the built-in card tables.
+def load_games(card_lists: Path | None = None) -> dict[str, AnyGame]:
+    """All games by key. Files `PACKAGE.json` in the folder `card_lists` replace the built-in card lists.
 
     Raises `BadData` naming the file, the line where it can be told, and the reason.
     """
-    if tables is not None and not tables.is_dir():
-        raise BadData(f"{tables}: there is no such folder of card tables")
+    if card_lists is not None and not card_lists.is_dir():
+        raise BadData(f"{card_lists}: there is no such folder of card lists")
     games: dict[str, AnyGame] = {}
     for name in packages():
         create = importlib.import_module(f"engine.{name}").create
-        file = tables / f"{name}.json" if tables else None
-        game: AnyGame = create(None) if file is None or not file.exists() else _with_table(create, file)
+        file = card_lists / f"{name}.json" if card_lists else None
+        game: AnyGame = create(None) if file is None or not file.exists() else _with_cards(create, file)
         games[game.key] = game
     return games
 
 
-def _with_table(create: Callable[[object], AnyGame], file: Path) -> AnyGame:
+def _with_cards(create: Callable[[object], AnyGame], file: Path) -> AnyGame:
     try:
         text = file.read_text(encoding="utf-8")
         data = json.loads(text)
@@ -49,7 +49,7 @@ def _with_table(create: Callable[[object], AnyGame], file: Path) -> AnyGame:
     except (OSError, UnicodeDecodeError) as error:
         raise BadData(f"{file}: {error}") from None
     except (ValueError, RecursionError):  # a number of thousands of digits, lists a thousand deep
-        raise BadData(f"{file}: this is no card table") from None
+        raise BadData(f"{file}: this is no card list") from None
     try:
         return create(data)
     except BadData as error:

@@ -17,6 +17,9 @@ from typing import Any, cast
 import pytest
 
 from bot.verdicts import visible, word_verdict
+from engine.archaeology_family import moves as family_moves
+from engine.archaeology_family.card_list import CHAMBERED, DEAL, MARKET, SANDSTORM, THIEF, TREASURES, CardList
+from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.chance import draw
 from engine.expedition import moves as expedition_moves
 from engine.expedition.monuments import MONUMENT_TYPES
@@ -25,31 +28,30 @@ from engine.fairness import SCHEME, SCHEMES, Contribution, canonical, commitment
 from engine.game import AnyGame
 from engine.record import FORM, LARGEST, LONGEST, make_record, verify
 from engine.registry import load_games
-from engine.treasures import moves as family_moves
-from engine.treasures.rules import TreasureGame
-from engine.treasures.table import CHAMBERED, DEAL, MARKET, SANDSTORM, THIEF, TREASURES, CardTable
 from tests.engine.record_oracle import BLOCKS, PAGE_FILE, Chance, blocks_of, check, digest, read
 from tests.engine.worked_example import blocks
 
 SPECIFIED = ("archaeology", "expedition")
 """The games that docs/fairness.md specifies: those that can be played."""
 GAMES = {key: game for key, game in load_games().items() if key in SPECIFIED}
-TABLES: dict[str, CardTable] = {
-    key: cast("TreasureGame[Any, Any]", game).table for key, game in GAMES.items()
+LISTS: dict[str, CardList] = {
+    key: cast("ArchaeologyFamily[Any, Any]", game).card_list for key, game in GAMES.items()
 }
 EXAMPLES = {1: "archaeology", 2: "expedition"}
 
 
-def table_of(game: AnyGame) -> str:
-    """The card table's text that the page prints, from what the engine has."""
-    table = TABLES[game.key]
+def card_list_of(game: AnyGame) -> str:
+    """The card list's text that the page prints, from what the engine has."""
+    card_list = LISTS[game.key]
     return json.dumps(
         {
             "game": game.key,
             "sandstorms": {
-                "by_seats": {str(n): count for n, count in sorted(table.sandstorms.by_seats.items())}
+                "by_seats": {str(n): count for n, count in sorted(card_list.sandstorms.by_seats.items())}
             },
-            "thieves": {"by_seats": {str(n): count for n, count in sorted(table.thieves.by_seats.items())}},
+            "thieves": {
+                "by_seats": {str(n): count for n, count in sorted(card_list.thieves.by_seats.items())}
+            },
             "treasures": [
                 {
                     "copies": treasure.copies,
@@ -58,7 +60,7 @@ def table_of(game: AnyGame) -> str:
                     "sales": list(treasure.sales),
                     "trade": treasure.trade,
                 }
-                for treasure in table.treasures
+                for treasure in card_list.treasures
             ],
         }
     )
@@ -101,7 +103,7 @@ def wanted(page: str) -> dict[str, str]:
 
 
 def write_examples() -> None:
-    """Writes the card tables and the examples into the page, the matches played anew where they do not replay."""
+    """Writes the card lists and the examples into the page, the matches played anew where they do not replay."""
     page = PAGE_FILE.read_text(encoding="utf-8")
 
     def put(name: str, text: str) -> None:
@@ -111,7 +113,7 @@ def write_examples() -> None:
         )
 
     for game in GAMES.values():
-        put(f"{game.key}-table", table_of(game) + "\n")
+        put(f"{game.key}-card-list", card_list_of(game) + "\n")
     for number in EXAMPLES:
         name = f"example-{number} record"
         record = json.loads(blocks_of(page)[name])
@@ -210,10 +212,10 @@ def test_the_word_that_is_passed_over_is_passed_over() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_the_card_table_and_its_digest_are_the_engines(game: AnyGame) -> None:
-    assert BLOCKS[f"{game.key}-table"] == table_of(game) + "\n"
-    assert digest(game.key) == game.table_digest
-    assert f"`{game.table_digest}`" in PAGE
+def test_the_card_list_and_its_digest_are_the_engines(game: AnyGame) -> None:
+    assert BLOCKS[f"{game.key}-card-list"] == card_list_of(game) + "\n"
+    assert digest(game.key) == game.cards_digest
+    assert f"`{game.cards_digest}`" in PAGE
 
 
 def rows(first: str) -> Iterator[list[str]]:
@@ -232,7 +234,7 @@ def test_the_numbers_for_readers_are_those_of_the_tables() -> None:
     listed = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
     assert [row[1].strip("`") for row in listed] == list(TREASURES)
     for game, column in (("archaeology", 3), ("expedition", 4)):
-        for row, treasure in zip(listed, TABLES[game].treasures, strict=False):
+        for row, treasure in zip(listed, LISTS[game].treasures, strict=False):
             copies = str(treasure.copies)
             if treasure.from_seats == 4:
                 copies += ", with 4 or 5 players only"
@@ -247,9 +249,10 @@ def test_the_numbers_for_readers_are_those_of_the_tables() -> None:
 def test_the_hazards_for_readers_are_those_of_the_tables() -> None:
     for game, name in (("archaeology", "Archaeology"), ("expedition", "The New Expedition")):
         (line,) = re.findall(rf"^\| {name}: Thieves, Sandstorms \|(.*)\|$", PAGE, re.M)
-        table = TABLES[game]
+        card_list = LISTS[game]
         assert [cell.strip() for cell in line.split("|") if cell.strip()] == [
-            f"{table.thieves.by_seats[n]}, {table.sandstorms.by_seats[n]}" for n in table.thieves.by_seats
+            f"{card_list.thieves.by_seats[n]}, {card_list.sandstorms.by_seats[n]}"
+            for n in card_list.thieves.by_seats
         ]
 
 

@@ -23,7 +23,7 @@ IMPURE = {
 """What the engine does without: clocks, threads, files, networks, chance that nobody can replay."""
 
 READS_FILES = {"engine/registry.py"}
-"""The one module of the engine that opens files: an owner's card tables."""
+"""The one module of the engine that opens files: an owner's card lists."""
 
 GAMES = sorted({*packages(), *load_games()})
 """The names of the games' packages, and the keys under which they are played."""
@@ -96,7 +96,7 @@ def test_the_engine_knows_no_clock_no_thread_and_no_network():
     assert [found for found in imports("engine") if found.top in IMPURE] == []
 
 
-def test_the_engine_opens_no_files_but_card_tables():
+def test_the_engine_opens_no_files_but_card_lists():
     assert [f for f in imports("engine") if f.top == "pathlib" and f.file not in READS_FILES] == []
     assert [file for file, _, name in calls("engine") if name in ("open", "print", "input")] == []
     resources = [f for f in imports("engine") if f.top == "importlib" and f.file not in READS_FILES]

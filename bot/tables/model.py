@@ -110,14 +110,14 @@ class Messages:
     """The ids of the table's messages in its channel.
 
     `start` is the message with which the match began; the board is drawn into it until the table is brought down.
-    `notice` calls those who are asked. `called`, by seat: since how many moves each had been asked when it was rung,
-    and whether that was a reminder. `moving`: the table message is to be posted anew at the bottom of the channel.
+    `announcement` calls those who are asked. `called`, by seat: since how many moves each had been asked when it was
+    rung, and whether that was a reminder. `moving`: the table message is to be posted anew at the bottom of the channel.
     `retired` are to be deleted. `shows` names what the messages that seldom change (by field) were last seen to show.
     """
 
     lobby: int | None = None
     board: int | None = None
-    notice: int | None = None
+    announcement: int | None = None
     called: dict[int, tuple[int, bool]] = field(default_factory=dict[int, tuple[int, bool]])
     result: int | None = None
     moving: bool = False
@@ -128,7 +128,7 @@ class Messages:
     @property
     def placed(self) -> set[int]:
         """The ids of those that belong in the channel."""
-        named = {self.lobby, self.board, self.notice, self.result, self.start}
+        named = {self.lobby, self.board, self.announcement, self.result, self.start}
         return {message for message in named if message is not None}
 
     @property
@@ -140,7 +140,7 @@ class Messages:
         return Messages(
             self.lobby,
             self.board,
-            self.notice,
+            self.announcement,
             self.called.copy(),
             self.result,
             self.moving,
@@ -349,7 +349,7 @@ def read_body(text: str) -> Body:
     return body
 
 
-def read_table(row: TableRow, game: AnyGame) -> Table:
+def read_card_list(row: TableRow, game: AnyGame) -> Table:
     """A table from its row. Raises `BadData` for one that this version cannot read."""
     state = read_snapshot(row.snapshot, game) if row.snapshot is not None else None
     return Table(

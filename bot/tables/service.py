@@ -16,7 +16,7 @@ from bot.store.base import LIVE, Change, ChannelTaken, Job, Store, StoreError, T
 from bot.tables import absence, lobby, play
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
 from bot.tables.locks import Locks
-from bot.tables.model import Seat, Table, read_table
+from bot.tables.model import Seat, Table, read_card_list
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
 from bot.tables.thinking import Thinkers
@@ -89,7 +89,7 @@ class Tables:
             game = self.games.get(row.game)
             if game is None:
                 raise BadData(f"this version has no game {row.game!r}")
-            table = read_table(row, game)
+            table = read_card_list(row, game)
         except BadData as error:
             log.error("table %s cannot be read: %s", table_id, error)
             raise Refused("unreadable", table=table_id) from None

@@ -23,11 +23,11 @@ log = logging.getLogger(__name__)
 _games: dict[str, AnyGame] = {}
 
 
-def _prepare(card_tables: Path | None) -> None:
+def _prepare(card_lists: Path | None) -> None:
     """Runs once in each thinking process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which then ends this process
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
-    _games.update(load_games(card_tables))
+    _games.update(load_games(card_lists))
 
 
 def _end_with_the_bot() -> None:
@@ -48,12 +48,12 @@ class Thinkers:
     `processes`: how many think at once beside the bot; 0 has slow agents think in the bot itself.
     """
 
-    def __init__(self, processes: int, card_tables: Path | None = None) -> None:
+    def __init__(self, processes: int, card_lists: Path | None = None) -> None:
         self._turn = asyncio.Lock()
         self._rested = 0.0
         """When, on the loop's clock, the next quick agent may think."""
         self._processes = processes
-        self._card_tables = card_tables
+        self._card_lists = card_lists
         self._pool: ProcessPoolExecutor | None = None
 
     async def choose(self, game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
@@ -94,7 +94,7 @@ class Thinkers:
                 self._processes,
                 mp_context=multiprocessing.get_context("spawn"),
                 initializer=_prepare,
-                initargs=(self._card_tables,),
+                initargs=(self._card_lists,),
             )
         return self._pool
 

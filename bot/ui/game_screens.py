@@ -97,7 +97,7 @@ class GameScreens(Protocol):
         """What is asked of a seat now, as a sentence about it: "**Ana** is to dig."."""
         ...
 
-    def notice(self, view: Any, seat: int) -> str:
+    def call(self, view: Any, seat: int) -> str:
         """The same, to the person: "it is your turn."."""
         ...
 

@@ -50,7 +50,7 @@ LATER: Final = 10 * MINUTE
 """Seconds after which a message is tried again that takes no edits for now; each time it is twice as long."""
 TRIES: Final = 6
 
-Kind = Literal["lobby", "start", "board", "result", "notice"]
+Kind = Literal["lobby", "start", "board", "result", "announcement"]
 
 
 class Presenter:
@@ -386,33 +386,36 @@ class Presenter:
         if table.state is None:
             return table
         fresh = [seat for seat, call in calls.items() if messages.called.get(seat) != call]
-        if not fresh and (calls or messages.notice is None):
-            if not calls or messages.notice is None:
+        if not fresh and (calls or messages.announcement is None):
+            if not calls or messages.announcement is None:
                 return table
             # An edit rings nobody.
-            if await self._courier.edit(table, messages.notice, self._notice(table, calls)) == "kept":
+            if (
+                await self._courier.edit(table, messages.announcement, self._announcement(table, calls))
+                == "kept"
+            ):
                 return table
             async with self._tables.change(
                 table.id
             ) as draft:  # somebody has taken it away: they have seen it
-                draft.table.body.messages.notice = None
+                draft.table.body.messages.announcement = None
                 draft.touched = True
             return draft.table
-        deleted = messages.notice is None or await self._courier.delete(table, messages.notice)
+        deleted = messages.announcement is None or await self._courier.delete(table, messages.announcement)
         sent: int | None = None
         if calls:
             people = [table.seats[seat].user_id or 0 for seat in fresh]
-            what = f"notice {table.body.undone} {sorted(calls.items())}"
-            sent = await self._courier.post(table, what, self._notice(table, calls), ring=people)
-            if not deleted and messages.notice is not None:  # the new one has opened the thread
-                await self._courier.delete(table, messages.notice)
+            what = f"announcement {table.body.undone} {sorted(calls.items())}"
+            sent = await self._courier.post(table, what, self._announcement(table, calls), ring=people)
+            if not deleted and messages.announcement is not None:  # the new one has opened the thread
+                await self._courier.delete(table, messages.announcement)
         async with self._tables.change(table.id) as draft:
             kept: Messages = draft.table.body.messages
-            kept.notice, kept.called = sent, calls
+            kept.announcement, kept.called = sent, calls
             draft.touched = True
         return draft.table
 
-    def _notice(self, table: Table, calls: Calls) -> ui.LayoutView:
+    def _announcement(self, table: Table, calls: Calls) -> ui.LayoutView:
         """The announcement: a line for all who are asked the same, until the same time."""
         screens, public = self._screens[table.game.key], table.game.view(table.state, None)
         view = ui.LayoutView(timeout=None)
@@ -420,7 +423,7 @@ class Presenter:
             asked: dict[tuple[str, bool, float | None], list[str]] = {}
             for seat, (_since, reminds) in calls.items():
                 deadline = table.body.asked[seat].deadline if reminds else None
-                call = (screens.notice(public, seat), reminds, deadline)
+                call = (screens.call(public, seat), reminds, deadline)
                 asked.setdefault(call, []).append(f"<@{table.seats[seat].user_id}>")
             lines = [self._call_line(who, *call) for call, who in asked.items()]
             view.add_item(ui.TextDisplay("\n".join(lines), id=ANNOUNCEMENT))
@@ -465,7 +468,7 @@ def _kind_of(intents: set[str]) -> Kind | None:
         return "result"
     if show.FAIRNESS in intents and "log" not in intents:
         return "start"
-    return "notice" if intents == {""} else None
+    return "announcement" if intents == {""} else None
 
 
 def _take_in(table: Table, left_behind: Sequence[tuple[int, set[str]]]) -> None:

@@ -38,7 +38,7 @@ class OpenScreen:
     seat: int
     locale: str
     choices: Choices
-    notice: str
+    remark: str
     """What its last press was told; it stands until the next decision."""
     decision: str | None
     payload: bytes
@@ -55,20 +55,20 @@ class PrivateScreens:
         self._open: dict[int, dict[int, OpenScreen]] = {}
 
     async def draw(
-        self, table: Table, seat: int, locale: str, *, choices: Choices | None = None, notice: str = ""
+        self, table: Table, seat: int, locale: str, *, choices: Choices | None = None, remark: str = ""
     ) -> Screen:
         """The private screen of a seat, in the language for `locale`."""
         rows = await self._tables.store.log(table.id, last=show.OWN_RECENT)
         with speaking(locale):
-            if not notice and table.id in self._trouble:
-                notice = _("⚠️ I may not post in this channel, so the table message is out of date.")
+            if not remark and table.id in self._trouble:
+                remark = _("⚠️ I may not post in this channel, so the table message is out of date.")
             return show.private(
                 table,
                 self._screens[table.game.key],
                 seat,
                 rows,
                 choices=choices,
-                notice=notice,
+                remark=remark,
                 may_undo=may_undo(table, seat, self._tables.clock.now() - self._tables.downtime),
             )
 
@@ -80,7 +80,7 @@ class PrivateScreens:
         seat: int,
         screen: Screen,
         choices: Choices,
-        notice: str,
+        remark: str,
     ) -> None:
         """From now on the private screen that answered this interaction follows the table, in place of an older one."""
         user = interaction.user.id
@@ -93,7 +93,7 @@ class PrivateScreens:
             seat=seat,
             locale=interaction.locale.value,
             choices=choices,
-            notice=notice,
+            remark=remark,
             decision=_decision_of(table, seat),
             payload=drawing(screen.view()),
             until=self._tables.clock.now() + TOKEN_LIVES,
@@ -142,9 +142,9 @@ class PrivateScreens:
         else:
             decision = _decision_of(table, opened.seat)
             if decision != opened.decision:
-                opened.choices, opened.notice, opened.decision = {}, "", decision
+                opened.choices, opened.remark, opened.decision = {}, "", decision
             screen = await self.draw(
-                table, opened.seat, opened.locale, choices=opened.choices, notice=opened.notice
+                table, opened.seat, opened.locale, choices=opened.choices, remark=opened.remark
             )
         view = screen.view()
         payload = drawing(view)

@@ -198,8 +198,8 @@ class Router:
         if seat is None or table.state is None:
             return self._refused(visit, Refused(code))
         with speaking(visit.locale):
-            notice = "ℹ️ " + refusal(Refused(code))
-        return await self._own_screen(visit, table, seat, notice=notice)
+            remark = "ℹ️ " + refusal(Refused(code))
+        return await self._own_screen(visit, table, seat, remark=remark)
 
     async def _unknown(self, visit: Visit) -> Reply:
         raise Refused("unknown")
@@ -421,13 +421,13 @@ class Router:
         seat: int,
         *,
         choices: Choices | None = None,
-        notice: str = "",
+        remark: str = "",
     ) -> Reply:
-        screen = await self.presenter.private.draw(table, seat, visit.locale, choices=choices, notice=notice)
+        screen = await self.presenter.private.draw(table, seat, visit.locale, choices=choices, remark=remark)
 
         async def follow(message: int | None) -> None:
             await self.presenter.private.opened(
-                visit.interaction, message, table, seat, screen, choices or {}, notice
+                visit.interaction, message, table, seat, screen, choices or {}, remark
             )
 
         return Reply(screen, "update" if visit.on_private else "private", then=follow)
@@ -469,7 +469,7 @@ class Router:
             for intent, menus in by_menu.items()
         }
         screens = self.screens[table.game.key]
-        notice = ""
+        remark = ""
         try:
             move = screens.press(view, Pressed(to.intent, to.arg, choices))
             if isinstance(move, HalfChosen):
@@ -478,13 +478,13 @@ class Router:
                 table = await self.tables.play(table.id, visit.user_id, to.drawn, move, visit.id)
                 choices = {}
         except IllegalMove as error:
-            notice = self._warning(visit, screens, error, table)
+            remark = self._warning(visit, screens, error, table)
         try:
-            return await self._own_screen(visit, table, seat, choices=choices, notice=notice)
+            return await self._own_screen(visit, table, seat, choices=choices, remark=remark)
         except IllegalMove as error:
             # A menu never offered what is chosen in it: it is drawn with nothing chosen.
-            notice = self._warning(visit, screens, error, table)
-            return await self._own_screen(visit, table, seat, notice=notice)
+            remark = self._warning(visit, screens, error, table)
+            return await self._own_screen(visit, table, seat, remark=remark)
 
     def _warning(self, visit: Visit, screens: GameScreens, error: IllegalMove, table: Table) -> str:
         with speaking(visit.locale):
@@ -494,8 +494,8 @@ class Router:
         async with self.tables.change(visit.to.table) as draft:
             seat = play.undo(draft, visit.user_id, visit.to.drawn)
         with speaking(visit.locale):
-            notice = "↩️ " + _("Taken back.")
-        return await self._own_screen(visit, draft.table, seat, notice=notice)
+            remark = "↩️ " + _("Taken back.")
+        return await self._own_screen(visit, draft.table, seat, remark=remark)
 
     async def _rules(self, visit: Visit) -> Reply:
         to = visit.to

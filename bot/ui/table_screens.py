@@ -340,7 +340,7 @@ def private(
     log: Sequence[LogRow],
     *,
     choices: Choices | None = None,
-    notice: str = "",
+    remark: str = "",
     may_undo: bool = False,
 ) -> Screen:
     """A seated person's private screen: their hand, what they may do now, and what happened last."""
@@ -349,8 +349,8 @@ def private(
     own_decision = next((decision.id for decision in view.pending if decision.seat == seat), None)
     mine = own_decision is not None and table.status == "playing"
     screen = Screen(colour=screens.colour if mine else CALM)
-    if notice:
-        screen.text(notice)
+    if remark:
+        screen.text(remark)
     lines = [f"-# {line}" for line in log_lines(table, screens, log, seat)]
     if lines:
         screen.text(*lines)

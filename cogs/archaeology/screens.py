@@ -7,13 +7,13 @@ from typing import ClassVar
 from bot.language import gettext as _
 from bot.ui.game_screens import Page
 from bot.ui.kit import Option
-from cogs.treasures import names as card
-from cogs.treasures import pages
-from cogs.treasures.screens import TreasureScreens
+from cogs.archaeology_family import names as card
+from cogs.archaeology_family import pages
+from cogs.archaeology_family.screens import FamilyScreens
 from engine.archaeology.rules import CHAMBERS
+from engine.archaeology_family.card_list import MAP
+from engine.archaeology_family.state import View
 from engine.game import AnyGame
-from engine.treasures.state import View
-from engine.treasures.table import MAP
 
 
 def chamber_name(number: int) -> str:
@@ -27,7 +27,7 @@ def offer(number: int, size: int) -> str:
     return _("{cards} for {maps}").format(cards=card.number_of_cards(size), maps=price)
 
 
-class ArchaeologyScreens(TreasureScreens):
+class ArchaeologyScreens(FamilyScreens):
     """The screens of Archaeology: The Card Game."""
 
     game: ClassVar[str] = "archaeology"
@@ -75,6 +75,6 @@ class ArchaeologyScreens(TreasureScreens):
         return [
             pages.turn(storm_first=True),
             pages.actions("\n".join([explore, *pyramid])),
-            pages.cards(self.table),
+            pages.cards(self.card_list),
             pages.end(),
         ]

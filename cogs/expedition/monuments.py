@@ -6,11 +6,11 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import ngettext
-from cogs.treasures import names as card
+from cogs.archaeology_family import names as card
+from engine.archaeology_family.card_list import MAP, bundles
 from engine.expedition.agents.contents import unseen
 from engine.expedition.monuments import KEPT, MONUMENT_TYPES, PILE, SAFE, TURNED
 from engine.expedition.state import MONUMENTS, ExpeditionView, MonumentKey
-from engine.treasures.table import MAP, bundles
 
 EMOJI: Final[dict[MonumentKey, str]] = {
     "great_pyramid": "🔺",

@@ -13,6 +13,9 @@ from bot.ui.game_screens import Action, HalfChosen, Page, Pressed, Setting, Told
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, Option, button, menus
 from bot.ui.names import Names
+from cogs.archaeology_family import names as card
+from cogs.archaeology_family import pages
+from cogs.archaeology_family.screens import EXPLORE, PRIMARY, SUCCESS, FamilyScreens, read_number
 from cogs.expedition import words
 from cogs.expedition.monuments import (
     EMOJI,
@@ -27,17 +30,14 @@ from cogs.expedition.monuments import (
     rule_sentence,
     sphinx_chances,
 )
-from cogs.treasures import names as card
-from cogs.treasures import pages
-from cogs.treasures.screens import EXPLORE, PRIMARY, SUCCESS, TreasureScreens, read_number
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.card_list import MAP, bundles
 from engine.errors import IllegalMove
 from engine.expedition import moves as x
 from engine.expedition.agents.contents import is_known
 from engine.expedition.monuments import KEPT
 from engine.expedition.state import KEEP, MINE, TENT, ExpeditionView
 from engine.game import AnyGame
-from engine.treasures import moves as m
-from engine.treasures.table import MAP, bundles
 
 TENT_ICON: Final = "⛺"
 USE_TENT: Final = "g.use-tent"
@@ -49,7 +49,7 @@ STOP: Final = "g.stop"
 NAME: Final = "g.name"
 
 
-class ExpeditionScreens(TreasureScreens):
+class ExpeditionScreens(FamilyScreens):
     """The screens of Archaeology: The New Expedition."""
 
     game: ClassVar[str] = "expedition"
@@ -91,14 +91,14 @@ class ExpeditionScreens(TreasureScreens):
             return super().asks(view, seat, names)
         return text.format(who=names.bold(seat), cards=_at_stake(view, seat))
 
-    def notice(self, view: ExpeditionView, seat: int) -> str:
+    def call(self, view: ExpeditionView, seat: int) -> str:
         if view.phase == TENT:
             return _("a Sandstorm is coming! Do you use your Tent?")
         if view.phase == KEEP:
             return _("you are in the Tomb: choose what you keep.")
         if view.phase == MINE:
             return _("you are in the Mine: one more card, or stop?")
-        return super().notice(view, seat)
+        return super().call(view, seat)
 
     def actions(self, view: ExpeditionView) -> list[Action]:
         if view.phase == MINE:
@@ -283,7 +283,7 @@ class ExpeditionScreens(TreasureScreens):
             pages.actions(explore),
             Page(_("The monuments"), "\n\n".join(monuments)),
             Page(_("The monuments to the letter"), "\n".join(f"- {ruling}" for ruling in words.rulings())),
-            pages.cards(self.table),
+            pages.cards(self.card_list),
             pages.end(),
         ]
 

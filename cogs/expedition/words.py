@@ -9,11 +9,11 @@ from bot.language import gettext as _
 from bot.language import listing
 from bot.ui.game_screens import Told
 from bot.ui.names import Names
+from cogs.archaeology_family import names as card
 from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
-from cogs.treasures import names as card
+from engine.archaeology_family.card_list import MAP
 from engine.errors import IllegalMove
 from engine.expedition.monuments import PILE, SAFE, TURNED, Ruins
-from engine.treasures.table import MAP
 
 
 def tell(told: Told, viewer: int | None, names: Names) -> str | None:

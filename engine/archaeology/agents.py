@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from engine.archaeology_family.agents.explore import PyramidExplorations
+from engine.archaeology_family.agents.novice import Novice
+from engine.archaeology_family.agents.veteran import Veteran
+from engine.archaeology_family.state import View
 from engine.game import Agent
-from engine.treasures.agents.explore import PyramidExpeditions
-from engine.treasures.agents.novice import Novice
-from engine.treasures.agents.veteran import Veteran
-from engine.treasures.state import View
 
 AGENTS: Final[Mapping[str, Agent[View, Any]]] = {
-    "novice": Novice(PyramidExpeditions()),
-    "veteran": Veteran(PyramidExpeditions()),
+    "novice": Novice(PyramidExplorations()),
+    "veteran": Veteran(PyramidExplorations()),
 }

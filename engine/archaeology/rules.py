@@ -1,4 +1,4 @@
-"""What is Archaeology's own: its card table and pyramid. The rest is the family's (`engine.treasures`)."""
+"""What is Archaeology's own: its card list and pyramid. The rest is the family's (`engine.archaeology_family`)."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from engine.archaeology.agents import AGENTS
+from engine.archaeology_family import moves as m
+from engine.archaeology_family import snapshot
+from engine.archaeology_family.card_list import MAP, read_card_list
+from engine.archaeology_family.chambers import lay_chamber, take_all
+from engine.archaeology_family.rules import ArchaeologyFamily
+from engine.archaeology_family.state import ACT, State, View
 from engine.cards import built_in
 from engine.errors import BadData, IllegalMove
 from engine.game import Agent, Event, Options
-from engine.treasures import moves as m
-from engine.treasures import snapshot
-from engine.treasures.chambers import lay_chamber, take_all
-from engine.treasures.rules import TreasureGame
-from engine.treasures.state import ACT, State, View
-from engine.treasures.table import MAP, read_table
 
 CHAMBERS: Final = (3, 5, 7)
 """Cards in the small, the medium and the large chamber; chamber n costs n + 1 Maps."""
 
 
-class Archaeology(TreasureGame[State, View]):
+class Archaeology(ArchaeologyFamily[State, View]):
     """Archaeology: The Card Game, for 2 to 4 players, rulings R1 to R8."""
 
     key: ClassVar[str] = "archaeology"
@@ -76,8 +76,8 @@ class Archaeology(TreasureGame[State, View]):
         return self._accept(state)
 
 
-def create(table: object | None = None) -> Archaeology:
-    """The game with the built-in card table, or with `table`'s JSON data. Raises `BadData`."""
-    data = built_in("archaeology") if table is None else table
+def create(card_list: object | None = None) -> Archaeology:
+    """The game with the built-in card list, or with `card_list`'s JSON data. Raises `BadData`."""
+    data = built_in("archaeology") if card_list is None else card_list
     seats = range(Archaeology.min_seats, Archaeology.max_seats + 1)
-    return Archaeology(read_table(data, game=Archaeology.key, kinds=7, seats=seats))
+    return Archaeology(read_card_list(data, game=Archaeology.key, kinds=7, seats=seats))

@@ -1,8 +1,8 @@
 """Artifacts, Inc. (2014), by its rule page, rulings R20 to R39 and R60 to R66.
 
-From the table of cards inwards:
+From the card list inwards:
 
-- `table`: the card table, JSON data in a small closed vocabulary (`cards.json`), checked by pydantic. A side of a card
+- `card_list`: all cards as JSON data in a small closed vocabulary (`cards.json`), checked by pydantic. A side of a card
   has reputation, counts (`per`), slots, an ability, dice, a bonus for dives. A slot has a requirement ("any", "4+",
   "2-", "=1", "odd", "even") and an action: gain, gather, buy, museum, collect, sell, earn; any of them may pay dollars
   on top. Every number says how it is known. Texts of cards are to be made from these data.

@@ -1,4 +1,4 @@
-"""The card table as the rules play by it: cards and sides by number, ready to be looked up.
+"""The card list as the rules play by it: cards and sides by number, ready to be looked up.
 
 A card's *number* is its place among all cards that have a key: the museums (by their artifact), the other public
 cards, the starting cards, and the piles' assets. A *side* has a number too: twice the card's for level 1, one more
@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from engine.artifacts_inc.table import ARTIFACTS, FINDS, PILES, STARTING, CardTable
-from engine.artifacts_inc.table import Action as ActionData
-from engine.artifacts_inc.table import Side as SideData
+from engine.artifacts_inc.card_list import ARTIFACTS, FINDS, PILES, STARTING, CardList
+from engine.artifacts_inc.card_list import Action as ActionData
+from engine.artifacts_inc.card_list import Side as SideData
 
 ANY: Final = -1
 """In an action's place of an artifact: none in particular."""
@@ -25,7 +25,7 @@ _EVERY_FACE: Final = range(1, _HIGHEST + 1)
 
 
 class Action(NamedTuple):
-    """What a slot does (see the card table's `Action`). `artifact` is what it gains, or the museum it sells to."""
+    """What a slot does (see the card list's `Action`). `artifact` is what it gains, or the museum it sells to."""
 
     do: str
     artifact: int
@@ -104,7 +104,7 @@ class DiveCard(NamedTuple):
 
 
 class Catalogue:
-    """All cards of a table. Equal where the tables are; sent to another process as the table's text.
+    """All cards of a card list. Equal where the lists are; sent to another process as the list's text.
 
     `public` is how many public cards there are: the cards with the lowest numbers. `sides` go by the side's number;
     what a public card does not have is None. `piles` are the cards in each pile before it is shuffled. `cheapest` is
@@ -125,16 +125,16 @@ class Catalogue:
         "text",
     )
 
-    def __init__(self, table: CardTable) -> None:
-        self.text = table.model_dump_json(exclude_unset=True)
-        self.digest = table.digest
+    def __init__(self, card_list: CardList) -> None:
+        self.text = card_list.model_dump_json(exclude_unset=True)
+        self.digest = card_list.digest
         self.museums = tuple(
             Museum(m.bonus, m.majority, {n: m.six if n == BY_TWO else m.nine for n in range(BY_TWO, 5)})
-            for m in table.museums
+            for m in card_list.museums
         )
-        self.dives = tuple(DiveCard(d.number, FINDS.index(d.find), d.reputation) for d in table.dives)
-        self.cards = tuple(_cards(table))
-        self.public = len(table.museums) + len(table.public)
+        self.dives = tuple(DiveCard(d.number, FINDS.index(d.find), d.reputation) for d in card_list.dives)
+        self.cards = tuple(_cards(card_list))
+        self.public = len(card_list.museums) + len(card_list.public)
         self.start = tuple(range(self.public, self.public + STARTING))
         self.cheapest = min(card.dollars for card in self.cards[self.public :])
         self.numbers = {card.key: card.number for card in self.cards}
@@ -176,20 +176,20 @@ class Catalogue:
 
 @lru_cache(maxsize=8)
 def _read(text: str) -> Catalogue:
-    """The catalogue of a table's text. Whoever is sent many views reads it once."""
-    return Catalogue(CardTable.model_validate_json(text))
+    """The catalogue of a card list's text. Whoever is sent many views reads it once."""
+    return Catalogue(CardList.model_validate_json(text))
 
 
-def _cards(table: CardTable) -> list[Card]:
+def _cards(card_list: CardList) -> list[Card]:
     cards: list[Card] = []
-    for artifact, museum in enumerate(table.museums):
+    for artifact, museum in enumerate(card_list.museums):
         slot = _slot(museum.requires, Action("museum", artifact, 0))
         cards.append(_public(len(cards), museum.key, museum.name, slot))
-    for card in table.public:
+    for card in card_list.public:
         slot = _slot(card.slot.requires, _action(card.slot.action))
         cards.append(_public(len(cards), card.key, card.name, slot))
-    groups = [(NO_PILE, asset, 0) for asset in table.start]
-    groups += [(n, asset, asset.copies) for n, pile in enumerate(PILES) for asset in table.piles[pile]]
+    groups = [(NO_PILE, asset, 0) for asset in card_list.start]
+    groups += [(n, asset, asset.copies) for n, pile in enumerate(PILES) for asset in card_list.piles[pile]]
     for pile, asset, copies in groups:
         sides = tuple(_side(side, asset.expedition) for side in asset.sides)
         cost = asset.cost

@@ -10,10 +10,10 @@ from itertools import combinations, permutations, product
 from typing import Final, NamedTuple
 
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Ability, Action, DiveCard, Side, Slot
 from engine.artifacts_inc.company import UPPER, OwnCard, Place, Space, around
 from engine.artifacts_inc.state import ACT, ARRANGE, FREE, Numbers, Position, finds, powers
-from engine.artifacts_inc.table import ARTIFACTS
 
 MOST_DICE: Final = 7
 """Dice in the box (R30)."""

@@ -12,9 +12,9 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import Field, TypeAdapter
 
+from engine.artifacts_inc.card_list import ARTIFACTS, STARTING, ArtifactKey
 from engine.artifacts_inc.catalogue import Catalogue
 from engine.artifacts_inc.company import ROWS, OwnCard, Place, Space
-from engine.artifacts_inc.table import ARTIFACTS, STARTING, ArtifactKey
 from engine.errors import BadData
 from engine.forms import Form, read_move
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc import snapshot
 from engine.artifacts_inc.agents import AGENTS
+from engine.artifacts_inc.card_list import ARTIFACTS, FINDS, PILES, SEATS, CardList, read_card_list
 from engine.artifacts_inc.catalogue import ANY, NO_PILE, Action, Catalogue
 from engine.artifacts_inc.choices import MOST_DICE, SCROLL, counted, majority
 from engine.artifacts_inc.company import (
@@ -40,7 +41,6 @@ from engine.artifacts_inc.state import (
     View,
     cubes_on_museums,
 )
-from engine.artifacts_inc.table import ARTIFACTS, FINDS, PILES, SEATS, CardTable, read_table
 from engine.cards import built_in
 from engine.chance import draws, shuffle
 from engine.errors import BadData, IllegalMove, NotYourMove
@@ -65,9 +65,9 @@ class ArtifactsInc(Game[State, Any, View]):
     min_seats: ClassVar[int] = SEATS.start
     max_seats: ClassVar[int] = SEATS.stop - 1
 
-    def __init__(self, table: CardTable) -> None:
-        self.table = table
-        self.catalogue = Catalogue(table)
+    def __init__(self, card_list: CardList) -> None:
+        self.card_list = card_list
+        self.catalogue = Catalogue(card_list)
         self._handlers: dict[type, Handler] = {
             m.PlaceDie: self._place_die,
             m.Gather: self._gather,
@@ -87,7 +87,7 @@ class ArtifactsInc(Game[State, Any, View]):
         return AGENTS
 
     @property
-    def table_digest(self) -> str:
+    def cards_digest(self) -> str:
         return self.catalogue.digest
 
     # -- set-up
@@ -690,7 +690,7 @@ def _counted(pile: Sequence[int]) -> tuple[tuple[int, int], ...]:
     return tuple([(card, pile.count(card)) for card in sorted(set(pile))])
 
 
-def create(table: object | None = None) -> ArtifactsInc:
-    """The game with the built-in card table, or with `table`'s JSON data. Raises `BadData`."""
-    data = built_in("artifacts_inc") if table is None else table
-    return ArtifactsInc(read_table(data, ArtifactsInc.key))
+def create(card_list: object | None = None) -> ArtifactsInc:
+    """The game with the built-in card list, or with `card_list`'s JSON data. Raises `BadData`."""
+    data = built_in("artifacts_inc") if card_list is None else card_list
+    return ArtifactsInc(read_card_list(data, ArtifactsInc.key))

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY
 from engine.artifacts_inc.choices import SCROLL
 from engine.artifacts_inc.company import Place, Space, Usable, around
@@ -28,7 +29,6 @@ from engine.artifacts_inc.moves import (
     TurnDie,
 )
 from engine.artifacts_inc.state import ARRANGE, FREE, State
-from engine.artifacts_inc.table import ARTIFACTS
 from engine.game import make
 
 _Source = Callable[[], float]

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
+from engine.artifacts_inc.card_list import ARTIFACTS, PILES, STARTING
 from engine.artifacts_inc.catalogue import NO_PILE, Catalogue
 from engine.artifacts_inc.choices import MOST_DICE, majority
 from engine.artifacts_inc.company import LOWER, OwnCard, Place, Space, around, powers_of
@@ -25,7 +26,6 @@ from engine.artifacts_inc.state import (
     STARTING_PLACES,
     State,
 )
-from engine.artifacts_inc.table import ARTIFACTS, PILES, STARTING
 from engine.errors import BadData
 from engine.forms import SnapshotForm, read_snapshot
 
@@ -129,7 +129,7 @@ _NESTED: Final = ("rolls", "covered", "used", "earned", "sides", "cubes", "piles
 
 def dump(state: State) -> dict[str, Any]:
     """The state as JSON data that share nothing with it."""
-    data: dict[str, Any] = {"form": FORM, "table": state.catalogue.digest, "key": state.key.hex()}
+    data: dict[str, Any] = {"form": FORM, "card_list": state.catalogue.digest, "key": state.key.hex()}
     data |= {name: getattr(state, name) for name in _PLAIN}
     data["counters"] = dict(state.counters)
     data |= {name: list(getattr(state, name)) for name in _LISTS}
@@ -143,7 +143,7 @@ def load(data: Mapping[str, Any], catalogue: Catalogue) -> State:
 
     Raises `BadData`, `UnknownVersion`; their texts hide what was read.
     """
-    fields = read_snapshot(Snapshot, data, version=FORM, table=catalogue.digest)
+    fields = read_snapshot(Snapshot, data, version=FORM, card_list=catalogue.digest)
     state = State(catalogue, fields.seats, bytes.fromhex(fields.key))
     for name in _PLAIN:
         setattr(state, name, getattr(fields, name))
@@ -166,7 +166,7 @@ def load(data: Mapping[str, Any], catalogue: Catalogue) -> State:
 
 
 def _fitting(state: State) -> Iterable[tuple[bool, str]]:
-    """Whether a state just read fits its card table, part by part; what comes later relies on what came before."""
+    """Whether a state just read fits its card list, part by part; what comes later relies on what came before."""
     yield all(_is_company(state, seat) for seat in range(state.seats)), "sides"
     yield all(_touch(places) for places in state.places), "places"
     yield _are_all_cards(state), "piles"

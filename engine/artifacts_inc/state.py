@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol, Self
 
+from engine.artifacts_inc.card_list import ARTIFACTS, FINDS, PILES, STARTING
 from engine.artifacts_inc.catalogue import Card, Catalogue, Side
 from engine.artifacts_inc.company import UPPER, OwnCard, Place, Powers, Space, powers_of
-from engine.artifacts_inc.table import ARTIFACTS, FINDS, PILES, STARTING
 from engine.chance import Counters
 from engine.game import Decision, Outcome, QuickView
 

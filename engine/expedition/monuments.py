@@ -1,6 +1,6 @@
 """The six monuments: how their chambers are laid out, explored and looked into.
 
-Each is a small strategy that `engine.expedition.rules` plays by. An instance knows the card table's numbers
+Each is a small strategy that `engine.expedition.rules` plays by. An instance knows the card list's numbers
 and nothing of any match. It is called after the Maps are spent; where it asks for more, it sets the state's
 phase, and sets it back to ACT once it is answered.
 """
@@ -10,17 +10,17 @@ from __future__ import annotations
 from random import Random
 from typing import Any, ClassVar, Final
 
+from engine.archaeology_family.card_list import MAP, Bundles, bundles
+from engine.archaeology_family.chambers import lay_chamber, take_all
+from engine.archaeology_family.moves import Explore, weigh
+from engine.archaeology_family.rules import EACH
+from engine.archaeology_family.sampling import sample_discard
+from engine.archaeology_family.state import ACT
 from engine.chance import draw, shuffle
 from engine.errors import IllegalMove
 from engine.expedition.moves import Guess, Keep, Stop, TurnUp
 from engine.expedition.state import KEEP, MINE, ExpeditionState, MonumentKey
 from engine.game import Event
-from engine.treasures.chambers import lay_chamber, take_all
-from engine.treasures.moves import Explore, weigh
-from engine.treasures.rules import EACH
-from engine.treasures.sampling import sample_discard
-from engine.treasures.state import ACT
-from engine.treasures.table import MAP, Bundles, bundles
 
 KEPT: Final = 2
 """Cards that an exploration of the Tomb keeps."""

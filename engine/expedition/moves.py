@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import Field, TypeAdapter
 
+from engine.archaeology_family import moves as family
+from engine.archaeology_family.card_list import TREASURES, Bundles
 from engine.forms import Form
-from engine.treasures import moves as family
-from engine.treasures.table import TREASURES, Bundles
 
 
 class UseTent(NamedTuple):

@@ -10,6 +10,10 @@ from operator import sub
 from random import Random
 from typing import Any, ClassVar, Final
 
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.card_list import MAP, CardList, read_card_list
+from engine.archaeology_family.rules import ArchaeologyFamily
+from engine.archaeology_family.state import ACT, STORM
 from engine.cards import built_in
 from engine.chance import draw
 from engine.errors import BadData, IllegalMove
@@ -28,10 +32,6 @@ from engine.expedition.state import (
     MonumentKey,
 )
 from engine.game import Agent, Event, Options
-from engine.treasures import moves as m
-from engine.treasures.rules import TreasureGame
-from engine.treasures.state import ACT, STORM
-from engine.treasures.table import MAP, CardTable, read_table
 
 TENTS: Final = 5
 """Tents in the box, one a player: so many can play at most."""
@@ -53,7 +53,7 @@ class ExpeditionOptions(Options):
     monument: MonumentKey | None = None
 
 
-class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
+class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
     """Archaeology: The New Expedition, for 2 to 5 players, rulings R1 to R17."""
 
     key: ClassVar[str] = "expedition"
@@ -62,8 +62,8 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
     out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM, TENT})
     options_type: ClassVar[type[Options]] = ExpeditionOptions
 
-    def __init__(self, table: CardTable) -> None:
-        super().__init__(table)
+    def __init__(self, card_list: CardList) -> None:
+        super().__init__(card_list)
         self.monuments: Mapping[MonumentKey, Monument] = {
             kind.key: kind(self.trade) for kind in MONUMENT_TYPES
         }
@@ -276,8 +276,8 @@ class Expedition(TreasureGame[ExpeditionState, ExpeditionView]):
         return x.load_move(data)
 
 
-def create(table: object | None = None) -> Expedition:
-    """The game with the built-in card table, or with `table`'s JSON data. Raises `BadData`."""
-    data = built_in("expedition") if table is None else table
+def create(card_list: object | None = None) -> Expedition:
+    """The game with the built-in card list, or with `card_list`'s JSON data. Raises `BadData`."""
+    data = built_in("expedition") if card_list is None else card_list
     seats = range(Expedition.min_seats, Expedition.max_seats + 1)
-    return Expedition(read_table(data, game=Expedition.key, kinds=9, seats=seats))
+    return Expedition(read_card_list(data, game=Expedition.key, kinds=9, seats=seats))

@@ -7,10 +7,10 @@ from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import Field, model_validator
 
+from engine.archaeology_family import snapshot as family
+from engine.archaeology_family.state import ACT, DIG, STEAL, STORM
 from engine.expedition.monuments import KEPT
 from engine.expedition.state import KEEP, MINE, NO_LOOK, TENT, ExpeditionState, MonumentKey
-from engine.treasures import snapshot as family
-from engine.treasures.state import ACT, DIG, STEAL, STORM
 
 _Card = Annotated[int, Field(ge=0, le=8)]
 

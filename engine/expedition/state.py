@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, Self, get_args
 
-from engine.treasures.state import Further, State, View, together
+from engine.archaeology_family.state import Further, State, View, together
 
 # The phases that the family does not have; each is the kind of the decision that waits.
 TENT: Final = "tent"

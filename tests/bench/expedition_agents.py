@@ -1,7 +1,8 @@
 """How The New Expedition's agents use Tents and Maps: `python -m tests.bench.expedition_agents [--matches N]`.
 
 Agents of one level play among themselves. Dollars are what the veteran takes cards to be worth in the end, whoever
-plays (`engine.treasures.agents.worth`): of a Sandstorm, the loss that the asked seat would bear without its Tent; of an
+plays (`engine.archaeology_family.agents.worth`): of a Sandstorm, the loss that the asked seat would bear without its
+Tent; of an
 exploration, what the cards taken add to the hand. A Map left alone sells for $3.
 """
 
@@ -13,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from engine.archaeology_family.card_list import TREASURES
 from engine.expedition.agents.gains import gain_of, gains_of
 from engine.expedition.agents.tents import loss
 from engine.expedition.agents.veteran import ExpeditionVeteran
@@ -20,7 +22,6 @@ from engine.expedition.moves import LookAt, UseTent
 from engine.expedition.rules import ExpeditionOptions
 from engine.expedition.state import MONUMENTS, ExpeditionState, ExpeditionView, MonumentKey
 from engine.game import Event
-from engine.treasures.table import TREASURES
 from tests.bench.agents import Player, game_of, play
 from tests.bench.report import Report
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
+from engine.archaeology_family.agents.museum import largest_set
+from engine.archaeology_family.card_list import MAP, Bundles
+from engine.archaeology_family.moves import Dig, Discard, EndTurn, Explore, Sell, Steal
+from engine.archaeology_family.state import ACT, DIG, STORM, View
 from engine.expedition.moves import Guess, Keep, Stop, TurnUp, UseTent
 from engine.expedition.state import KEEP, MINE, TENT, ExpeditionView
 from engine.game import Agent
-from engine.treasures.agents.museum import largest_set
-from engine.treasures.moves import Dig, Discard, EndTurn, Explore, Sell, Steal
-from engine.treasures.state import ACT, DIG, STORM, View
-from engine.treasures.table import MAP, Bundles
 
 HASTY: Final = "hasty"
 

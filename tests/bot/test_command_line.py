@@ -255,7 +255,7 @@ def test_a_wrong_card_table_stops_the_start_with_file_line_and_reason(tmp_path: 
     table = json.loads((ROOT / "engine/archaeology/cards.json").read_text(encoding="utf-8"))
     table["treasures"][2]["copies"] = 0
     (tmp_path / "archaeology.json").write_text(json.dumps(table, indent=1), encoding="utf-8")
-    done = command(tmp_path, "run", environment={"CARD_TABLES": str(tmp_path), "DISCORD_TOKEN": "x"})
+    done = command(tmp_path, "run", environment={"CARD_LISTS": str(tmp_path), "DISCORD_TOKEN": "x"})
     assert done.returncode == 2
     assert "archaeology.json, line " in done.stderr
     assert "copies" in done.stderr

@@ -134,7 +134,7 @@ def codes() -> set[str]:
     """Every code that the engine's checks give."""
     source = Path(records.__file__).read_text(encoding="utf-8")
     found = set(re.findall(r'(?:_Wrong|Fault)\(\s*"([a-z0-9-]+)"', source))
-    return found | {"second-word", "word-order", "other-version", "other-scheme", "other-table"}
+    return found | {"second-word", "word-order", "other-version", "other-scheme", "other-cards"}
 
 
 def test_every_code_has_words_and_is_documented() -> None:
@@ -204,7 +204,7 @@ def test_what_does_not_fit_gets_a_sentence(told: Tell, changes: dict[str, Any], 
             json.dumps(WHOLE | {"game": "chess"}).encode(),
             'no game "chess". It knows archaeology, artifacts-inc and expedition.',
         ),
-        (json.dumps(WHOLE | {"table": "0"}).encode(), "played with the card table 0."),
+        (json.dumps(WHOLE | {"card_list": "0"}).encode(), "played with the card list 0."),
         (b'{"form": -1}', "its part form is out of range."),
         (json.dumps(WHOLE | {"version": "1"}).encode(), "its part version is not a whole number."),
         (json.dumps(WHOLE | {"players": []}).encode(), "its part players is none that a record has."),
@@ -277,7 +277,7 @@ def is_harmless(text: str) -> bool:
     "changes",
     [
         {"game": OBEYED},
-        {"table": OBEYED},
+        {"card_list": OBEYED},
         {"options": {OBEYED: 1}},
         {"options": {"monument": OBEYED}},
         {OBEYED: 1},

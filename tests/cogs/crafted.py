@@ -8,8 +8,8 @@ from typing import Any
 
 from engine.archaeology import create
 from engine.archaeology.rules import CHAMBERS
-from engine.treasures.state import ACT, DIG, STEAL, STORM, State
-from engine.treasures.table import MAP, SANDSTORM, THIEF, TREASURES
+from engine.archaeology_family.card_list import MAP, SANDSTORM, THIEF, TREASURES
+from engine.archaeology_family.state import ACT, DIG, STEAL, STORM, State
 
 GAME = create()
 KEY = bytes(range(32))
@@ -43,7 +43,7 @@ def craft(
     """
     seats = len(hands)
     left: Counter[str] = Counter(COPIES)
-    state = State(seats, GAME.table.kinds(seats), KEY)
+    state = State(seats, GAME.card_list.kinds(seats), KEY)
     state.hands = [_take(left, hand) for hand in hands]
     state.market = _take(left, market or {})
     state.sold = [[(TREASURES.index(key), n) for key, n in sets] for sets in sold] or [[] for _ in hands]
@@ -66,8 +66,8 @@ def craft(
             state.market[kind] += 1
         others = []
     state.site = [*others, *reversed(top)]
-    state.thieves = GAME.table.thieves.by_seats[seats] - state.site.count(THIEF)
-    state.sandstorms = GAME.table.sandstorms.by_seats[seats] - state.site.count(SANDSTORM)
+    state.thieves = GAME.card_list.thieves.by_seats[seats] - state.site.count(THIEF)
+    state.sandstorms = GAME.card_list.sandstorms.by_seats[seats] - state.site.count(SANDSTORM)
     state.active, state.phase = active, phase
     state.asked = active if asked is None else asked
     state.queue = list(queue)

@@ -42,7 +42,7 @@ class SealedScreens:
     def asks(self, view: View, seat: int, names: Names) -> str:
         return f"{names.bold(seat)} is to bid."
 
-    def notice(self, view: View, seat: int) -> str:
+    def call(self, view: View, seat: int) -> str:
         return f"round {view.round + 1}: your bid, please."
 
     def board(self, view: View, names: Names) -> list[Item]:

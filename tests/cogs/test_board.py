@@ -14,8 +14,8 @@ from bot.ui.kit import Screen
 from engine.game import Event
 from tests.cogs import crafted
 from tests.cogs.in_memory import Match, row
+from tests.engine.archaeology_family import DIG_MOVE, sell
 from tests.engine.expedition import scene as dig
-from tests.engine.treasures import DIG_MOVE, sell
 
 NAMES = ["Ana", "Ben", "Cara", "Dan", "Eve"]
 DEADLINE = 1_800_086_400

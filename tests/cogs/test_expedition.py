@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from bot.ui.ids import read_id
+from engine.archaeology_family.card_list import MAP, SANDSTORM, TREASURES
 from engine.expedition.monuments import SAFE
 from engine.expedition.state import MONUMENTS
-from engine.treasures.table import MAP, SANDSTORM, TREASURES
 from tests.cogs import digger
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room

@@ -14,11 +14,11 @@ from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.kit import Screen
 from bot.ui.words import refusal
-from cogs.treasures.screens import GIVE, LOSE, PAY, TAKE, bundle_options
+from cogs.archaeology_family.screens import GIVE, LOSE, PAY, TAKE, bundle_options
+from engine.archaeology_family.state import ACT, OVER, STORM
 from engine.expedition.rules import Expedition, ExpeditionOptions
 from engine.expedition.state import KEEP, MINE, MONUMENTS, TENT, ExpeditionState, MonumentKey
 from engine.game import Event
-from engine.treasures.state import ACT, OVER, STORM
 from tests.cogs.in_memory import ENGINES, Match, row
 from tests.cogs.limits import length, message_faults
 
@@ -152,7 +152,7 @@ def private_screens(match: Match, **choices: list[str]) -> None:
     view = match.game.view(match.state, 0)
     everything = [option.value for option in bundle_options(view, view.market)]
     hand = [option.value for option in bundle_options(view, view.hand)]
-    notice = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
+    remark = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
     for half_chosen in (
         {},
         {TAKE: everything[-3:], GIVE: hand},
@@ -161,7 +161,7 @@ def private_screens(match: Match, **choices: list[str]) -> None:
         {LOSE: hand},
     ):
         log = long_log(show.OWN_RECENT)
-        fits(show.private(table, match.screens, 0, log, choices=half_chosen, notice=notice))
+        fits(show.private(table, match.screens, 0, log, choices=half_chosen, remark=remark))
 
 
 @every_language

@@ -168,12 +168,12 @@ async def test_an_announcement_is_not_made_twice_by_a_crash_before_its_id_is_kep
     with killed_before(ben.mention):
         await ana.press(page, "End Turn")
     (announcement,) = room.announcements()
-    assert (await room.table()).body.messages.notice != announcement.id
+    assert (await room.table()).body.messages.announcement != announcement.id
     await room.restart(crash=True)
     await room.later(60)
     assert room.announcements() == [announcement]
     assert announcement.kept.ping_user_ids == [ben.id]
-    assert (await room.table()).body.messages.notice == announcement.id
+    assert (await room.table()).body.messages.announcement == announcement.id
     await ben.press(await ben.press(await room.board(), "Dig"), "End Turn")
     (announcement,) = room.announcements()
     assert ana.mention in announcement.text

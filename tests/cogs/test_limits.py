@@ -16,8 +16,8 @@ from bot.ui import table_screens as show
 from bot.ui.ids import Id
 from bot.ui.kit import Option, Screen, bundle_sizes, button, escape, link, menus, pick_bundles
 from bot.ui.words import refusal
-from cogs.treasures.payments import payments
-from cogs.treasures.screens import GIVE, LOSE, PAY, TAKE, _payment_option, bundle_options
+from cogs.archaeology_family.payments import payments
+from cogs.archaeology_family.screens import GIVE, LOSE, PAY, TAKE, _payment_option, bundle_options
 from engine.game import Event
 from tests.cogs import crafted
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, Match, matches, row
@@ -142,10 +142,10 @@ def test_the_largest_private_screens(language: str) -> None:
                 {LOSE: hand},
                 {TAKE: some, PAY: hand[:1]},
             ):
-                notice = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
+                remark = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
                 fits(
                     show.private(
-                        table, match.screens, 0, long_log(show.OWN_RECENT), choices=choices, notice=notice
+                        table, match.screens, 0, long_log(show.OWN_RECENT), choices=choices, remark=remark
                     )
                 )
 

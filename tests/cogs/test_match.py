@@ -17,10 +17,10 @@ from bot.store.base import StoreFull
 from bot.store.sqlite import SqliteStore
 from bot.tables.model import Table
 from bot.tables.service import Tables
+from engine.archaeology_family.card_list import SANDSTORM, THIEF
 from engine.fairness import commitment
 from engine.record import verify
 from engine.registry import load_games
-from engine.treasures.table import SANDSTORM, THIEF
 from tests.cogs import crafted, digger
 from tests.cogs.conftest import Mishaps
 from tests.cogs.page import Page

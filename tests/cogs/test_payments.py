@@ -8,9 +8,9 @@ from itertools import product
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from cogs.treasures.payments import PAYMENTS, Payment, least_loss, payments
-from engine.treasures.agents.museum import revenue
-from engine.treasures.table import Bundles, bundles
+from cogs.archaeology_family.payments import PAYMENTS, Payment, least_loss, payments
+from engine.archaeology_family.agents.museum import revenue
+from engine.archaeology_family.card_list import Bundles, bundles
 from tests.cogs import crafted
 
 TRADE, PRICES = crafted.GAME.trade, crafted.GAME.prices

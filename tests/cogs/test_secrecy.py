@@ -64,7 +64,7 @@ def all_that_is_shown(
         "board": sent(show.board(table, screens, rows[-show.RECENT :], 0.0)),
         "log": sent(show.log_page(table, screens, rows, viewer, None)),
         "asks": [screens.asks(public, decision.seat, names) for decision in public.pending],
-        "announcements": [screens.notice(public, decision.seat) for decision in public.pending],
+        "announcements": [screens.call(public, decision.seat) for decision in public.pending],
         "more": sent(show.more(table, 1, manages=True)),
     }
     if table.status == "over":

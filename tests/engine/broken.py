@@ -18,12 +18,12 @@ from tests.sealed import Sealed
 
 def broken(**methods: Any) -> Archaeology:
     """Archaeology with some of its methods replaced."""
-    return type("Broken", (Archaeology,), methods)(archaeology.create().table)
+    return type("Broken", (Archaeology,), methods)(archaeology.create().card_list)
 
 
 def expedition_with(**methods: Any) -> Expedition:
     """The New Expedition with some of its methods replaced."""
-    return type("Broken", (Expedition,), methods)(expedition.create().table)
+    return type("Broken", (Expedition,), methods)(expedition.create().card_list)
 
 
 def sealed(**methods: Any) -> Sealed:

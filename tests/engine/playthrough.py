@@ -50,7 +50,7 @@ def playthrough(case: Case, moves: Sequence[Played]) -> str:
 
 def _lines(case: Case, moves: Sequence[Played]) -> Iterator[str]:
     game = case.game
-    yield f"{game.key}, version {game.version}, table {game.table_digest}, {case.seats} seats"
+    yield f"{game.key}, version {game.version}, cards {game.cards_digest}, {case.seats} seats"
     yield f"options {_text(case.options.model_dump(mode='json'))}"
     yield f"key {key(NUMBER).hex()}"
     known: dict[str, int] = dict.fromkeys((_text(data) for _, data in moves), 0)

@@ -1,6 +1,6 @@
 """A second verifier, written from docs/fairness.md alone: the standard library, that page, and nothing of the engine's.
 
-It reads the card tables from the page. `check` takes a record's bytes and returns the match that it replays, or
+It reads the card lists from the page. `check` takes a record's bytes and returns the match that it replays, or
 raises `Unsound`. It is slow and plain on purpose: what the page leaves out would show here.
 """
 
@@ -33,7 +33,7 @@ CHAMBERS = {
 SEATS = {"archaeology": range(2, 5), "expedition": range(2, 6)}
 
 KEYS = {
-    "form", "game", "version", "scheme", "table", "options", "seats", "commitment", "host_seed", "contributions",
+    "form", "game", "version", "scheme", "card_list", "options", "seats", "commitment", "host_seed", "contributions",
     "moves", "end",
 }  # fmt: skip
 """What a record holds."""
@@ -153,12 +153,14 @@ def read(data: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise Unsound("no JSON") from None
     record = _a(dict, record)
+    if "table" in record and "card_list" not in record:
+        record["card_list"] = record.pop("table")
     _need(set(record) == KEYS, "other keys")
     _integer(record["form"], 1, 1)
     _integer(record["version"], 1, 1)
     _integer(record["scheme"], 1, 2)
     _need(_a(str, record["game"]) in SEATS, "another game")
-    _need(record["table"] == digest(record["game"]), "another card table")
+    _need(record["card_list"] == digest(record["game"]), "another card list")
     for name in ("commitment", "host_seed"):
         _need(_matches("[0-9a-f]{64}", record[name]), name)
     seats = _a(list, record["seats"])
@@ -235,8 +237,8 @@ def _is_word(word: str) -> bool:
 
 
 def digest(game: str) -> str:
-    """The digest of the page's card table."""
-    return hashlib.sha256(BLOCKS[f"{game}-table"].rstrip("\n").encode("utf-8")).hexdigest()[:16]
+    """The digest of the page's card list."""
+    return hashlib.sha256(BLOCKS[f"{game}-card-list"].rstrip("\n").encode("utf-8")).hexdigest()[:16]
 
 
 def canonical(pairs: list[list[str]]) -> bytes:
@@ -262,9 +264,9 @@ class Match:
     """A match that is set up and takes moves. `asked` is (seat, question), None once it is over."""
 
     def __init__(self, game: str, seats: int, options: Mapping[str, Any], key: bytes) -> None:
-        table: dict[str, Any] = json.loads(BLOCKS[f"{game}-table"])
+        card_list: dict[str, Any] = json.loads(BLOCKS[f"{game}-card-list"])
         self.game, self.seats, self.chance = game, seats, Chance(key)
-        in_play = [t for t in table["treasures"] if t["from_seats"] <= seats]
+        in_play = [t for t in card_list["treasures"] if t["from_seats"] <= seats]
         self.order: list[str] = [t["key"] for t in in_play]
         self.trade: dict[str, int] = {t["key"]: t["trade"] for t in in_play}
         self.sales: dict[str, list[int]] = {t["key"]: t["sales"] for t in in_play}
@@ -284,7 +286,7 @@ class Match:
         self.site = self.deck + ["map"] * next(t["copies"] for t in in_play if t["key"] == "map")
         for hazard in ("thief", "sandstorm"):
             plural = {"thief": "thieves", "sandstorm": "sandstorms"}[hazard]
-            self.site += [hazard] * table[plural]["by_seats"][str(seats)]
+            self.site += [hazard] * card_list[plural]["by_seats"][str(seats)]
         self.site_before = self.site.copy()
         self.chance.shuffle("site", self.site)
         self.site_after = self.site.copy()

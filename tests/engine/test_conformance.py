@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from engine.archaeology import Archaeology
+from engine.archaeology_family import moves as m
 from engine.game import Decision, Event
-from engine.treasures import moves as m
 from tests.engine import conformance, secrecy
 from tests.engine.broken import broken, changed, fails, sealed
 from tests.engine.conformance import (

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from engine.archaeology import Archaeology, create
+from engine.archaeology_family.card_list import MAP, bundles
 from engine.chance import draw
 from engine.errors import IllegalMove
 from engine.expedition import Expedition
 from engine.expedition.moves import Keep
 from engine.game import Decision, Event, Options, Outcome
-from engine.treasures.table import MAP, bundles
 from tests.engine import secrecy
 from tests.engine.broken import broken, changed, expedition_with, fails, fault, sealed
 from tests.engine.secrecy import (
@@ -328,8 +328,8 @@ def test_a_hidden_choice_that_shows_in_others_views_is_found():
             state.stall += move.cards[0][0]
         return events
 
-    def init(self: Expedition, table: Any) -> None:
-        Expedition.__init__(self, table)
+    def init(self: Expedition, card_list: Any) -> None:
+        Expedition.__init__(self, card_list)
         self._handlers[Keep] = self._reply
 
     game = expedition_with(_reply=reply, __init__=init)

@@ -78,7 +78,7 @@ def test_a_record_is_checked_from_its_text_too():
 
 def test_a_record_holds_what_it_takes_and_names_nobody():
     assert set(WHOLE) == {
-        "form", "game", "version", "scheme", "table", "options", "seats",
+        "form", "game", "version", "scheme", "card_list", "options", "seats",
         "commitment", "host_seed", "contributions", "moves", "end",
     }  # fmt: skip
     assert WHOLE["seats"] == ["person", "agent:novice", "person"]
@@ -185,7 +185,7 @@ def test_another_end_is_named_with_both(part: str):
         ({"game": "chess"}, "unknown-game"),
         ({"version": 99}, "other-version"),
         ({"scheme": 99}, "other-scheme"),
-        ({"table": "0" * 16}, "other-table"),
+        ({"card_list": "0" * 16}, "other-cards"),
         ({"seats": ["person"]}, "bad-seats"),
         ({"seats": ["person"] * 5}, "bad-seats"),
         ({"options": {"colour": "red"}}, "bad-options"),
@@ -222,9 +222,9 @@ def test_other_versions_are_named_with_both_numbers():
 
 
 def test_a_record_of_other_cards_is_not_replayed_with_these():
-    table = json.loads((Path(__file__).parents[2] / "engine/archaeology/cards.json").read_text())
-    table["treasures"][0]["sales"][4] = 16
-    assert code(verify(deepcopy(WHOLE), {"archaeology": create(table)})) == "other-table"
+    card_list = json.loads((Path(__file__).parents[2] / "engine/archaeology/cards.json").read_text())
+    card_list["treasures"][0]["sales"][4] = 16
+    assert code(verify(deepcopy(WHOLE), {"archaeology": create(card_list)})) == "other-cards"
 
 
 @pytest.mark.parametrize(
@@ -397,7 +397,7 @@ class _Levelled(Archaeology):
     ],
 )
 def test_options_are_taken_in_their_own_types_alone(options: dict[str, Any], expected: str | None):
-    levelled: dict[str, Any] = {GAME.key: _Levelled(create().table)}
+    levelled: dict[str, Any] = {GAME.key: _Levelled(create().card_list)}
     faults = verify({**WHOLE, "options": options}, levelled).faults
     assert [fault.code for fault in faults] == ([expected] if expected else [])
 
@@ -554,7 +554,7 @@ def test_a_verdict_bears_what_was_read_for_the_eye_even_where_it_does_not_fit():
         ({"version": 99}, True),
         ({"game": "chess"}, True),
         ({"scheme": 3}, True),
-        ({"table": ""}, True),
+        ({"card_list": ""}, True),
         ({"form": 2}, True),
         ({"moves": 1}, True),
         ({"version": 99, "commitment": "0" * 64}, False),

@@ -1,4 +1,4 @@
-"""The registry finds the games, and puts an owner's card tables in the place of the built-in ones."""
+"""The registry finds the games, and puts an owner's card lists in the place of the built-in ones."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ def test_every_game_is_found_under_its_key():
 
 
 def test_packages_that_hold_no_game_are_left_out():
-    assert not {"treasures", "agents"} & set(packages())
+    assert not {"archaeology_family", "agents"} & set(packages())
 
 
 def test_a_file_replaces_a_games_cards(tmp_path: Path):
-    table = json.loads(TEXT)
-    table["treasures"][3]["sales"][4] = 41
-    (tmp_path / "archaeology.json").write_text(json.dumps(table))
+    card_list = json.loads(TEXT)
+    card_list["treasures"][3]["sales"][4] = 41
+    (tmp_path / "archaeology.json").write_text(json.dumps(card_list))
     ours, theirs = load_games()["archaeology"], load_games(tmp_path)["archaeology"]
-    assert theirs.table_digest != ours.table_digest
+    assert theirs.cards_digest != ours.cards_digest
 
 
 def test_an_empty_folder_changes_nothing(tmp_path: Path):
-    assert load_games(tmp_path)["archaeology"].table_digest == load_games()["archaeology"].table_digest
+    assert load_games(tmp_path)["archaeology"].cards_digest == load_games()["archaeology"].cards_digest
 
 
 def refusal(tmp_path: Path, text: str | bytes) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.archaeology_family.card_list import MAP
 from engine.expedition.moves import LookAt
 from engine.expedition.state import ExpeditionView
-from engine.treasures.table import MAP
 
 
 def unseen(view: ExpeditionView) -> list[int]:

@@ -7,11 +7,11 @@ from functools import lru_cache
 from math import comb
 from typing import Final
 
+from engine.archaeology_family.agents.planner import best_holdings
+from engine.archaeology_family.agents.veteran import best_sale
+from engine.archaeology_family.agents.worth import HELD, Worths
+from engine.archaeology_family.card_list import MAP
 from engine.expedition.state import ExpeditionView
-from engine.treasures.agents.planner import best_holdings
-from engine.treasures.agents.veteran import best_sale
-from engine.treasures.agents.worth import HELD, Worths
-from engine.treasures.table import MAP
 
 MOST: Final = 8
 """Of one treasure, no more come out of a chamber at once for all that estimates matter."""

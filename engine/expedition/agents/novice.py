@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
+from engine.archaeology_family.agents.explore import Offer
+from engine.archaeology_family.agents.novice import Novice, estimates
+from engine.archaeology_family.card_list import MAP
+from engine.archaeology_family.moves import Explore
+from engine.archaeology_family.state import View
 from engine.expedition.agents.contents import contents, look
 from engine.expedition.monuments import KEPT, SAFE
 from engine.expedition.moves import Guess, Keep, Stop, TurnUp, UseTent
 from engine.expedition.state import ExpeditionView
-from engine.treasures.agents.explore import Offer
-from engine.treasures.agents.novice import Novice, estimates
-from engine.treasures.moves import Explore
-from engine.treasures.state import View
-from engine.treasures.table import MAP
 
 SHELTER: Final = 3
 """So many cards to lose make a Tent worth its use."""

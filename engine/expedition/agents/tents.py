@@ -6,9 +6,9 @@ from functools import lru_cache
 from math import exp
 from typing import Final
 
+from engine.archaeology_family.agents.planner import best_kept
+from engine.archaeology_family.agents.worth import Worths
 from engine.expedition.state import ExpeditionView
-from engine.treasures.agents.planner import best_kept
-from engine.treasures.agents.worth import Worths
 
 LOSS: Final = 4.0
 """Dollars that a Sandstorm to come may take, as saving for it goes.

@@ -5,17 +5,17 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from engine.archaeology_family.agents.veteran import Veteran
+from engine.archaeology_family.agents.worth import Worths
+from engine.archaeology_family.state import View
 from engine.expedition.agents.contents import contents, look
-from engine.expedition.agents.expeditions import Surveys, best_two
+from engine.expedition.agents.explorations import Surveys, best_two
 from engine.expedition.agents.gains import gains_of
 from engine.expedition.agents.mine import Shaft
 from engine.expedition.agents.tents import wants_tent
 from engine.expedition.agents.worths import worths
 from engine.expedition.moves import Keep, Stop, TurnUp, UseTent
 from engine.expedition.state import ExpeditionView
-from engine.treasures.agents.veteran import Veteran
-from engine.treasures.agents.worth import Worths
-from engine.treasures.state import View
 
 
 class ExpeditionVeteran(Veteran):
@@ -40,7 +40,7 @@ class ExpeditionVeteran(Veteran):
 
     def kept(self, view: View) -> Worths:
         assert isinstance(view, ExpeditionView)
-        return worths(view, self._expeditions.map_worth(view))
+        return worths(view, self._explorations.map_worth(view))
 
     def _mine(self, view: ExpeditionView) -> TurnUp | Stop:
         turned = [view.turned.count(kind) for kind in range(view.kinds)]

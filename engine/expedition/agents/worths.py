@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.archaeology_family.agents.worth import Worths, kept_worth
 from engine.expedition.state import ExpeditionView
-from engine.treasures.agents.worth import Worths, kept_worth
 
 CHANGE: Final = 1.8
 """Dollars for each card as such, shared among the seats: the more they are, the fewer turns to spend it in."""

@@ -132,3 +132,16 @@ async def test_the_live_tables_of_an_older_file_count_as_their_hosts(path: Path)
             file.execute(add, (number, number, status, body))
         bring_up_to_date(file, path, migrations())
         assert file.execute("SELECT opener_id FROM tables").fetchall() == [(7,), (0,), (0,), (0,)]
+
+
+async def test_the_announcement_of_an_older_file_keeps_its_place(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        bring_up_to_date(file, path, migrations()[:3])
+        add = "INSERT INTO tables (id, guild_id, channel_id, game, status, sequence, drawn_at, created_at, body) "
+        bodies = ['{"messages": {"notice": 12, "board": 3}}', '{"messages": {"notice": null}}', '{"host"']
+        for number, body in enumerate(bodies, 1):
+            file.execute(add + "VALUES (?, 1, ?, 'archaeology', 'over', 0, 0, 0, ?)", (number, number, body))
+        bring_up_to_date(file, path, migrations())
+        kept = [body for (body,) in file.execute("SELECT body FROM tables ORDER BY id")]
+    assert kept[0] == '{"messages":{"board":3,"announcement":12}}'
+    assert kept[1:] == bodies[1:]

@@ -10,8 +10,8 @@ from bot.tables.draft import AGENT, ALARM, Draft
 from bot.tables.model import DAY, HOUR, LIMITS, MINUTE, Table
 from bot.tables.play import drawn_from
 from bot.tables.service import Tables
-from engine.treasures import moves as m
-from engine.treasures.state import ACT
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.state import ACT
 from tests.bot.tables.samples import (
     ANA,
     BEN,

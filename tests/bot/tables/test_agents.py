@@ -20,7 +20,7 @@ from bot.tables.draft import AGENT
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
-from engine.treasures import moves as m
+from engine.archaeology_family import moves as m
 from tests.bot.tables.samples import (
     ANA,
     GAME,

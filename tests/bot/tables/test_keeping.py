@@ -26,7 +26,7 @@ from bot.tables.model import (
     Table,
     Undo,
     read_body,
-    read_table,
+    read_card_list,
     write_body,
 )
 from bot.tables.refusals import Refused
@@ -112,7 +112,7 @@ async def test_a_table_is_read_as_it_was_written(tables: Tables, presses: Presse
         )
     row = await tables.store.table(table.id)
     assert row is not None
-    again = read_table(row, GAME)
+    again = read_card_list(row, GAME)
     for field in dataclasses.fields(Table):
         if field.name not in ("state", "kept", "game"):
             assert getattr(again, field.name) == getattr(table, field.name), field.name
@@ -235,7 +235,7 @@ async def test_the_newest_table_of_a_channel_is_found_after_its_end(tables: Tabl
 # -- what cannot be read
 
 DAMAGES = {
-    "another card table": 'UPDATE tables SET snapshot = replace(snapshot, \'"table":"\', \'"table":"other \')',
+    "another card list": 'UPDATE tables SET snapshot = replace(snapshot, \'"table":"\', \'"table":"other \')',
     "a newer snapshot": "UPDATE tables SET snapshot = replace(snapshot, '\"form\":1', '\"form\":9')",
     "a damaged snapshot": "UPDATE tables SET snapshot = substr(snapshot, 1, 200)",
     "no snapshot at all": "UPDATE tables SET snapshot = '[]'",
@@ -294,7 +294,7 @@ async def test_it_can_be_given_up_so_that_its_channel_is_free_and_all_of_it_stay
 
 
 async def test_the_version_that_can_read_it_plays_it_on(path: Path, clock: ManualClock) -> None:
-    table = await damaged(path, clock, "another card table")
+    table = await damaged(path, clock, "another card list")
     async with tables_on(path, clock) as tables:
         assert await refused(tables.get(table.id)) == "unreadable"
         assert set(await jobs_of(tables, table)) == {ALARM}

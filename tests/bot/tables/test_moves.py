@@ -11,12 +11,12 @@ from bot.clock import ManualClock
 from bot.store.base import Change, Repeated, StoreError, StoreFull
 from bot.store.sqlite import SqliteStore
 from bot.tables.draft import Draft
-from bot.tables.model import Table, read_table
+from bot.tables.model import Table, read_card_list
 from bot.tables.play import drawn_from
 from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
+from engine.archaeology_family import moves as m
 from engine.errors import IllegalMove
-from engine.treasures import moves as m
 from tests.bot.store.samples import writer_held
 from tests.bot.tables.samples import (
     ANA,
@@ -44,7 +44,7 @@ async def kept(tables: Tables, table: Table) -> Table:
     """The table as it is on file."""
     row = await tables.store.table(table.id)
     assert row is not None
-    return read_table(row, GAME)
+    return read_card_list(row, GAME)
 
 
 # -- what a move does

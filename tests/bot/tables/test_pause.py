@@ -6,7 +6,7 @@ from bot.clock import ManualClock
 from bot.tables.draft import ALARM
 from bot.tables.model import DAY, HOUR, Table
 from bot.tables.service import Tables
-from engine.treasures import moves as m
+from engine.archaeology_family import moves as m
 from tests.bot.tables.samples import (
     ANA,
     BEN,

@@ -19,7 +19,7 @@ from bot.host import HEARTBEAT, Host
 from bot.store.base import Repeated
 from bot.tables import absence, ending, lobby, play
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
-from bot.tables.model import DAY, HOUR, MINUTE, Table, read_table
+from bot.tables.model import DAY, HOUR, MINUTE, Table, read_card_list
 from bot.tables.play import drawn_from
 from bot.tables.privacy import forget
 from bot.tables.refusals import Refused
@@ -269,7 +269,7 @@ class ATable(RuleBasedStateMachine):
     def what_is_on_file_is_what_is_at_hand(self) -> None:
         now = self._now()
         row = self._run(self.host.store.table(now.id))
-        kept = read_table(row, self.game)
+        kept = read_card_list(row, self.game)
         absence.grant_grace(kept, self.host.tables.grace_ends)
         assert kept.body == now.body
         assert (kept.status, kept.version, kept.sequence) == (now.status, now.version, now.sequence)

@@ -16,11 +16,11 @@ from bot.tables.play import drawn_from, may_undo, undo_drawn
 from bot.tables.refusals import Stale
 from bot.tables.service import Tables
 from bot.ui.records import record_of
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.state import ACT
 from engine.game import AnyGame
 from engine.record import verify
 from engine.registry import load_games
-from engine.treasures import moves as m
-from engine.treasures.state import ACT
 from tests.bot.tables.samples import (
     ANA,
     BEN,

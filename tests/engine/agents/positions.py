@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 
 from engine.archaeology import Archaeology, create
+from engine.archaeology_family.card_list import SANDSTORM, THIEF, TREASURES
+from engine.archaeology_family.state import ACT, STEAL, STORM, View
 from engine.game import Options
-from engine.treasures.state import ACT, STEAL, STORM, View
-from engine.treasures.table import SANDSTORM, THIEF, TREASURES
 
 GAME: Archaeology = create()
 KINDS = 7
@@ -50,8 +50,8 @@ def position(
         state.known[1:] = [counts(text) for text in others]
     hazards = ([SANDSTORM] * storms + [THIEF] * 4)[:site]
     state.site = [0] * (site - len(hazards)) + hazards
-    state.sandstorms = GAME.table.sandstorms.by_seats[state.seats] - hazards.count(SANDSTORM)
-    state.thieves = GAME.table.thieves.by_seats[state.seats] - hazards.count(THIEF)
+    state.sandstorms = GAME.card_list.sandstorms.by_seats[state.seats] - hazards.count(SANDSTORM)
+    state.thieves = GAME.card_list.thieves.by_seats[state.seats] - hazards.count(THIEF)
     if not chambers:
         state.chambers = [[0] * KINDS for _ in state.chambers]
     state.phase, state.active, state.asked = phase, 0, 0

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from engine.archaeology_family.moves import Explore, Sell, Trade
 from engine.expedition.agents.gains import best_pick, drawn
 from engine.expedition.agents.mine import Shaft
 from engine.expedition.agents.tents import worth_saving
 from engine.expedition.moves import Guess, Keep, LookAt, Stop, TurnUp, UseTent
 from engine.expedition.state import KEEP, MINE, TENT, ExpeditionState
-from engine.treasures.moves import Explore, Sell, Trade
+from tests.engine.archaeology_family import END_TURN, cards, counts, kind
 from tests.engine.expedition.scene import GAME, keep, scene
-from tests.engine.treasures import END_TURN, cards, counts, kind
 
 both = pytest.mark.parametrize("agent", ["novice", "veteran"])
 
@@ -37,7 +37,7 @@ def known(state: ExpeditionState, number: int) -> ExpeditionState:
 
 def storm(hand: str, to_come: int) -> ExpeditionState:
     """A match of two in which seat 0 is asked for its Tent, so many Sandstorms still to come."""
-    dug = GAME.table.sandstorms.by_seats[2] - to_come
+    dug = GAME.card_list.sandstorms.by_seats[2] - to_come
     return scene(
         hand, "coin", site=SITE + "sandstorm " * to_come, phase=TENT, active=1, asked=0, sandstorms=dug
     )

@@ -1,4 +1,4 @@
-"""The agents play with whatever card table a host puts in the place of the built-in one."""
+"""The agents play with whatever card list a host puts in the place of the built-in one."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ SEATS = [("archaeology", 2), ("archaeology", 4), ("expedition", 2), ("expedition
 
 def other_table(key: str) -> dict[str, Any]:
     """Dear Pot Shards, two more of them than a hand can sell at once, long sets of Maps, cheap Masks."""
-    table = json.loads(resources.files(f"engine.{key}").joinpath("cards.json").read_text("utf-8"))
-    for treasure in table["treasures"]:
+    card_list = json.loads(resources.files(f"engine.{key}").joinpath("cards.json").read_text("utf-8"))
+    for treasure in card_list["treasures"]:
         if treasure["key"] == "pot_shard":
             treasure |= {"trade": 5, "copies": 40, "sales": [1, 2, 3, 4, 15, 50, 51, 80]}
         elif treasure["key"] == "map":
             treasure |= {"sales": [1, 2, 9]}
         elif treasure["key"] == "pharaohs_mask":
             treasure |= {"trade": 1, "sales": [1]}
-    return table
+    return card_list
 
 
 def other_game(key: str) -> AnyGame:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.treasures import moves as m
-from engine.treasures.state import State
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.state import State
 from tests.engine.archaeology.scene import GAME
-from tests.engine.treasures import kind, may_choose
+from tests.engine.archaeology_family import kind, may_choose
 
 CODES = {
     "not-your-move",

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from engine.archaeology import Archaeology, create
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.state import ACT, DIG, State
 from engine.errors import IllegalMove
 from engine.game import Event
-from engine.treasures import moves as m
-from engine.treasures.state import ACT, DIG, State
-from tests.engine import treasures
-from tests.engine.treasures import KEY, dug, play_in, refused_in
+from tests.engine import archaeology_family as family
+from tests.engine.archaeology_family import KEY, dug, play_in, refused_in
 
 GAME: Archaeology = create()
 
 
 def counts(text: str) -> list[int]:
     """Cards by treasure; this game has seven."""
-    return treasures.counts(text, 7)
+    return family.counts(text, 7)
 
 
 def scene(*hands: str, market: str = "", site: str = "", active: int = 0, **more: Any) -> State:

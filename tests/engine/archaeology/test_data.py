@@ -1,4 +1,4 @@
-"""Archaeology's moves, snapshots and card tables as JSON data: what is read is right, or is refused in words."""
+"""Archaeology's moves, snapshots and card lists as JSON data: what is read is right, or is refused in words."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.archaeology import create
+from engine.archaeology_family import moves as m
 from engine.errors import BadData, UnknownVersion
 from engine.game import Options
-from engine.treasures import moves as m
 from tests.engine.archaeology.scene import GAME, explore
+from tests.engine.archaeology_family import DIG_MOVE, END_TURN, KEY, cards, discard, kind, sell, trade
 from tests.engine.data import json_values
-from tests.engine.treasures import DIG_MOVE, END_TURN, KEY, cards, discard, kind, sell, trade
 
-TABLE = json.loads(resources.files("engine.archaeology").joinpath("cards.json").read_text())
+CARDS = json.loads(resources.files("engine.archaeology").joinpath("cards.json").read_text())
 
 # -- moves
 
@@ -129,8 +129,8 @@ def test_a_snapshot_of_another_form_is_refused_by_name(form: Any):
 
 
 def test_a_snapshot_of_another_card_table_is_refused_by_name():
-    with pytest.raises(UnknownVersion, match="card table"):
-        GAME.load(snapshot() | {"table": "0" * 16})
+    with pytest.raises(UnknownVersion, match="card list"):
+        GAME.load(snapshot() | {"card_list": "0" * 16})
 
 
 def damaged() -> list[tuple[str, dict[str, Any]]]:
@@ -208,27 +208,27 @@ def test_a_snapshot_with_anything_in_it_is_read_or_refused(draw: st.DataObject):
         GAME.apply(state, state.asked, GAME.sample(state, state.asked, Random(1)))
 
 
-# -- card tables
+# -- card lists
 
 
 def changed(path: tuple[str | int, ...], value: object) -> dict[str, Any]:
-    table = deepcopy(TABLE)
-    place: Any = table
+    card_list = deepcopy(CARDS)
+    place: Any = card_list
     for part in path[:-1]:
         place = place[part]
     place[path[-1]] = value
-    return table
+    return card_list
 
 
 def test_another_table_changes_the_game_and_its_digest():
     other = create(changed(("treasures", 0, "sales"), [1, 2, 3, 5, 16]))
     assert other.prices[0] == (1, 2, 3, 5, 16)
-    assert other.table_digest != GAME.table_digest
+    assert other.cards_digest != GAME.cards_digest
 
 
 def test_provenance_alone_does_not_change_the_digest():
     other = create(changed(("treasures", 0, "provenance", "copies"), "house"))
-    assert other.table_digest == GAME.table_digest
+    assert other.cards_digest == GAME.cards_digest
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_provenance_alone_does_not_change_the_digest():
         (("treasures", 5, "copies"), 99, "treasures.5.copies"),
         (("thieves", "by_seats"), {"2": 8}, "2, 3, 4 players"),
         (("thieves", "by_seats", "2"), -1, "thieves.by_seats.2"),
-        (("treasures",), TABLE["treasures"][:6], "there must be 7"),
+        (("treasures",), CARDS["treasures"][:6], "there must be 7"),
         (("sandstorms",), None, "sandstorms"),
     ],
 )
@@ -260,7 +260,7 @@ def test_a_faulty_card_table_is_refused_with_its_place(
 
 
 def test_a_table_must_hold_the_cards_of_the_set_up_and_no_more_than_a_shuffle_takes():
-    few, many = deepcopy(TABLE), deepcopy(TABLE)
+    few, many = deepcopy(CARDS), deepcopy(CARDS)
     for treasure in few["treasures"]:
         treasure["copies"] = 4
     with pytest.raises(BadData, match="too few"):
@@ -272,17 +272,17 @@ def test_a_table_must_hold_the_cards_of_the_set_up_and_no_more_than_a_shuffle_ta
 
 
 def test_the_map_is_in_every_match():
-    table = deepcopy(TABLE)
-    for treasure in table["treasures"][5:]:
+    card_list = deepcopy(CARDS)
+    for treasure in card_list["treasures"][5:]:
         treasure["from_seats"] = 3
     with pytest.raises(BadData, match="Map must be in play"):
-        create(table)
+        create(card_list)
 
 
-@pytest.mark.parametrize("table", [[], {}, "cards", 7, {"game": "archaeology"}])
-def test_what_is_no_card_table_is_refused(table: object):
+@pytest.mark.parametrize("card_list", [[], {}, "cards", 7, {"game": "archaeology"}])
+def test_what_is_no_card_list_is_refused(card_list: object):
     with pytest.raises(BadData):
-        create(table)
+        create(card_list)
 
 
 def test_cards_are_named_in_moves_and_numbered_in_events():

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.treasures.state import ACT, DIG, OVER
+from engine.archaeology_family.state import ACT, DIG, OVER
 from tests.engine.archaeology.scene import GAME, explore, kinds, play, refused, scene
-from tests.engine.treasures import DIG_MOVE, END_TURN, cards, kind, sell, trade
+from tests.engine.archaeology_family import DIG_MOVE, END_TURN, cards, kind, sell, trade
 
 # -- R4: who is asked
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.treasures import moves as m
-from engine.treasures.table import bundles
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.card_list import bundles
 from tests.engine.archaeology.scene import GAME, explore, play, refused, scene
-from tests.engine.treasures import DIG_MOVE, cards, discard, hand, kind, sell, trade
+from tests.engine.archaeology_family import DIG_MOVE, cards, discard, hand, kind, sell, trade
 
 
 @pytest.mark.parametrize(("size", "lost"), [(6, 3), (5, 2), (3, 1), (2, 1)])

@@ -2,12 +2,12 @@
 
 from random import Random
 
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.card_list import MAP
+from engine.archaeology_family.state import State
 from engine.game import Options
-from engine.treasures import moves as m
-from engine.treasures.state import State
-from engine.treasures.table import MAP
 from tests.engine.archaeology.scene import GAME, counts, explore, play, scene
-from tests.engine.treasures import DIG_MOVE, END_TURN, KEY, discard, kind, sell, trade
+from tests.engine.archaeology_family import DIG_MOVE, END_TURN, KEY, discard, kind, sell, trade
 
 
 def known(state, viewer: int | None, seat: int) -> list[int]:

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.card_list import MAP, SANDSTORM, THIEF
+from engine.archaeology_family.state import State
 from engine.errors import IllegalMove
 from engine.game import Options
-from engine.treasures import moves as m
-from engine.treasures.state import State
-from engine.treasures.table import MAP, SANDSTORM, THIEF
 from tests.engine.archaeology.oracle import CODES, is_legal
 from tests.engine.archaeology.scene import GAME
 
@@ -54,7 +54,7 @@ def somewhere(match: tuple[int, int], moves: int) -> State:
 @settings(max_examples=60)
 def test_every_card_is_somewhere_after_each_move_and_the_match_ends(match: tuple[int, int]):
     state, rng = begin(match)
-    hazards = (GAME.table.thieves.by_seats[state.seats], GAME.table.sandstorms.by_seats[state.seats])
+    hazards = (GAME.card_list.thieves.by_seats[state.seats], GAME.card_list.sandstorms.by_seats[state.seats])
     for moves in range(5_000):
         assert state.moves == moves
         assert GAME.census(state) == list(GAME.copies)
@@ -218,7 +218,7 @@ def test_all_small_moves_are_judged_as_the_rules_say():
 
 def test_no_other_code_is_in_use():
     """Every reason for which a move of the family or of Archaeology is refused has its test, and no more."""
-    folders = [Path(engine.__path__[0]) / name for name in ("treasures", "archaeology")]
+    folders = [Path(engine.__path__[0]) / name for name in ("archaeology_family", "archaeology")]
     text = "\n".join(file.read_text(encoding="utf-8") for folder in folders for file in folder.glob("*.py"))
     raised = set(re.findall(r'IllegalMove\("([a-z-]+)"', text)) | set(
         re.findall(r', "(not-in-[a-z]+)"\)', text)

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from engine.treasures import moves as m
-from engine.treasures.state import STEAL, STORM, State
-from engine.treasures.table import Bundles
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.card_list import Bundles
+from engine.archaeology_family.state import STEAL, STORM, State
 from tests.engine.archaeology.oracle import is_legal
 from tests.engine.archaeology.scene import GAME, scene
 

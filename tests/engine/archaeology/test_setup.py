@@ -2,12 +2,12 @@
 
 import pytest
 
+from engine.archaeology_family.card_list import MAP, SANDSTORM, THIEF, TREASURES
+from engine.archaeology_family.state import DIG
 from engine.errors import BadData
 from engine.game import Options
-from engine.treasures.state import DIG
-from engine.treasures.table import MAP, SANDSTORM, THIEF, TREASURES
 from tests.engine.archaeology.scene import GAME, scene
-from tests.engine.treasures import KEY
+from tests.engine.archaeology_family import KEY
 
 SEATS = (2, 3, 4)
 
@@ -39,9 +39,9 @@ def test_the_cards_are_those_of_the_box():
 
 
 def test_every_number_was_read_off_the_cards():
-    table = GAME.table
-    words = [word for treasure in table.treasures for word in treasure.provenance.values()]
-    words += [*table.thieves.provenance.values(), *table.sandstorms.provenance.values()]
+    card_list = GAME.card_list
+    words = [word for treasure in card_list.treasures for word in treasure.provenance.values()]
+    words += [*card_list.thieves.provenance.values(), *card_list.sandstorms.provenance.values()]
     assert set(words) == {"printed"}
 
 

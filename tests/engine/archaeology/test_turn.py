@@ -2,12 +2,12 @@
 
 import pytest
 
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.card_list import MAP
+from engine.archaeology_family.state import ACT, DIG, STEAL, STORM
 from engine.game import Options
-from engine.treasures import moves as m
-from engine.treasures.state import ACT, DIG, STEAL, STORM
-from engine.treasures.table import MAP
 from tests.engine.archaeology.scene import GAME, counts, explore, kinds, play, refused, scene
-from tests.engine.treasures import DIG_MOVE, END_TURN, cards, discard, hand, kind, sell, trade
+from tests.engine.archaeology_family import DIG_MOVE, END_TURN, cards, discard, hand, kind, sell, trade
 
 # -- digging
 

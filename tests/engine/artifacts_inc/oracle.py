@@ -1,4 +1,4 @@
-"""The rule page told a second time, slowly and from the card table's JSON alone, to be played beside the engine.
+"""The rule page told a second time, slowly and from the card list's JSON alone, to be played beside the engine.
 
 It shares no code with `engine.artifacts_inc`: a company is a dictionary of places, a card a dictionary, moves are
 JSON data, chance is HMAC from the standard library. `Oracle.may` says whether a move is legal, `Oracle.play` plays
@@ -15,11 +15,13 @@ from importlib import resources
 from itertools import count
 from typing import Any
 
+from engine.artifacts_inc.card_list import ARTIFACTS, PILES
 from engine.artifacts_inc.company import OwnCard
 from engine.artifacts_inc.state import SOURCES, View, company
-from engine.artifacts_inc.table import ARTIFACTS, PILES
 
-TABLE: dict[str, Any] = json.loads(resources.files("engine.artifacts_inc").joinpath("cards.json").read_text())
+BUILT_IN: dict[str, Any] = json.loads(
+    resources.files("engine.artifacts_inc").joinpath("cards.json").read_text()
+)
 
 ORDER = ("desert_expedition", "canyon_expedition", "headquarters", "adventurers")
 DOLLARS = {1: 2, 2: 3, 3: 3, 4: 4}
@@ -133,18 +135,18 @@ class Player:
 class Oracle:
     """A match by the rule page."""
 
-    def __init__(self, seats: int, key: bytes, table: dict[str, Any] | None = None) -> None:
-        self.table = table or TABLE
+    def __init__(self, seats: int, key: bytes, card_list: dict[str, Any] | None = None) -> None:
+        self.card_list = card_list or BUILT_IN
         self.key = key
         self.blocks: Counter[str] = Counter()
-        self.assets = {card["key"]: card for card in self.table["start"]}
+        self.assets = {card["key"]: card for card in self.card_list["start"]}
         for pile in PILES:
-            self.assets |= {card["key"]: {**card, "pile": pile} for card in self.table["piles"][pile]}
-        self.museums = {museum["artifact"]: museum for museum in self.table["museums"]}
+            self.assets |= {card["key"]: {**card, "pile": pile} for card in self.card_list["piles"][pile]}
+        self.museums = {museum["artifact"]: museum for museum in self.card_list["museums"]}
         self.piles: dict[str, list[str]] = {}
         self.offers: dict[str, list[str]] = {}
         for pile in PILES:
-            cards = [card["key"] for card in self.table["piles"][pile] for _ in range(card["copies"])]
+            cards = [card["key"] for card in self.card_list["piles"][pile] for _ in range(card["copies"])]
             self._shuffle(f"pile {pile}", cards)
             size = 1 if pile in "DE" else 4
             self.offers[pile] = [cards.pop() for _ in range(min(size, len(cards)))]
@@ -157,7 +159,7 @@ class Oracle:
         self.players: list[Player] = []
         for seat in range(seats):
             player = Player(DOLLARS[1 + (seat - self.first) % seats])
-            for column, key_ in enumerate(card["key"] for card in self.table["start"]):
+            for column, key_ in enumerate(card["key"] for card in self.card_list["start"]):
                 player.add(key_, ("upper", column))
             self.players.append(player)
         self.divers: list[int] = []
@@ -229,17 +231,17 @@ class Oracle:
         return self.assets[card["key"]]["sides"][card["level"] - 1]
 
     def finds(self, seat: int) -> Counter[str]:
-        taken = zip(self.table["dives"], self.divers, strict=False)
+        taken = zip(self.card_list["dives"], self.divers, strict=False)
         return Counter(dive["find"] for dive, diver in taken if diver == seat)
 
     def slot(self, on: dict[str, Any]) -> tuple[str, dict[str, Any], dict[int, int]] | None:
         """A slot's requirement, its action, and the dice on its card by slot."""
         key, number = on["card"], on["slot"]
-        for museum in self.table["museums"]:
+        for museum in self.card_list["museums"]:
             if museum["key"] == key and not on.get("copy") and number == 0:
                 action = {"do": "museum", "artifact": museum["artifact"]}
                 return museum["requires"], action, self._public_dice(key)
-        for public in self.table["public"]:
+        for public in self.card_list["public"]:
             if public["key"] == key and not on.get("copy") and number == 0:
                 return public["slot"]["requires"], public["slot"]["action"], self._public_dice(key)
         card = self.me.find(on)
@@ -286,17 +288,17 @@ class Oracle:
                 return self._may_place(move)
 
     def _start(self) -> list[str]:
-        return [card["key"] for card in self.table["start"]]
+        return [card["key"] for card in self.card_list["start"]]
 
     def _have_dice(self, dice: list[int]) -> bool:
         assert self.dice is not None
         return len(dice) > 0 and not Counter(dice) - Counter(self.dice)
 
     def _may_dive(self, dice: list[int]) -> bool:
-        if self.dived or len(self.divers) == len(self.table["dives"]) or not self._have_dice(dice):
+        if self.dived or len(self.divers) == len(self.card_list["dives"]) or not self._have_dice(dice):
             return False
         bells = sum(self.side(card).get("dive", 0) for card in self.me.cards)
-        return sum(dice) + bells >= self.table["dives"][len(self.divers)]["number"]
+        return sum(dice) + bells >= self.card_list["dives"][len(self.divers)]["number"]
 
     def _may_use(self, move: dict[str, Any]) -> bool:
         card = self.me.find(move["by"])
@@ -372,7 +374,7 @@ class Oracle:
             case "dive":
                 self._take(move["dice"])
                 self.dived = sorted(move["dice"])
-                me.earned["dives"] += self.table["dives"][len(self.divers)]["reputation"]
+                me.earned["dives"] += self.card_list["dives"][len(self.divers)]["reputation"]
                 self.divers.append(self.active)
             case "turn_die":
                 self._used(move)

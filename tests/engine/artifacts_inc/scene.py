@@ -14,10 +14,10 @@ import pytest
 
 from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.card_list import ARTIFACTS, PILES
 from engine.artifacts_inc.choices import usual_place
 from engine.artifacts_inc.company import ROWS, OwnCard, Place, Space
 from engine.artifacts_inc.state import ACT, CARDS, DIVES, OFFERED, SOURCES, State
-from engine.artifacts_inc.table import ARTIFACTS, PILES
 from engine.errors import IllegalMove
 from engine.game import Event, Options
 

@@ -13,6 +13,7 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.choices import scored_places
 from engine.artifacts_inc.state import State
 from engine.game import Options
+from tests.engine.artifacts_inc.card_lists import BARE, STRANGE
 from tests.engine.artifacts_inc.scene import (
     GAME,
     START,
@@ -25,7 +26,6 @@ from tests.engine.artifacts_inc.scene import (
     space,
     turn_die,
 )
-from tests.engine.artifacts_inc.tables import BARE, STRANGE
 
 NOVICE = GAME.agents["novice"]
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import abilities, dice_of, dive_bonus, faces
 from engine.artifacts_inc.state import ABILITIES, CARDS, State
-from engine.artifacts_inc.table import ARTIFACTS
 from tests.engine.artifacts_inc import page
 from tests.engine.artifacts_inc.scene import (
     GAME,

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from engine.artifacts_inc import choices as c
+from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Slot
 from engine.artifacts_inc.company import Place, Space
 from engine.artifacts_inc.moves import Buy, PlaceDie, TurnCard
 from engine.artifacts_inc.state import company, finds
-from engine.artifacts_inc.table import ARTIFACTS
 from engine.game import Options
 from tests.engine.artifacts_inc.scene import (
     GAME,

@@ -1,4 +1,4 @@
-"""Moves, snapshots and card tables of Artifacts, Inc. as JSON data: read right, or refused in words."""
+"""Moves, snapshots and card lists of Artifacts, Inc. as JSON data: read right, or refused in words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.artifacts_inc.state import ABILITIES, OVER, State
 from engine.errors import BadData, UnknownVersion
 from engine.game import Options
 from engine.registry import load_games
-from tests.engine.artifacts_inc.oracle import TABLE
+from tests.engine.artifacts_inc.oracle import BUILT_IN
 from tests.engine.artifacts_inc.scene import (
     GAME,
     PASS,
@@ -253,11 +253,11 @@ def test_a_snapshot_shares_nothing_with_the_match():
 def test_a_snapshot_of_another_form_or_table_is_refused():
     with pytest.raises(UnknownVersion, match="form 2"):
         GAME.load({**SNAPSHOTS["busy"], "form": 2})
-    with pytest.raises(UnknownVersion, match="card table"):
-        GAME.load({**SNAPSHOTS["busy"], "table": "0" * 16})
+    with pytest.raises(UnknownVersion, match="card list"):
+        GAME.load({**SNAPSHOTS["busy"], "card_list": "0" * 16})
 
 
-@pytest.mark.parametrize("part", sorted(set(SNAPSHOTS["busy"]) - {"form", "table"}))
+@pytest.mark.parametrize("part", sorted(set(SNAPSHOTS["busy"]) - {"form", "card_list"}))
 def test_a_snapshot_without_one_of_its_parts_is_refused(part: str):
     data = {name: value for name, value in SNAPSHOTS["busy"].items() if name != part}
     with pytest.raises(BadData, match=part):
@@ -393,7 +393,7 @@ def test_a_number_changed_anywhere_makes_a_state_to_go_on_from_or_is_refused(rng
     """Whatever is read can be played to its end."""
     data = deepcopy(SNAPSHOTS[rng.choice(sorted(SNAPSHOTS))])
     inner: Any = data
-    key = rng.choice(sorted(set(data) - {"form", "table", "key", "counters"}))
+    key = rng.choice(sorted(set(data) - {"form", "card_list", "key", "counters"}))
     while isinstance(inner[key], list) and inner[key]:
         inner, key = inner[key], rng.randrange(len(inner[key]))
     if isinstance(inner[key], int):
@@ -406,20 +406,20 @@ def test_a_number_changed_anywhere_makes_a_state_to_go_on_from_or_is_refused(rng
         GAME.apply(state, state.active, GAME.sample(state, state.active, rng))
 
 
-# -- the card table
+# -- the card list
 
 
 def damaged(*path: str | int, value: Any = None) -> Any:
-    """The built-in table with one value replaced."""
-    return replaced(TABLE, *path, value=value)
+    """The built-in list with one value replaced."""
+    return replaced(BUILT_IN, *path, value=value)
 
 
 def test_a_table_of_ones_own_takes_the_place_of_ours(tmp_path: Path):
     (tmp_path / "artifacts_inc.json").write_text(json.dumps(damaged("museums", 3, "bonus", value=9)))
     theirs = load_games(tmp_path)["artifacts-inc"]
     assert isinstance(theirs, ArtifactsInc)
-    assert theirs.table_digest != GAME.table_digest
-    assert create(TABLE).table_digest == GAME.table_digest
+    assert theirs.cards_digest != GAME.cards_digest
+    assert create(BUILT_IN).cards_digest == GAME.cards_digest
     state = scene(dice="6 1", artifacts="gem@headquarters", game=theirs)
     play(state, fill(6, "gem", 0), game=theirs)
     assert state.dollars[0] == 10
@@ -428,10 +428,10 @@ def test_a_table_of_ones_own_takes_the_place_of_ours(tmp_path: Path):
 
 
 def test_provenance_and_names_change_nothing_in_the_digest():
-    renamed = deepcopy(TABLE)
+    renamed = deepcopy(BUILT_IN)
     renamed["museums"][0] |= {"name": "Knochenhaus", "provenance": "printed"}
     renamed["piles"]["A"][0]["sides"][0]["provenance"] = {"reputation": "inferred"}
-    assert create(renamed).table_digest == GAME.table_digest
+    assert create(renamed).cards_digest == GAME.cards_digest
     assert create(renamed).catalogue != GAME.catalogue
 
 
@@ -443,8 +443,8 @@ GAIN = {"do": "gain", "artifact": "gem"}
     [
         (("game",), "archaeology", ("game",)),
         (("wings",), 2, ("wings",)),
-        (("museums",), TABLE["museums"][:3], ("museums", 3)),
-        (("museums",), [*TABLE["museums"][1:], TABLE["museums"][0]], ("museums",)),
+        (("museums",), BUILT_IN["museums"][:3], ("museums", 3)),
+        (("museums",), [*BUILT_IN["museums"][1:], BUILT_IN["museums"][0]], ("museums",)),
         (("museums", 0, "six"), [1, 2, 3], ("museums", 0, "six")),
         (("museums", 0, "nine"), [1, 2, 3, 4, 5, 6, 7, 9, 8], ("museums", 0)),
         (("museums", 0, "requires"), "7+", ("museums", 0, "requires")),
@@ -460,7 +460,7 @@ GAIN = {"do": "gain", "artifact": "gem"}
         (("museums", 0, "name"), "Fossil\nMuseum", ("museums", 0)),
         (("museums", 0, "name"), "", ("museums", 0, "name")),
         (("museums", 0, "key"), "Fossil Museum", ("museums", 0, "key")),
-        (("start",), TABLE["start"][:3], ("start",)),
+        (("start",), BUILT_IN["start"][:3], ("start",)),
         (("start", 0, "cost"), {}, ("start", 0, "cost", "dollars")),
         (("start", 0, "sides"), [], ("start", 0, "sides", 0)),
         (("start", 0, "sides", 1), {"provenance": {"reputation": "house"}}, ("start", 0, "sides", 1)),
@@ -492,7 +492,7 @@ GAIN = {"do": "gain", "artifact": "gem"}
         ),
         (
             ("piles", "A", 0, "sides", 0, "slots"),
-            [TABLE["piles"]["A"][0]["sides"][0]["slots"][0]] * 5,
+            [BUILT_IN["piles"]["A"][0]["sides"][0]["slots"][0]] * 5,
             ("piles", "A", 0, "sides", 0, "slots"),
         ),
         (
@@ -517,17 +517,17 @@ def test_a_damaged_table_is_refused_with_the_path_of_the_fault(path: Any, value:
 
 
 def test_a_pile_that_no_shuffle_takes_is_refused():
-    table = deepcopy(TABLE)
-    for asset in table["piles"]["A"]:
+    card_list = deepcopy(BUILT_IN)
+    for asset in card_list["piles"]["A"]:
         asset["copies"] = 60
     with pytest.raises(BadData, match=r"piles\.A: more than 255"):
-        create(table)
+        create(card_list)
 
 
 @pytest.mark.parametrize("data", [None, [], 7, "cards", {}, {"game": "artifacts-inc"}])
 def test_what_is_no_table_is_refused(data: Any):
     if data is None:
-        assert create(data).table_digest == GAME.table_digest
+        assert create(data).cards_digest == GAME.cards_digest
         return
     with pytest.raises(BadData):
         create(data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.artifacts_inc.table import ARTIFACTS
+from engine.artifacts_inc.card_list import ARTIFACTS
 from tests.engine.artifacts_inc.scene import (
     PASS,
     asked,

@@ -14,23 +14,23 @@ from engine.artifacts_inc.choices import every_move
 from engine.artifacts_inc.state import State
 from engine.errors import BadData, IllegalMove
 from engine.game import Options
+from tests.engine.artifacts_inc.card_lists import BARE, STRANGE, bare_list, strange_list
 from tests.engine.artifacts_inc.oracle import CODES, Oracle, told
 from tests.engine.artifacts_inc.scene import GAME
-from tests.engine.artifacts_inc.tables import BARE, STRANGE, bare_table, strange_table
 
-TABLES: dict[str, tuple[ArtifactsInc, dict[str, Any] | None]] = {
+LISTS: dict[str, tuple[ArtifactsInc, dict[str, Any] | None]] = {
     "built-in": (GAME, None),
-    "strange": (STRANGE, strange_table()),
-    "bare": (BARE, bare_table()),
+    "strange": (STRANGE, strange_list()),
+    "bare": (BARE, bare_list()),
 }
-every_table = pytest.mark.parametrize("name", TABLES)
+every_table = pytest.mark.parametrize("name", LISTS)
 every_number = pytest.mark.parametrize("seats", [2, 3, 4])
 
 
 def begin(name: str, seats: int, number: int) -> tuple[ArtifactsInc, State, Oracle]:
-    game, table = TABLES[name]
+    game, card_list = LISTS[name]
     key = number.to_bytes(32, "big")
-    return game, game.new(seats, Options(), key), Oracle(seats, key, table)
+    return game, game.new(seats, Options(), key), Oracle(seats, key, card_list)
 
 
 def agree(game: ArtifactsInc, state: State, oracle: Oracle) -> None:

@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import MOST_DICE, every_move, places
 from engine.artifacts_inc.company import OwnCard, Place, Space, around
 from engine.artifacts_inc.state import FREE, GOAL, MUSEUMS, OVER, ROUNDS, State
-from engine.artifacts_inc.table import ARTIFACTS
 from engine.errors import IllegalMove
 from engine.game import Options
+from tests.engine.artifacts_inc.card_lists import BARE, STRANGE
 from tests.engine.artifacts_inc.oracle import CODES
 from tests.engine.artifacts_inc.scene import GAME, KEY, play, put, roll, scene
-from tests.engine.artifacts_inc.tables import BARE, STRANGE
 
 GAMES = {"built-in": GAME, "strange": STRANGE, "bare": BARE}
 

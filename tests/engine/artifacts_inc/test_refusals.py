@@ -12,7 +12,7 @@ from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.company import OwnCard, Place, Space
 from engine.artifacts_inc.state import State
 from engine.game import Options
-from tests.engine.artifacts_inc.oracle import CODES, TABLE
+from tests.engine.artifacts_inc.oracle import BUILT_IN, CODES
 from tests.engine.artifacts_inc.scene import (
     GAME,
     KEY,
@@ -174,12 +174,12 @@ def test_a_card_that_has_been_bought_is_on_offer_no_more():
 
 
 def test_a_slot_that_sells_one_artifact_refuses_what_is_not_held():
-    table = deepcopy(TABLE)
-    table["piles"]["A"][3]["sides"][0]["slots"][0] |= {
+    card_list = deepcopy(BUILT_IN)
+    card_list["piles"]["A"][3]["sides"][0]["slots"][0] |= {
         "requires": "any",
         "action": {"do": "sell", "dollars": 3},
     }
-    game = create(table)
+    game = create(card_list)
     state = scene("antiquarian", dice="1 2", artifacts="gem@headquarters", game=game)
     error = refused(state, m.SellOne(1, space("antiquarian"), 0), game=game)
     assert (error.code, error.facts) == ("too-few-artifacts", {"artifact": "fossil", "need": 1, "have": 0})

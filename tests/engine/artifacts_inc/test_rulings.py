@@ -8,12 +8,12 @@ import pytest
 
 from engine.artifacts_inc import ArtifactsInc, create
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.choices import dice_of, majority, places, scored_places, usual_place
 from engine.artifacts_inc.company import LOWER, UPPER, Place
 from engine.artifacts_inc.state import ABILITIES, CARDS, State
-from engine.artifacts_inc.table import ARTIFACTS
 from engine.game import Options
-from tests.engine.artifacts_inc.oracle import TABLE
+from tests.engine.artifacts_inc.oracle import BUILT_IN
 from tests.engine.artifacts_inc.scene import (
     GAME,
     KEY,
@@ -325,12 +325,12 @@ def test_r29_a_dig_camp_is_no_expedition():
 
 def strange() -> ArtifactsInc:
     """A game in which the Jungle Expedition's sides yield scrolls too."""
-    table = deepcopy(TABLE)
-    jungle = table["piles"]["A"][1]
+    card_list = deepcopy(BUILT_IN)
+    jungle = card_list["piles"]["A"][1]
     jungle["sides"][0]["slots"].append(
         {"requires": "odd", "action": {"do": "gain", "artifact": "scroll"}, "provenance": "house"}
     )
-    return create(table)
+    return create(card_list)
 
 
 def test_r29_on_a_card_that_yields_two_kinds_they_are_kept_apart():
@@ -666,9 +666,9 @@ def test_r66_headquarters_may_turn_itself_and_its_second_slot_is_then_free():
 
 def test_r66_a_covered_slot_stays_covered_even_if_its_die_fails_the_new_requirement():
     """A Canyon Expedition's first slot takes a 1; here its level 2 asks for a 6 there."""
-    table = deepcopy(TABLE)
-    table["start"][1]["sides"][1]["slots"][0]["requires"] = "=6"
-    game = create(table)
+    card_list = deepcopy(BUILT_IN)
+    card_list["start"][1]["sides"][1]["slots"][0]["requires"] = "=6"
+    game = create(card_list)
     state = scene(dice="1 1 6", dollars=3, game=game)
     play(state, put(1, "canyon_expedition"), turn(1, "canyon_expedition"), game=game)
     assert code(state, put(6, "canyon_expedition"), game=game) == "slot-covered"

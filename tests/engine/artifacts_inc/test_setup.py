@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
+from engine.artifacts_inc.card_list import ARTIFACTS, PILES
 from engine.artifacts_inc.choices import next_dive
 from engine.artifacts_inc.company import UPPER, Place
 from engine.artifacts_inc.state import State, company
-from engine.artifacts_inc.table import ARTIFACTS, PILES
 from engine.errors import BadData
 from engine.game import Options
 from tests.engine.artifacts_inc import page

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from engine.archaeology_family import moves as m
 from engine.expedition import moves as x
 from engine.expedition.state import ExpeditionState
-from engine.treasures import moves as m
+from tests.engine.archaeology_family import kind, may_choose
 from tests.engine.expedition.scene import GAME
-from tests.engine.treasures import kind, may_choose
 
 CODES = {
     "not-your-move",

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.card_list import Bundles, bundles
+from engine.archaeology_family.state import ACT, DIG
 from engine.errors import IllegalMove
 from engine.expedition import Expedition, create
 from engine.expedition import moves as x
 from engine.expedition.rules import ExpeditionOptions
 from engine.expedition.state import ExpeditionState, MonumentKey
 from engine.game import Event
-from engine.treasures import moves as m
-from engine.treasures.state import ACT, DIG
-from engine.treasures.table import Bundles, bundles
-from tests.engine.treasures import KEY, cards, counts, dug, kind, play_in, refused_in
+from tests.engine.archaeology_family import KEY, cards, counts, dug, kind, play_in, refused_in
 
 GAME: Expedition = create()
 TURN_UP = x.TurnUp()
@@ -49,7 +49,7 @@ def scene(
     `site` names the dig site's cards in the order in which they will be dug, `pile` those of the Ruins. An
     empty site makes a turn that began without a dig, unless `dry` is False. Everybody has a Tent.
     """
-    kinds = GAME.table.kinds(len(hands))
+    kinds = GAME.card_list.kinds(len(hands))
     state = ExpeditionState(len(hands), kinds, KEY, monument)
     state.hands = [counts(hand, kinds) for hand in hands]
     state.market = counts(market, kinds)

@@ -1,4 +1,4 @@
-"""The New Expedition's moves, options, snapshots and card table as JSON data: read right, or refused in words."""
+"""The New Expedition's moves, options, snapshots and card list as JSON data: read right, or refused in words."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.archaeology_family import moves as m
 from engine.errors import BadData, UnknownVersion
 from engine.expedition import create
 from engine.expedition.rules import ExpeditionOptions
 from engine.expedition.state import MONUMENTS, ExpeditionState, MonumentKey
-from engine.treasures import moves as m
+from tests.engine.archaeology_family import DIG_MOVE, sell
 from tests.engine.data import json_values, replaced
 from tests.engine.expedition.scene import GAME, STOP, TURN_UP, USE_TENT, begin, explore, guess, keep, look
-from tests.engine.treasures import DIG_MOVE, sell
 
-TABLE = json.loads(resources.files("engine.expedition").joinpath("cards.json").read_text())
+CARDS = json.loads(resources.files("engine.expedition").joinpath("cards.json").read_text())
 
 # -- moves
 
@@ -142,8 +142,8 @@ def test_a_snapshot_of_another_form_or_table_is_refused():
     data = GAME.dump(begin(3))
     with pytest.raises(UnknownVersion, match="form 2"):
         GAME.load({**data, "form": 2})
-    with pytest.raises(UnknownVersion, match="card table"):
-        GAME.load({**data, "table": "0" * 16})
+    with pytest.raises(UnknownVersion, match="card list"):
+        GAME.load({**data, "card_list": "0" * 16})
 
 
 DAMAGES: list[tuple[MonumentKey, str, dict[str, Any]]] = [
@@ -316,19 +316,19 @@ def test_a_part_of_another_form_is_read_or_refused(monument: MonumentKey, name: 
     GAME.view(state, 0)
 
 
-# -- the card table
+# -- the card list
 
 
 def damaged(*path: str | int, value: Any = None) -> Any:
-    """The built-in table with one value replaced."""
-    return replaced(TABLE, *path, value=value)
+    """The built-in list with one value replaced."""
+    return replaced(CARDS, *path, value=value)
 
 
 def test_a_table_of_ones_own_takes_the_place_of_ours():
     theirs = create(damaged("treasures", 7, "sales", value=[2, 5, 9, 30]))
     assert theirs.prices[7] == (2, 5, 9, 30)
-    assert theirs.table_digest != GAME.table_digest
-    assert create(TABLE).table_digest == GAME.table_digest
+    assert theirs.cards_digest != GAME.cards_digest
+    assert create(CARDS).cards_digest == GAME.cards_digest
     state = theirs.new(4, ExpeditionOptions(monument="mine"), bytes(32))
     assert theirs.view(state, 0).prices[7] == (2, 5, 9, 30)
 
@@ -345,7 +345,7 @@ def test_a_table_of_ones_own_takes_the_place_of_ours():
         (("treasures", 2, "provenance", "trade"), "guessed", ("treasures", 2, "provenance", "trade")),
         (("thieves", "by_seats"), {"2": 4, "3": 6, "4": 8}, ("thieves",)),
         (("sandstorms", "by_seats", "5"), -1, ("sandstorms", "by_seats", "5")),
-        (("treasures",), TABLE["treasures"][:7], ("treasures",)),
+        (("treasures",), CARDS["treasures"][:7], ("treasures",)),
     ],
 )
 def test_a_damaged_table_is_refused_with_the_path_of_the_fault(path: Any, value: Any, where: Any):
@@ -355,18 +355,18 @@ def test_a_damaged_table_is_refused_with_the_path_of_the_fault(path: Any, value:
 
 
 def test_a_table_of_too_few_cards_is_refused():
-    table = deepcopy(TABLE)
-    for treasure in table["treasures"]:
+    card_list = deepcopy(CARDS)
+    for treasure in card_list["treasures"]:
         treasure["copies"] = 1
     with pytest.raises(BadData, match="too few for the set-up"):
-        create(table)
+        create(card_list)
 
 
 def test_a_mine_of_dear_cards_collapses_at_the_first():
-    table = deepcopy(TABLE)
-    for treasure in table["treasures"]:
+    card_list = deepcopy(CARDS)
+    for treasure in card_list["treasures"]:
         treasure["trade"] = 6
-    game = create(table)
+    game = create(card_list)
     state = game.new(2, ExpeditionOptions(monument="mine"), bytes(32))
     state.phase = "act"
     state.hands[state.asked][5] = 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.expedition.state import ExpeditionState, MonumentKey
+from tests.engine.archaeology_family import DIG_MOVE, END_TURN, cards, hand, sell, trade
 from tests.engine.expedition.scene import (
     GAME,
     STOP,
@@ -19,7 +20,6 @@ from tests.engine.expedition.scene import (
     refused,
     scene,
 )
-from tests.engine.treasures import DIG_MOVE, END_TURN, cards, hand, sell, trade
 
 # -- R14
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.archaeology_family.card_list import MAP
 from engine.expedition.state import MonumentKey
-from engine.treasures.table import MAP
+from tests.engine.archaeology_family import DIG_MOVE, END_TURN, cards, hand, sell, trade
 from tests.engine.expedition.scene import (
     GAME,
     STOP,
@@ -21,7 +22,6 @@ from tests.engine.expedition.scene import (
     refused,
     scene,
 )
-from tests.engine.treasures import DIG_MOVE, END_TURN, cards, hand, sell, trade
 
 # -- exploring any of them
 

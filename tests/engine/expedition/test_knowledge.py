@@ -8,6 +8,7 @@ import pytest
 
 from engine.expedition.state import ExpeditionState, MonumentKey
 from engine.game import Event
+from tests.engine.archaeology_family import DIG_MOVE, END_TURN, counts, sell
 from tests.engine.expedition.scene import (
     GAME,
     PILE,
@@ -21,7 +22,6 @@ from tests.engine.expedition.scene import (
     play,
     scene,
 )
-from tests.engine.treasures import DIG_MOVE, END_TURN, counts, sell
 
 NOTHING = (0,) * 7
 

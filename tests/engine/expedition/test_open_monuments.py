@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from engine.treasures.table import TREASURES
+from engine.archaeology_family.card_list import TREASURES
+from tests.engine.archaeology_family import DIG_MOVE, END_TURN, cards, counts, hand, kind, sell
 from tests.engine.expedition.scene import (
     GAME,
     STOP,
@@ -21,7 +22,6 @@ from tests.engine.expedition.scene import (
     scene,
     turned_up,
 )
-from tests.engine.treasures import DIG_MOVE, END_TURN, cards, counts, hand, kind, sell
 
 # -- the Mine
 

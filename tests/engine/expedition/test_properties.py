@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.card_list import MAP, SANDSTORM, THIEF
 from engine.errors import IllegalMove
 from engine.expedition import moves as x
 from engine.expedition.rules import ExpeditionOptions
 from engine.expedition.state import MONUMENTS, ExpeditionState, MonumentKey
-from engine.treasures import moves as m
-from engine.treasures.table import MAP, SANDSTORM, THIEF
+from tests.engine.archaeology_family import sell
 from tests.engine.expedition.oracle import CODES, is_legal
 from tests.engine.expedition.scene import GAME, LAID, begin, explore, play, scene
-from tests.engine.treasures import sell
 
 Match = tuple[int, MonumentKey, int]
 
@@ -63,7 +63,7 @@ def somewhere(match: Match, moves: int) -> ExpeditionState:
 def check(state: ExpeditionState) -> None:
     """Nothing is lost, and the monument is as it may be."""
     assert GAME.census(state) == list(GAME.copies[: state.kinds])
-    hazards = (GAME.table.thieves.by_seats[state.seats], GAME.table.sandstorms.by_seats[state.seats])
+    hazards = (GAME.card_list.thieves.by_seats[state.seats], GAME.card_list.sandstorms.by_seats[state.seats])
     assert (
         state.thieves + state.site.count(THIEF),
         state.sandstorms + state.site.count(SANDSTORM),

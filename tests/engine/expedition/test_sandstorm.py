@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.archaeology_family.card_list import bundles
 from engine.game import Decision
-from engine.treasures.table import bundles
+from tests.engine.archaeology_family import DIG_MOVE, END_TURN, cards, discard, hand, kind
 from tests.engine.expedition.scene import (
     GAME,
     LAID,
@@ -20,7 +21,6 @@ from tests.engine.expedition.scene import (
     refused,
     scene,
 )
-from tests.engine.treasures import DIG_MOVE, END_TURN, cards, discard, hand, kind
 
 
 def test_the_example_with_adele_ben_christopher_and_daria():

@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
+from engine.archaeology_family.card_list import MAP, SANDSTORM, THIEF, TREASURES, bundles
+from engine.archaeology_family.state import DIG
 from engine.errors import BadData
 from engine.expedition.state import MONUMENTS, MonumentKey
 from engine.game import Options
-from engine.treasures.state import DIG
-from engine.treasures.table import MAP, SANDSTORM, THIEF, TREASURES, bundles
+from tests.engine.archaeology_family import KEY
 from tests.engine.expedition.scene import GAME, begin
-from tests.engine.treasures import KEY
 
 SEATS = (2, 3, 4, 5)
 
@@ -35,7 +35,7 @@ def test_the_cards_are_those_of_the_page():
 
 
 def test_every_number_says_how_it_is_known():
-    said = {treasure.key: dict(treasure.provenance) for treasure in GAME.table.treasures}
+    said = {treasure.key: dict(treasure.provenance) for treasure in GAME.card_list.treasures}
     assert all(provenance.pop("copies") == "printed" for provenance in said.values())
     assert said == {
         "pot_shard": {"trade": "inferred", "sales": "house"},
@@ -48,13 +48,13 @@ def test_every_number_says_how_it_is_known():
         "broken_tablet": {"trade": "house", "sales": "house"},
         "broken_pendant": {"trade": "house", "sales": "house"},
     }
-    assert set(GAME.table.thieves.provenance.values()) == {"printed"}
-    assert GAME.table.sandstorms.provenance == {2: "printed", 3: "inferred", 4: "inferred", 5: "inferred"}
+    assert set(GAME.card_list.thieves.provenance.values()) == {"printed"}
+    assert GAME.card_list.sandstorms.provenance == {2: "printed", 3: "inferred", 4: "inferred", 5: "inferred"}
 
 
 def test_thieves_and_sandstorms_go_by_the_number_of_players():
-    assert GAME.table.thieves.by_seats == {2: 4, 3: 6, 4: 8, 5: 10}
-    assert GAME.table.sandstorms.by_seats == {2: 6, 3: 5, 4: 4, 5: 4}
+    assert GAME.card_list.thieves.by_seats == {2: 4, 3: 6, 4: 8, 5: 10}
+    assert GAME.card_list.sandstorms.by_seats == {2: 6, 3: 5, 4: 4, 5: 4}
 
 
 @every_number

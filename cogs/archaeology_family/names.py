@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext
-from engine.treasures.table import TREASURES, Bundles
+from engine.archaeology_family.card_list import TREASURES, Bundles
 
 EMOJI: Final = ("🏺", "📜", "🪙", "🧿", "🍷", "🗺️", "🎭", "🪨", "📿")
 THIEF: Final = "🦹"

@@ -1,4 +1,4 @@
-"""The card table: how many cards there are of each kind, what they trade and sell for, and how we know."""
+"""The card list: how many cards there are of each kind, what they trade and sell for, and how we know."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Hazards(CardData):
     provenance: Mapping[int, Provenance]
 
 
-class CardTable(CardData):
+class CardList(CardData):
     """All the numbers of a game's cards. The treasures stand in the order of `TREASURES`."""
 
     game: str
@@ -81,7 +81,7 @@ class CardTable(CardData):
     sandstorms: Hazards
 
     @model_validator(mode="after")
-    def _complete(self) -> CardTable:
+    def _complete(self) -> CardList:
         keys = tuple(treasure.key for treasure in self.treasures)
         if keys != TREASURES[: len(keys)]:
             raise ValueError(f"the treasures must be, in this order: {', '.join(TREASURES)}")
@@ -91,38 +91,40 @@ class CardTable(CardData):
         return self
 
     def kinds(self, seats: int) -> int:
-        """How many kinds of treasure are in play with so many seats: the first so many of the table."""
+        """How many kinds of treasure are in play with so many seats: the first so many of the card list."""
         return sum(treasure.from_seats <= seats for treasure in self.treasures)
 
     @cached_property
     def digest(self) -> str:
-        """Names this table's numbers, whatever their provenance, in a record: 16 hexadecimal digits."""
+        """Names this card list's numbers, whatever their provenance, in a record: 16 hexadecimal digits."""
         return cards.digest(self)
 
 
-def read_table(data: object, *, game: str, kinds: int, seats: range) -> CardTable:
-    """A card table from JSON data, checked. Raises `BadData` with the path of the first fault."""
-    table = cards.read_cards(CardTable, data, game)
-    if len(table.treasures) != kinds:
+def read_card_list(data: object, *, game: str, kinds: int, seats: range) -> CardList:
+    """A card list from JSON data, checked. Raises `BadData` with the path of the first fault."""
+    card_list = cards.read_cards(CardList, data, game)
+    if len(card_list.treasures) != kinds:
         raise BadData(f"treasures: there must be {kinds}", ("treasures",))
-    for name, hazards in (("thieves", table.thieves), ("sandstorms", table.sandstorms)):
+    for name, hazards in (("thieves", card_list.thieves), ("sandstorms", card_list.sandstorms)):
         if set(hazards.by_seats) != set(seats) or set(hazards.provenance) != set(seats):
             counts = ", ".join(str(n) for n in seats)
             raise BadData(f"{name}: a number and its provenance are needed for {counts} players", (name,))
     for count in seats:
-        _check_size(table, count)
-    return table
+        _check_size(card_list, count)
+    return card_list
 
 
-def _check_size(table: CardTable, seats: int) -> None:
+def _check_size(card_list: CardList, seats: int) -> None:
     """Enough cards for the set-up, and no more than a shuffle takes. Raises `BadData`."""
-    in_play = table.treasures[: table.kinds(seats)]
+    in_play = card_list.treasures[: card_list.kinds(seats)]
     if len(in_play) <= MAP:
         raise BadData(f"treasures: the Map must be in play with {seats} players", ("treasures",))
     dealt = sum(treasure.copies for treasure in in_play if treasure.key != TREASURES[MAP])
     if dealt < DEAL * seats + MARKET + CHAMBERED:
         raise BadData(f"treasures: too few for the set-up with {seats} players", ("treasures",))
-    whole = dealt + in_play[MAP].copies + table.thieves.by_seats[seats] + table.sandstorms.by_seats[seats]
+    whole = (
+        dealt + in_play[MAP].copies + card_list.thieves.by_seats[seats] + card_list.sandstorms.by_seats[seats]
+    )
     if whole > chance.LARGEST:
         raise BadData(f"treasures: more than {chance.LARGEST} cards with {seats} players", ("treasures",))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.treasures.table import Bundles, bundles
+from engine.archaeology_family.card_list import Bundles, bundles
 
 
 def lay_chamber(cards: list[int], size: int, kinds: int) -> list[int]:

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.card_list import SANDSTORM, THIEF, TREASURES, Bundles, bundles
+from engine.archaeology_family.rules import ArchaeologyFamily
+from engine.archaeology_family.state import State
 from engine.errors import IllegalMove
 from engine.game import Event
-from engine.treasures import moves as m
-from engine.treasures.rules import TreasureGame
-from engine.treasures.state import State
-from engine.treasures.table import SANDSTORM, THIEF, TREASURES, Bundles, bundles
 
 KEY = bytes(range(32))
 
@@ -60,7 +60,7 @@ def sell(text: str) -> m.Sell:
     return m.Sell(treasure, count)
 
 
-def play_in(game: TreasureGame[Any, Any], state: State, moves: tuple[object, ...]) -> list[Event]:
+def play_in(game: ArchaeologyFamily[Any, Any], state: State, moves: tuple[object, ...]) -> list[Event]:
     """Plays moves, each for the seat that is asked, and returns the last one's events."""
     events: list[Event] = []
     for move in moves:
@@ -69,7 +69,9 @@ def play_in(game: TreasureGame[Any, Any], state: State, moves: tuple[object, ...
     return events
 
 
-def refused_in(game: TreasureGame[Any, Any], state: State, move: object, seat: int | None) -> IllegalMove:
+def refused_in(
+    game: ArchaeologyFamily[Any, Any], state: State, move: object, seat: int | None
+) -> IllegalMove:
     """The error with which a move is refused, after checking that nothing has changed."""
     before = game.dump(state)
     with pytest.raises(IllegalMove) as caught:

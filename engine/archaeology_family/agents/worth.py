@@ -17,14 +17,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from engine.treasures.agents.museum import revenue
-from engine.treasures.table import MAP
+from engine.archaeology_family.agents.museum import revenue
+from engine.archaeology_family.card_list import MAP
 
 Worths = tuple[tuple[float, ...], ...]
 """Dollars: by treasure, for 0, 1, 2, ... `HELD` - 1 cards of it."""
 
 HELD: Final = 42
-"""A card table has at most 40 cards of a treasure, and a Thief's gain is one more."""
+"""A card list has at most 40 cards of a treasure, and a Thief's gain is one more."""
 
 SHARE: Final = 0.65
 """Of a set's price, for a part of it: the rest is lost to Thieves, storms and sets that never come together."""

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.treasures.moves import Trade
-from engine.treasures.table import Bundles
+from engine.archaeology_family.card_list import Bundles
+from engine.archaeology_family.moves import Trade
 
 Worth = Sequence[Sequence[float]]
 """`worth[kind][n]`: what ending up with n cards of the kind is worth, for every n that can be had."""

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.archaeology_family.agents.explore import Offer
+from engine.archaeology_family.card_list import MAP
+from engine.archaeology_family.moves import Explore
+from engine.archaeology_family.state import View
 from engine.expedition.agents.contents import contents, is_known
 from engine.expedition.agents.gains import Gains, best_pick, drawn, found, gain_of, gains_of
 from engine.expedition.agents.mine import Shaft
@@ -12,10 +16,6 @@ from engine.expedition.agents.worths import worths
 from engine.expedition.monuments import KEPT, TURNED, Tomb
 from engine.expedition.moves import Guess
 from engine.expedition.state import ExpeditionView
-from engine.treasures.agents.explore import Offer
-from engine.treasures.moves import Explore
-from engine.treasures.state import View
-from engine.treasures.table import MAP
 
 MAP_WORTH: Final = 6.5
 """Dollars for a Map kept while there is something to explore. 5 plays alike, 8 a little worse, 10 far worse."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.language import gettext as _
 from bot.language import ngettext
 from bot.ui.game_screens import Page
-from cogs.treasures import names as card
-from engine.treasures.table import CardTable, Hazards, Provenance, Treasure
+from cogs.archaeology_family import names as card
+from engine.archaeology_family.card_list import CardList, Hazards, Provenance, Treasure
 
 
 def turn(*, storm_first: bool, more: str = "", explore_once: bool = False) -> Page:
@@ -102,10 +102,10 @@ def end() -> Page:
     )
 
 
-def cards(table: CardTable) -> Page:
+def cards(card_list: CardList) -> Page:
     """Every card, with what is known about its numbers."""
     lines: list[str] = [_("Below each treasure: what the museum pays for a set of so many."), ""]
-    for kind, treasure in enumerate(table.treasures):
+    for kind, treasure in enumerate(card_list.treasures):
         copies = ngettext("{n} copy", "{n} copies", treasure.copies).format(n=treasure.copies)
         trade = _("trades for {n}").format(n=treasure.trade)
         if treasure.from_seats > 2:
@@ -114,7 +114,7 @@ def cards(table: CardTable) -> Page:
         lines.append(
             f"{card.EMOJI[kind]} **{card.name(kind)}** · {copies} · {trade}{_origin(treasure)}\n-# {sales}"
         )
-    thieves, storms = _by_seats(table.thieves), _by_seats(table.sandstorms)
+    thieves, storms = _by_seats(card_list.thieves), _by_seats(card_list.sandstorms)
     lines.append(_("{thief} **Thieves** · {counts}").format(thief=card.THIEF, counts=thieves))
     lines.append(_("{storm} **Sandstorms** · {counts}").format(storm=card.SANDSTORM, counts=storms))
     lines.append("-# " + _("Numbers without a note are printed on the cards or in the rules."))

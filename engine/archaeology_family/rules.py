@@ -1,6 +1,6 @@
 """The rules that both Archaeology games share. Rulings R1 to R8 are named where they are kept.
 
-A subclass gives the card table, lays out the chambers and says how they are explored; `engine.archaeology`
+A subclass gives the card list, lays out the chambers and says how they are explored; `engine.archaeology`
 changes nothing else.
 """
 
@@ -12,14 +12,23 @@ from functools import cache
 from random import Random
 from typing import Any, ClassVar, Final, TypeVar
 
+from engine.archaeology_family import moves as m
+from engine.archaeology_family import snapshot
+from engine.archaeology_family.card_list import (
+    DEAL,
+    MAP,
+    MARKET,
+    SANDSTORM,
+    THIEF,
+    TREASURES,
+    CardList,
+    bundles,
+)
+from engine.archaeology_family.sampling import sample_discard, sample_kind, sample_trade
+from engine.archaeology_family.state import ACT, DIG, OVER, STEAL, STORM, State, View
 from engine.chance import draw, shuffle
 from engine.errors import BadData, IllegalMove, NotYourMove
 from engine.game import Decision, Event, Game, Options, Outcome, make, rank
-from engine.treasures import moves as m
-from engine.treasures import snapshot
-from engine.treasures.sampling import sample_discard, sample_kind, sample_trade
-from engine.treasures.state import ACT, DIG, OVER, STEAL, STORM, State, View
-from engine.treasures.table import DEAL, MAP, MARKET, SANDSTORM, THIEF, TREASURES, CardTable, bundles
 
 STALL_ROUNDS: Final = 3
 """R6: so many dry turns a player without a sale or an exploration, and somebody must sell."""
@@ -33,25 +42,25 @@ V = TypeVar("V", bound=View)
 Handler = Callable[[Any, int, Any], list[Event]]
 
 
-class TreasureGame(Game[S, Any, V]):
+class ArchaeologyFamily(Game[S, Any, V]):
     """Dig, trade, explore, sell: a game of the Archaeology family."""
 
     min_seats: ClassVar[int] = 2
     out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM})
 
-    def __init__(self, table: CardTable) -> None:
-        self.table = table
-        self.trade = tuple(treasure.trade for treasure in table.treasures)
-        self.prices = tuple(treasure.sales for treasure in table.treasures)
-        self.copies = tuple(treasure.copies for treasure in table.treasures)
-        self.largest = tuple(treasure.largest for treasure in table.treasures)
+    def __init__(self, card_list: CardList) -> None:
+        self.card_list = card_list
+        self.trade = tuple(treasure.trade for treasure in card_list.treasures)
+        self.prices = tuple(treasure.sales for treasure in card_list.treasures)
+        self.copies = tuple(treasure.copies for treasure in card_list.treasures)
+        self.largest = tuple(treasure.largest for treasure in card_list.treasures)
         seats = range(self.max_seats)
-        every = range(len(table.treasures))
-        self._kinds = {count: table.kinds(count) for count in range(self.min_seats, self.max_seats + 1)}
+        every = range(len(card_list.treasures))
+        self._kinds = {count: card_list.kinds(count) for count in range(self.min_seats, self.max_seats + 1)}
         self._set_aside = {
             count: [MAP] * self.copies[MAP]
-            + [THIEF] * table.thieves.by_seats[count]
-            + [SANDSTORM] * table.sandstorms.by_seats[count]
+            + [THIEF] * card_list.thieves.by_seats[count]
+            + [SANDSTORM] * card_list.sandstorms.by_seats[count]
             for count in self._kinds
         }
         self._decks = {
@@ -86,8 +95,8 @@ class TreasureGame(Game[S, Any, V]):
         return Event("sold", seat, {"treasure": kind, "count": n, "price": price})
 
     @property
-    def table_digest(self) -> str:
-        return self.table.digest
+    def cards_digest(self) -> str:
+        return self.card_list.digest
 
     # -- what the games differ in
 
@@ -489,8 +498,8 @@ class TreasureGame(Game[S, Any, V]):
             "asked": state.asked,
             "queue": tuple(state.queue),
             "site": len(state.site),
-            "thieves": self.table.thieves.by_seats[seats] - state.thieves,
-            "sandstorms": self.table.sandstorms.by_seats[seats] - state.sandstorms,
+            "thieves": self.card_list.thieves.by_seats[seats] - state.thieves,
+            "sandstorms": self.card_list.sandstorms.by_seats[seats] - state.sandstorms,
             "market": tuple(state.market),
             "chambers": tuple(map(sum, state.chambers)),
             "hand": tuple(state.hands[viewer]) if viewer is not None else None,
@@ -523,8 +532,8 @@ class TreasureGame(Game[S, Any, V]):
             for seat, counts in view.learnt:
                 state.learnt[seat][view.viewer] = list(counts)
         state.maps_gone = view.maps_gone
-        state.thieves = self.table.thieves.by_seats[view.seats] - view.thieves
-        state.sandstorms = self.table.sandstorms.by_seats[view.seats] - view.sandstorms
+        state.thieves = self.card_list.thieves.by_seats[view.seats] - view.thieves
+        state.sandstorms = self.card_list.sandstorms.by_seats[view.seats] - view.sandstorms
         for name in ("active", "asked", "phase", "moves", "dry", "acted", "fruitful", "stall", "duty"):
             setattr(state, name, getattr(view, name))
         state.queue, state.row = list(view.queue), list(view.row)
@@ -579,11 +588,11 @@ class TreasureGame(Game[S, Any, V]):
     # -- data
 
     def dump(self, state: S) -> dict[str, Any]:
-        return snapshot.dump(state, self.table_digest)
+        return snapshot.dump(state, self.cards_digest)
 
     def _read(self, data: Mapping[str, Any], form: type[snapshot.Snapshot] = snapshot.Snapshot) -> Any:
         """The fields of a snapshot of this game, of this `form`. Raises `BadData`, `UnknownVersion`."""
-        fields = snapshot.read(data, self.table_digest, form)
+        fields = snapshot.read(data, self.cards_digest, form)
         if fields.kinds != self._kinds.get(fields.seats):
             raise BadData("the snapshot is damaged at seats")
         return fields
@@ -591,9 +600,9 @@ class TreasureGame(Game[S, Any, V]):
     def _accept(self, state: S) -> S:
         """A state just read, if all its cards are there. Raises `BadData`."""
         hazards = (state.thieves + state.site.count(THIEF), state.sandstorms + state.site.count(SANDSTORM))
-        due = (self.table.thieves.by_seats[state.seats], self.table.sandstorms.by_seats[state.seats])
+        due = (self.card_list.thieves.by_seats[state.seats], self.card_list.sandstorms.by_seats[state.seats])
         if hazards != due or self.census(state) != list(self.copies[: state.kinds]):
-            raise BadData("the snapshot is damaged: its cards are not those of the table")
+            raise BadData("the snapshot is damaged: its cards are not those of the card_list")
         if any(n > self.largest[kind] for sets in state.sold for kind, n in sets):
             raise BadData("the snapshot is damaged at sold")
         return state

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
+from engine.archaeology_family.card_list import Bundles
+from engine.archaeology_family.moves import Trade
 from engine.game import make
-from engine.treasures.moves import Trade
-from engine.treasures.table import Bundles
 
 _Source = Callable[[], float]
 

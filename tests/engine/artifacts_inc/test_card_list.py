@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from engine.artifacts_inc.table import ARTIFACTS, FINDS, Asset, CardTable, Museum, Side
+from engine.artifacts_inc.card_list import ARTIFACTS, FINDS, Asset, CardList, Museum, Side
 from tests.engine.artifacts_inc import page
 from tests.engine.artifacts_inc.scene import GAME
 
-TABLE: CardTable = GAME.table
-ASSETS: dict[str, Asset] = {card.key: card for card in TABLE.start} | {
-    card.key: card for cards in TABLE.piles.values() for card in cards
+BUILT_IN: CardList = GAME.card_list
+ASSETS: dict[str, Asset] = {card.key: card for card in BUILT_IN.start} | {
+    card.key: card for cards in BUILT_IN.piles.values() for card in cards
 }
 
 KINDS = {
@@ -29,7 +29,7 @@ KINDS = {
     "museum": {"do": "museum"},
     "museum and $1": {"do": "museum", "dollars": 1},
 }
-"""What the page's words mean in the table."""
+"""What the page's words mean in the list."""
 
 
 @pytest.mark.parametrize("card", page.CARDS, ids=lambda card: card.key)
@@ -52,21 +52,21 @@ def check_side(side: Side, expected: page.PageSide) -> None:
 
 
 def test_the_piles_hold_the_copies_of_the_page():
-    for pile, cards in TABLE.piles.items():
+    for pile, cards in BUILT_IN.piles.items():
         expected = {card.key: card.copies for card in page.CARDS if card.pile == pile}
         assert {card.key: card.copies for card in cards} == expected
-    assert [card.key for card in TABLE.start] == [card.key for card in page.CARDS if card.pile == "S"]
+    assert [card.key for card in BUILT_IN.start] == [card.key for card in page.CARDS if card.pile == "S"]
 
 
 def test_the_box_holds_72_cards():
-    piles = {pile: sum(card.copies for card in cards) for pile, cards in TABLE.piles.items()}
+    piles = {pile: sum(card.copies for card in cards) for pile, cards in BUILT_IN.piles.items()}
     assert piles == {"A": 10, "B": 10, "C": 10, "D": 5, "E": 5}
-    public = len(TABLE.museums) + len(TABLE.public)
+    public = len(BUILT_IN.museums) + len(BUILT_IN.public)
     assert public == 6
-    assert public + 4 * len(TABLE.start) + sum(piles.values()) + len(TABLE.dives) == 72
+    assert public + 4 * len(BUILT_IN.start) + sum(piles.values()) + len(BUILT_IN.dives) == 72
 
 
-@pytest.mark.parametrize(("row", "museum"), [*zip(page.rows(page.MUSEUMS), TABLE.museums, strict=True)])
+@pytest.mark.parametrize(("row", "museum"), [*zip(page.rows(page.MUSEUMS), BUILT_IN.museums, strict=True)])
 def test_a_museum_is_that_of_the_page(row: list[str], museum: Museum):
     artifact, requires, bonus, majority = row
     assert (museum.artifact, museum.key) == (artifact, f"{artifact}_museum")
@@ -75,43 +75,43 @@ def test_a_museum_is_that_of_the_page(row: list[str], museum: Museum):
 
 
 def test_the_other_public_cards_are_those_of_the_page():
-    collectors, guide = TABLE.public
+    collectors, guide = BUILT_IN.public
     assert (collectors.name, guide.name) == ("Private Collectors", "Guide Work")
-    assert [card.slot.requires for card in TABLE.public] == ["any", "any"]
+    assert [card.slot.requires for card in BUILT_IN.public] == ["any", "any"]
     assert collectors.slot.action.model_dump(exclude_unset=True) == {"do": "collect"}
     assert guide.slot.action.model_dump(exclude_unset=True) == {"do": "earn", "dollars": 1}
 
 
 def test_the_u_cards_are_those_of_the_page():
     expected = [part.split() for part in page.DIVES.strip().split("·")]
-    assert [[str(dive.number), dive.find] for dive in TABLE.dives] == expected
-    assert {dive.reputation for dive in TABLE.dives} == {1}
-    assert Counter(dive.find for dive in TABLE.dives).keys() == set(FINDS)
+    assert [[str(dive.number), dive.find] for dive in BUILT_IN.dives] == expected
+    assert {dive.reputation for dive in BUILT_IN.dives} == {1}
+    assert Counter(dive.find for dive in BUILT_IN.dives).keys() == set(FINDS)
 
 
 # -- provenance
 
 
 def test_what_the_text_shows_is_printed():
-    fossil, scroll, statue, gem = TABLE.museums
+    fossil, scroll, statue, gem = BUILT_IN.museums
     assert fossil.known("majority") == fossil.known("six") == "printed"
     assert gem.known("bonus") == "printed"
-    desert, canyon, _, adventurers = TABLE.start
+    desert, canyon, _, adventurers = BUILT_IN.start
     for card, slots in ((desert, 1), (canyon, 2)):
         assert [slot.provenance for slot in card.sides[0].slots] == ["printed"] * slots
     assert adventurers.sides[0].known("dice") == "printed"
     assert canyon.sides[1].known("reputation") == "inferred"
-    for slot in (*TABLE.piles["A"][0].sides[0].slots, *TABLE.piles["A"][0].sides[1].slots):
+    for slot in (*BUILT_IN.piles["A"][0].sides[0].slots, *BUILT_IN.piles["A"][0].sides[1].slots):
         assert (slot.known("action"), slot.known("requires")) == ("printed", "house")
-    assert TABLE.public[1].slot.known("action") == "printed"
-    assert TABLE.dives[0].known("number") == "printed"
-    assert {dive.known("reputation") for dive in TABLE.dives} == {"printed"}
+    assert BUILT_IN.public[1].slot.known("action") == "printed"
+    assert BUILT_IN.dives[0].known("number") == "printed"
+    assert {dive.known("reputation") for dive in BUILT_IN.dives} == {"printed"}
     assert {museum.known("six") for museum in (scroll, statue, gem)} == {"inferred"}
 
 
 def test_nothing_else_is_said_to_be_printed():
     printed: list[str] = []
-    for museum in TABLE.museums:
+    for museum in BUILT_IN.museums:
         fields = ("requires", "bonus", "majority", "nine")
         printed += [f"{museum.key} {field}" for field in fields if museum.known(field) == "printed"]
     for key, asset in ASSETS.items():
@@ -138,8 +138,8 @@ def test_nothing_else_is_said_to_be_printed():
         "mountain_expedition 2 4+ action",
         "mountain_expedition 2 =6 action",
     ]
-    assert [dive.number for dive in TABLE.dives if dive.known("number") == "printed"] == [2]
-    assert not any(dive.known("find") == "printed" for dive in TABLE.dives)
+    assert [dive.number for dive in BUILT_IN.dives if dive.known("number") == "printed"] == [2]
+    assert not any(dive.known("find") == "printed" for dive in BUILT_IN.dives)
 
 
 def test_artifacts_and_finds_keep_their_order():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.treasures.agents.worth import Worths
-from engine.treasures.state import View
+from engine.archaeology_family.agents.worth import Worths
+from engine.archaeology_family.state import View
 
 HARM: Final = 0.5
 """What a dollar taken from the leader counts for beside one gained: the other opponents profit from it too."""

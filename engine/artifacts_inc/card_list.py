@@ -1,7 +1,7 @@
-"""The card table: what each side of each card costs, asks for and does, in a small closed vocabulary.
+"""The card list: what each side of each card costs, asks for and does, in a small closed vocabulary.
 
 Texts of cards are made from these data, in every language; the rules play by what `engine.artifacts_inc.catalogue`
-makes of them. An owner's table may have other cards, as long as they say what they do in these words.
+makes of them. An owner's card_list may have other cards, as long as they say what they do in these words.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ class DiveCard(Known):
     reputation: Reputation
 
 
-class CardTable(CardData):
+class CardList(CardData):
     """All cards of the box."""
 
     game: str
@@ -216,7 +216,7 @@ class CardTable(CardData):
     dives: tuple[DiveCard, ...] = Field(max_length=40)
 
     def every_card(self) -> Iterator[tuple[Card, tuple[str | int, ...]]]:
-        """The cards that have a key, each with its place in the table, in the order in which rules number them."""
+        """The cards that have a key, each with its place in the list, in the order in which rules number them."""
         for place, group in (("museums", self.museums), ("public", self.public), ("start", self.start)):
             for at, card in enumerate(group):
                 yield card, (place, at)
@@ -226,28 +226,28 @@ class CardTable(CardData):
 
     @cached_property
     def digest(self) -> str:
-        """Names this table's numbers, whatever their provenance and the cards' names: 16 hexadecimal digits."""
+        """Names this card list's numbers, whatever their provenance and the cards' names: 16 hexadecimal digits."""
         return cards.digest(self, ("provenance", "name"))
 
 
-def read_table(data: object, game: str) -> CardTable:
-    """A card table from JSON data, checked. Raises `BadData` with the path of the first fault."""
-    table = cards.read_cards(CardTable, data, game)
-    if missing := [pile for pile in PILES if not table.piles.get(pile)]:
+def read_card_list(data: object, game: str) -> CardList:
+    """A card list from JSON data, checked. Raises `BadData` with the path of the first fault."""
+    card_list = cards.read_cards(CardList, data, game)
+    if missing := [pile for pile in PILES if not card_list.piles.get(pile)]:
         raise BadData(f"piles: {', '.join(missing)} must hold cards", ("piles",))
-    if tuple(museum.artifact for museum in table.museums) != ARTIFACTS:
+    if tuple(museum.artifact for museum in card_list.museums) != ARTIFACTS:
         raise BadData(f"museums: one each for {', '.join(ARTIFACTS)}, in this order", ("museums",))
     keys: Counter[str] = Counter()
-    for card, where in table.every_card():
+    for card, where in card_list.every_card():
         keys[card.key] += 1
         if keys[card.key] > 1:
             path = ".".join(map(str, where))
             raise BadData(f"{path}.key: there is another card {card.key!r}", (*where, "key"))
-    for pile, assets in table.piles.items():
+    for pile, assets in card_list.piles.items():
         if sum(asset.copies for asset in assets) > chance.LARGEST:
             raise BadData(f"piles.{pile}: more than {chance.LARGEST} cards", ("piles", pile))
-    if any(later.number < dive.number for dive, later in pairwise(table.dives)):
+    if any(later.number < dive.number for dive, later in pairwise(card_list.dives)):
         raise BadData("dives: their numbers never fall", ("dives",))
-    if not sum(min(side.dice for side in asset.sides) for asset in table.start):
+    if not sum(min(side.dice for side in asset.sides) for asset in card_list.start):
         raise BadData("start: whichever sides are up, these cards must give a die", ("start",))
-    return table
+    return card_list

@@ -9,7 +9,7 @@ from bot.language import gettext as _
 from bot.language import listing
 from bot.ui.game_screens import Told
 from bot.ui.names import Names
-from cogs.treasures import names as card
+from cogs.archaeology_family import names as card
 from engine.errors import IllegalMove
 
 

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, TypeAdapter
 
+from engine.archaeology_family.card_list import TREASURES, Bundles
 from engine.errors import BadData, IllegalMove
 from engine.forms import Form, read_move
-from engine.treasures.table import TREASURES, Bundles
 
 
 class Dig(NamedTuple):

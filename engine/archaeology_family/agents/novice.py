@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from engine.treasures.agents.explore import Expeditions
-from engine.treasures.agents.museum import largest_set, revenue
-from engine.treasures.moves import Dig, Discard, EndTurn, Sell, Steal, Trade
-from engine.treasures.state import ACT, DIG, STORM, View
-from engine.treasures.table import MAP
+from engine.archaeology_family.agents.explore import Explorations
+from engine.archaeology_family.agents.museum import largest_set, revenue
+from engine.archaeology_family.card_list import MAP
+from engine.archaeology_family.moves import Dig, Discard, EndTurn, Sell, Steal, Trade
+from engine.archaeology_family.state import ACT, DIG, STORM, View
 
 GROWTH: Final = 1.5
 """A part of a set is worth (part / whole) ** GROWTH of the set's price, mostly more than it would sell for.
@@ -25,8 +25,8 @@ class Novice:
 
     slow = False
 
-    def __init__(self, expeditions: Expeditions) -> None:
-        self._expeditions = expeditions
+    def __init__(self, explorations: Explorations) -> None:
+        self._explorations = explorations
 
     def choose(self, view: View, rng: Random) -> Any:
         if view.phase == DIG:
@@ -39,7 +39,7 @@ class Novice:
 
     def _act(self, view: View) -> Any:
         hand = _hand(view)
-        if offers := [o for o in self._expeditions.offers(view) if o.maps <= hand[MAP]]:
+        if offers := [o for o in self._explorations.offers(view) if o.maps <= hand[MAP]]:
             return max(offers, key=lambda offer: offer.gain).move
         worth = [estimates(view, kind, n + view.market[kind]) for kind, n in enumerate(hand)]
         return best_purchase(view, hand, worth) or self._sale(view, hand) or EndTurn()

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from operator import add
 from typing import Any, Final, Self
 
+from engine.archaeology_family.card_list import Bundles
 from engine.chance import Counters
 from engine.game import Decision, Outcome
-from engine.treasures.table import Bundles
 
 # The phases of a turn; each but OVER is the kind of the decision that waits.
 DIG: Final = "dig"

@@ -16,15 +16,15 @@ from bot.ui.game_screens import Action, HalfChosen, Page, Pressed, Setting, Told
 from bot.ui.ids import Id
 from bot.ui.kit import SAND, Choices, Item, Option, bundle_sizes, button, menus, pick_bundles
 from bot.ui.names import Names
-from cogs.treasures import names as card
-from cogs.treasures import words
-from cogs.treasures.payments import Payment, least_loss, payments
+from cogs.archaeology_family import names as card
+from cogs.archaeology_family import words
+from cogs.archaeology_family.payments import Payment, least_loss, payments
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.card_list import MAP, Bundles, CardList
+from engine.archaeology_family.rules import ArchaeologyFamily
+from engine.archaeology_family.state import View
 from engine.errors import IllegalMove
 from engine.game import AnyGame
-from engine.treasures import moves as m
-from engine.treasures.rules import TreasureGame
-from engine.treasures.state import View
-from engine.treasures.table import MAP, Bundles, CardTable
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
@@ -43,15 +43,15 @@ EXPLORE: Final = "g.explore"
 END_TURN: Final = "g.end"
 
 
-class TreasureScreens(ABC):
+class FamilyScreens(ABC):
     """What the screens of both games share."""
 
     game: ClassVar[str]
     colour: discord.Colour = SAND
 
     def __init__(self, game: AnyGame) -> None:
-        assert isinstance(game, TreasureGame)
-        self.table: CardTable = game.table
+        assert isinstance(game, ArchaeologyFamily)
+        self.card_list: CardList = game.card_list
 
     # -- what the games differ in
 
@@ -106,7 +106,7 @@ class TreasureScreens(ABC):
                     )
                 return _("{who} may trade, explore and sell.").format(who=who)
 
-    def notice(self, view: Any, seat: int) -> str:
+    def call(self, view: Any, seat: int) -> str:
         match view.phase:
             case "steal":
                 return _("you met a Thief: choose whom it visits.")

@@ -7,8 +7,8 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field, model_validator
 
+from engine.archaeology_family.state import ACT, DIG, OVER, STEAL, STORM, State
 from engine.forms import SnapshotForm, read_snapshot
-from engine.treasures.state import ACT, DIG, OVER, STEAL, STORM, State
 
 FORM: Final = 1
 """The version of the snapshots' form."""
@@ -116,9 +116,9 @@ _PLAIN: Final = (
 )
 
 
-def dump(state: State, table: str) -> dict[str, Any]:
-    """The state as JSON data that share nothing with it. `table` is the card table's digest."""
-    data: dict[str, Any] = {"form": FORM, "table": table, "key": state.key.hex()}
+def dump(state: State, card_list: str) -> dict[str, Any]:
+    """The state as JSON data that share nothing with it. `card_list` is the card list's digest."""
+    data: dict[str, Any] = {"form": FORM, "card_list": card_list, "key": state.key.hex()}
     for name in _PLAIN:
         data[name] = getattr(state, name)
     for name in ("site", "market", "queue", "row"):
@@ -131,12 +131,12 @@ def dump(state: State, table: str) -> dict[str, Any]:
     return data
 
 
-def read(data: Mapping[str, Any], table: str, form: type[Snapshot] = Snapshot) -> Snapshot:
-    """The checked fields of a snapshot, of a match with this card table (its digest).
+def read(data: Mapping[str, Any], card_list: str, form: type[Snapshot] = Snapshot) -> Snapshot:
+    """The checked fields of a snapshot, of a match with this card list (its digest).
 
     Raises `BadData`, `UnknownVersion`; their texts hide what was read.
     """
-    return read_snapshot(form, data, version=FORM, table=table)
+    return read_snapshot(form, data, version=FORM, card_list=card_list)
 
 
 def fill(state: State, fields: Snapshot) -> None:

@@ -12,14 +12,14 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from engine.treasures.agents.explore import Expeditions, Offer
-from engine.treasures.agents.museum import largest_set, revenue
-from engine.treasures.agents.planner import best_holdings, best_kept, removed, trade_to
-from engine.treasures.agents.theft import best_victim
-from engine.treasures.agents.worth import Worths, kept_worth
-from engine.treasures.moves import Dig, Discard, EndTurn, Sell, Steal
-from engine.treasures.state import ACT, DIG, STEAL, STORM, View
-from engine.treasures.table import MAP
+from engine.archaeology_family.agents.explore import Explorations, Offer
+from engine.archaeology_family.agents.museum import largest_set, revenue
+from engine.archaeology_family.agents.planner import best_holdings, best_kept, removed, trade_to
+from engine.archaeology_family.agents.theft import best_victim
+from engine.archaeology_family.agents.worth import Worths, kept_worth
+from engine.archaeology_family.card_list import MAP
+from engine.archaeology_family.moves import Dig, Discard, EndTurn, Sell, Steal
+from engine.archaeology_family.state import ACT, DIG, STEAL, STORM, View
 
 MARGIN: Final = 0.3
 """Dollars that a trade must gain while there is digging: less is beyond what worths can tell."""
@@ -42,8 +42,8 @@ class Veteran:
 
     slow = False
 
-    def __init__(self, expeditions: Expeditions) -> None:
-        self._expeditions = expeditions
+    def __init__(self, explorations: Explorations) -> None:
+        self._explorations = explorations
 
     def choose(self, view: View, rng: Random) -> Any:
         """A legal move for the viewer's pending decision."""
@@ -62,7 +62,7 @@ class Veteran:
 
     def kept(self, view: View) -> Worths:
         """What cards kept till the next turn are worth."""
-        return kept_worth(view.prices, view.site == 0, self._expeditions.map_worth(view))
+        return kept_worth(view.prices, view.site == 0, self._explorations.map_worth(view))
 
     def _act(self, view: View, hand: Sequence[int], kept: Worths) -> Any:
         ends = self._ends(view, hand, kept)
@@ -79,7 +79,7 @@ class Veteran:
             [best_sale(prices, n, values, fee) for n in range(have + lie + 1)]
             for prices, values, have, lie in zip(view.prices, kept, hand, view.market, strict=True)
         ]
-        for offer in self._expeditions.offers(view):
+        for offer in self._explorations.offers(view):
             for n in range(offer.maps, len(ends[MAP])):
                 worth = offer.gain + kept[MAP][n - offer.maps]
                 if worth > ends[MAP][n].worth:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.treasures.table import Bundles, bundles
+from engine.archaeology_family.card_list import Bundles, bundles
 
 PAYMENTS: Final = 10
 """How many payments a menu offers."""

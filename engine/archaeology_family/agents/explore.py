@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
-from engine.treasures.moves import Explore
-from engine.treasures.state import View
-from engine.treasures.table import MAP
+from engine.archaeology_family.card_list import MAP
+from engine.archaeology_family.moves import Explore
+from engine.archaeology_family.state import View
 
 CARD_FOUND: Final = 5.0
 """Dollars that an unknown card brings in the end: its mean share of a largest set.
@@ -30,7 +30,7 @@ class Offer(NamedTuple):
     move: Any
 
 
-class Expeditions(Protocol):
+class Explorations(Protocol):
     """A game's explorations, as agents see them."""
 
     def offers(self, view: View) -> Sequence[Offer]:
@@ -42,7 +42,7 @@ class Expeditions(Protocol):
         ...
 
 
-class PyramidExpeditions:
+class PyramidExplorations:
     """Chambers of unknown cards, each explored once: chamber n costs n + 1 Maps."""
 
     def offers(self, view: View) -> Sequence[Offer]:

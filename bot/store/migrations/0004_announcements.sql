@@ -1,0 +1,6 @@
+-- The message that calls those who are asked has one name everywhere: the announcement.
+
+UPDATE tables
+SET body = json_set(json_remove(body, '$.messages.notice'), '$.messages.announcement',
+                    json_extract(body, '$.messages.notice'))
+WHERE json_valid(body) AND json_type(body, '$.messages.notice') = 'integer';
