@@ -14,7 +14,7 @@ from engine.errors import IllegalMove
 
 
 def tell(told: Told, viewer: int | None, names: Names) -> str:
-    """One line about an event of the family's, to this viewer."""
+    """One line for this viewer about an event that both games have."""
     facts = told.facts
     you = viewer is not None and told.seat == viewer
     who = names.bold(told.seat) if told.seat is not None else ""
@@ -83,7 +83,7 @@ def _traded(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
 
 
 def refuse(error: IllegalMove) -> str:
-    """Why the family's rules forbid a move, with the rule."""
+    """Says why a rule of both games forbids a move, and names that rule."""
     texts = {
         "not-your-move": _("It is not your move."),
         "unknown-move": _("This game has no such move."),

@@ -1,4 +1,4 @@
-"""What The New Expedition's screens have of their own: Tents and the six monuments."""
+"""The parts of The New Expedition's screens that Archaeology does not have: Tents and the six monuments."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ class ExpeditionScreens(FamilyScreens):
         ]
 
     def _worth_knowing(self, view: ExpeditionView, number: int) -> str:
-        """A chamber's cards where the viewer knows all of them, and its price where prices differ."""
+        """A chamber's cards, if the viewer knows all of them, and its price, if the chambers' prices differ."""
         parts = [_("for {maps}").format(maps=maps(view, number))] if len(set(view.costs)) > 1 else []
         if is_known(view, number):
             parts.append(card.fitting_cards(bundles(view.within[number]), 80))
