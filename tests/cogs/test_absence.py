@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.tables import absence
 from bot.tables.model import DAY, HOUR
-from tests.cogs import crafted
+from tests.cogs.archaeology_family import crafted
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
