@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.client import Digsite
 from bot.language import mark
 from bot.tables.model import LIMITS
-from bot.ui.game_screens import GameScreens
+from bot.ui.game_screens import AnyScreens
 from bot.ui.ids import Id
 from bot.ui.visit import Patience, Reply, Visit
 from bot.ui.words import level_name, limit_text
@@ -23,7 +23,7 @@ Callback = Callable[..., Coroutine[Any, Any, None]]
 DEFAULT_LIMIT: Final = "24h"
 
 
-def build_group(client: Digsite, screens: GameScreens) -> app_commands.Group:
+def build_group(client: Digsite, screens: AnyScreens) -> app_commands.Group:
     """A game's commands."""
     router = client.host.router
     game = screens.game
@@ -55,7 +55,7 @@ def build_group(client: Digsite, screens: GameScreens) -> app_commands.Group:
     return group
 
 
-def _start(client: Digsite, screens: GameScreens) -> app_commands.Command[Any, Any, Any]:
+def _start(client: Digsite, screens: AnyScreens) -> app_commands.Command[Any, Any, Any]:
     """The start command, with the options that every game has and the game's own."""
     router = client.host.router
     game = client.host.games[screens.game]

@@ -24,7 +24,7 @@ from bot.tables.model import Seat, Table
 from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
-from bot.ui.game_screens import GameScreens, HalfChosen, Pressed
+from bot.ui.game_screens import GAMES_OWN, AnyScreens, HalfChosen, Pressed, meant_by
 from bot.ui.ids import Id, read_id, read_number
 from bot.ui.kit import Choices, Screen, menu_number, read_choices
 from bot.ui.names import Names
@@ -44,9 +44,6 @@ Handler = Callable[[Visit], Awaitable[Reply]]
 PRESSES_AT_ONCE: Final = 5
 """So many presses of one person are dealt with at a time; the others of theirs wait, and other people's do not."""
 
-GAME: str = "g."
-"""Intents with this beginning are a game's own."""
-
 
 class Router:
     """Knows what every button, menu, form and command does."""
@@ -56,7 +53,7 @@ class Router:
         client: discord.Client,
         tables: Tables,
         presenter: Presenter,
-        screens: Mapping[str, GameScreens],
+        screens: Mapping[str, AnyScreens],
         pace: Pace,
     ) -> None:
         self.client = client
@@ -115,7 +112,7 @@ class Router:
         if interaction.type is discord.InteractionType.modal_submit:
             values = _form_values(data.get("components"))
         visit = Visit(interaction, to, [str(value) for value in values or ()])
-        if to.intent.startswith(GAME):
+        if to.intent.startswith(GAMES_OWN):
             await self.serve(visit, self._game_press, "update" if visit.on_private else "private")
             return
         if to.intent.startswith("rules."):
@@ -209,7 +206,7 @@ class Router:
     async def open_lobby(
         self,
         visit: Visit,
-        screens: GameScreens,
+        screens: AnyScreens,
         *,
         limit: int | None,
         agents: int,
@@ -471,7 +468,7 @@ class Router:
         screens = self.screens[table.game.key]
         remark = ""
         try:
-            move = screens.press(view, Pressed(to.intent, to.arg, choices))
+            move = meant_by(screens, view, Pressed(to.intent, to.arg, choices))
             if isinstance(move, HalfChosen):
                 choices = move.choices
             else:
@@ -486,7 +483,7 @@ class Router:
             remark = self._warning(visit, screens, error, table)
             return await self._own_screen(visit, table, seat, remark=remark)
 
-    def _warning(self, visit: Visit, screens: GameScreens, error: IllegalMove, table: Table) -> str:
+    def _warning(self, visit: Visit, screens: AnyScreens, error: IllegalMove, table: Table) -> str:
         with speaking(visit.locale):
             return "⚠️ " + screens.refuse(error, table.game)
 

@@ -16,7 +16,7 @@ from bot.tables.absence import played_by_agent
 from bot.tables.ending import undecided
 from bot.tables.model import Table
 from bot.tables.play import drawn_from, undo_drawn
-from bot.ui.game_screens import GameScreens, Told
+from bot.ui.game_screens import AnyScreens, Told
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Screen, button, escape, link, utf16_length
 from bot.ui.names import Names
@@ -61,7 +61,7 @@ def to_the_table(table: Table) -> ui.Button[Any]:
     return link(_("Go to the Table"), table_url(table))
 
 
-def lobby(table: Table, screens: GameScreens) -> Screen:
+def lobby(table: Table, screens: AnyScreens) -> Screen:
     """The lobby message: seats, options, the commitment, and the buttons to join and start."""
     screen = Screen(colour=screens.colour)
     if table.status != "lobby":
@@ -87,7 +87,7 @@ def lobby(table: Table, screens: GameScreens) -> Screen:
     )
 
 
-def _settings(table: Table, screens: GameScreens) -> list[str]:
+def _settings(table: Table, screens: AnyScreens) -> list[str]:
     """What the host has chosen, a line each."""
     lines = [_("Turn limit: {limit}").format(limit=limit_text(table.body.limit))]
     if chosen := screens.options_text(table.body.options):
@@ -95,7 +95,7 @@ def _settings(table: Table, screens: GameScreens) -> list[str]:
     return lines
 
 
-def start_message(table: Table, screens: GameScreens) -> Screen:
+def start_message(table: Table, screens: AnyScreens) -> Screen:
     """The message whose id is the last thing to enter the shuffle: all that was settled before it was posted."""
     screen = Screen(colour=screens.colour)
     screen.text(f"## {screens.title()}", _("▶️ The match begins."))
@@ -218,7 +218,7 @@ def play_again(table: Table) -> Id:
 # -- the table message
 
 
-def board(table: Table, screens: GameScreens, log: Sequence[LogRow], shown_later: float) -> Screen:
+def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later: float) -> Screen:
     """The table message of a match: whose move it is, all that is public, the last events, and the buttons.
 
     `shown_later`: seconds from host time to the time that people are shown.
@@ -290,7 +290,7 @@ def _anyone_away(table: Table) -> bool:
     return any(away(number) for number in range(len(table.seats)))
 
 
-def _standing(table: Table, screens: GameScreens, view: Any, names: Names, shown_later: float) -> list[str]:
+def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_later: float) -> list[str]:
     if table.status == "over":
         winners = [names.bold(seat) for seat in view.outcome.winners]
         won = ngettext("🏆 {names} wins the match.", "🏆 {names} share the victory.", len(winners))
@@ -316,7 +316,7 @@ def _standing(table: Table, screens: GameScreens, view: Any, names: Names, shown
     return lines
 
 
-def log_lines(table: Table, screens: GameScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
+def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
     """The log's lines as this viewer may know them: one line a fact for everybody."""
     names = Names(table.seats)
     lines: list[str] = []
@@ -335,7 +335,7 @@ def log_lines(table: Table, screens: GameScreens, log: Sequence[LogRow], viewer:
 
 def private(
     table: Table,
-    screens: GameScreens,
+    screens: AnyScreens,
     seat: int,
     log: Sequence[LogRow],
     *,
@@ -452,7 +452,7 @@ def say(text: str) -> Screen:
 
 
 def log_page(
-    table: Table, screens: GameScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
 ) -> Screen:
     """A page of the whole log, the last one unless another is wanted."""
     # Not as a list: some clients would number each page from 1.
@@ -478,7 +478,7 @@ def _pages(lines: Sequence[str]) -> list[list[str]]:
     return pages
 
 
-def rules_page(screens: GameScreens, table: Table | None, game: Any, page: int) -> Screen:
+def rules_page(screens: AnyScreens, table: Table | None, game: Any, page: int) -> Screen:
     """A page of the rules."""
     pages = screens.rules(game)
     page = min(max(page, 0), len(pages) - 1)
@@ -504,7 +504,7 @@ def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
 # -- the end
 
 
-def result(table: Table, screens: GameScreens) -> Screen:
+def result(table: Table, screens: AnyScreens) -> Screen:
     """The message that ends a match: ranks, what decided them, and Play Again."""
     view = table.game.view(table.state, None)
     names = Names(table.seats)
