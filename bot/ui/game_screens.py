@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar
 import discord
 
 from bot.tables.refusals import Refused
+from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item
 from bot.ui.names import Names
@@ -119,6 +120,10 @@ class GameScreens(Protocol[V_contra, M_co]):
         """What the game is about, in a sentence."""
         ...
 
+    def words(self) -> GameWords:
+        """What the host says of this game; to be overridden where it is no game of hands and cards."""
+        return GameWords()
+
     @abstractmethod
     def settings(self) -> Sequence[Setting]:
         """What the host may choose at the start, beside what every game has."""
@@ -151,7 +156,7 @@ class GameScreens(Protocol[V_contra, M_co]):
 
     @abstractmethod
     def private(self, view: V_contra, names: Names, choices: Choices, to: Id) -> list[Item]:
-        """The viewer's private screen: their hand, and their open moves with what is half chosen.
+        """The viewer's private screen: what they have, and their open moves with what is half chosen.
 
         Each button and menu sends `to` with an intent of `presses`, and an argument if it needs one. Raises
         `IllegalMove` where what is half chosen was never offered.
@@ -159,8 +164,8 @@ class GameScreens(Protocol[V_contra, M_co]):
         ...
 
     @abstractmethod
-    def hand_text(self, view: V_contra) -> str:
-        """The viewer's hand as text, for a direct message."""
+    def private_text(self, view: V_contra) -> str:
+        """What the viewer alone has, such as a hand, as text: for a direct message, and while a match is paused."""
         ...
 
     @abstractmethod

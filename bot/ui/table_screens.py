@@ -16,7 +16,7 @@ from bot.tables.absence import played_by_agent
 from bot.tables.ending import undecided
 from bot.tables.model import Table
 from bot.tables.play import drawn_from, undo_drawn
-from bot.ui.game_screens import AnyScreens, Told
+from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Told
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Screen, button, escape, link, utf16_length
 from bot.ui.names import Names
@@ -139,7 +139,7 @@ def _closed_lobby(screen: Screen, table: Table) -> Screen:
 
 
 def _mixed_in(table: Table) -> str:
-    """What entered the shuffle beside the sealed seed, for all to see before the first card is played.
+    """What entered the shuffle beside the sealed seed, for all to see before the first move.
 
     Words go by seat: who sits there may change, and names may have to go.
     """
@@ -231,12 +231,12 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     lines = _that_fit(screen, [f"-# {line}" for line in log_lines(table, screens, log, None)])
     if lines:
         screen.rule().text(*lines)
-    to = table.id
+    to, words = table.id, screens.words()
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
         buttons = [
             button(_("Log"), Id("log", to), emoji="📜"),
-            button(_("Cards & Rules"), Id("rules", to), emoji="📖"),
+            button(words.rules, Id("rules", to), emoji="📖"),
             button(_("Fairness"), Id(FAIRNESS, to), emoji="⚖️"),
         ]
         if table.body.messages.result:
@@ -256,8 +256,8 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
         actions = []
     screen.buttons(
         *actions,
-        button(_("Hand"), Id("hand", to), SUCCESS, emoji="✋"),
-        button(_("Cards & Rules"), Id("rules", to), emoji="📖"),
+        button(words.own_screen, Id(OWN_SCREEN, to), SUCCESS, emoji=words.own_screen_emoji),
+        button(words.rules, Id("rules", to), emoji="📖"),
         button(_("Log"), Id("log", to), emoji="📜"),
         button(_("More"), Id("more", to)),
     )
@@ -343,7 +343,7 @@ def private(
     remark: str = "",
     may_undo: bool = False,
 ) -> Screen:
-    """A seated person's private screen: their hand, what they may do now, and what happened last."""
+    """A seated person's private screen: what they have, what they may do now, and what happened last."""
     view = table.game.view(table.state, seat)
     names = Names(table.seats)
     own_decision = next((decision.id for decision in view.pending if decision.seat == seat), None)
@@ -355,14 +355,14 @@ def private(
     if lines:
         screen.text(*lines)
     if table.status != "playing":
-        screen.text(screens.hand_text(view))  # what is asked has to wait until somebody is back
+        screen.text(screens.private_text(view))  # what is asked has to wait until somebody is back
     else:
         drawn = "" if own_decision is None else drawn_from(table, own_decision)
         screen.add(screens.private(view, names, choices or {}, Id("", table.id, drawn)))
     if not mine and table.status == "playing":
         screen.text(*["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending])
     own = table.seats[seat]
-    extra = [button(_("Cards & Rules"), Id("rules", table.id), emoji="📖")]
+    extra = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
     if may_undo:
         extra.insert(0, button(_("Undo"), Id("undo", table.id, undo_drawn(table)), emoji="↩️"))
     if own.away or (table.status == "playing" and played_by_agent(table, seat)):
@@ -373,8 +373,8 @@ def private(
     return screen.rule().buttons(*extra)
 
 
-def more(table: Table, user_id: int, *, manages: bool) -> Screen:
-    """What is seldom needed: the hand by direct message, leaving, taking over, ending."""
+def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> Screen:
+    """What is seldom needed: the private text by direct message, leaving, taking over, ending."""
     screen = Screen(colour=CALM)
     to = table.id
     names = Names(table.seats)
@@ -382,7 +382,7 @@ def more(table: Table, user_id: int, *, manages: bool) -> Screen:
     screen.text(_("### More"))
     if seated:
         screen.buttons(
-            button(_("Send My Hand by DM"), Id("dm", to), emoji="✉️"),
+            button(screens.words().send_by_dm, Id("dm", to), emoji="✉️"),
             button(_("Leave the Match"), Id("leave", to)),
             button(_("End the Match"), Id("end", to), DANGER),
         )
@@ -532,7 +532,7 @@ def fairness(table: Table, record: str | None) -> Screen:
         _(
             "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When the match "
             "started, lucky words and the id of the start message were mixed in. All chance of the match comes from "
-            "these alone, so from then on nobody could change a card."
+            "these alone, so from then on nobody could change any of it."
         ),
     )
     lines = [_("**Fingerprint** (SHA-256): `{sealed}`").format(sealed=_sealed(table))]
@@ -545,7 +545,7 @@ def fairness(table: Table, record: str | None) -> Screen:
     screen.rule().text(
         _(
             "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "
-            "`digsite verify {file}`, and see that every card fell as it had to. Compare the fingerprint with the one "
+            "`digsite verify {file}`, and see that all of it fell as it had to. Compare the fingerprint with the one "
             "that you saw in the lobby."
         ).format(file=record)
     )

@@ -195,7 +195,7 @@ class FamilyScreens(GameScreens[V, M]):
 
     # -- the private screen
 
-    def hand_text(self, view: V) -> str:
+    def private_text(self, view: V) -> str:
         assert view.hand is not None
         size = sum(view.hand)
         lines = [
@@ -223,7 +223,7 @@ class FamilyScreens(GameScreens[V, M]):
         return line + _("${now} for {largest}, the largest set").format(now=prices[-1], largest=largest)
 
     def private(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
-        items: list[Item] = [ui.TextDisplay(self.hand_text(view))]
+        items: list[Item] = [ui.TextDisplay(self.private_text(view))]
         if all(decision.seat != view.viewer for decision in view.pending):
             return items
         return [*items, ui.Separator(), *self.decide(view, names, choices, to)]

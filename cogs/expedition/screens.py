@@ -120,8 +120,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     # -- the private screen
 
-    def hand_text(self, view: ExpeditionView) -> str:
-        return "\n".join([super().hand_text(view), *insight_lines(view)])
+    def private_text(self, view: ExpeditionView) -> str:
+        return "\n".join([super().private_text(view), *insight_lines(view)])
 
     def decide(self, view: ExpeditionView, names: Names, choices: Choices, to: Id) -> list[Item]:
         match view.phase:

@@ -66,7 +66,7 @@ class SealedScreens(GameScreens[View, Bid]):
         return [Action("Bid", OWN_SCREEN)]
 
     def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
-        items: list[Item] = [ui.TextDisplay(self.hand_text(view))]
+        items: list[Item] = [ui.TextDisplay(self.private_text(view))]
         if all(decision.seat != view.viewer for decision in view.pending):
             return items
         chosen = choices.get(PICK, ())
@@ -74,7 +74,7 @@ class SealedScreens(GameScreens[View, Bid]):
         items += menus(to._replace(intent=PICK), "Choose", options, chosen=chosen)
         return [*items, ui.ActionRow(button("Seal", to._replace(intent=SEAL), disabled=not chosen))]
 
-    def hand_text(self, view: View) -> str:
+    def private_text(self, view: View) -> str:
         bid = "" if view.bid == NONE else f"\nYour bid: {view.bid}"
         return f"Your hand: {view.hand}{bid}"
 
