@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.tables import absence
 from bot.tables.model import DAY, HOUR
 from tests.cogs.archaeology_family import crafted
