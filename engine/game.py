@@ -190,8 +190,11 @@ class Game(ABC, Generic[S, M, V]):
     """Of the rules: another number where the same moves may lead to another state."""
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
-    out_of_turn: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of decisions that seats make in another's turn, and are given less time for."""
+    limits: ClassVar[Mapping[str, float]] = {}
+    """By kind of decision, the part of the turn limit that it is given: above 0, at most 1. Kinds not named have all.
+
+    It is for decisions in another's turn, which hold up everybody, and for quick ones within one's own.
+    """
     options_type: ClassVar[type[Options]] = Options
 
     @property

@@ -46,7 +46,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
     """Dig, trade, explore, sell: a game of the Archaeology family."""
 
     min_seats: ClassVar[int] = 2
-    out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM})
+    limits: ClassVar[Mapping[str, float]] = {STORM: 0.25}
 
     def __init__(self, card_list: CardList) -> None:
         self.card_list = card_list

@@ -59,7 +59,7 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
     key: ClassVar[str] = "expedition"
     version: ClassVar[int] = 1
     max_seats: ClassVar[int] = TENTS
-    out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM, TENT})
+    limits: ClassVar[Mapping[str, float]] = dict.fromkeys((STORM, TENT, KEEP, MINE), 0.25)
     options_type: ClassVar[type[Options]] = ExpeditionOptions
 
     def __init__(self, card_list: CardList) -> None:
