@@ -487,7 +487,7 @@ async def test_an_error_of_the_bots_own_is_answered_with_a_reference_and_tells_n
     page = await ana.hand()
     mishaps.expect("table 1: a press failed")
     with (
-        patch.object(ArchaeologyScreens, "press", side_effect=RuntimeError("broken")),
+        patch.object(ArchaeologyScreens, "presses", side_effect=RuntimeError("broken")),
         caplog.at_level(logging.INFO),
     ):
         answer = await some_game.move(ana, page)

@@ -57,10 +57,10 @@ def test_lobby_rules_and_what_is_seldom_needed(key: str, language: str) -> None:
         table.status = "lobby"
         fits(show.lobby(table, screens))
         table.status = "playing"
-        fits(show.more(table, 1, manages=True))
+        fits(show.more(table, screens, 1, manages=True))
         for seat in table.seats:
             seat.left_by, seat.user_id = seat.user_id, None
-        fits(show.more(table, 99, manages=True))
+        fits(show.more(table, screens, 99, manages=True))
 
 
 # -- the building kit
