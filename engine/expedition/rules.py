@@ -14,7 +14,7 @@ from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP, CardList, read_card_list
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import ACT, STORM
-from engine.cards import built_in
+from engine.cards import card_data
 from engine.chance import draw
 from engine.errors import BadData, IllegalMove
 from engine.expedition import moves as x
@@ -278,6 +278,7 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
 
 def create(card_list: object | None = None) -> Expedition:
     """The game with the built-in card list, or with `card_list`'s JSON data. Raises `BadData`."""
-    data = built_in("expedition") if card_list is None else card_list
     seats = range(Expedition.min_seats, Expedition.max_seats + 1)
-    return Expedition(read_card_list(data, game=Expedition.key, kinds=9, seats=seats))
+    return Expedition(
+        read_card_list(card_data("expedition", card_list), game=Expedition.key, kinds=9, seats=seats)
+    )
