@@ -22,7 +22,7 @@ from bot.ui.kit import CALM, OVER, Choices, Screen, button, escape, link, utf16_
 from bot.ui.names import Names
 from bot.ui.words import ending_text, level_name, limit_text, table_event
 from engine.fairness import commitment
-from engine.game import load_event
+from engine.game import load_event, own_decision
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
@@ -346,8 +346,8 @@ def private(
     """A seated person's private screen: what they have, what they may do now, and what happened last."""
     view = table.game.view(table.state, seat)
     names = Names(table.seats)
-    own_decision = next((decision.id for decision in view.pending if decision.seat == seat), None)
-    mine = own_decision is not None and table.status == "playing"
+    own = own_decision(view)
+    mine = own is not None and table.status == "playing"
     screen = Screen(colour=screens.colour if mine else CALM)
     if remark:
         screen.text(remark)
@@ -357,7 +357,7 @@ def private(
     if table.status != "playing":
         screen.text(screens.private_text(view))  # what is asked has to wait until somebody is back
     else:
-        drawn = "" if own_decision is None else drawn_from(table, own_decision)
+        drawn = "" if own is None else drawn_from(table, own.id)
         screen.add(screens.private(view, names, choices or {}, Id("", table.id, drawn)))
     if not mine and table.status == "playing":
         screen.text(*["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending])

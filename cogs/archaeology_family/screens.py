@@ -24,7 +24,18 @@ from bot.ui.game_screens import (
     half_chosen,
 )
 from bot.ui.ids import Id
-from bot.ui.kit import SAND, Choices, Item, Option, bundle_sizes, button, menus, pick_bundles
+from bot.ui.kit import (
+    SAND,
+    Choices,
+    Item,
+    Option,
+    bundle_sizes,
+    button,
+    menus,
+    pick_bundles,
+    ranking,
+    refusal,
+)
 from bot.ui.names import Names
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family import words
@@ -34,7 +45,7 @@ from engine.archaeology_family.card_list import MAP, Bundles, CardList
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import View
 from engine.errors import IllegalMove
-from engine.game import AnyGame
+from engine.game import AnyGame, own_decision
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
@@ -224,7 +235,7 @@ class FamilyScreens(GameScreens[V, M]):
 
     def private(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = [ui.TextDisplay(self.private_text(view))]
-        if all(decision.seat != view.viewer for decision in view.pending):
+        if own_decision(view) is None:
             return items
         return [*items, ui.Separator(), *self.decide(view, names, choices, to)]
 
@@ -391,15 +402,18 @@ class FamilyScreens(GameScreens[V, M]):
         )
 
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
-        return words.refuse(error)
+        return refusal(error, self.refusals())
+
+    def refusals(self) -> dict[str, str]:
+        """Why the rules forbid a move, by code."""
+        return words.refusals()
 
     def result(self, view: View, names: Names) -> list[str]:
         outcome = view.outcome
         assert outcome is not None
         lines: list[str] = []
-        for seat in sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat)):
-            medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(outcome.ranks[seat], "▫️")
-            lines.append(f"{medal} {outcome.ranks[seat]}. {names.bold(seat)} · **${outcome.scores[seat]}**")
+        for seat, place in ranking(outcome):
+            lines.append(f"{place} {names.bold(seat)} · **${outcome.scores[seat]}**")
             sets = card.sold_sets(view.sold[seat], view.prices)
             lines.append(f"-# {sets}" if sets else _("-# sold nothing"))
         if outcome.why == "fewer-cards":
