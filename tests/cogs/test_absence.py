@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.tables import seats
 from bot.tables.model import DAY, HOUR
-from tests.cogs import crafted
+from tests.cogs.archaeology_family import crafted
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
@@ -18,7 +20,7 @@ async def leave(person: Person) -> Page:
     return await person.press(sure, "Leave Now")
 
 
-async def long_match(room: Room, *names: str, **options: str | int) -> list[Person]:
+async def long_match(room: Room, *names: str, **options: Any) -> list[Person]:
     """A match in which the first person is to dig, and treasures are all that the next cards are."""
     people = await room.match_of(*names, **options)
     seats = len((await room.table()).seats)

@@ -27,7 +27,7 @@ from engine.archaeology import create
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.state import ACT
 from engine.game import AnyGame
-from tests.cogs.crafted import craft
+from tests.cogs.archaeology_family.crafted import craft
 from tests.sealed import Sealed
 
 GAME: Final[AnyGame] = create()
