@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import listing, ngettext
+from bot.language import listing, ngettext, pgettext
 from bot.ui.game_screens import (
     OWN_SCREEN,
     Action,
@@ -134,18 +134,21 @@ class FamilyScreens(GameScreens[V, M]):
     def call(self, view: V, seat: int) -> str:
         match view.phase:
             case "steal":
+                # Translators: follows a name and a comma: “@Ana, you met a Thief: …”.
                 return _("you met a Thief: choose whom it visits.")
             case "sandstorm":
+                # Translators: follows a name and a comma.
                 return _("a Sandstorm! Choose what you lose.")
             case _:
+                # Translators: follows a name and a comma: “@Ana, it is your turn.”
                 return _("it is your turn.")
 
     def actions(self, view: V) -> list[Action]:
         match view.phase:
             case "dig":
-                return [Action(_("Dig"), DIG_PRESS, "⛏️")]
+                return [Action(pgettext("button", "Dig"), DIG_PRESS, "⛏️")]
             case "sandstorm":
-                return [Action(_("Discard"), OWN_SCREEN, card.SANDSTORM)]
+                return [Action(pgettext("button", "Discard"), OWN_SCREEN, card.SANDSTORM)]
             case _:
                 return []
 
@@ -168,7 +171,7 @@ class FamilyScreens(GameScreens[V, M]):
             for kind, n in enumerate(view.market)
             if n
         ]
-        return lines or [_("*empty*")]
+        return lines or [pgettext("market", "*empty*")]
 
     def _site(self, view: View) -> str:
         if view.outcome is not None:
@@ -243,7 +246,11 @@ class FamilyScreens(GameScreens[V, M]):
         """The asked viewer's choices."""
         match view.phase:
             case "dig":
-                return [ui.ActionRow(button(_("Dig"), to._replace(intent=DIG_PRESS), PRIMARY, emoji="⛏️"))]
+                return [
+                    ui.ActionRow(
+                        button(pgettext("button", "Dig"), to._replace(intent=DIG_PRESS), PRIMARY, emoji="⛏️")
+                    )
+                ]
             case "steal":
                 return self._thief_menu(view, names, to)
             case "sandstorm":
@@ -344,7 +351,7 @@ class FamilyScreens(GameScreens[V, M]):
             items.append(ui.TextDisplay(_("Your whole hand is not worth that much.")))
         over = view.worth(give) - view.worth(take)
         items.append(ui.TextDisplay(self._totals(view, give, take)))
-        label = _("Trade") if over <= 0 else _("Trade, Losing {over}").format(over=over)
+        label = pgettext("button", "Trade") if over <= 0 else _("Trade, Losing {over}").format(over=over)
         press = to._replace(intent=TRADE)
         items.append(ui.ActionRow(button(label, press, SUCCESS, disabled=not give or over < 0)))
         return items
@@ -472,6 +479,7 @@ def bundle_options(view: View, counts: Sequence[int]) -> list[Option]:
             label = card.counted(kind, n)
             if n in seen:
                 other = card.name(kind) if n == 1 else label
+                # Translators: one more line of a menu that has such cards already: “another 2 Coins”.
                 label = _("another {cards}").format(cards=other)
             seen.add(n)
             options.append(Option(label, f"{kind}x{n}.{place}", value, card.EMOJI[kind]))

@@ -77,6 +77,7 @@ def _traded(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
     text = _("You trade {give} for {take}") if you else _("{who} trades {give} for {take}")
     line = text.format(who=who, give=card.cards(facts["give"]), take=card.cards(facts["take"]))
     if facts["over"]:
+        # Translators: ends the sentence “You trade … for …”; the full stop follows.
         line += _(", losing {over}").format(over=facts["over"])
     return line + "."
 
