@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 import discord
 
@@ -17,6 +17,9 @@ from bot.ui.kit import Choices, Item
 from bot.ui.names import Names
 from engine.errors import IllegalMove
 from engine.game import AnyGame
+
+SHEET: Final = "s."
+"""What the intents begin with by which anybody looks something up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +32,12 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A button on the table message that leads the asked seat on: a move at once, or its private screen."""
+    """A button on the table message: a move at once or the private screen, or what anybody may look up."""
 
     label: str
     intent: str
     emoji: str | None = None
+    arg: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,22 @@ class GameScreens(Protocol):
 
     def actions(self, view: Any) -> list[Action]:
         """The buttons for whoever is asked, on the table message."""
+        ...
+
+    def sheets(self, view: Any, names: Names) -> list[Action]:
+        """The buttons by which anybody may look something up on the table message, spectators included.
+
+        Their intents begin with `SHEET`. Empty where the table message shows all that there is.
+        """
+        ...
+
+    def sheet(self, view: Any, names: Names, pressed: Pressed, to: Id) -> list[Item]:
+        """What a button of `sheets`, or one on the sheet itself, shows to its presser alone.
+
+        `view` is a spectator's, whoever presses. Each button and menu of the sheet sends `to` with an intent that
+        begins with `SHEET`, and draws the sheet anew from how things stand then. Raises `Refused("unknown")` for a
+        press that means nothing.
+        """
         ...
 
     def private(self, view: Any, names: Names, choices: Choices, to: Id) -> list[Item]:

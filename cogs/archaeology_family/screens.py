@@ -179,6 +179,12 @@ class FamilyScreens(ABC):
         """What else a seat's line shows."""
         return ""
 
+    def sheets(self, view: Any, names: Names) -> list[Action]:
+        return []
+
+    def sheet(self, view: Any, names: Names, pressed: Pressed, to: Id) -> list[Item]:
+        raise Refused("unknown")
+
     # -- the private screen
 
     def hand_text(self, view: Any) -> str:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import discord
 from discord import ui
 
+from bot.tables.refusals import Refused
 from bot.ui.game_screens import Action, HalfChosen, Page, Pressed, Setting, Told
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, Option, button, menus
@@ -54,6 +55,12 @@ class SealedScreens:
 
     def actions(self, view: View) -> list[Action]:
         return [Action("Bid", "hand")]
+
+    def sheets(self, view: View, names: Names) -> list[Action]:
+        return []
+
+    def sheet(self, view: View, names: Names, pressed: Pressed, to: Id) -> list[Item]:
+        raise Refused("unknown")
 
     def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = [ui.TextDisplay(self.hand_text(view))]
