@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.client import Digsite
-from bot.ui.game_screens import GameScreens
+from bot.ui.game_screens import AnyScreens
 from cogs import general
 from cogs.archaeology.screens import ArchaeologyScreens
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
@@ -18,7 +18,7 @@ GAMES: Final = (ArchaeologyScreens, ExpeditionScreens, ArtifactsIncScreens)
 """The games' screens. A new game's line goes here."""
 
 
-def make_screens(games: Mapping[str, AnyGame]) -> dict[str, GameScreens]:
+def make_screens(games: Mapping[str, AnyGame]) -> dict[str, AnyScreens]:
     """Every game's screens, by the game's key."""
     return {made.game: made(games[made.game]) for made in GAMES}
 

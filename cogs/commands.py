@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.client import Digsite
 from bot.language import mark
 from bot.tables.model import LIMITS
-from bot.ui.game_screens import GameScreens
+from bot.ui.game_screens import OWN_SCREEN, AnyScreens
 from bot.ui.ids import Id
 from bot.ui.visit import Patience, Reply, Visit
 from bot.ui.words import level_name, limit_text
@@ -23,7 +23,7 @@ Callback = Callable[..., Coroutine[Any, Any, None]]
 DEFAULT_LIMIT: Final = "24h"
 
 
-def build_group(client: Digsite, screens: GameScreens) -> app_commands.Group:
+def build_group(client: Digsite, screens: AnyScreens) -> app_commands.Group:
     """A game's commands."""
     router = client.host.router
     game = screens.game
@@ -41,21 +41,18 @@ def build_group(client: Digsite, screens: GameScreens) -> app_commands.Group:
 
         group.add_command(app_commands.Command(name=name, description=description, callback=callback))
 
+    words = screens.words()  # in English, in which commands are registered; translated beside it
     group.add_command(_start(client, screens))
-    add(
-        "hand",
-        mark("Your hand and your moves, seen by you alone"),
-        lambda v: router.on_table(v, game, "hand"),
-    )
+    add("hand", words.own_screen_command, lambda v: router.on_table(v, game, OWN_SCREEN))
     add("table", mark("Brings the table to the bottom of the channel"), lambda v: router.repost(v, game))
-    add("rules", mark("How the game is played, and every card"), lambda v: router.rules(v, game))
+    add("rules", words.rules_command, lambda v: router.rules(v, game))
     add("log", mark("The match so far, in words"), lambda v: router.on_table(v, game, "log", live=False))
     add("leave", mark("Leave the table; an agent plays on for you"), lambda v: router.leave(v, game))
     add("end", mark("End the match, alone or together"), lambda v: router.end(v, game))
     return group
 
 
-def _start(client: Digsite, screens: GameScreens) -> app_commands.Command[Any, Any, Any]:
+def _start(client: Digsite, screens: AnyScreens) -> app_commands.Command[Any, Any, Any]:
     """The start command, with the options that every game has and the game's own."""
     router = client.host.router
     game = client.host.games[screens.game]

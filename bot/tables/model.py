@@ -111,7 +111,7 @@ class Messages:
 
     `start` is the message with which the match began; the board is drawn into it until the table is brought down.
     `announcement` calls those who are asked. `called`, by seat: since how many moves each had been asked when it was
-    rung, and whether that was a reminder. `moving`: the table message is to be posted anew at the bottom of the channel.
+    rung, and whether that was a reminder. `moving`: the table message is to be posted anew at the channel's bottom.
     `retired` are to be deleted. `shows` names what the messages that seldom change (by field) were last seen to show.
     """
 

@@ -142,7 +142,7 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         ),
         "not-away": _("You are here already: nobody plays for you."),
         "seat-held": _("Somebody sits there already."),
-        "sat-elsewhere": _("You have seen another hand in this match, so you cannot take this seat over."),
+        "sat-elsewhere": _("You have sat in another seat of this match, so you cannot take this one over."),
     }
 
 

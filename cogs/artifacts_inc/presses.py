@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-from bot.ui.game_screens import HalfChosen, Pressed
+from bot.ui.game_screens import HalfChosen, Meaning, Pressed, half_chosen
 from cogs.artifacts_inc import shop, turn, uses
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.company import OwnCard
 from engine.artifacts_inc.state import View
 
-Meaning = Callable[[View, Pressed], m.Move | HalfChosen]
-
 
 def _first(pressed: Pressed) -> str:
     """What is chosen in the menu that was pressed, or what the button bears. Raises `IllegalMove` for nothing."""
-    chosen = next(iter(pressed.choices.get(pressed.intent, ())), pressed.arg)
+    chosen = next(iter(pressed.chosen), pressed.arg)
     if not chosen:
         raise uses.malformed()
     return chosen
@@ -39,12 +37,7 @@ def _roll(view: View, pressed: Pressed) -> m.Move:
     return m.Roll(tuple(start[int(at)] for at in order))
 
 
-def _kept(view: View, pressed: Pressed) -> HalfChosen:
-    """A menu that waits for another press."""
-    return HalfChosen({pressed.intent: pressed.choices.get(pressed.intent, ())})
-
-
-def _die(view: View, pressed: Pressed) -> HalfChosen:
+def _die(_view: View, pressed: Pressed) -> HalfChosen:
     return HalfChosen({turn.DIE: [pressed.arg]})
 
 
@@ -59,11 +52,11 @@ def _use(view: View, pressed: Pressed) -> m.Move | HalfChosen:
     return uses.move(choice)
 
 
-def _move(view: View, pressed: Pressed) -> m.Move:
+def _move(_view: View, pressed: Pressed) -> m.Move:
     return uses.move(pressed.arg)
 
 
-def _face(view: View, pressed: Pressed) -> m.Move:
+def _face(_view: View, pressed: Pressed) -> m.Move:
     match uses.decode(_first(pressed)):
         case "face", [card, copy, die, to]:
             return m.TurnDie(OwnCard(card, copy), die, to)
@@ -71,19 +64,19 @@ def _face(view: View, pressed: Pressed) -> m.Move:
             raise uses.malformed()
 
 
-def _ask_dive(view: View, pressed: Pressed) -> HalfChosen:
+def _ask_dive(_view: View, _pressed: Pressed) -> HalfChosen:
     return HalfChosen({turn.DIVE_DICE: []})
 
 
-def _dive(view: View, pressed: Pressed) -> m.Move:
+def _dive(_view: View, pressed: Pressed) -> m.Move:
     return m.Dive(_faces(pressed.arg))
 
 
-def _ask_again(view: View, pressed: Pressed) -> HalfChosen:
+def _ask_again(view: View, _pressed: Pressed) -> HalfChosen:
     return HalfChosen({turn.AGAIN_DICE: turn.idle_dice(view)})
 
 
-def _again(view: View, pressed: Pressed) -> m.Move:
+def _again(_view: View, pressed: Pressed) -> m.Move:
     who, _dot, dice = pressed.arg.rpartition(".")
     match uses.decode(who):
         case "again", [card, copy]:
@@ -92,33 +85,33 @@ def _again(view: View, pressed: Pressed) -> m.Move:
             raise uses.malformed()
 
 
-def _picked(view: View, pressed: Pressed) -> HalfChosen:
+def _picked(_view: View, pressed: Pressed) -> HalfChosen:
     """A menu of which one option is chosen, perhaps one of several menus."""
     return HalfChosen({pressed.intent: uses.pressed_options(pressed)})
 
 
-def _place(view: View, pressed: Pressed) -> HalfChosen:
+def _place(_view: View, pressed: Pressed) -> HalfChosen:
     return HalfChosen(
         {shop.CARD: pressed.choices.get(shop.CARD, ()), shop.PLACE: uses.pressed_options(pressed)}
     )
 
 
-def _end(view: View, pressed: Pressed) -> m.Move | HalfChosen:
+def _end(view: View, _pressed: Pressed) -> m.Move | HalfChosen:
     """The turn ends at once, but for dice that could still be used."""
     return m.PASS if turn.ends_at_once(view) else HalfChosen({turn.END: [""]})
 
 
-def _end_now(view: View, pressed: Pressed) -> m.Move:
+def _end_now(_view: View, _pressed: Pressed) -> m.Move:
     return m.PASS
 
 
-def _back(view: View, pressed: Pressed) -> HalfChosen:
+def _back(_view: View, _pressed: Pressed) -> HalfChosen:
     return HalfChosen({})
 
 
-MEANINGS: Final[Mapping[str, Meaning]] = {
+MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
     turn.ROLL: _roll,
-    turn.ORDER: _kept,
+    turn.ORDER: half_chosen,
     turn.DIE: _die,
     turn.USE: _use,
     turn.FACE: _face,
@@ -126,9 +119,9 @@ MEANINGS: Final[Mapping[str, Meaning]] = {
     turn.DIVE_DICE: _picked,
     turn.DIVE: _dive,
     turn.ASK_AGAIN: _ask_again,
-    turn.AGAIN_DICE: _kept,
+    turn.AGAIN_DICE: half_chosen,
     turn.AGAIN: _again,
-    turn.GOODS: _kept,
+    turn.GOODS: half_chosen,
     turn.SELL: _move,
     turn.END: _end,
     turn.END_NOW: _end_now,

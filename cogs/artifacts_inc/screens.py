@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import discord
 from discord import ui
 
 from bot.language import gettext as _
-from bot.tables.refusals import Refused
-from bot.ui.game_screens import Action, HalfChosen, Page, Pressed, Setting, Told
+from bot.ui.game_screens import Action, GameScreens, Meaning, Page, Pressed, Setting, Told
+from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item
 from bot.ui.names import Names
@@ -23,12 +23,12 @@ from engine.artifacts_inc.state import ARRANGE, SOURCES, View
 from engine.errors import IllegalMove
 from engine.game import AnyGame
 
-MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
-HAND_ROOM = 2400
+MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+OWN_ROOM: Final = 2400
 """Characters of one's own company on the private screen."""
 
 
-class ArtifactsIncScreens:
+class ArtifactsIncScreens(GameScreens[View, Move]):
     """The screens of Artifacts, Inc."""
 
     game: ClassVar[str] = "artifacts-inc"
@@ -47,6 +47,16 @@ class ArtifactsIncScreens:
             "New York, 1929: roll dice, find artifacts, sell them to museums, buy and improve assets, and dive for "
             "lost "
             "cities."
+        )
+
+    def words(self) -> GameWords:
+        return GameWords(
+            own_screen=_("My Company"),
+            own_screen_emoji="🎩",
+            own_screen_command=_("Your company and your moves, seen by you alone"),
+            send_by_dm=_("Send My Company by DM"),
+            sent_by_dm=_("I have sent you your company."),
+            dms_closed=_("Your direct messages are closed to me, so here is your company:"),
         )
 
     def settings(self) -> Sequence[Setting]:
@@ -87,10 +97,10 @@ class ArtifactsIncScreens:
         seat = view.viewer
         assert seat is not None
         if all(decision.seat != seat for decision in view.pending):
-            return [ui.TextDisplay(self.hand_text(view))]
+            return [ui.TextDisplay(self.private_text(view))]
         return [ui.TextDisplay(turn.state_of_turn(view, seat)), *turn.screen(view, choices, to)]
 
-    def hand_text(self, view: View) -> str:
+    def private_text(self, view: View) -> str:
         seat = view.viewer
         assert seat is not None
         lines = [
@@ -104,21 +114,14 @@ class ArtifactsIncScreens:
             companies.standing(view, seat),
         ]
         whole = companies.card_lines(view, seat)
-        first = table.paged(whole, HAND_ROOM)[0]
+        first = table.paged(whole, OWN_ROOM)[0]
         if len(first) < len(whole):
             more = name.number_of_cards(len(whole) - len(first))
             first.append(_("… and {cards} more: your button on the table shows all.").format(cards=more))
         return "\n".join([*lines, *first])
 
-    def presses(self) -> Mapping[str, presses.Meaning]:
-        """What each button and menu means, by its intent."""
+    def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return presses.MEANINGS
-
-    def press(self, view: View, pressed: Pressed) -> Move | HalfChosen:
-        meaning = self.presses().get(pressed.intent)
-        if meaning is None:
-            raise Refused("unknown")
-        return meaning(view, pressed)
 
     # -- words
 

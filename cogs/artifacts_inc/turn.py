@@ -144,15 +144,12 @@ def _dice(view: View, choices: Choices, to: Id) -> list[Item]:
         )
     found = uses.uses(view, die)
     items: list[Item] = [*rows(dice), ui.TextDisplay(_heading(view, die, bool(found)))]
-    at_once = len(found) if len(found) <= FITTING else MOST_BUTTONS
+    at_once, others = uses.sorted_out(found, FITTING, MOST_BUTTONS)
     items += rows(
-        [
-            button(use.label, to._replace(intent=USE, arg=use.choice), emoji=use.picture)
-            for use in found[:at_once]
-        ]
+        [button(use.label, to._replace(intent=USE, arg=use.choice), emoji=use.picture) for use in at_once]
     )
-    others = [Option(use.label, use.choice, emoji=use.picture) for use in found[at_once:]]
-    items += menus(to._replace(intent=USE), _("Other ways to use the {die} …").format(die=die), others)
+    options = [Option(use.label, use.choice, emoji=use.picture) for use in others]
+    items += menus(to._replace(intent=USE), _("Other ways to use the {die} …").format(die=die), options)
     items += menus(to._replace(intent=FACE), _("Turn the {die} to …").format(die=die), _turnings(view, die))
     return [*items, _last_row(view, to)]
 

@@ -32,13 +32,14 @@ SHOP, SELECT = "shop", "select"
 class Use(NamedTuple):
     """Something that a die can do: its words, its picture, and what it means as a text.
 
-    `later`: a lesser way of doing what another one does.
+    `later`: a lesser way of doing what another one does. `opens`: it is no move yet, but leads to what has to be chosen.
     """
 
     label: str
     picture: str
     choice: str
     later: bool = False
+    opens: bool = False
 
 
 def encode(kind: str, *numbers: int) -> str:
@@ -83,6 +84,19 @@ def uses(view: View, die: int) -> list[Use]:
     return sorted(found, key=lambda use: use.later)
 
 
+def sorted_out(found: Sequence[Use], fitting: int, most: int) -> tuple[list[Use], list[Use]]:
+    """What is a button and what an option of a menu: all are buttons if so many fit, `most` if not.
+
+    What opens another screen is a button in any case.
+    """
+    if len(found) <= fitting:
+        return list(found), []
+    room = most - sum(use.opens for use in found)
+    moves = [use for use in found if not use.opens]
+    others = moves[max(room, 0) :]
+    return [use for use in found if use not in others], others
+
+
 def _rank(view: View, space: Space, slot: Slot) -> int:
     """Where a slot stands among what a die can do: sales to museums, what one's own cards bring, then the rest."""
     if slot.action.do == "buy":
@@ -121,7 +135,7 @@ def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use
             yield from _collections(view, card, place, action)
         case _:
             label = _("{card}: buy or improve a card …").format(card=card)
-            yield Use(label, name.BUYING, encode(SHOP, *place))
+            yield Use(label, name.BUYING, encode(SHOP, *place), opens=True)
 
 
 def _sale(card: str, goods: str, dollars: int) -> str:
@@ -167,9 +181,8 @@ def _collections(view: View, card: str, place: tuple[int, ...], action: Action) 
         label = _sale(card, _("everything"), collected(held, action.dollars))
     yield Use(label, "🤝", encode("collect", *place, *held))
     if sum(held) > 1:
-        yield Use(
-            _("{card}: choose what to sell …").format(card=card), "🤝", encode(SELECT, *place, action.dollars)
-        )
+        label = _("{card}: choose what to sell …").format(card=card)
+        yield Use(label, "🤝", encode(SELECT, *place, action.dollars), opens=True)
 
 
 LABEL: Final = 60

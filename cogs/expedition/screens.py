@@ -9,13 +9,13 @@ from discord import ui
 
 from bot.language import gettext as _
 from bot.language import mark, ngettext
-from bot.ui.game_screens import Action, HalfChosen, Page, Pressed, Setting, Told
+from bot.ui.game_screens import Action, Meaning, Page, Setting, Told
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, Option, button, menus
 from bot.ui.names import Names
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family import pages
-from cogs.archaeology_family.screens import EXPLORE, PRIMARY, SUCCESS, FamilyScreens, read_number
+from cogs.archaeology_family.screens import EXPLORE, PRIMARY, SUCCESS, FamilyScreens, first, read_number
 from cogs.expedition import words
 from cogs.expedition.monuments import (
     EMOJI,
@@ -49,7 +49,7 @@ STOP: Final = "g.stop"
 NAME: Final = "g.name"
 
 
-class ExpeditionScreens(FamilyScreens):
+class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     """The screens of Archaeology: The New Expedition."""
 
     game: ClassVar[str] = "expedition"
@@ -120,8 +120,8 @@ class ExpeditionScreens(FamilyScreens):
 
     # -- the private screen
 
-    def hand_text(self, view: ExpeditionView) -> str:
-        return "\n".join([super().hand_text(view), *insight_lines(view)])
+    def private_text(self, view: ExpeditionView) -> str:
+        return "\n".join([super().private_text(view), *insight_lines(view)])
 
     def decide(self, view: ExpeditionView, names: Names, choices: Choices, to: Id) -> list[Item]:
         match view.phase:
@@ -235,27 +235,18 @@ class ExpeditionScreens(FamilyScreens):
 
     # -- presses
 
-    def press(self, view: ExpeditionView, pressed: Pressed) -> Any | HalfChosen:
-        chosen = list(pressed.choices.get(pressed.intent, ()))
-        match pressed.intent:
-            case "g.use-tent" | "g.save-tent":
-                return x.UseTent(pressed.intent == USE_TENT)
-            case "g.look":
-                return x.LookAt(read_number(pressed.arg))
-            case "g.keep":
-                return x.Keep(_count([read_number(value.partition(".")[0]) for value in chosen]))
-            case "g.turn-up":
-                return x.TurnUp()
-            case "g.stop":
-                return x.Stop()
-            case "g.name":
-                if len(chosen) != 2:
-                    raise IllegalMove("names-must-differ")
-                return x.Guess((read_number(chosen[0]), read_number(chosen[1])))
-            case "g.explore" if not chosen:
-                return m.Explore(read_number(pressed.arg))
-            case _:
-                return super().press(view, pressed)
+    def presses(self) -> Mapping[str, Meaning[ExpeditionView, x.Move]]:
+        return {
+            **self.family_presses(),
+            USE_TENT: lambda _view, _pressed: x.UseTent(True),
+            SAVE_TENT: lambda _view, _pressed: x.UseTent(False),
+            LOOK_PRESS: lambda _view, pressed: x.LookAt(read_number(pressed.arg)),
+            KEEP_PRESS: lambda _view, pressed: x.Keep(_kept(pressed.chosen)),
+            TURN_UP: lambda _view, _pressed: x.TurnUp(),
+            STOP: lambda _view, _pressed: x.Stop(),
+            NAME: lambda _view, pressed: _guess(pressed.chosen),
+            EXPLORE: lambda _view, pressed: m.Explore(read_number(first(pressed) or pressed.arg)),
+        }
 
     # -- words
 
@@ -298,5 +289,14 @@ def _stop_label(view: ExpeditionView) -> str:
     return ngettext("Stop, Take {n} Card", "Stop, Take {n} Cards", n).format(n=n)
 
 
-def _count(kinds: list[int]) -> tuple[tuple[int, int], ...]:
+def _kept(values: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """The cards that the values of the Tomb's menu stand for."""
+    kinds = [read_number(value.partition(".")[0]) for value in values]
     return tuple((kind, kinds.count(kind)) for kind in sorted(set(kinds)))
+
+
+def _guess(values: Sequence[str]) -> x.Guess:
+    """The two treasures that are named to the Sphinx."""
+    if len(values) != 2:
+        raise IllegalMove("names-must-differ")
+    return x.Guess((read_number(values[0]), read_number(values[1])))

@@ -8,8 +8,17 @@ from typing import Any, ClassVar
 import discord
 from discord import ui
 
-from bot.tables.refusals import Refused
-from bot.ui.game_screens import Action, HalfChosen, Page, Pressed, Setting, Told
+from bot.ui.game_screens import (
+    OWN_SCREEN,
+    Action,
+    GameScreens,
+    Meaning,
+    Page,
+    Pressed,
+    Setting,
+    Told,
+    half_chosen,
+)
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, Option, button, menus
 from bot.ui.names import Names
@@ -21,7 +30,7 @@ PICK = "g.pick"
 SEAL = "g.seal"
 
 
-class SealedScreens:
+class SealedScreens(GameScreens[View, Bid]):
     game: ClassVar[str] = "sealed"
     colour: discord.Colour = discord.Colour(0x8E44AD)
 
@@ -54,16 +63,10 @@ class SealedScreens:
         return [ui.TextDisplay("\n".join([f"Round {view.round + 1}", *lines]))]
 
     def actions(self, view: View) -> list[Action]:
-        return [Action("Bid", "hand")]
-
-    def sheets(self, view: View, names: Names) -> list[Action]:
-        return []
-
-    def sheet(self, view: View, names: Names, pressed: Pressed, to: Id) -> list[Item]:
-        raise Refused("unknown")
+        return [Action("Bid", OWN_SCREEN)]
 
     def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
-        items: list[Item] = [ui.TextDisplay(self.hand_text(view))]
+        items: list[Item] = [ui.TextDisplay(self.private_text(view))]
         if all(decision.seat != view.viewer for decision in view.pending):
             return items
         chosen = choices.get(PICK, ())
@@ -71,17 +74,12 @@ class SealedScreens:
         items += menus(to._replace(intent=PICK), "Choose", options, chosen=chosen)
         return [*items, ui.ActionRow(button("Seal", to._replace(intent=SEAL), disabled=not chosen))]
 
-    def hand_text(self, view: View) -> str:
+    def private_text(self, view: View) -> str:
         bid = "" if view.bid == NONE else f"\nYour bid: {view.bid}"
         return f"Your hand: {view.hand}{bid}"
 
-    def press(self, view: View, pressed: Pressed) -> Any | HalfChosen:
-        chosen = pressed.choices.get(PICK, ())
-        if pressed.intent == PICK:
-            return HalfChosen({PICK: chosen})
-        if pressed.intent != SEAL or not chosen:
-            raise IllegalMove("nothing-chosen")
-        return Bid(int(chosen[0].partition(".")[0]))
+    def presses(self) -> Mapping[str, Meaning[View, Bid]]:
+        return {PICK: half_chosen, SEAL: _sealed}
 
     def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
         who = "" if event.seat is None else names.bold(event.seat)
@@ -96,3 +94,10 @@ class SealedScreens:
     def result(self, view: View, names: Names) -> list[str]:
         assert view.outcome
         return [f"{names.bold(seat)} {score}" for seat, score in enumerate(view.outcome.scores)]
+
+
+def _sealed(_view: View, pressed: Pressed) -> Bid:
+    chosen = pressed.choices.get(PICK, ())
+    if not chosen:
+        raise IllegalMove("nothing-chosen")
+    return Bid(int(chosen[0].partition(".")[0]))

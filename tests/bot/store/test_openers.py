@@ -137,10 +137,10 @@ async def test_the_live_tables_of_an_older_file_count_as_their_hosts(path: Path)
 async def test_the_announcement_of_an_older_file_keeps_its_place(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         bring_up_to_date(file, path, migrations()[:3])
-        add = "INSERT INTO tables (id, guild_id, channel_id, game, status, sequence, drawn_at, created_at, body) "
+        add = "INSERT INTO tables VALUES (?, 1, ?, 'archaeology', 'over', 0, 0, 0, 0, NULL, NULL, zeroblob(1), ?, 0)"
         bodies = ['{"messages": {"notice": 12, "board": 3}}', '{"messages": {"notice": null}}', '{"host"']
         for number, body in enumerate(bodies, 1):
-            file.execute(add + "VALUES (?, 1, ?, 'archaeology', 'over', 0, 0, 0, ?)", (number, number, body))
+            file.execute(add, (number, number, body))
         bring_up_to_date(file, path, migrations())
         kept = [body for (body,) in file.execute("SELECT body FROM tables ORDER BY id")]
     assert kept[0] == '{"messages":{"board":3,"announcement":12}}'

@@ -25,7 +25,7 @@ from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
 from engine.archaeology import create
 from engine.game import AnyGame
-from tests.cogs.crafted import craft
+from tests.cogs.archaeology_family.crafted import craft
 from tests.sealed import Sealed
 
 GAME: Final[AnyGame] = create()

@@ -29,7 +29,7 @@ from tests.bot.tables.samples import (
     refused,
     stage,
 )
-from tests.cogs.crafted import craft
+from tests.cogs.archaeology_family.crafted import craft
 
 
 async def storm(tables: Tables, limit: int | None) -> Table:

@@ -235,7 +235,7 @@ async def test_the_newest_table_of_a_channel_is_found_after_its_end(tables: Tabl
 # -- what cannot be read
 
 DAMAGES = {
-    "another card list": 'UPDATE tables SET snapshot = replace(snapshot, \'"table":"\', \'"table":"other \')',
+    "another card list": 'UPDATE tables SET snapshot = replace(snapshot, \'"card_list":"\', \'"card_list":"other \')',
     "a newer snapshot": "UPDATE tables SET snapshot = replace(snapshot, '\"form\":1', '\"form\":9')",
     "a damaged snapshot": "UPDATE tables SET snapshot = substr(snapshot, 1, 200)",
     "no snapshot at all": "UPDATE tables SET snapshot = '[]'",

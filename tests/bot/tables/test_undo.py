@@ -35,7 +35,7 @@ from tests.bot.tables.samples import (
     refused,
     stage,
 )
-from tests.cogs.crafted import craft
+from tests.cogs.archaeology_family.crafted import craft
 
 GAMES = load_games()
 
