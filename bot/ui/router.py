@@ -469,7 +469,7 @@ class Router:
             raise Refused("unknown")
         seat = play.check_move(table, visit.user_id, to.drawn)
         view = table.game.view(table.state, seat)
-        choices = _choices(visit)
+        choices: Choices = _choices(visit)
         screens = self.screens[table.game.key]
         remark = ""
         try:

@@ -80,7 +80,7 @@ def card_line(view: View, seat: int, held: Held, number: int, *, both: bool) -> 
     if cubes := name.stock(held.artifacts, name.ARTIFACT):
         head += " · " + _("on it: {artifacts}").format(artifacts=cubes)
     if not both:
-        return f"{head}\n{effects.side_text(view.catalogue, held.side)}"
+        return f"{head} · {effects.side_text(view.catalogue, held.side)}"
     price = _("costs {cost}").format(cost=name.cost(held.card))
     return f"{head} · {price}\n{effects.both_sides(view.catalogue, held.card)}"
 

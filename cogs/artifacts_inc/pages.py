@@ -234,8 +234,8 @@ def _asset(asset: Asset, card: Card, catalogue: Catalogue) -> str:
     if isinstance(asset, PileAsset):
         head += " · " + ngettext("{n} copy", "{n} copies", asset.copies).format(n=asset.copies)
     lines = [
-        f"{level} · {effects.side_text(catalogue, card.side(level))}{origin(side, *side.slots)}"
-        for level, side in enumerate(asset.sides, 1)
+        f"{level} · {effects.side_text(catalogue, side)}{origin(data, *data.slots)}"
+        for level, side, data in zip(effects.LEVELS, card.sides, asset.sides, strict=True)
     ]
     return "\n".join([head, *lines])
 

@@ -73,21 +73,21 @@ def _seat(view: View, seat: int, names: Names) -> str:
 
 
 def _museums(view: View) -> list[str]:
-    lines: list[str] = []
+    lines: list[str] = [
+        "-# " + _("Museums: die · bonus · {star} for most cubes").format(star=name.REPUTATION)
+    ]
     for number, museum in enumerate(view.catalogue.museums):
         card = view.catalogue.cards[number]
         (slot,) = card.side(1).slots
         leads = majority(view, number)
         most = f"{name.REPUTATION} {museum.majority}" + (f" {name.SEAT[leads]}" if leads is not None else "")
-        facts = _("`{die}` · +${bonus} · most {most}").format(
-            die=effects.requirement(slot.requires), bonus=museum.bonus, most=most
-        )
+        facts = f"`{effects.requirement(slot.requires)}` +${museum.bonus} {most}"
         sizes = view.catalogue.orders(number, view.seats)
         orders = [
             str(size) if seat == FREE else name.SEAT[seat]
             for size, seat in zip(sizes, view.orders[number], strict=True)
         ]
-        lines.append(f"{name.ARTIFACT[number]} **{name.written(card)}** {facts}\n {' '.join(orders)}")
+        lines.append(f"{name.ARTIFACT[number]} **{name.written(card)}** {facts}\n{' '.join(orders)}")
     return lines
 
 
@@ -210,7 +210,8 @@ def _cards_on_offer(view: View, arg: str, to: Id) -> list[Item]:
     for number, offer in enumerate(view.offers):
         for at, card_number in enumerate(dict.fromkeys(offer)):
             card = view.catalogue.cards[card_number]
-            head = _offered(view, card_number, offer.count(card_number))
+            count = offer.count(card_number)
+            head = f"**{name.written(card)}** · {name.cost(card)}" + (f" ×{count}" if count > 1 else "")
             if not at:
                 left = sum(n for _card, n in view.piles[number])
                 head = f"__{_pile(number, left)}__\n{head}"
@@ -225,9 +226,10 @@ def _cards_on_offer(view: View, arg: str, to: Id) -> list[Item]:
 
 
 def _pile(number: int, left: int) -> str:
-    return ngettext("Pile {pile}, {n} more card", "Pile {pile}, {n} more cards", left).format(
-        pile=PILES[number], n=left
-    )
+    if not left:
+        return _("Pile {pile}, the last cards").format(pile=PILES[number])
+    text = ngettext("Pile {pile}, {n} more card", "Pile {pile}, {n} more cards", left)
+    return text.format(pile=PILES[number], n=left)
 
 
 def paged(lines: Sequence[str], room: int = ROOM) -> list[list[str]]:

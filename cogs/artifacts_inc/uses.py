@@ -32,7 +32,7 @@ SHOP, SELECT = "shop", "select"
 class Use(NamedTuple):
     """Something that a die can do: its words, its picture, and what it means as a text.
 
-    `later`: a lesser way of doing what another one does. `opens`: it is no move yet, but leads to what has to be chosen.
+    `later`: a lesser way of doing what another one does. `opens`: it is no move yet, but asks for more.
     """
 
     label: str
