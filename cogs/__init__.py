@@ -9,11 +9,12 @@ from bot.client import Digsite
 from bot.ui.game_screens import AnyScreens
 from cogs import general
 from cogs.archaeology.screens import ArchaeologyScreens
+from cogs.artifacts_inc.screens import ArtifactsIncScreens
 from cogs.commands import build_group
 from cogs.expedition.screens import ExpeditionScreens
 from engine.game import AnyGame
 
-GAMES: Final = (ArchaeologyScreens, ExpeditionScreens)
+GAMES: Final = (ArchaeologyScreens, ExpeditionScreens, ArtifactsIncScreens)
 """The games' screens. A new game's line goes here."""
 
 

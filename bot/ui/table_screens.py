@@ -16,7 +16,7 @@ from bot.tables.absence import played_by_agent
 from bot.tables.ending import undecided
 from bot.tables.model import Table
 from bot.tables.play import drawn_from, undo_drawn
-from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Told
+from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed, Told
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Screen, button, escape, link, utf16_length
 from bot.ui.names import Names
@@ -235,6 +235,12 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     if lines:
         screen.rule().text(*lines)
     to, words = table.id, screens.words()
+    screen.buttons(
+        *[
+            button(sheet.label, Id(sheet.intent, to, arg=sheet.arg), emoji=sheet.emoji)
+            for sheet in screens.sheets(view, names)
+        ]
+    )
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
         buttons = [
@@ -251,7 +257,7 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     if table.status == "playing" and waiting:
         drawn = drawn_from(table, waiting[0].id)
         actions = [
-            button(action.label, Id(action.intent, to, drawn), PRIMARY, emoji=action.emoji)
+            button(action.label, Id(action.intent, to, drawn, action.arg), PRIMARY, emoji=action.emoji)
             for action in screens.actions(view)
         ]
     if len(actions) > 1:
@@ -270,6 +276,13 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     if table.body.end_votes:
         seldom.append(button(_("Agree to End"), Id("agree", to), emoji="🏳️"))
     return screen.buttons(*seldom) if seldom else screen
+
+
+def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
+    """What anybody may look up at a table, as a spectator sees it."""
+    view = table.game.view(table.state, None)
+    screen = Screen(colour=screens.colour)
+    return screen.add(screens.sheet(view, Names(table.seats), pressed, Id("", table.id)))
 
 
 def _that_fit(screen: Screen, lines: list[str]) -> list[str]:
