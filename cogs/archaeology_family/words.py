@@ -13,7 +13,7 @@ from cogs.archaeology_family import names as card
 
 
 def tell(told: Told, viewer: int | None, names: Names) -> str:
-    """One line about an event of the family's, to this viewer."""
+    """One line for this viewer about an event that both games have."""
     facts = told.facts
     you = viewer is not None and told.seat == viewer
     who = names.bold(told.seat) if told.seat is not None else ""

@@ -1,4 +1,4 @@
-"""What The New Expedition's screens have of their own: Tents and the six monuments."""
+"""The parts of The New Expedition's screens that Archaeology does not have: Tents and the six monuments."""
 
 from __future__ import annotations
 
