@@ -25,7 +25,7 @@ from engine.errors import BadData
 from engine.game import AnyGame
 
 if TYPE_CHECKING:
-    from bot.ui.game_screens import GameScreens
+    from bot.ui.game_screens import AnyScreens
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +114,7 @@ def play(settings: Settings, port: int, *, browser: bool) -> int:
     return 0
 
 
-def _make_screens(games: Mapping[str, AnyGame]) -> Mapping[str, GameScreens]:
+def _make_screens(games: Mapping[str, AnyGame]) -> Mapping[str, AnyScreens]:
     """The games' screens, which are loaded by name: nothing here imports them."""
     return importlib.import_module("cogs").make_screens(games)
 

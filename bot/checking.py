@@ -12,7 +12,7 @@ from bot.store.base import StoreError, TableRow
 from bot.store.connection import open_to_read
 from bot.store.flaws import flaws_of
 from bot.store.schema import check_is_ours, layout_of, migrations
-from bot.tables.model import read_card_list
+from bot.tables.model import read_table
 from engine.errors import BadData
 from engine.game import AnyGame
 
@@ -79,7 +79,7 @@ def _check_live_tables(rows: Iterator[TableRow], games: Mapping[str, AnyGame], c
         try:
             if row.game not in games:
                 raise BadData(f"this version has no game {row.game!r}")
-            read_card_list(row, games[row.game])
+            read_table(row, games[row.game])
         except BadData as error:
             checked.fault(
                 f"Table {row.id} ({row.game}, {row.status}) cannot be read by this version: {error}."

@@ -22,7 +22,7 @@ from bot.tables.model import DAY, HOUR, MINUTE, Messages
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
-from bot.ui.game_screens import GameScreens
+from bot.ui.game_screens import AnyScreens
 from bot.ui.presenter import Presenter
 from bot.ui.router import Router
 from bot.ui.visit import UNDELIVERED
@@ -76,7 +76,7 @@ class Host:
         self.clock = clock
         self.store = store
         self.games = games
-        self.screens: dict[str, GameScreens] = {}
+        self.screens: dict[str, AnyScreens] = {}
         self.thinkers = Thinkers(settings.thinkers, settings.card_lists)
         self.tables = Tables(store, games, clock, self.thinkers, settings.agent_delay, settings.limits)
         self.upkeep = Upkeep(self.tables)
@@ -98,7 +98,7 @@ class Host:
         self._open = False
         self._closing: asyncio.Future[None] | None = None
 
-    def register(self, screens: GameScreens) -> None:
+    def register(self, screens: AnyScreens) -> None:
         """Adds a game's screens. The engine must know the game."""
         assert screens.game in self.games
         self.screens[screens.game] = screens

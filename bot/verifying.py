@@ -14,7 +14,7 @@ from engine.record import LARGEST, verify
 from engine.registry import load_games
 
 if TYPE_CHECKING:
-    from bot.ui.game_screens import GameScreens
+    from bot.ui.game_screens import AnyScreens
 
 SOUND: Final = 0
 FAULTY: Final = 1
@@ -22,7 +22,7 @@ FAULTY: Final = 1
 UNREAD: Final = 2
 """Nothing could be checked: no file, no record, or one of a game, version, scheme or card list unknown here."""
 
-MakeScreens = Callable[[Mapping[str, AnyGame]], Mapping[str, "GameScreens"]]
+MakeScreens = Callable[[Mapping[str, AnyGame]], Mapping[str, "AnyScreens"]]
 """Makes the screens of all games, by the game's key. They say in words why a move is against the rules."""
 
 

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.client import Digsite
 from bot.language import gettext as _
-from bot.language import mark, ngettext, speaking
+from bot.language import ngettext, speaking
 from bot.store.base import TableRow
 from bot.tables.privacy import kept_about
 from bot.ui import table_screens as show
@@ -17,6 +17,7 @@ from bot.ui.ids import Id
 from bot.ui.kit import CALM, Screen, button
 from bot.ui.visit import Reply, Visit
 from bot.ui.words import status_name
+from cogs.commands import Say, Serve, worded
 
 SHOWN: Final = 20
 """The most matches that `/privacy` lists; of the others it gives only the number."""
@@ -103,13 +104,13 @@ def add_commands(client: Digsite) -> None:
 
     router.add_handler("forget-me", forget_me, "update")
 
-    def add(name: str, description: str, serve: Any) -> None:
+    def add(name: str, say: Say, serve: Serve) -> None:
         async def callback(interaction: discord.Interaction[Any]) -> None:
             await router.serve(Visit(interaction, Id(name)), serve, "private")
 
         command = app_commands.Command[Any, Any, Any](
             name=name,
-            description=description,
+            description=worded(say),
             callback=callback,
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
@@ -117,5 +118,5 @@ def add_commands(client: Digsite) -> None:
         command.guild_only = True
         client.tree.add_command(command)
 
-    add("games", mark("What can be played here"), games)
-    add("privacy", mark("What is kept about you, and how to have it deleted"), privacy)
+    add("games", lambda: _("What can be played here"), games)
+    add("privacy", lambda: _("What is kept about you, and how to have it deleted"), privacy)

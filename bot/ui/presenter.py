@@ -28,7 +28,7 @@ from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.courier import ANNOUNCEMENT, UNKNOWN_CHANNEL, Courier, Edited, together
 from bot.ui.edits import drawing
-from bot.ui.game_screens import GameScreens
+from bot.ui.game_screens import AnyScreens
 from bot.ui.kit import Screen
 from bot.ui.private_screens import PrivateScreens
 from bot.ui.visit import UNDELIVERED
@@ -56,7 +56,7 @@ Kind = Literal["lobby", "start", "board", "result", "announcement"]
 class Presenter:
     """Draws tables on Discord."""
 
-    def __init__(self, client: discord.Client, tables: Tables, screens: dict[str, GameScreens]) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, screens: dict[str, AnyScreens]) -> None:
         self._tables = tables
         self._screens = screens
         self._courier = Courier(client)

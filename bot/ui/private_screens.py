@@ -18,7 +18,7 @@ from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.courier import together
 from bot.ui.edits import drawing
-from bot.ui.game_screens import GameScreens
+from bot.ui.game_screens import AnyScreens
 from bot.ui.kit import Choices, Screen
 from bot.ui.visit import UNDELIVERED
 
@@ -48,7 +48,7 @@ class OpenScreen:
 class PrivateScreens:
     """Draws private screens, and has those that are open follow their table."""
 
-    def __init__(self, tables: Tables, screens: dict[str, GameScreens], trouble: Mapping[int, str]) -> None:
+    def __init__(self, tables: Tables, screens: dict[str, AnyScreens], trouble: Mapping[int, str]) -> None:
         self._tables = tables
         self._screens = screens
         self._trouble = trouble

@@ -17,14 +17,22 @@ from bot.language import gettext as _
 from bot.language import speaking
 from bot.pace import Pace
 from bot.store.base import Repeated, StoreError
-from bot.tables import absence, ending, lobby, play
+from bot.tables import ending, lobby, play, seats
 from bot.tables.draft import Draft
 from bot.tables.locks import Locks
 from bot.tables.model import Seat, Table
 from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
-from bot.ui.game_screens import GameScreens, HalfChosen, Pressed
+from bot.ui.game_screens import (
+    GAMES_OWN,
+    LOOKED_UP,
+    OWN_SCREEN,
+    AnyScreens,
+    HalfChosen,
+    Pressed,
+    meant_by,
+)
 from bot.ui.ids import Id, read_id, read_number
 from bot.ui.kit import Choices, Screen, menu_number, read_choices
 from bot.ui.names import Names
@@ -44,9 +52,6 @@ Handler = Callable[[Visit], Awaitable[Reply]]
 PRESSES_AT_ONCE: Final = 5
 """So many presses of one person are dealt with at a time; the others of theirs wait, and other people's do not."""
 
-GAME: str = "g."
-"""Intents with this beginning are a game's own."""
-
 
 class Router:
     """Knows what every button, menu, form and command does."""
@@ -56,7 +61,7 @@ class Router:
         client: discord.Client,
         tables: Tables,
         presenter: Presenter,
-        screens: Mapping[str, GameScreens],
+        screens: Mapping[str, AnyScreens],
         pace: Pace,
     ) -> None:
         self.client = client
@@ -77,7 +82,7 @@ class Router:
             "word": (self._ask_word, "private"),
             "word-set": (self._add_word, "private"),
             "start": (self._start, "update"),
-            "hand": (self._hand, "private"),
+            OWN_SCREEN: (self._show_own_screen, "private"),
             "rules": (self._rules, "private"),
             "rules-page": (self._rules, "update"),
             "log": (self._log, "private"),
@@ -115,8 +120,11 @@ class Router:
         if interaction.type is discord.InteractionType.modal_submit:
             values = _form_values(data.get("components"))
         visit = Visit(interaction, to, [str(value) for value in values or ()])
-        if to.intent.startswith(GAME):
+        if to.intent.startswith(GAMES_OWN):
             await self.serve(visit, self._game_press, "update" if visit.on_private else "private")
+            return
+        if to.intent.startswith(LOOKED_UP):
+            await self.serve(visit, self._sheet, "update" if visit.on_private else "private")
             return
         if to.intent.startswith("rules."):
             await self.serve(visit, self._rules, "update")
@@ -209,7 +217,7 @@ class Router:
     async def open_lobby(
         self,
         visit: Visit,
-        screens: GameScreens,
+        screens: AnyScreens,
         *,
         limit: int | None,
         agents: int,
@@ -441,7 +449,7 @@ class Router:
             raise Refused("not-started" if table.live else "match-over")
         return table, seat
 
-    async def _hand(self, visit: Visit) -> Reply:
+    async def _show_own_screen(self, visit: Visit) -> Reply:
         table, seat = await self._seated(visit)
         return await self._own_screen(visit, table, seat)
 
@@ -461,17 +469,11 @@ class Router:
             raise Refused("unknown")
         seat = play.check_move(table, visit.user_id, to.drawn)
         view = table.game.view(table.state, seat)
-        by_menu = read_choices(visit.message)
-        if visit.interaction.data and "values" in visit.interaction.data:
-            by_menu.setdefault(to.intent, {})[menu_number(to)] = visit.values
-        choices: Choices = {
-            intent: [value for chosen in menus.values() for value in chosen]
-            for intent, menus in by_menu.items()
-        }
+        choices: Choices = _choices(visit)
         screens = self.screens[table.game.key]
         remark = ""
         try:
-            move = screens.press(view, Pressed(to.intent, to.arg, choices))
+            move = meant_by(screens, view, Pressed(to.intent, to.arg, choices))
             if isinstance(move, HalfChosen):
                 choices = move.choices
             else:
@@ -486,9 +488,19 @@ class Router:
             remark = self._warning(visit, screens, error, table)
             return await self._own_screen(visit, table, seat, remark=remark)
 
-    def _warning(self, visit: Visit, screens: GameScreens, error: IllegalMove, table: Table) -> str:
+    def _warning(self, visit: Visit, screens: AnyScreens, error: IllegalMove, table: Table) -> str:
         with speaking(visit.locale):
             return "⚠️ " + screens.refuse(error, table.game)
+
+    async def _sheet(self, visit: Visit) -> Reply:
+        """What anybody may look up, as things stand now."""
+        table, to = await self.tables.get(visit.to.table), visit.to
+        if table.state is None:
+            raise Refused("not-started" if table.live else "match-over")
+        with speaking(visit.locale):
+            pressed = Pressed(to.intent, to.arg, _choices(visit))
+            screen = show.sheet(table, self.screens[table.game.key], pressed)
+        return Reply(screen, "update" if visit.on_private else "private")
 
     async def _undo(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
@@ -527,24 +539,23 @@ class Router:
         if not table.under_way:
             raise Refused("match-over")
         with speaking(visit.locale):
-            return Reply(show.more(table, visit.user_id, manages=visit.manages))
+            return Reply(show.more(table, self.screens[table.game.key], visit.user_id, manages=visit.manages))
 
     async def _dm(self, visit: Visit) -> Reply:
         table, seat = await self._seated(visit)
         screens = self.screens[table.game.key]
         with speaking(visit.locale):
-            hand = screens.hand_text(table.game.view(table.state, seat))
+            words, text = screens.words(), screens.private_text(table.game.view(table.state, seat))
             letter = (
-                Screen(colour=screens.colour).text(f"### {screens.title()}", hand).text(show.table_url(table))
+                Screen(colour=screens.colour).text(f"### {screens.title()}", text).text(show.table_url(table))
             )
             try:
                 await visit.interaction.user.send(view=letter.view())
             except discord.HTTPException as error:
                 if error.status not in (400, 403):
                     raise
-                closed = _("Your direct messages are closed to me, so here is your hand:")
-                return Reply(Screen(colour=screens.colour).text(closed, hand))
-            return Reply(show.say(_("I have sent you your hand.")))
+                return Reply(Screen(colour=screens.colour).text(words.dms_closed, text))
+            return Reply(show.say(words.sent_by_dm))
 
     async def _fairness(self, visit: Visit) -> Reply:
         """How the shuffle was, or will be, kept fair; once the match has ended, with the seed and the record."""
@@ -582,7 +593,7 @@ class Router:
 
     async def _leave(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
-            absence.leave(draft, visit.user_id)
+            seats.leave(draft, visit.user_id)
         with speaking(visit.locale):
             return Reply(show.say(_("You have left the table. An agent plays on for you.")), "update")
 
@@ -593,7 +604,7 @@ class Router:
 
     async def _back(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
-            absence.come_back(draft, visit.user_id)
+            seats.come_back(draft, visit.user_id)
         table = draft.table
         seat = table.seat_of(visit.user_id)
         assert seat is not None
@@ -639,6 +650,16 @@ class Router:
             ending.play_on(draft, visit.user_id)
         with speaking(visit.locale):
             return Reply(show.say(_("Noted. The match goes on.")), "update")
+
+
+def _choices(visit: Visit) -> Choices:
+    """What all menus of the pressed message show now, by intent."""
+    by_menu = read_choices(visit.message)
+    if visit.interaction.data and "values" in visit.interaction.data:
+        by_menu.setdefault(visit.to.intent, {})[menu_number(visit.to)] = visit.values
+    return {
+        intent: [value for chosen in menus.values() for value in chosen] for intent, menus in by_menu.items()
+    }
 
 
 def _stranger(table: Table) -> Refused:

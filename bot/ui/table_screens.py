@@ -10,19 +10,19 @@ import discord
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import listing, ngettext
+from bot.language import listing, ngettext, pgettext
 from bot.store.base import LogRow
 from bot.tables.absence import played_by_agent
 from bot.tables.ending import undecided
 from bot.tables.model import Table
 from bot.tables.play import drawn_from, undo_drawn
-from bot.ui.game_screens import GameScreens, Told
+from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed, Told
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Screen, button, escape, link, utf16_length
 from bot.ui.names import Names
 from bot.ui.words import ending_text, level_name, limit_text, table_event
 from engine.fairness import commitment
-from engine.game import load_event
+from engine.game import load_event, own_decision
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
@@ -61,7 +61,7 @@ def to_the_table(table: Table) -> ui.Button[Any]:
     return link(_("Go to the Table"), table_url(table))
 
 
-def lobby(table: Table, screens: GameScreens) -> Screen:
+def lobby(table: Table, screens: AnyScreens) -> Screen:
     """The lobby message: seats, options, the commitment, and the buttons to join and start."""
     screen = Screen(colour=screens.colour)
     if table.status != "lobby":
@@ -71,10 +71,10 @@ def lobby(table: Table, screens: GameScreens) -> Screen:
     screen.rule().text(*_settings(table, screens), _what_next(table), _commitment(table))
     to = table.id
     if table.starting:
-        return screen.buttons(button(_("Rules"), Id("rules", to), emoji="📖"))
+        return screen.buttons(button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"))
     screen.buttons(
-        button(_("Join"), Id("join", to), SUCCESS, emoji="🪑"),
-        button(_("Leave"), Id("leave-lobby", to)),
+        button(pgettext("button", "Join"), Id("join", to), SUCCESS, emoji="🪑"),
+        button(pgettext("button", "Leave"), Id("leave-lobby", to)),
         button(_("Start Match"), Id("start", to), PRIMARY, emoji="▶️"),
     )
     agents = [button(_("Add Agent"), Id("add-agent", to), emoji="🤖")]
@@ -83,11 +83,11 @@ def lobby(table: Table, screens: GameScreens) -> Screen:
     return screen.buttons(
         *agents,
         button(_("Lucky Word"), Id("word", to), emoji="🍀"),
-        button(_("Rules"), Id("rules", to), emoji="📖"),
+        button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"),
     )
 
 
-def _settings(table: Table, screens: GameScreens) -> list[str]:
+def _settings(table: Table, screens: AnyScreens) -> list[str]:
     """What the host has chosen, a line each."""
     lines = [_("Turn limit: {limit}").format(limit=limit_text(table.body.limit))]
     if chosen := screens.options_text(table.body.options):
@@ -95,15 +95,15 @@ def _settings(table: Table, screens: GameScreens) -> list[str]:
     return lines
 
 
-def start_message(table: Table, screens: GameScreens) -> Screen:
+def start_message(table: Table, screens: AnyScreens) -> Screen:
     """The message whose id is the last thing to enter the shuffle: all that was settled before it was posted."""
     screen = Screen(colour=screens.colour)
     screen.text(f"## {screens.title()}", _("▶️ The match begins."))
     screen.rule().text(*_seat_lines(table))
     screen.rule().text(*_settings(table, screens), _commitment(table))
     return screen.buttons(
-        button(_("Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
-        button(_("Rules"), Id("rules", table.id), emoji="📖"),
+        button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
+        button(pgettext("button", "Rules"), Id("rules", table.id), emoji="📖"),
     )
 
 
@@ -139,7 +139,7 @@ def _closed_lobby(screen: Screen, table: Table) -> Screen:
 
 
 def _mixed_in(table: Table) -> str:
-    """What entered the shuffle beside the sealed seed, for all to see before the first card is played.
+    """What entered the shuffle beside the sealed seed, for all to see before the first move.
 
     Words go by seat: who sits there may change, and names may have to go.
     """
@@ -171,11 +171,14 @@ def _seat_lines(table: Table) -> list[str]:
             kind = level_name(seat.agent or "")
             lines.append(f"{number}. 🤖 {name} · {kind}")
             continue
-        marks = [_("host")] if seat.user_id == table.body.host else []
+        marks = [pgettext("who opened the table", "host")] if seat.user_id == table.body.host else []
         if seat.word:
             marks.append(f"🍀 “{escape(seat.word)}”")
         lines.append(f"{number}. **{name}**" + "".join(f" · {mark}" for mark in marks))
-    lines += [f"{number}. " + _("*free*") for number in range(len(table.seats) + 1, table.game.min_seats + 1)]
+    lines += [
+        f"{number}. " + pgettext("seat", "*free*")
+        for number in range(len(table.seats) + 1, table.game.min_seats + 1)
+    ]
     return lines
 
 
@@ -218,7 +221,7 @@ def play_again(table: Table) -> Id:
 # -- the table message
 
 
-def board(table: Table, screens: GameScreens, log: Sequence[LogRow], shown_later: float) -> Screen:
+def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later: float) -> Screen:
     """The table message of a match: whose move it is, all that is public, the last events, and the buttons.
 
     `shown_later`: seconds from host time to the time that people are shown.
@@ -231,13 +234,19 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], shown_later
     lines = _that_fit(screen, [f"-# {line}" for line in log_lines(table, screens, log, None)])
     if lines:
         screen.rule().text(*lines)
-    to = table.id
+    to, words = table.id, screens.words()
+    screen.buttons(
+        *[
+            button(sheet.label, Id(sheet.intent, to, arg=sheet.arg), emoji=sheet.emoji)
+            for sheet in screens.sheets(view, names)
+        ]
+    )
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
         buttons = [
-            button(_("Log"), Id("log", to), emoji="📜"),
-            button(_("Cards & Rules"), Id("rules", to), emoji="📖"),
-            button(_("Fairness"), Id(FAIRNESS, to), emoji="⚖️"),
+            button(pgettext("button", "Log"), Id("log", to), emoji="📜"),
+            button(words.rules, Id("rules", to), emoji="📖"),
+            button(pgettext("button", "Fairness"), Id(FAIRNESS, to), emoji="⚖️"),
         ]
         if table.body.messages.result:
             url = message_url(table, table.body.messages.result)
@@ -248,7 +257,7 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], shown_later
     if table.status == "playing" and waiting:
         drawn = drawn_from(table, waiting[0].id)
         actions = [
-            button(action.label, Id(action.intent, to, drawn), PRIMARY, emoji=action.emoji)
+            button(action.label, Id(action.intent, to, drawn, action.arg), PRIMARY, emoji=action.emoji)
             for action in screens.actions(view)
         ]
     if len(actions) > 1:
@@ -256,10 +265,10 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], shown_later
         actions = []
     screen.buttons(
         *actions,
-        button(_("Hand"), Id("hand", to), SUCCESS, emoji="✋"),
-        button(_("Cards & Rules"), Id("rules", to), emoji="📖"),
-        button(_("Log"), Id("log", to), emoji="📜"),
-        button(_("More"), Id("more", to)),
+        button(words.own_screen, Id(OWN_SCREEN, to), SUCCESS, emoji=words.own_screen_emoji),
+        button(words.rules, Id("rules", to), emoji="📖"),
+        button(pgettext("button", "Log"), Id("log", to), emoji="📜"),
+        button(pgettext("button", "More"), Id("more", to)),
     )
     seldom: list[ui.Button[Any]] = []
     if _anyone_away(table):
@@ -267,6 +276,13 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], shown_later
     if table.body.end_votes:
         seldom.append(button(_("Agree to End"), Id("agree", to), emoji="🏳️"))
     return screen.buttons(*seldom) if seldom else screen
+
+
+def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
+    """What anybody may look up at a table, as a spectator sees it."""
+    view = table.game.view(table.state, None)
+    screen = Screen(colour=screens.colour)
+    return screen.add(screens.sheet(view, Names(table.seats), pressed, Id("", table.id)))
 
 
 def _that_fit(screen: Screen, lines: list[str]) -> list[str]:
@@ -290,7 +306,7 @@ def _anyone_away(table: Table) -> bool:
     return any(away(number) for number in range(len(table.seats)))
 
 
-def _standing(table: Table, screens: GameScreens, view: Any, names: Names, shown_later: float) -> list[str]:
+def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_later: float) -> list[str]:
     if table.status == "over":
         winners = [names.bold(seat) for seat in view.outcome.winners]
         won = ngettext("🏆 {names} wins the match.", "🏆 {names} share the victory.", len(winners))
@@ -316,7 +332,7 @@ def _standing(table: Table, screens: GameScreens, view: Any, names: Names, shown
     return lines
 
 
-def log_lines(table: Table, screens: GameScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
+def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
     """The log's lines as this viewer may know them: one line a fact for everybody."""
     names = Names(table.seats)
     lines: list[str] = []
@@ -335,7 +351,7 @@ def log_lines(table: Table, screens: GameScreens, log: Sequence[LogRow], viewer:
 
 def private(
     table: Table,
-    screens: GameScreens,
+    screens: AnyScreens,
     seat: int,
     log: Sequence[LogRow],
     *,
@@ -343,11 +359,11 @@ def private(
     remark: str = "",
     may_undo: bool = False,
 ) -> Screen:
-    """A seated person's private screen: their hand, what they may do now, and what happened last."""
+    """A seated person's private screen: what they have, what they may do now, and what happened last."""
     view = table.game.view(table.state, seat)
     names = Names(table.seats)
-    own_decision = next((decision.id for decision in view.pending if decision.seat == seat), None)
-    mine = own_decision is not None and table.status == "playing"
+    own = own_decision(view)
+    mine = own is not None and table.status == "playing"
     screen = Screen(colour=screens.colour if mine else CALM)
     if remark:
         screen.text(remark)
@@ -355,16 +371,18 @@ def private(
     if lines:
         screen.text(*lines)
     if table.status != "playing":
-        screen.text(screens.hand_text(view))  # what is asked has to wait until somebody is back
+        screen.text(screens.private_text(view))  # what is asked has to wait until somebody is back
     else:
-        drawn = "" if own_decision is None else drawn_from(table, own_decision)
+        drawn = "" if own is None else drawn_from(table, own.id)
         screen.add(screens.private(view, names, choices or {}, Id("", table.id, drawn)))
     if not mine and table.status == "playing":
         screen.text(*["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending])
     own = table.seats[seat]
-    extra = [button(_("Cards & Rules"), Id("rules", table.id), emoji="📖")]
+    extra = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
     if may_undo:
-        extra.insert(0, button(_("Undo"), Id("undo", table.id, undo_drawn(table)), emoji="↩️"))
+        extra.insert(
+            0, button(pgettext("button", "Undo"), Id("undo", table.id, undo_drawn(table)), emoji="↩️")
+        )
     if own.away or (table.status == "playing" and played_by_agent(table, seat)):
         paused = _("⏸️ The match is paused. Press **I'm Back** to go on with it.")
         screen.text(paused if table.status == "paused" else _("An agent plays for you."))
@@ -373,8 +391,8 @@ def private(
     return screen.rule().buttons(*extra)
 
 
-def more(table: Table, user_id: int, *, manages: bool) -> Screen:
-    """What is seldom needed: the hand by direct message, leaving, taking over, ending."""
+def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> Screen:
+    """What is seldom needed: the private text by direct message, leaving, taking over, ending."""
     screen = Screen(colour=CALM)
     to = table.id
     names = Names(table.seats)
@@ -382,7 +400,7 @@ def more(table: Table, user_id: int, *, manages: bool) -> Screen:
     screen.text(_("### More"))
     if seated:
         screen.buttons(
-            button(_("Send My Hand by DM"), Id("dm", to), emoji="✉️"),
+            button(screens.words().send_by_dm, Id("dm", to), emoji="✉️"),
             button(_("Leave the Match"), Id("leave", to)),
             button(_("End the Match"), Id("end", to), DANGER),
         )
@@ -407,7 +425,7 @@ def more(table: Table, user_id: int, *, manages: bool) -> Screen:
             screen.text(_("You do not sit at this table, and no seat is free to take over."))
         if manages:
             screen.buttons(button(_("End the Match"), Id("end", to), DANGER))
-    screen.buttons(button(_("Fairness"), Id(FAIRNESS, to), emoji="⚖️"))
+    screen.buttons(button(pgettext("button", "Fairness"), Id(FAIRNESS, to), emoji="⚖️"))
     screen.text(
         _("-# `/{game} table` brings the table to the bottom of the channel.").format(game=table.game.key)
     )
@@ -452,7 +470,7 @@ def say(text: str) -> Screen:
 
 
 def log_page(
-    table: Table, screens: GameScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
 ) -> Screen:
     """A page of the whole log, the last one unless another is wanted."""
     # Not as a list: some clients would number each page from 1.
@@ -478,7 +496,7 @@ def _pages(lines: Sequence[str]) -> list[list[str]]:
     return pages
 
 
-def rules_page(screens: GameScreens, table: Table | None, game: Any, page: int) -> Screen:
+def rules_page(screens: AnyScreens, table: Table | None, game: Any, page: int) -> Screen:
     """A page of the rules."""
     pages = screens.rules(game)
     page = min(max(page, 0), len(pages) - 1)
@@ -491,9 +509,13 @@ def rules_page(screens: GameScreens, table: Table | None, game: Any, page: int) 
 def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
     if pages > 1:
         screen.buttons(
-            button(_("Back"), to._replace(intent=f"{to.intent}-page", arg=f"{page - 1}"), disabled=page == 0),
             button(
-                _("Next"),
+                pgettext("button: the page before", "Back"),
+                to._replace(intent=f"{to.intent}-page", arg=f"{page - 1}"),
+                disabled=page == 0,
+            ),
+            button(
+                pgettext("button: the page after", "Next"),
                 to._replace(intent=f"{to.intent}-page", arg=f"{page + 1}"),
                 disabled=page == pages - 1,
             ),
@@ -504,7 +526,7 @@ def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
 # -- the end
 
 
-def result(table: Table, screens: GameScreens) -> Screen:
+def result(table: Table, screens: AnyScreens) -> Screen:
     """The message that ends a match: ranks, what decided them, and Play Again."""
     view = table.game.view(table.state, None)
     names = Names(table.seats)
@@ -515,8 +537,8 @@ def result(table: Table, screens: GameScreens) -> Screen:
     screen.rule().text(*screens.result(view, names))
     return screen.buttons(
         button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
-        button(_("Log"), Id("log", table.id), emoji="📜"),
-        button(_("Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
+        button(pgettext("button", "Log"), Id("log", table.id), emoji="📜"),
+        button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
         link(_("See the Table"), table_url(table)),
     )
 
@@ -532,7 +554,7 @@ def fairness(table: Table, record: str | None) -> Screen:
         _(
             "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When the match "
             "started, lucky words and the id of the start message were mixed in. All chance of the match comes from "
-            "these alone, so from then on nobody could change a card."
+            "these alone, so from then on nobody could change any of it."
         ),
     )
     lines = [_("**Fingerprint** (SHA-256): `{sealed}`").format(sealed=_sealed(table))]
@@ -545,7 +567,7 @@ def fairness(table: Table, record: str | None) -> Screen:
     screen.rule().text(
         _(
             "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "
-            "`digsite verify {file}`, and see that every card fell as it had to. Compare the fingerprint with the one "
+            "`digsite verify {file}`, and see that all of it fell as it had to. Compare the fingerprint with the one "
             "that you saw in the lobby."
         ).format(file=record)
     )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from bot.language import gettext as _
-from bot.language import listing, ngettext
+from bot.language import listing, ngettext, pgettext
 from engine.archaeology_family.card_list import TREASURES, Bundles
 
 EMOJI: Final = ("🏺", "📜", "🪙", "🧿", "🍷", "🗺️", "🎭", "🪨", "📿")
@@ -30,15 +29,15 @@ assert len(_COUNTED) == len(EMOJI) == len(TREASURES)
 def name(kind: int) -> str:
     """A treasure's name."""
     return (
-        _("Pot Shard"),
-        _("Parchment Scrap"),
-        _("Coin"),
-        _("Talisman"),
-        _("Broken Cup"),
-        _("Map"),
-        _("Pharaoh's Mask"),
-        _("Broken Tablet"),
-        _("Broken Pendant"),
+        pgettext("treasure", "Pot Shard"),
+        pgettext("treasure", "Parchment Scrap"),
+        pgettext("treasure", "Coin"),
+        pgettext("treasure", "Talisman"),
+        pgettext("treasure", "Broken Cup"),
+        pgettext("treasure", "Map"),
+        pgettext("treasure", "Pharaoh's Mask"),
+        pgettext("treasure", "Broken Tablet"),
+        pgettext("treasure", "Broken Pendant"),
     )[kind]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import ngettext, pgettext
 from bot.ui.game_screens import Page
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import CardList, Hazards, Provenance, Treasure
@@ -143,7 +143,7 @@ def _note(origin: Provenance) -> str:
 def _origin(treasure: Treasure) -> str:
     """A note that says how those numbers are known that were not read off a card."""
     names = {
-        "copies": _("copies"),
+        "copies": pgettext("cards", "copies"),
         "trade": _("trade value"),
         "sales": _("sale values"),
         "largest": _("largest set"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import ngettext, pgettext
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import MAP, bundles
 from engine.expedition.agents.contents import unseen
@@ -30,12 +30,12 @@ FREE: Final = "⬜"
 def monument_name(key: MonumentKey) -> str:
     """A monument's name."""
     return {
-        "great_pyramid": _("Great Pyramid"),
-        "temple": _("Temple"),
-        "tomb": _("Tomb"),
-        "mine": _("Mine"),
-        "sphinx": _("Sphinx"),
-        "ruins": _("Buried Ruins"),
+        "great_pyramid": pgettext("monument", "Great Pyramid"),
+        "temple": pgettext("monument", "Temple"),
+        "tomb": pgettext("monument", "Tomb"),
+        "mine": pgettext("monument", "Mine"),
+        "sphinx": pgettext("monument", "Sphinx"),
+        "ruins": pgettext("monument", "Buried Ruins"),
     }[key]
 
 
@@ -107,7 +107,7 @@ def _what_lies_there(view: ExpeditionView, number: int) -> str:
     """The cards of a chamber and its price."""
     size = view.chambers[number]
     if not size:
-        return _("explored") if _RULES[view.monument].once else _("empty")
+        return pgettext("chamber", "explored") if _RULES[view.monument].once else pgettext("chamber", "empty")
     if view.monument == "ruins":  # a price in Maps would look like one of the open cards; the rule names it
         return card.cards(bundles(view.within[number]))
     return f"{card.number_of_cards(size)} · {maps(view, number)}"

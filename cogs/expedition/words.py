@@ -12,7 +12,6 @@ from bot.ui.names import Names
 from cogs.archaeology_family import names as card
 from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
 from engine.archaeology_family.card_list import MAP
-from engine.errors import IllegalMove
 from engine.expedition.monuments import PILE, SAFE, TURNED, Ruins
 
 
@@ -110,9 +109,9 @@ def _revealed(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
     return text.format(who=who, shown=shown, taken=card.cards(facts["taken"]))
 
 
-def refuse(error: IllegalMove) -> str | None:
+def refusals() -> dict[str, str]:
     """Why a rule that only this game has forbids a move. None if the rule is one of the whole family."""
-    texts = {
+    return {
         "explored-already": _("The monument can be explored once a turn, and you have done so."),
         "chamber-empty": _("Nothing is left there (R11, R12)."),
         "no-tent-due": _("There is no Tent to decide about now."),
@@ -126,10 +125,6 @@ def refuse(error: IllegalMove) -> str | None:
         "not-in-chamber": _("Those cards do not lie there."),
         "keep-count": _("Keep exactly {due}, not {chosen}."),
     }
-    text = texts.get(error.code)
-    if text is None:
-        return None
-    return text.format(**error.facts) if "{" in text else text
 
 
 def rulings() -> list[str]:

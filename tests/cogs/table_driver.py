@@ -25,7 +25,7 @@ from bot.client import Digsite, make_client
 from bot.clock import ManualClock
 from bot.host import Host
 from bot.settings import Settings
-from bot.tables.absence import wait
+from bot.tables.deadlines import wait
 from bot.tables.model import Table
 from bot.ui.ids import Id
 from tests.cogs.page import BUTTON, MENTION, MENU, Page
@@ -274,16 +274,22 @@ class Room:
         return Person(self, self.guild.add_member(user, roles=roles))
 
     async def lobby_of(self, *names: str, **options: Any) -> tuple[Page, list[Person]]:
-        """A lobby that the first of these people opened and the others joined."""
+        """A lobby that the first of these people opened and the others joined.
+
+        Agents named among the options sit down at once, right after the first of them.
+        """
         people = [self.person(name) for name in names]
         lobby = await people[0].command("start", **options)
         for person in people[1:]:
             await person.press(lobby, "Join")
         return lobby, people
 
-    async def match_of(self, *names: str, **options: Any) -> list[Person]:
-        """A match that has just begun, of these people in this order and of `agents`."""
+    async def match_of(self, *names: str, agents: int = 0, **options: Any) -> list[Person]:
+        """A match that has just begun: these people sit in this order, and after them so many novice agents."""
         lobby, people = await self.lobby_of(*names, **options)
+        levels = await people[0].press(lobby, "Add Agent") if agents else lobby
+        for _ in range(agents):
+            levels = await people[0].press(levels, "Novice")
         await people[0].press(lobby, "Start Match")
         return people
 

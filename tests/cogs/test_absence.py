@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from bot.tables import absence
+from typing import Any
+
+from bot.tables import seats
 from bot.tables.model import DAY, HOUR
-from tests.cogs import crafted
+from tests.cogs.archaeology_family import crafted
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
@@ -18,7 +20,7 @@ async def leave(person: Person) -> Page:
     return await person.press(sure, "Leave Now")
 
 
-async def long_match(room: Room, *names: str, **options: str | int) -> list[Person]:
+async def long_match(room: Room, *names: str, **options: Any) -> list[Person]:
     """A match in which the first person is to dig, and treasures are all that the next cards are."""
     people = await room.match_of(*names, **options)
     seats = len((await room.table()).seats)
@@ -81,7 +83,7 @@ async def test_nobody_takes_a_seat_over_who_has_seen_another_hand(room: Room) ->
     dan = room.person("Dan")
     await dan.press(await dan.press(await room.board(), "More"), "Take Over from Ben")
     more = await ben.press(await room.board(), "More")
-    assert "seen another hand" in (await ben.press(more, "Take Over from Cara")).text
+    assert "sat in another seat" in (await ben.press(more, "Take Over from Cara")).text
 
 
 async def test_who_left_is_offered_their_own_seat_alone(room: Room) -> None:
@@ -125,7 +127,7 @@ async def test_the_old_owners_open_screen_loses_the_hand_when_the_seat_is_taken_
     async with room.host.tables.change(
         (await room.table()).id
     ) as draft:  # as if no edit had reached Ben's screen yet
-        absence.leave(draft, ben.id)
+        seats.leave(draft, ben.id)
     cara = room.person("Cara")
     more = await cara.press(await room.board(), "More")
     await cara.press(more, more.label("Take Over"))

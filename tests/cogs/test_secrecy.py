@@ -65,13 +65,13 @@ def all_that_is_shown(
         "log": sent(show.log_page(table, screens, rows, viewer, None)),
         "asks": [screens.asks(public, decision.seat, names) for decision in public.pending],
         "announcements": [screens.call(public, decision.seat) for decision in public.pending],
-        "more": sent(show.more(table, 1, manages=True)),
+        "more": sent(show.more(table, screens, 1, manages=True)),
     }
     if table.status == "over":
         shown["result"] = sent(show.result(table, screens))
     if viewer is not None:
         view = match.game.view(state, viewer)
-        shown["hand"] = screens.hand_text(view)
+        shown["hand"] = screens.private_text(view)
         for number, choices in enumerate(half_chosen):
             screen = show.private(table, screens, viewer, rows[-show.OWN_RECENT :], choices=choices)
             shown[f"private screen {number}"] = sent(screen)

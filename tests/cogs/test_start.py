@@ -379,4 +379,4 @@ async def test_fairness_of_a_match_that_was_ended_early_has_the_seed_and_what_wa
     ((_name, data),) = fairness.files.items()
     record = json.loads(data)
     assert record["end"] is None
-    assert record["seats"] == ["person", "agent:novice", "person"], "who sat there at the start"
+    assert record["seats"] == ["person", "person", "agent:novice"], "who sat there at the start"
