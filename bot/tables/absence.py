@@ -35,7 +35,7 @@ def agent_of(table: Table, seat: int) -> str:
 def ring(draft: Draft) -> None:
     """Done when the alarm is due: does whatever has to happen at this time."""
     if draft.table.body.asleep is not None:
-        return  # it has already been done, a moment ago
+        return  # the alarm was already being carried out when the table fell asleep
     draft.alarm_used = draft.touched = True
     if draft.table.status == "playing":
         miss(draft)
