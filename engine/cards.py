@@ -54,8 +54,12 @@ def read_cards(form: type[T], data: object, game: str) -> T:
 
 def digest(card_list: CardData, without: Collection[str] = ("provenance",)) -> str:
     """Names a card list's numbers in a record: 16 hexadecimal digits. Fields of these names change nothing in it."""
-    text = json.dumps(_left_of(card_list.model_dump(mode="json"), without), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(digested(card_list, without), sort_keys=True).encode()).hexdigest()[:16]
+
+
+def digested(card_list: CardData, without: Collection[str] = ("provenance",)) -> Any:
+    """The JSON data of which a card list's digest is made: fields of these names are left out, defaults stand in it."""
+    return _left_of(card_list.model_dump(mode="json"), without)
 
 
 def _left_of(data: Any, without: Collection[str]) -> Any:

@@ -26,6 +26,9 @@ FINDS: Final = ("pottery", "doubloon", "sunken_city")
 PILES: Final = ("A", "B", "C", "D", "E")
 """The piles of assets, in the order in which states number them."""
 
+UNCOUNTED: Final = ("provenance", "name")
+"""Fields of a card list that change nothing in its digest, as they change nothing in a match."""
+
 SEATS: Final = range(2, 5)
 STARTING: Final = 4
 """Assets that each player begins with."""
@@ -227,7 +230,7 @@ class CardList(CardData):
     @cached_property
     def digest(self) -> str:
         """Names this card list's numbers, whatever their provenance and the cards' names: 16 hexadecimal digits."""
-        return cards.digest(self, ("provenance", "name"))
+        return cards.digest(self, UNCOUNTED)
 
 
 def read_card_list(data: object, game: str) -> CardList:
