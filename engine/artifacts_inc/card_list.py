@@ -1,7 +1,7 @@
 """The card list: what each side of each card costs, asks for and does, in a small closed vocabulary.
 
 Texts of cards are made from these data, in every language; the rules play by what `engine.artifacts_inc.catalogue`
-makes of them. An owner's card_list may have other cards, as long as they say what they do in these words.
+makes of them. An owner's card list may have other cards, as long as they say what they do in these words.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ Numbers = Annotated[int, Field(ge=1, le=20, strict=True)]
 
 
 class Known(CardData):
-    """Something with numbers, and how they are known: one word for all of them, or a word for each field given."""
+    """Something with numbers, which says how they are known: one word for all of them, or one for each field given."""
 
     unnumbered: ClassVar = frozenset(
         {"key", "artifact", "expedition", "slots", "sides", "slot", "provenance"}

@@ -121,7 +121,7 @@ class Player:
         return sum(card["cubes"][artifact] for card in self.cards)
 
     def spend(self, artifact: str, n: int) -> None:
-        """R61: off the card that came first."""
+        """Takes artifacts off the card that came first (R61)."""
         for _ in range(n):
             next(card for card in self.cards if card["cubes"][artifact])["cubes"][artifact] -= 1
 
@@ -450,7 +450,7 @@ class Oracle:
                 pass
 
     def _gather(self, artifact: str) -> None:
-        """R61: on the first Expedition that yields it."""
+        """Puts the artifact on the first Expedition that yields it (R61)."""
         for card in self.me.cards:
             slots = self.side(card).get("slots", [])
             gains = [slot["action"].get("artifact") for slot in slots if slot["action"]["do"] == "gain"]
@@ -475,7 +475,7 @@ class Oracle:
             self.offers[pile].append(self.piles[pile].pop())
 
     def _score(self, card: dict[str, Any]) -> None:
-        """R20: what the side that is now up shows, counted once."""
+        """Gives what the side that is now up shows, counted once (R20)."""
         me, side = self.me, self.side(card)
         me.earned["cards"] += side.get("reputation", 0)
         found = self.finds(self.active)
@@ -540,7 +540,7 @@ class Oracle:
         return [card["key"], card["level"], card["place"], cubes, card["used"], dict(card["dice"])]
 
     def ranks(self) -> list[int]:
-        """R24."""
+        """The ranks by seat (R24)."""
         keys = [
             (player.reputation, player.dollars, sum(orders.count(seat) for orders in self.orders.values()))
             for seat, player in enumerate(self.players)
