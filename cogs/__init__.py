@@ -1,4 +1,4 @@
-"""Slash commands and screens: a package a game, and the general ones. `setup` puts them all on the bot."""
+"""Slash commands and screens: a package for each game, and the general commands. `setup` adds them to the bot."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from bot.client import Digsite
 from bot.ui.game_screens import AnyScreens
 from cogs import general
 from cogs.archaeology.screens import ArchaeologyScreens
+from cogs.artifacts_inc.screens import ArtifactsIncScreens
 from cogs.commands import build_group
 from cogs.expedition.screens import ExpeditionScreens
 from engine.game import AnyGame
 
-GAMES: Final = (ArchaeologyScreens, ExpeditionScreens)
-"""The games' screens. A new game's line goes here."""
+GAMES: Final = (ArchaeologyScreens, ExpeditionScreens, ArtifactsIncScreens)
+"""The classes of the games' screens. A new game is added here."""
 
 
 def make_screens(games: Mapping[str, AnyGame]) -> dict[str, AnyScreens]:

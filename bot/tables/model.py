@@ -353,7 +353,7 @@ def read_body(text: str) -> Body:
     return body
 
 
-def read_card_list(row: TableRow, game: AnyGame) -> Table:
+def read_table(row: TableRow, game: AnyGame) -> Table:
     """A table from its row. Raises `BadData` for one that this version cannot read."""
     state = read_snapshot(row.snapshot, game) if row.snapshot is not None else None
     return Table(

@@ -13,7 +13,7 @@ from cogs.archaeology_family import names as card
 
 
 def tell(told: Told, viewer: int | None, names: Names) -> str:
-    """One line about an event of the family's, to this viewer."""
+    """One line for this viewer about an event that both games have."""
     facts = told.facts
     you = viewer is not None and told.seat == viewer
     who = names.bold(told.seat) if told.seat is not None else ""
@@ -77,6 +77,7 @@ def _traded(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
     text = _("You trade {give} for {take}") if you else _("{who} trades {give} for {take}")
     line = text.format(who=who, give=card.cards(facts["give"]), take=card.cards(facts["take"]))
     if facts["over"]:
+        # Translators: ends the sentence “You trade … for …”; the full stop follows.
         line += _(", losing {over}").format(over=facts["over"])
     return line + "."
 

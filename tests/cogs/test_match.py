@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from random import Random
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -168,7 +169,7 @@ async def test_the_log_names_the_table_and_never_a_hidden_card(
     mishaps: Mishaps,
     logs_of_a_debugging_operator: pytest.LogCaptureFixture,
     game: str,
-    options: dict[str, str],
+    options: dict[str, Any],
 ) -> None:
     room.game = game
     people = await room.match_of("Ana", "Ben", **options)

@@ -10,7 +10,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.store.base import Repeated
-from bot.tables import absence, ending, play
+from bot.tables import absence, ending, play, seats
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.play import drawn_from, may_undo, undo_drawn
 from bot.tables.refusals import Stale
@@ -171,7 +171,7 @@ async def test_a_press_that_is_delivered_again_after_its_move_was_taken_back_pla
 
 async def test_who_has_left_or_was_replaced_takes_nothing_back(tables: Tables) -> None:
     table = await act(tables, await a_turn(tables), ANA, m.Sell(2, 1))
-    table = await change(tables, table, lambda draft: absence.leave(draft, ANA))
+    table = await change(tables, table, lambda draft: seats.leave(draft, ANA))
     assert not may_undo(table, 0, tables.clock.now())
     table = await tables.take_over(table.id, CARA, "Cara", 0)
     assert await refused(undo(tables, table, CARA)) == "nothing-to-undo"
