@@ -37,7 +37,7 @@ from engine.game import AnyGame
 from engine.record import FORM, LARGEST, LONGEST, make_record, verify
 from engine.registry import load_games
 from tests.engine.artifacts_inc.record_oracle import LIST_FILE
-from tests.engine.record_oracle import BLOCKS, PAGE_FILE, Chance, blocks_of, check, digest, read
+from tests.engine.record_oracle import BLOCKS, PAGE_FILE, Chance, Match, blocks_of, check, digest, read
 from tests.engine.worked_example import blocks
 
 ALL = load_games()
@@ -162,6 +162,7 @@ def test_both_verifiers_find_the_examples_sound(number: int) -> None:
     text = BLOCKS[f"example-{number} record"]
     assert verify(text, GAMES).sound
     match = check(text.encode())
+    assert isinstance(match, Match)
     assert match.chance.passed_over == 0
 
 
