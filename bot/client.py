@@ -205,7 +205,7 @@ class Digsite(discord.AutoShardedClient):
         self._reached.set()
 
     async def close(self) -> None:
-        """Finishes what is in hand, then leaves Discord, which may take its time to say goodbye."""
+        """Finishes what is under way, then leaves Discord, which may take its time to say goodbye."""
         await self.host.close()
         try:
             async with asyncio.timeout(GOODBYE):

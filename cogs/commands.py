@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.host import Host
 from bot.language import SOURCE, speaking
 from bot.language import gettext as _
-from bot.tables.model import LIMITS
+from bot.tables.model import TURN_LIMITS
 from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Setting
 from bot.ui.ids import Id
 from bot.ui.visit import Patience, Reply, Visit
@@ -67,7 +67,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
     settings = {setting.name: setting for setting in screens.settings()}
 
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
-        limit = LIMITS[given.get("turn_limit", DEFAULT_LIMIT)]
+        limit = TURN_LIMITS[given.get("turn_limit", DEFAULT_LIMIT)]
         options = {name: given[name] for name in settings if given.get(name)}
 
         async def serve(visit: Visit) -> Reply:
@@ -98,7 +98,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
         agent_level=worded(lambda: _("How good they are")),
         **{name: worded(partial(_describe, screens, name)) for name in settings},
     )(callback)
-    limits = {key: partial(limit_text, seconds) for key, seconds in LIMITS.items()}
+    limits = {key: partial(limit_text, seconds) for key, seconds in TURN_LIMITS.items()}
     levels = {level: partial(level_name, level) for level in game.agents}
     choices = {
         "turn_limit": _choices(limits),

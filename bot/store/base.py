@@ -192,7 +192,7 @@ class Store(Protocol):
         ...
 
     async def close(self) -> None:
-        """Finishes the writes in hand and closes. Safe to call twice."""
+        """Finishes the writes under way and closes. Safe to call twice."""
         ...
 
     # -- tables

@@ -109,7 +109,7 @@ class SqliteStore:
         )
 
     async def close(self) -> None:
-        """Finishes the writes in hand and closes. Safe to call twice, and to cancel: it goes on."""
+        """Finishes the writes under way and closes. Safe to call twice, and to cancel: it goes on."""
         if self._opened is not None:
             opened, self._opened = self._opened, None  # from here on no new writes
             self._closing = asyncio.ensure_future(self._close(opened))
