@@ -444,7 +444,7 @@ async def test_posting_everything_anew_does_not_stop_at_a_table_that_cannot_be_r
 # -- the end
 
 
-async def test_closing_finishes_what_is_in_hand(path: Path, clock: ManualClock) -> None:
+async def test_closing_finishes_what_is_under_way(path: Path, clock: ManualClock) -> None:
     host, drawn = make_host(path, clock)
     await host.start()
     await match_of(host.tables, ANA, BEN)
@@ -472,7 +472,7 @@ async def test_closing_waits_for_presses_that_are_being_answered(path: Path, clo
         await Presses(host.tables).move(table)
 
     task = asyncio.create_task(press())
-    host.router.in_hand.add(task)
+    host.router.answering.add(task)
     await host.close()
     assert task.done()
     assert task.exception() is None
