@@ -27,6 +27,9 @@ FIND: Final = ("🏺", "🪙", "🔱")
 SEAT: Final = ("🔵", "🔶", "🟩", "🔺")
 """A company's mark and its cubes: told apart by their shape, and not by their colour alone."""
 
+LEVELS: Final = ("I", "II")
+"""The levels of a card."""
+
 _DIGITS: Final = ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣")
 
 _ARTIFACTS: Final[tuple[Callable[[int], str], ...]] = (
@@ -90,7 +93,7 @@ def name_of(catalogue: Catalogue, key: str) -> str:
 
 def level_mark(level: int) -> str:
     """What follows the name of a card that has been improved."""
-    return " II" if level == 2 else ""
+    return f" {LEVELS[1]}" if level == 2 else ""
 
 
 def die(face: int) -> str:
