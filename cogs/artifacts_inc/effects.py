@@ -10,6 +10,7 @@ from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.catalogue import ANY, Ability, Action, Card, Catalogue, Side, Slot
 from engine.artifacts_inc.choices import Score
 
+
 def requirement(requires: str) -> str:
     """Which dice a slot takes: "any", "4+", "1–2", "1", "odd"."""
     match requires:
@@ -122,7 +123,9 @@ def side_text(catalogue: Catalogue, side: Side, *, plain: bool = False, scored: 
 
 def both_sides(catalogue: Catalogue, card: Card) -> str:
     """Both sides of an asset, a line each."""
-    return "\n".join(f"{name.LEVELS[at]} · {side_text(catalogue, side)}" for at, side in enumerate(card.sides))
+    return "\n".join(
+        f"{name.LEVELS[at]} · {side_text(catalogue, side)}" for at, side in enumerate(card.sides)
+    )
 
 
 def score_text(score: Score) -> str:

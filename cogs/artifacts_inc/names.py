@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, mark, ngettext
-from bot.ui.kit import escape
+from bot.ui.kit import escape, utf16_length
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.catalogue import Card, Catalogue
 
@@ -151,6 +151,10 @@ def cost(card: Card) -> str:
     return f"${card.dollars}" + (f" + {card.scrolls} {ARTIFACT[1]}" if card.scrolls else "")
 
 
-def short(name: str, room: int) -> str:
-    """A name of at most so many characters: an owner's may be too long for its place."""
-    return name if len(name) <= room else name[: room - 1] + "…"
+def short(text: str, room: int) -> str:
+    """A text of at most so many characters, as Discord counts them: an owner's names may be too long for their place."""
+    if utf16_length(text) <= room:
+        return text
+    while utf16_length(text) >= room:
+        text = text[:-1]
+    return text + "…"
