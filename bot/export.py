@@ -191,7 +191,7 @@ def _place(own: _Own) -> Data:
         "seat": _from_one(own.sat if own.number is None else own.number),
         "sits_there": seat is not None and seat.user_id == user_id,
         "may_come_back": seat is not None and seat.left_by == user_id,
-        "hosts": body.host == user_id,
+        "hosts": body.host_id == user_id,
         "name": seat.name if seat else None,
         "lucky_word": own.word,
         "away": seat.away if seat else False,

@@ -32,7 +32,7 @@ def agent_of(table: Table, seat: int) -> str:
 # -- time runs out
 
 
-def ring(draft: Draft) -> None:
+def time_passes(draft: Draft) -> None:
     """Done when the alarm is due: does whatever has to happen at this time."""
     if draft.table.body.asleep is not None:
         return  # the alarm was already being carried out when the table fell asleep

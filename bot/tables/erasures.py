@@ -32,7 +32,7 @@ class Erasures:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._store = tables.store
-        self._in_hand: set[int] = set()
+        self._being_done: set[int] = set()
         self._held: dict[int, float] = {}
         """Requests that could not be carried out, and until when they wait."""
 
@@ -50,9 +50,9 @@ class Erasures:
         return "done" if done else "traces"
 
     async def take_up(self) -> None:
-        """Carries out what is asked for and nobody has in hand, or tries again what could not be."""
+        """Carries out the requests that are not being carried out already, and tries failed ones again after a while."""
         now = self._tables.clock.now()
-        waiting = [each for each in await self._store.erasures() if each.id not in self._in_hand]
+        waiting = [each for each in await self._store.erasures() if each.id not in self._being_done]
         # A time that lies further ahead than that is from before the clock was set back.
         waiting = [each for each in waiting if not now < self._held.get(each.id, now) <= now + AGAIN]
         for each in waiting:
@@ -79,7 +79,7 @@ class Erasures:
     async def _carry_out(self, erasures: Sequence[Erasure]) -> bool:
         numbers = [each.id for each in erasures]
         whole = all(each.user_id is None for each in erasures)
-        self._in_hand.update(numbers)
+        self._being_done.update(numbers)
         try:
             for each in erasures:
                 if each.user_id is not None:
@@ -93,5 +93,5 @@ class Erasures:
                 return False
             await self._store.finish_erasures(numbers)
         finally:
-            self._in_hand.difference_update(numbers)
+            self._being_done.difference_update(numbers)
         return True

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, cast
+from typing import Annotated, Any, Final, Literal, cast
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
 
 from bot.store.base import LIVE, TableRow
@@ -23,7 +23,7 @@ MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
-LIMITS: Final[dict[str, int | None]] = {
+TURN_LIMITS: Final[dict[str, int | None]] = {
     "none": None,
     "5m": 5 * MINUTE,
     "15m": 15 * MINUTE,
@@ -158,8 +158,9 @@ class Messages:
 
 @dataclass(slots=True)
 class Body:
-    """Everything about a table that only the host reads.
+    """Everything about a table that only this program reads, and no game.
 
+    `host_id` is the person who hosts the table: the one who opened it, or the next person once they have left.
     `expires` is when a lobby closes or a paused match is given up, in host time. `forgotten` seals the ids of
     people who had their data deleted while the match was under way (`Table.seal`). `asleep` is the moment, in host
     time, since which the bot has not been on the server any more; until it is back, nothing is drawn or played and no
@@ -174,7 +175,7 @@ class Body:
     move.
     """
 
-    host: int
+    host_id: Annotated[int, Field(alias="host")]
     host_seed: str = field(repr=False)
     seats: list[Seat] = field(default_factory=list[Seat])
     limit: int | None = DAY
@@ -204,7 +205,7 @@ class Body:
     def copy(self) -> Body:
         """A copy that may be changed. It shares the options, which never change."""
         return Body(
-            self.host,
+            self.host_id,
             self.host_seed,
             [seat.copy() for seat in self.seats],
             self.limit,
@@ -344,7 +345,7 @@ class Table:
 
 def write_body(body: Body) -> str:
     """The text that the store keeps of a body."""
-    return _BODY.dump_json(body).decode()
+    return _BODY.dump_json(body, by_alias=True).decode()
 
 
 def read_body(text: str) -> Body:

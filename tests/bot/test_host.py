@@ -472,7 +472,7 @@ async def test_closing_waits_for_presses_that_are_being_answered(path: Path, clo
         await Presses(host.tables).move(table)
 
     task = asyncio.create_task(press())
-    host.router.in_hand.add(task)
+    host.router.answering.add(task)
     await host.close()
     assert task.done()
     assert task.exception() is None

@@ -248,6 +248,8 @@ def test_processes_share_the_limit(
         shard_ids=ids,
         requests=40,
     )
-    client = make_client(settings, ManualClock(), shard_count=count, shard_ids=ids)
+    client = make_client(
+        settings, ManualClock(), {}, lambda _host, _tree: None, shard_count=count, shard_ids=ids
+    )
     assert paces == [(pytest.approx(40 * share), pytest.approx(50 * share))]
     assert client.http.http_trace is not None

@@ -100,7 +100,7 @@ async def line_of(bot: asyncio.subprocess.Process) -> str:
         return (await bot.stdout.readline()).decode()
 
 
-async def test_a_move_in_hand_is_kept_and_answered_before_the_bot_ends(
+async def test_a_move_under_way_is_kept_and_answered_before_the_bot_ends(
     discord_here: FakeDiscord, file: Path, table: Table
 ) -> None:
     bot = await discord_here.start_bot(file, before=SLOW_DISK.format(seconds=0.5))
@@ -118,7 +118,7 @@ async def test_a_move_in_hand_is_kept_and_answered_before_the_bot_ends(
     assert discord_here.socket.close_code == 1000, "the bot has said goodbye"
 
 
-async def test_a_bot_that_has_nothing_in_hand_ends_at_once(
+async def test_a_bot_that_has_nothing_under_way_ends_at_once(
     discord_here: FakeDiscord, file: Path, table: Table
 ) -> None:
     bot = await discord_here.start_bot(file)
