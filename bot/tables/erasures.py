@@ -50,7 +50,7 @@ class Erasures:
         return "done" if done else "traces"
 
     async def take_up(self) -> None:
-        """Carries out the requests that are not being carried out already, and tries failed ones again after a while."""
+        """Carries out the requests that nobody is carrying out already, and tries failed ones again after a while."""
         now = self._tables.clock.now()
         waiting = [each for each in await self._store.erasures() if each.id not in self._being_done]
         # A time that lies further ahead than that is from before the clock was set back.
