@@ -1,0 +1,164 @@
+"""What a company brings in a usual turn, in dollars: an estimate from the sides that are up, made once a company.
+
+Dice are taken for a quantity that flows to the slots, the most valuable first: as much of a die as there is a chance
+that one of those left fits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from engine.artifacts_inc.card_list import ARTIFACTS
+from engine.artifacts_inc.catalogue import ANY, Action, Catalogue
+from engine.artifacts_inc.choices import MOST_DICE
+from engine.artifacts_inc.company import powers_of
+
+_KINDS: Final = range(len(ARTIFACTS))
+_PIPS: Final = 3.9
+"""Pips of a die laid for a dive, on average: the better ones go there."""
+_MOST_KEPT: Final = 1 << 16
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The evaluation's numbers. Dollars but for what says reputation."""
+
+    pace: float = 2.3
+    """Reputation that the leader gains in a round."""
+    dollar: float = 0.42
+    """Reputation that a dollar becomes while there are turns to spend it."""
+    last_dollar: float = 0.02
+    income: float = 0.42
+    """Reputation that a dollar of a later turn becomes."""
+    artifact: float = 1.0
+    """An artifact's, without what its museum pays beside."""
+    bonus: float = 0.35
+    """The part of its museum's bonus that an artifact brings."""
+    fit: float = 0.6
+    """The part of a museum's bonus that artifacts in hand already bring, where they fill an order."""
+    sale: float = 0.3
+    """A sale's own worth."""
+    first_buy: float = 2.0
+    next_buy: float = 0.8
+    idle: float = 0.3
+    """A die that nothing asks for."""
+    turn: float = 0.5
+    set: float = 0.7
+    roll: float = 0.6
+    """A use of an ability, each turn."""
+    find: float = 0.2
+    """Reputation: a find for which there are cards that count it."""
+    reach: float = 0.15
+    """Reputation: a museum with a cube, an Expedition beside an open place, for which there are cards that count it."""
+    rivalry: float = 2.0
+    """How much surer the majority is the further one is ahead."""
+    spread: float = 1.6
+    """Reputation by which the end of a match differs from what is expected, by the root of the turns left."""
+
+
+class Income(NamedTuple):
+    """A usual turn's dollars, and the artifacts that it yields, by kind."""
+
+    dollars: float
+    artifacts: tuple[float, ...]
+
+
+class Incomes:
+    """The estimates of a card list's companies."""
+
+    def __init__(self, catalogue: Catalogue, weights: Weights) -> None:
+        self.catalogue = catalogue
+        self.weights = weights
+        self.artifact = [weights.artifact + weights.bonus * museum.bonus for museum in catalogue.museums]
+        """What an artifact of each kind brings."""
+        self._known: dict[tuple[tuple[int, ...], int], Income] = {}
+
+    def of(self, sides: tuple[int, ...], taken: int) -> Income:
+        """A company's, once so many U cards are taken."""
+        key = (sides, taken)
+        income = self._known.get(key)
+        if income is None:
+            if len(self._known) >= _MOST_KEPT:
+                self._known.clear()
+            income = self._known[key] = self._estimated(sides, taken)
+        return income
+
+    def _estimated(self, sides: tuple[int, ...], taken: int) -> Income:
+        weights = self.weights
+        powers = powers_of(self.catalogue, sides)
+        yielding = self._yields(sides)
+        uses: list[tuple[float, float, float, int]] = []
+        buys = 0
+        for _, slot in powers.spots:
+            action = slot.action
+            value = self._value(action, powers.yields, yielding)
+            if action.do == "buy":
+                value += weights.next_buy if buys else weights.first_buy
+                buys += 1
+            if value > weights.idle:
+                gains = action.artifact if action.do == "gain" else ANY
+                uses.append((value, slot.faces.bit_count() / 6, 1.0, gains))
+        dives = self.catalogue.dives
+        if taken < len(dives):
+            dive = dives[taken]
+            dice = max(1.0, (dive.number - powers.dive) / _PIPS)
+            value = (dive.reputation + weights.find) / weights.dollar
+            uses.append((value / dice, 0.0, dice, ANY))
+        uses.sort(key=lambda use: -use[0])
+        left = float(min(MOST_DICE, powers.dice))
+        total = 0.0
+        artifacts = [0.0 for _ in _KINDS]
+        for value, chance, dice, gains in uses:
+            if left <= 0.05:
+                break
+            if chance:
+                part = min(left, 1 - (1 - chance) ** left)
+                used = part
+            else:
+                part = min(1.0, left / dice) ** 1.5
+                used = part * dice
+            total += value * used
+            left -= used
+            if gains != ANY:
+                artifacts[gains] += part
+        total += left * weights.idle
+        for _, ability in powers.abilities:
+            each = (
+                weights.turn if ability.do == "turn" else weights.set if ability.do == "set" else weights.roll
+            )
+            total += each * min(ability.uses, powers.dice) ** 0.7
+        return Income(total, tuple(artifacts))
+
+    def _yields(self, sides: tuple[int, ...]) -> int:
+        """The kinds of artifacts that a company can gain, as bits."""
+        bits = 0
+        for number in sides:
+            side = self.catalogue.side(number)
+            bits |= side.yields
+            for slot in side.slots:
+                if slot.action.do == "gain":
+                    bits |= 1 << slot.action.artifact
+        return bits
+
+    def _value(self, action: Action, gathers: int, yields: int) -> float:
+        """What a die on this action's slot brings; a purchase's own worth aside."""
+        weights = self.weights
+        paid = float(action.dollars)
+        match action.do:
+            case "gain":
+                return paid + self.artifact[action.artifact]
+            case "gather":
+                return paid + max(
+                    (self.artifact[kind] for kind in _KINDS if gathers >> kind & 1), default=0.0
+                )
+            case "museum":
+                kinds = _KINDS if action.artifact == ANY else (action.artifact,)
+                bonuses = [self.catalogue.museums[kind].bonus for kind in kinds if yields >> kind & 1]
+                return paid + (1 - weights.bonus) * max(bonuses) + weights.sale if bonuses else 0.0
+            case "collect":
+                return paid + weights.sale if yields else 0.0
+            case "sell":
+                return paid - weights.artifact if yields else 0.0
+            case _:
+                return paid

@@ -1,0 +1,23 @@
+"""What an agent leans to beyond what things are worth: a plan of its own, given as a few numbers."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Leaning(NamedTuple):
+    """Reputation that a plan's own deeds seem to bring beyond what they do bring; 0 is no leaning.
+
+    `museums`: each order filled. `dives`: each U card taken. `dear`: each dollar above `CHEAP` that an asset costs,
+    bought or turned. `adventurers`: each die that a company gives beyond those at the start.
+    """
+
+    museums: float = 0.0
+    dives: float = 0.0
+    dear: float = 0.0
+    adventurers: float = 0.0
+
+
+CHEAP: Final = 4
+"""Dollars up to which an asset is not dear."""
+NO_LEANING: Final = Leaning()

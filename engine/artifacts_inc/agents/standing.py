@@ -1,0 +1,190 @@
+"""What a position is worth to a seat at the end of its turn, as a guess at the match's result.
+
+Everything is counted in reputation at the end of the match: what a seat has, what its dollars, artifacts and cards
+will become in the turns that are left, and the majorities that it can expect.
+"""
+
+from __future__ import annotations
+
+from math import exp, log1p, sqrt
+from typing import Final
+
+from engine.artifacts_inc.agents.income import Incomes
+from engine.artifacts_inc.agents.layout import open_neighbours
+from engine.artifacts_inc.agents.leaning import CHEAP, NO_LEANING, Leaning
+from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
+from engine.artifacts_inc.choices import MOST_DICE, majority
+from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, State, finds
+
+_KINDS: Final = range(len(ARTIFACTS))
+
+
+class Standing:
+    """Judges the positions that the active seat can reach in its turn, which began in `state`."""
+
+    def __init__(self, state: State, incomes: Incomes, leaning: Leaning = NO_LEANING) -> None:
+        self.seat = seat = state.active
+        self.incomes = incomes
+        self.weights = incomes.weights
+        self.leaning = leaning
+        self.others = [other for other in range(state.seats) if other != seat]
+        begun = (seat - state.first) % state.seats
+        self.after = {other: (other - state.first) % state.seats > begun for other in self.others}
+        """Whether the others' turns of this round are yet to come."""
+        self._start = sum(state.catalogue.side(2 * card).dice for card in state.catalogue.start)
+        self._find, self._museum, self._beside = _countable(state)
+        self._orders: dict[tuple[int, tuple[int, ...], int], float] = {}
+        self._others: dict[object, float] = {}
+        self._shares: dict[object, float] = {}
+
+    def worth(self, state: State, more: float = 0.0) -> float:
+        """The chance of winning as its logarithm, roughly. `more` is reputation hoped for on top."""
+        last = max(state.reputation) >= GOAL or state.round >= ROUNDS
+        turns = 0.0 if last else self._rounds(max(state.reputation))
+        own = self.value(state, self.seat, turns) + self._leaning(state) + more
+        total = 0.0
+        spread = self.weights.spread
+        for other in self.others:
+            theirs = turns + self.after[other]
+            ahead = own - self._other(state, other, theirs)
+            if not theirs:
+                ahead += 0.5 * _before(state, self.seat, other)
+            total -= log1p(exp(min(50.0, -ahead / (0.4 + spread * sqrt(theirs)))))
+        return total + 0.001 * own
+
+    def _other(self, state: State, other: int, turns: float) -> float:
+        """Of another seat's value only orders, dives and the turns left change within a turn."""
+        key = (other, turns, tuple(state.orders), len(state.divers))
+        value = self._others.get(key)
+        if value is None:
+            value = self._others[key] = self.value(state, other, turns)
+        return value
+
+    def _rounds(self, lead: int) -> float:
+        """Rounds to come after this one, the leader having so much reputation, less than the goal."""
+        return 1.0 + max(0.0, (GOAL - lead) / self.weights.pace - 0.8)
+
+    def value(self, state: State, seat: int, turns: float) -> float:
+        """The reputation that a seat will have in the end, with so many turns before it."""
+        weights = self.weights
+        income = self.incomes.of(state.sides[seat], len(state.divers))
+        value = float(state.reputation[seat]) + self._majorities(state, seat, turns, income.artifacts)
+        dollars = state.dollars[seat]
+        if not turns:
+            return value + weights.last_dollar * dollars
+        held = sum(self._held(state, kind, n) for kind, n in enumerate(state.artifacts[seat]) if n)
+        value += weights.dollar * (_usable(dollars, turns) + held)
+        value += weights.income * turns * income.dollars
+        found = finds(state, seat)
+        value += weights.find * sum(worth * n for worth, n in zip(self._find, found, strict=True))
+        if self._museum:
+            value += weights.reach * self._museum * sum(seat in orders for orders in state.orders)
+        if self._beside:
+            beside = open_neighbours(state.catalogue, state.sides[seat], state.places[seat])
+            value += weights.reach * self._beside * beside
+        return value
+
+    def _held(self, state: State, kind: int, n: int) -> float:
+        """What artifacts of a kind in hand bring, in dollars."""
+        orders = state.orders[kind]
+        key = (kind, orders, n)
+        worth = self._orders.get(key)
+        if worth is None:
+            weights = self.weights
+            museum = state.catalogue.museums[kind]
+            open_ = [
+                size for size, seat in zip(museum.orders[state.seats], orders, strict=True) if seat == FREE
+            ]
+            fit = max((size for size in open_ if size <= n), default=0)
+            worth = weights.artifact * n
+            if fit:
+                worth += weights.fit * museum.bonus + weights.bonus * museum.bonus * min(2, n - fit) * 0.5
+            elif open_:
+                worth += weights.bonus * museum.bonus * n / min(open_)
+            self._orders[key] = worth
+        return worth
+
+    def _majorities(self, state: State, seat: int, turns: float, yields: tuple[float, ...]) -> float:
+        """What a seat can expect of the museums' majorities (R27)."""
+        key = (seat, turns, tuple(state.orders), yields, len(state.divers))
+        worth = self._shares.get(key)
+        if worth is None:
+            museums = state.catalogue.museums
+            worth = self._shares[key] = sum(
+                museums[kind].majority * self._share(state, kind, seat, turns, yields[kind])
+                for kind in _KINDS
+            )
+        return worth
+
+    def _share(self, state: State, museum: int, seat: int, turns: float, yields: float) -> float:
+        """How likely a seat gets a majority: by cubes, and by what companies yield. Sure once nobody has a turn."""
+        orders = state.orders[museum]
+        if not turns and not any(self.after.values()):
+            return float(majority(state, museum) == seat)
+        open_ = min(orders.count(FREE), 0.4 * turns)
+        strengths: list[float] = []
+        for other in range(state.seats):
+            rate = yields
+            if other != seat:
+                rate = self.incomes.of(state.sides[other], len(state.divers)).artifacts[museum]
+            strengths.append((orders.count(other) + open_ * min(1.0, rate) + 0.1) ** self.weights.rivalry)
+        return strengths[seat] / max(0.5, sum(strengths))
+
+    def _leaning(self, state: State) -> float:
+        """What the seat leans to, counted as reputation."""
+        leaning, seat = self.leaning, self.seat
+        if leaning is NO_LEANING or leaning == NO_LEANING:
+            return 0.0
+        dear = 0
+        for number in state.sides[seat]:
+            card = state.catalogue.cards[number >> 1]
+            bought = (card.pile >= 0) + (number & 1)
+            dear += bought * max(0, card.dollars - CHEAP)
+        dice = min(MOST_DICE, state.powers[seat].dice) - self._start
+        return (
+            leaning.museums * sum(orders.count(seat) for orders in state.orders)
+            + leaning.dives * state.divers.count(seat)
+            + leaning.dear * dear
+            + leaning.adventurers * dice
+        )
+
+
+def _usable(dollars: int, turns: float) -> float:
+    """Dollars that can still be spent: much more than some purchases cost is worth less."""
+    enough = 7 * turns
+    return dollars if dollars <= enough else enough + 0.3 * (dollars - enough)
+
+
+def _before(state: State, seat: int, other: int) -> int:
+    """How a tie in reputation is broken (R24): 1 for the seat, -1 for the other."""
+    if state.dollars[seat] != state.dollars[other]:
+        return 1 if state.dollars[seat] > state.dollars[other] else -1
+    cubes = [sum(orders.count(one) for orders in state.orders) for one in (seat, other)]
+    return (cubes[0] > cubes[1]) - (cubes[0] < cubes[1])
+
+
+def _countable(state: State) -> tuple[list[float], float, float]:
+    """How likely finds, museums and neighbours will be counted: by the cards that count them and can be bought."""
+    find = [0.0] * len(FINDS)
+    museum = beside = 0.0
+    cards = state.catalogue.cards
+    chances: dict[int, float] = {}
+    for pile in state.piles:
+        for card in pile:
+            chances[card] = chances.get(card, 0.0) + 0.3
+    for offer in state.offers:
+        for card in offer:
+            chances[card] = chances.get(card, 0.0) + 1.0
+    for sides in state.sides[state.active : state.active + 1]:
+        for number in sides:
+            if not number & 1:
+                chances[number >> 1] = 1.0
+    for card, chance in chances.items():
+        side = max(
+            cards[card].sides, key=lambda side: sum(side.per_find) + side.per_museum + side.per_expedition
+        )
+        likely = min(1.0, chance)
+        find = [min(2.0, old + each * likely) for old, each in zip(find, side.per_find, strict=True)]
+        museum = min(2.0, museum + side.per_museum * likely)
+        beside = min(2.0, beside + side.per_expedition * likely)
+    return find, museum, beside
