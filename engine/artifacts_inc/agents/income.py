@@ -17,6 +17,8 @@ from engine.artifacts_inc.company import powers_of
 _KINDS: Final = range(len(ARTIFACTS))
 _PIPS: Final = 3.9
 """Pips of a die laid for a dive, on average: the better ones go there."""
+_BUYING: Final = -2
+_DIVING: Final = -3
 _MOST_KEPT: Final = 1 << 16
 
 
@@ -26,11 +28,12 @@ class Weights:
 
     pace: float = 2.3
     """Reputation that the leader gains in a round."""
-    dollar: float = 0.42
-    """Reputation that a dollar becomes while there are turns to spend it."""
+    dollar: float = 0.6
+    """Reputation that a dollar becomes while there is enough to spend it on."""
     last_dollar: float = 0.02
-    income: float = 0.42
-    """Reputation that a dollar of a later turn becomes."""
+    """The same when no turn is left: it may break a tie."""
+    purchase: float = 7.0
+    """Dollars that a purchase usually takes: more are not spent in a turn."""
     artifact: float = 1.0
     """An artifact's, without what its museum pays beside."""
     bonus: float = 0.35
@@ -41,6 +44,7 @@ class Weights:
     """A sale's own worth."""
     first_buy: float = 2.0
     next_buy: float = 0.8
+    """What a purchase brings a die, its dollars aside: the first in a turn, and a further one."""
     idle: float = 0.3
     """A die that nothing asks for."""
     turn: float = 0.5
@@ -58,9 +62,11 @@ class Weights:
 
 
 class Income(NamedTuple):
-    """A usual turn's dollars, and the artifacts that it yields, by kind."""
+    """What a usual turn brings: dollars, reputation from dives, purchases, artifacts by kind."""
 
     dollars: float
+    reputation: float
+    purchases: float
     artifacts: tuple[float, ...]
 
 
@@ -90,6 +96,7 @@ class Incomes:
         yielding = self._yields(sides)
         uses: list[tuple[float, float, float, int]] = []
         buys = 0
+        purchases = reputation = 0.0
         for _, slot in powers.spots:
             action = slot.action
             value = self._value(action, powers.yields, yielding)
@@ -97,14 +104,14 @@ class Incomes:
                 value += weights.next_buy if buys else weights.first_buy
                 buys += 1
             if value > weights.idle:
-                gains = action.artifact if action.do == "gain" else ANY
+                gains = action.artifact if action.do == "gain" else _BUYING if action.do == "buy" else ANY
                 uses.append((value, slot.faces.bit_count() / 6, 1.0, gains))
         dives = self.catalogue.dives
         if taken < len(dives):
             dive = dives[taken]
             dice = max(1.0, (dive.number - powers.dive) / _PIPS)
             value = (dive.reputation + weights.find) / weights.dollar
-            uses.append((value / dice, 0.0, dice, ANY))
+            uses.append((value / dice, 0.0, dice, _DIVING))
         uses.sort(key=lambda use: -use[0])
         left = float(min(MOST_DICE, powers.dice))
         total = 0.0
@@ -118,9 +125,14 @@ class Incomes:
             else:
                 part = min(1.0, left / dice) ** 1.5
                 used = part * dice
-            total += value * used
             left -= used
-            if gains != ANY:
+            if gains == _DIVING:
+                reputation = part * value * dice * weights.dollar
+            elif gains == _BUYING:
+                purchases += part
+            else:
+                total += value * used
+            if gains >= 0:
                 artifacts[gains] += part
         total += left * weights.idle
         for _, ability in powers.abilities:
@@ -128,7 +140,7 @@ class Incomes:
                 weights.turn if ability.do == "turn" else weights.set if ability.do == "set" else weights.roll
             )
             total += each * min(ability.uses, powers.dice) ** 0.7
-        return Income(total, tuple(artifacts))
+        return Income(total, reputation, purchases, tuple(artifacts))
 
     def _yields(self, sides: tuple[int, ...]) -> int:
         """The kinds of artifacts that a company can gain, as bits."""

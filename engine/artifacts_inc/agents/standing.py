@@ -73,8 +73,9 @@ class Standing:
         if not turns:
             return value + weights.last_dollar * dollars
         held = sum(self._held(state, kind, n) for kind, n in enumerate(state.artifacts[seat]) if n)
-        value += weights.dollar * (_usable(dollars, turns) + held)
-        value += weights.income * turns * income.dollars
+        wealth = dollars + held + turns * income.dollars
+        enough = weights.purchase * turns * max(0.5, income.purchases)
+        value += weights.dollar * enough * (1 - exp(-wealth / enough)) + turns * income.reputation
         found = finds(state, seat)
         value += weights.find * sum(worth * n for worth, n in zip(self._find, found, strict=True))
         if self._museum:
@@ -147,12 +148,6 @@ class Standing:
             + leaning.dear * dear
             + leaning.adventurers * dice
         )
-
-
-def _usable(dollars: int, turns: float) -> float:
-    """Dollars that can still be spent: much more than some purchases cost is worth less."""
-    enough = 7 * turns
-    return dollars if dollars <= enough else enough + 0.3 * (dollars - enough)
 
 
 def _before(state: State, seat: int, other: int) -> int:
