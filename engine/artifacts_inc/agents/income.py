@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from engine.artifacts_inc.agents.leaning import NO_LEANING, Leaning
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Action, Catalogue
 from engine.artifacts_inc.choices import MOST_DICE
@@ -17,6 +18,8 @@ from engine.artifacts_inc.company import powers_of
 _KINDS: Final = range(len(ARTIFACTS))
 _PIPS: Final = 3.9
 """Pips of a die laid for a dive, on average: the better ones go there."""
+_OF_AN_ORDER: Final = 0.4
+"""The part of an order that an artifact usually fills."""
 _BUYING: Final = -2
 _DIVING: Final = -3
 _MOST_KEPT: Final = 1 << 16
@@ -34,6 +37,10 @@ class Weights:
     """The same when no turn is left: it may break a tie."""
     purchase: float = 7.0
     """Dollars that a purchase usually takes: more are not spent in a turn."""
+    income: float = 1.0
+    """What a dollar of a later turn counts, against one in hand."""
+    gain: float = 1.0
+    """What an artifact of a later turn counts, against one in hand."""
     artifact: float = 1.0
     """An artifact's, without what its museum pays beside."""
     bonus: float = 0.35
@@ -73,11 +80,16 @@ class Income(NamedTuple):
 class Incomes:
     """The estimates of a card list's companies."""
 
-    def __init__(self, catalogue: Catalogue, weights: Weights) -> None:
+    def __init__(self, catalogue: Catalogue, weights: Weights, leaning: Leaning = NO_LEANING) -> None:
         self.catalogue = catalogue
         self.weights = weights
-        self.artifact = [weights.artifact + weights.bonus * museum.bonus for museum in catalogue.museums]
-        """What an artifact of each kind brings."""
+        self.leaning = leaning
+        ordered = _OF_AN_ORDER * leaning.museums / weights.dollar
+        self.artifact = [
+            weights.gain * (weights.artifact + weights.bonus * museum.bonus) + ordered
+            for museum in catalogue.museums
+        ]
+        """What a later artifact of each kind brings."""
         self._known: dict[tuple[tuple[int, ...], int], Income] = {}
 
     def of(self, sides: tuple[int, ...], taken: int) -> Income:
@@ -110,7 +122,7 @@ class Incomes:
         if taken < len(dives):
             dive = dives[taken]
             dice = max(1.0, (dive.number - powers.dive) / _PIPS)
-            value = (dive.reputation + weights.find) / weights.dollar
+            value = (dive.reputation + weights.find + self.leaning.dives) / weights.dollar
             uses.append((value / dice, 0.0, dice, _DIVING))
         uses.sort(key=lambda use: -use[0])
         left = float(min(MOST_DICE, powers.dice))

@@ -11,8 +11,9 @@ from typing import Final
 
 from engine.artifacts_inc.agents.income import Incomes
 from engine.artifacts_inc.agents.layout import open_neighbours
-from engine.artifacts_inc.agents.leaning import CHEAP, NO_LEANING, Leaning
+from engine.artifacts_inc.agents.leaning import NO_LEANING
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
+from engine.artifacts_inc.catalogue import NO_PILE
 from engine.artifacts_inc.choices import MOST_DICE, majority
 from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, State, finds
 
@@ -22,11 +23,11 @@ _KINDS: Final = range(len(ARTIFACTS))
 class Standing:
     """Judges the positions that the active seat can reach in its turn, which began in `state`."""
 
-    def __init__(self, state: State, incomes: Incomes, leaning: Leaning = NO_LEANING) -> None:
+    def __init__(self, state: State, incomes: Incomes) -> None:
         self.seat = seat = state.active
         self.incomes = incomes
         self.weights = incomes.weights
-        self.leaning = leaning
+        self.leaning = incomes.leaning
         self.others = [other for other in range(state.seats) if other != seat]
         begun = (seat - state.first) % state.seats
         self.after = {other: (other - state.first) % state.seats > begun for other in self.others}
@@ -73,7 +74,7 @@ class Standing:
         if not turns:
             return value + weights.last_dollar * dollars
         held = sum(self._held(state, kind, n) for kind, n in enumerate(state.artifacts[seat]) if n)
-        wealth = dollars + held + turns * income.dollars
+        wealth = dollars + held + weights.income * turns * income.dollars
         enough = weights.purchase * turns * max(0.5, income.purchases)
         value += weights.dollar * enough * (1 - exp(-wealth / enough)) + turns * income.reputation
         found = finds(state, seat)
@@ -134,20 +135,16 @@ class Standing:
     def _leaning(self, state: State) -> float:
         """What the seat leans to, counted as reputation."""
         leaning, seat = self.leaning, self.seat
-        if leaning is NO_LEANING or leaning == NO_LEANING:
+        if leaning == NO_LEANING:
             return 0.0
-        dear = 0
+        total = leaning.museums * sum(orders.count(seat) for orders in state.orders)
+        total += leaning.dives * state.divers.count(seat)
+        total += leaning.adventurers * (min(MOST_DICE, state.powers[seat].dice) - self._start)
         for number in state.sides[seat]:
             card = state.catalogue.cards[number >> 1]
-            bought = (card.pile >= 0) + (number & 1)
-            dear += bought * max(0, card.dollars - CHEAP)
-        dice = min(MOST_DICE, state.powers[seat].dice) - self._start
-        return (
-            leaning.museums * sum(orders.count(seat) for orders in state.orders)
-            + leaning.dives * state.divers.count(seat)
-            + leaning.dear * dear
-            + leaning.adventurers * dice
-        )
+            purchases = (card.pile != NO_PILE) + (number & 1)
+            total += purchases * leaning.purchase(card.dollars, 0)
+        return total
 
 
 def _before(state: State, seat: int, other: int) -> int:

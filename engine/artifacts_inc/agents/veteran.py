@@ -60,8 +60,7 @@ class Veteran:
     ) -> None:
         self._rules = rules
         self._effort = effort
-        self._leaning = leaning
-        self._incomes = Incomes(rules.catalogue, weights or Weights())
+        self._incomes = Incomes(rules.catalogue, weights or Weights(), leaning)
 
     def choose(self, view: View, rng: Random) -> m.Move:
         """The next move of the best line."""
@@ -75,7 +74,7 @@ class Veteran:
         if view.phase == ARRANGE:
             return (m.Roll(),)
         state = self._rules.imagine(view, rng)
-        standing = Standing(state, self._incomes, self._leaning)
+        standing = Standing(state, self._incomes)
         turn = Turn(self._rules.apply, standing)
         start = planned(state)
         effort = self._effort
