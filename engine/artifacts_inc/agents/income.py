@@ -21,7 +21,6 @@ _PIPS: Final = 3.9
 _OF_AN_ORDER: Final = 0.4
 """The part of an order that an artifact usually fills."""
 _BUYING: Final = -2
-_DIVING: Final = -3
 _MOST_KEPT: Final = 1 << 16
 
 
@@ -41,6 +40,10 @@ class Weights:
     """What a dollar of a later turn counts, against one in hand."""
     gain: float = 1.0
     """What an artifact of a later turn counts, against one in hand."""
+    prospect: float = 0.5
+    """What the best purchase of the next turn counts."""
+    cash: float = 0.6
+    """The part of what is in hand, and of a turn's income, that is dollars when the next purchase is made."""
     artifact: float = 1.0
     """An artifact's, without what its museum pays beside."""
     bonus: float = 0.35
@@ -77,6 +80,19 @@ class Income(NamedTuple):
     artifacts: tuple[float, ...]
 
 
+class _Use(NamedTuple):
+    """What dice can be used for: its merit a die in dollars, dollars, reputation, the chance that a die fits (0: any
+    do that have pips enough), how many dice it takes, and the artifact that it brings, or `_BUYING`.
+    """
+
+    merit: float
+    dollars: float
+    reputation: float
+    chance: float
+    dice: float
+    brings: int
+
+
 class Incomes:
     """The estimates of a card list's companies."""
 
@@ -84,10 +100,8 @@ class Incomes:
         self.catalogue = catalogue
         self.weights = weights
         self.leaning = leaning
-        ordered = _OF_AN_ORDER * leaning.museums / weights.dollar
         self.artifact = [
-            weights.gain * (weights.artifact + weights.bonus * museum.bonus) + ordered
-            for museum in catalogue.museums
+            weights.gain * (weights.artifact + weights.bonus * museum.bonus) for museum in catalogue.museums
         ]
         """What a later artifact of each kind brings."""
         self._known: dict[tuple[tuple[int, ...], int], Income] = {}
@@ -105,54 +119,55 @@ class Incomes:
     def _estimated(self, sides: tuple[int, ...], taken: int) -> Income:
         weights = self.weights
         powers = powers_of(self.catalogue, sides)
-        yielding = self._yields(sides)
-        uses: list[tuple[float, float, float, int]] = []
-        buys = 0
-        purchases = reputation = 0.0
-        for _, slot in powers.spots:
-            action = slot.action
-            value = self._value(action, powers.yields, yielding)
-            if action.do == "buy":
-                value += weights.next_buy if buys else weights.first_buy
-                buys += 1
-            if value > weights.idle:
-                gains = action.artifact if action.do == "gain" else _BUYING if action.do == "buy" else ANY
-                uses.append((value, slot.faces.bit_count() / 6, 1.0, gains))
-        dives = self.catalogue.dives
-        if taken < len(dives):
-            dive = dives[taken]
-            dice = max(1.0, (dive.number - powers.dive) / _PIPS)
-            value = (dive.reputation + weights.find + self.leaning.dives) / weights.dollar
-            uses.append((value / dice, 0.0, dice, _DIVING))
-        uses.sort(key=lambda use: -use[0])
         left = float(min(MOST_DICE, powers.dice))
-        total = 0.0
+        dollars = reputation = purchases = 0.0
         artifacts = [0.0 for _ in _KINDS]
-        for value, chance, dice, gains in uses:
+        for use in self._uses(sides, taken):
             if left <= 0.05:
                 break
-            if chance:
-                part = min(left, 1 - (1 - chance) ** left)
-                used = part
-            else:
-                part = min(1.0, left / dice) ** 1.5
-                used = part * dice
-            left -= used
-            if gains == _DIVING:
-                reputation = part * value * dice * weights.dollar
-            elif gains == _BUYING:
+            fitting = 1 - (1 - use.chance) ** left if use.chance else min(1.0, left / use.dice) ** 1.5
+            part = min(left, fitting)
+            left -= part * use.dice
+            dollars += part * use.dollars
+            reputation += part * use.reputation
+            if use.brings == _BUYING:
                 purchases += part
-            else:
-                total += value * used
-            if gains >= 0:
-                artifacts[gains] += part
-        total += left * weights.idle
+            elif use.brings >= 0:
+                artifacts[use.brings] += part
+        dollars += left * weights.idle
         for _, ability in powers.abilities:
             each = (
                 weights.turn if ability.do == "turn" else weights.set if ability.do == "set" else weights.roll
             )
-            total += each * min(ability.uses, powers.dice) ** 0.7
-        return Income(total, reputation, purchases, tuple(artifacts))
+            dollars += each * min(ability.uses, powers.dice) ** 0.7
+        return Income(dollars, reputation, purchases, tuple(artifacts))
+
+    def _uses(self, sides: tuple[int, ...], taken: int) -> list[_Use]:
+        """What dice can be used for, the best use of a die first."""
+        weights, leaning = self.weights, self.leaning
+        powers = powers_of(self.catalogue, sides)
+        yielding = self._yields(sides)
+        uses: list[_Use] = []
+        buys = 0
+        for _, slot in powers.spots:
+            action, brings, merit = slot.action, ANY, 0.0
+            value = self._value(action, powers.yields, yielding)
+            if action.do == "buy":
+                brings, merit = _BUYING, weights.next_buy if buys else weights.first_buy
+                buys += 1
+            elif action.do == "gain":
+                brings = action.artifact
+            ordered = _OF_AN_ORDER * leaning.museums if action.do in ("gain", "gather") else 0.0
+            merit += value + ordered / weights.dollar
+            if merit > weights.idle:
+                uses.append(_Use(merit, value, ordered, slot.faces.bit_count() / 6, 1.0, brings))
+        dives = self.catalogue.dives
+        if taken < len(dives):
+            dice = max(1.0, (dives[taken].number - powers.dive) / _PIPS)
+            reputation = dives[taken].reputation + weights.find + leaning.dives
+            uses.append(_Use(reputation / weights.dollar / dice, 0.0, reputation, 0.0, dice, ANY))
+        uses.sort(key=lambda use: -use.merit)
+        return uses
 
     def _yields(self, sides: tuple[int, ...]) -> int:
         """The kinds of artifacts that a company can gain, as bits."""

@@ -7,17 +7,26 @@ will become in the turns that are left, and the majorities that it can expect.
 from __future__ import annotations
 
 from math import exp, log1p, sqrt
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.artifacts_inc.agents.income import Incomes
 from engine.artifacts_inc.agents.layout import open_neighbours
 from engine.artifacts_inc.agents.leaning import NO_LEANING
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.catalogue import NO_PILE
-from engine.artifacts_inc.choices import MOST_DICE, majority
+from engine.artifacts_inc.choices import MOST_DICE, SCROLL, majority
 from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, State, finds
 
 _KINDS: Final = range(len(ARTIFACTS))
+
+
+class Wish(NamedTuple):
+    """A purchase that a seat may make: dollars, Scrolls, reputation at once, dollars a turn from then on."""
+
+    dollars: int
+    scrolls: int
+    reputation: float
+    income: float
 
 
 class Standing:
@@ -37,6 +46,7 @@ class Standing:
         self._orders: dict[tuple[int, tuple[int, ...], int], float] = {}
         self._others: dict[object, float] = {}
         self._shares: dict[object, float] = {}
+        self._wished: dict[object, list[Wish]] = {}
 
     def worth(self, state: State, more: float = 0.0) -> float:
         """The chance of winning as its logarithm, roughly. `more` is reputation hoped for on top."""
@@ -76,7 +86,11 @@ class Standing:
         held = sum(self._held(state, kind, n) for kind, n in enumerate(state.artifacts[seat]) if n)
         wealth = dollars + held + weights.income * turns * income.dollars
         enough = weights.purchase * turns * max(0.5, income.purchases)
-        value += weights.dollar * enough * (1 - exp(-wealth / enough)) + turns * income.reputation
+        spare = exp(-wealth / enough)
+        value += weights.dollar * enough * (1 - spare) + turns * income.reputation
+        if weights.prospect:
+            cash = dollars + weights.cash * (held + income.dollars)
+            value += weights.prospect * self._prospect(state, seat, turns, cash, weights.dollar * spare)
         found = finds(state, seat)
         value += weights.find * sum(worth * n for worth, n in zip(self._find, found, strict=True))
         if self._museum:
@@ -85,6 +99,45 @@ class Standing:
             beside = open_neighbours(state.catalogue, state.sides[seat], state.places[seat])
             value += weights.reach * self._beside * beside
         return value
+
+    def _prospect(self, state: State, seat: int, turns: float, cash: float, dollar: float) -> float:
+        """What the best purchase of the next turn should bring beyond what its dollars are worth."""
+        best = 0.0
+        scrolls = state.artifacts[seat][SCROLL]
+        for cost, needs, reputation, income in self._wishes(state, seat):
+            gain = reputation + dollar * (self.weights.income * (turns - 1) * income - cost)
+            if gain > best and needs <= scrolls:
+                best = max(best, gain / (1 + exp(min(30.0, 1.5 * (cost - cash)))))
+        return best
+
+    def _wishes(self, state: State, seat: int) -> list[Wish]:
+        """What a seat could buy or turn."""
+        sides, taken = state.sides[seat], len(state.divers)
+        key = (seat, sides, tuple(state.offers), taken)
+        wishes = self._wished.get(key)
+        if wishes is None:
+            catalogue = state.catalogue
+            now = self.incomes.of(sides, taken).dollars
+            beside = open_neighbours(catalogue, sides, state.places[seat])
+            wishes = []
+            options = [
+                (2 * card, (*sides, 2 * card)) for card in {card for offer in state.offers for card in offer}
+            ]
+            for at, number in enumerate(sides):
+                if not number & 1 and number not in sides[:at]:
+                    options.append((number + 1, (*sides[:at], number + 1, *sides[at + 1 :])))
+            for number, then in options:
+                card, side = catalogue.cards[number >> 1], catalogue.side(number)
+                more = side.dice - (catalogue.side(number - 1).dice if number & 1 else 0)
+                reputation = side.reputation + side.per_expedition * beside
+                reputation += side.per_museum * sum(seat in orders for orders in state.orders)
+                reputation += sum(each * n for each, n in zip(side.per_find, finds(state, seat), strict=True))
+                if seat == self.seat:
+                    reputation += self.leaning.purchase(card.dollars, more)
+                income = self.incomes.of(then, taken)
+                wishes.append(Wish(card.dollars, card.scrolls, reputation, income.dollars - now))
+            self._wished[key] = wishes
+        return wishes
 
     def _held(self, state: State, kind: int, n: int) -> float:
         """What artifacts of a kind in hand bring, in dollars."""
