@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from engine.artifacts_inc.agents.leaning import NO_LEANING, Leaning
+from engine.artifacts_inc.agents.leaning import NO_LEANING, OF_AN_ORDER, Leaning
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Action, Catalogue
 from engine.artifacts_inc.choices import MOST_DICE
@@ -18,8 +18,6 @@ from engine.artifacts_inc.company import powers_of
 _KINDS: Final = range(len(ARTIFACTS))
 _PIPS: Final = 3.9
 """Pips of a die laid for a dive, on average: the better ones go there."""
-_OF_AN_ORDER: Final = 0.4
-"""The part of an order that an artifact usually fills."""
 _BUYING: Final = -2
 _MOST_KEPT: Final = 1 << 16
 
@@ -157,7 +155,7 @@ class Incomes:
                 buys += 1
             elif action.do == "gain":
                 brings = action.artifact
-            ordered = _OF_AN_ORDER * leaning.museums if action.do in ("gain", "gather") else 0.0
+            ordered = OF_AN_ORDER * leaning.museums if action.do in ("gain", "gather") else 0.0
             merit += value + ordered / weights.dollar
             if merit > weights.idle:
                 uses.append(_Use(merit, value, ordered, slot.faces.bit_count() / 6, 1.0, brings))

@@ -6,6 +6,8 @@ from typing import Final, NamedTuple
 
 CHEAP: Final = 4
 """Dollars up to which an asset is not dear."""
+OF_AN_ORDER: Final = 0.4
+"""The part of an order that an artifact usually fills."""
 
 
 class Leaning(NamedTuple):

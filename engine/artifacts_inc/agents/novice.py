@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.leaning import NO_LEANING, Leaning
-from engine.artifacts_inc.agents.worth import ARTIFACT, DIE, Worth
+from engine.artifacts_inc.agents.worth import DIE, Worth
 from engine.artifacts_inc.catalogue import Action, Slot
 from engine.artifacts_inc.choices import (
     abilities,
@@ -150,13 +150,13 @@ class _Turn:
         paid = action.dollars * worth.dollar
         match action.do:
             case "gain":
-                yield ARTIFACT + paid, m.PlaceDie, ()
+                yield worth.artifact + paid, m.PlaceDie, ()
             case "earn":
                 yield paid, m.PlaceDie, ()
             case "gather":
                 least = min(gatherable(view), key=lambda artifact: held[artifact], default=None)
                 if least is not None:
-                    yield ARTIFACT + paid, m.Gather, (least,)
+                    yield worth.artifact + paid, m.Gather, (least,)
             case "museum":
                 for museum, order in fillable(view, action.artifact):
                     yield worth.order(museum, order) + paid, m.FillOrder, (museum, order)
@@ -168,7 +168,7 @@ class _Turn:
                 yield worth.artifacts(one, 2 * kinds - 1 + action.dollars), m.Collect, (one,)
             case "sell" if any(held):
                 most = max(range(len(held)), key=lambda artifact: held[artifact])
-                yield paid - ARTIFACT / 2, m.SellOne, (most,)
+                yield paid - worth.artifact / 2, m.SellOne, (most,)
             case "buy":
                 yield from self._purchases()
             case _:

@@ -59,7 +59,7 @@ class Standing:
             theirs = turns + self.after[other]
             ahead = own - self._other(state, other, theirs)
             if not theirs:
-                ahead += 0.5 * _before(state, self.seat, other)
+                ahead += 0.2 * _before(state, self.seat, other)
             total -= log1p(exp(min(50.0, -ahead / (0.4 + spread * sqrt(theirs)))))
         return total + 0.001 * own
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.artifacts_inc.agents.leaning import NO_LEANING, Leaning
+from engine.artifacts_inc.agents.leaning import NO_LEANING, OF_AN_ORDER, Leaning
 from engine.artifacts_inc.catalogue import DiveCard, Side, Slot
 from engine.artifacts_inc.choices import majority, score, turning_score
 from engine.artifacts_inc.company import OwnCard, Place
@@ -42,6 +42,8 @@ class Worth:
         self.view = view
         self.leaning = leaning
         self.seat = view.active
+        self.artifact = ARTIFACT + OF_AN_ORDER * leaning.museums
+        """What an artifact brings."""
         self.turns = min(10.0, max(0.0, (GOAL - max(view.reputation)) / PACE))
         """Turns that this seat has still before it, after this one."""
         self.dollar = DOLLAR if self.turns else LAST_DOLLAR
@@ -99,7 +101,7 @@ class Worth:
 
     def artifacts(self, counts: tuple[int, ...], dollars: int) -> float:
         """What selling artifacts at once for so many dollars brings."""
-        return dollars * self.dollar - sum(counts) * ARTIFACT * self._keeping()
+        return dollars * self.dollar - sum(counts) * self.artifact * self._keeping()
 
     def _keeping(self) -> float:
         """How much of their worth artifacts keep if they are not sold now."""

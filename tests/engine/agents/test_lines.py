@@ -1,4 +1,4 @@
-"""The search for the best line of moves, on a toy: coins are laid, one after the other, on squares that pay for them."""
+"""The search for the best line of moves, on a toy: coins are laid one by one on squares that pay for them."""
 
 from __future__ import annotations
 
