@@ -6,6 +6,7 @@ will become in the turns that are left, and the majorities that it can expect.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import exp, log1p, sqrt
 from typing import Final, NamedTuple
 
@@ -119,14 +120,8 @@ class Standing:
             catalogue = state.catalogue
             now = self.incomes.of(sides, taken).dollars
             beside = open_neighbours(catalogue, sides, state.places[seat])
-            wishes = []
-            options = [
-                (2 * card, (*sides, 2 * card)) for card in {card for offer in state.offers for card in offer}
-            ]
-            for at, number in enumerate(sides):
-                if not number & 1 and number not in sides[:at]:
-                    options.append((number + 1, (*sides[:at], number + 1, *sides[at + 1 :])))
-            for number, then in options:
+            wishes: list[Wish] = []
+            for number, then in _options(state, seat):
                 card, side = catalogue.cards[number >> 1], catalogue.side(number)
                 more = side.dice - (catalogue.side(number - 1).dice if number & 1 else 0)
                 reputation = side.reputation + side.per_expedition * beside
@@ -198,6 +193,17 @@ class Standing:
             purchases = (card.pile != NO_PILE) + (number & 1)
             total += purchases * leaning.purchase(card.dollars, 0)
         return total
+
+
+def _options(state: State, seat: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The sides that a seat can buy or turn up, with the company's sides after it."""
+    sides = state.sides[seat]
+    for offer in state.offers:
+        for card in dict.fromkeys(offer):
+            yield 2 * card, (*sides, 2 * card)
+    for at, number in enumerate(sides):
+        if not number & 1 and number not in sides[:at]:
+            yield number + 1, (*sides[:at], number + 1, *sides[at + 1 :])
 
 
 def _before(state: State, seat: int, other: int) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import sha256
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -85,7 +87,7 @@ def test_a_veteran_plays_and_wins_with_whatever_cards(game: ArtifactsInc):
 
 # -- a turn
 
-LAST = {"round": 60, "active": 1}
+LAST: dict[str, Any] = {"round": 60, "active": 1}
 """The last turn of a match that seat 0 began."""
 
 
@@ -174,7 +176,9 @@ def test_an_expedition_leaves_a_place_beside_many():
 
 # -- leanings
 
-LEANINGS = [
+Deeds = Callable[[State, int], int]
+"""How often a seat did what a plan is about."""
+LEANINGS: list[tuple[Leaning, Deeds]] = [
     (Leaning(museums=2), lambda state, seat: sum(orders.count(seat) for orders in state.orders)),
     (Leaning(dives=2), lambda state, seat: state.divers.count(seat)),
     (
@@ -189,7 +193,7 @@ LEANINGS = [
 
 @pytest.mark.parametrize(("leaning", "deeds"), LEANINGS, ids=["museums", "dives", "dear", "adventurers"])
 @pytest.mark.parametrize("level", ["novice", "veteran"])
-def test_an_agent_that_leans_to_a_plan_does_more_of_it(level: str, leaning: Leaning, deeds):
+def test_an_agent_that_leans_to_a_plan_does_more_of_it(level: str, leaning: Leaning, deeds: Deeds):
     done = {NO_LEANING: 0, leaning: 0}
     for inclined in done:
         agent = Novice(inclined) if level == "novice" else Veteran(GAME, QUICK, inclined)
