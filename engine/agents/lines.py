@@ -51,8 +51,7 @@ class Line(NamedTuple, Generic[P, M]):
 def best_line(plan: Plan[P, M], start: P, width: int, most: int) -> Line[P, M]:
     """The best line found; one of no moves where stopping at once is best. Of equal ones the first found.
 
-    `width` positions are followed of those with equally much left; after `most` positions judged none is followed
-    any more.
+    `width` positions are followed of those with equally much left; `most` positions are judged at most.
     """
     first = plan.judge(start)
     best: Line[P, M] = Line(first.worth, (), start)
@@ -65,12 +64,12 @@ def best_line(plan: Plan[P, M], start: P, width: int, most: int) -> Line[P, M]:
         level = waiting.pop(max(waiting))
         level.sort(key=lambda one: -one[0])
         for _, moves, position in level[:width]:
-            if judged >= most:
-                return best
             for step, after in plan.steps(position):
                 same = plan.same(after)
                 if same in seen:
                     continue
+                if judged >= most:
+                    return best
                 seen.add(same)
                 judged += 1
                 worth, promise = plan.judge(after)

@@ -26,32 +26,32 @@ _MOST_KEPT: Final = 1 << 16
 class Weights:
     """The evaluation's numbers. Dollars but for what says reputation."""
 
-    pace: float = 2.3
+    pace: float = 3.51
     """Reputation that the leader gains in a round."""
-    dollar: float = 0.6
+    dollar: float = 0.81
     """Reputation that a dollar becomes while there is enough to spend it on."""
     last_dollar: float = 0.02
     """The same when no turn is left: it may break a tie."""
     purchase: float = 7.0
     """Dollars that a purchase usually takes: more are not spent in a turn."""
-    income: float = 1.0
+    income: float = 0.8
     """What a dollar of a later turn counts, against one in hand."""
-    gain: float = 1.0
+    gain: float = 1.35
     """What an artifact of a later turn counts, against one in hand."""
-    prospect: float = 0.5
+    prospect: float = 0.41
     """What the best purchase of the next turn counts."""
-    cash: float = 0.6
+    cash: float = 0.81
     """The part of what is in hand, and of a turn's income, that is dollars when the next purchase is made."""
     artifact: float = 1.0
     """An artifact's, without what its museum pays beside."""
-    bonus: float = 0.35
+    bonus: float = 0.47
     """The part of its museum's bonus that an artifact brings."""
-    fit: float = 0.6
+    fit: float = 0.81
     """The part of a museum's bonus that artifacts in hand already bring, where they fill an order."""
-    sale: float = 0.3
+    sale: float = 0.41
     """A sale's own worth."""
-    first_buy: float = 2.0
-    next_buy: float = 0.8
+    first_buy: float = 2.7
+    next_buy: float = 1.08
     """What a purchase brings a die, its dollars aside: the first in a turn, and a further one."""
     idle: float = 0.3
     """A die that nothing asks for."""
@@ -63,7 +63,7 @@ class Weights:
     """Reputation: a find for which there are cards that count it."""
     reach: float = 0.15
     """Reputation: a museum with a cube, an Expedition beside an open place, for which there are cards that count it."""
-    rivalry: float = 2.0
+    rivalry: float = 3.0
     """How much surer the majority is the further one is ahead."""
     spread: float = 1.6
     """Reputation by which the end of a match differs from what is expected, by the root of the turns left."""

@@ -34,16 +34,17 @@ class Rules(Protocol):
 class Effort(NamedTuple):
     """How much is looked at: positions followed and judged for a turn, rolls tried before dice are rolled again."""
 
-    width: int = 16
-    most: int = 1500
-    rolls: int = 6
-    rolled_width: int = 4
-    rolled_most: int = 120
+    width: int = 12
+    most: int = 900
+    rolls: int = 5
+    rolled_width: int = 3
+    rolled_most: int = 80
 
 
 USUAL: Final = Effort()
 QUICK: Final = Effort(width=5, most=250, rolls=3, rolled_width=2, rolled_most=60)
 """For simulations of many matches."""
+_SETS_ROLLED: Final = 5
 
 
 class Veteran:
@@ -115,7 +116,8 @@ def _worst(dice: Sequence[int], line: Line[Course, m.Move]) -> list[tuple[int, .
     sets = [tuple(idle)] if idle else []
     ordered = sorted(dice)
     sets += [tuple(ordered[:count]) for count in range(1, len(ordered) + 1)]
-    return [chosen for chosen in dict.fromkeys(sets) if chosen and _within(chosen, dice)]
+    possible = [chosen for chosen in dict.fromkeys(sets) if chosen and _within(chosen, dice)]
+    return possible[:_SETS_ROLLED]
 
 
 def _within(chosen: Sequence[int], dice: Sequence[int]) -> bool:
