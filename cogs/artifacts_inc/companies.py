@@ -119,6 +119,6 @@ def _neighbours(view: View, seat: int, place: Place) -> tuple[str, list[str]]:
         left: _("Right of {card}"),
         right: _("Left of {card}"),
     }
-    touched = [near for near in (left, right, across) if near in there]
+    touched = [near for near in (across, left, right) if near in there]
     first, *others = touched
     return texts[first].format(card=there[first]), [there[near] for near in others]

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
 
 from bot.language import gettext as _
 from bot.language import ngettext
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.catalogue import ANY, Ability, Action, Card, Catalogue, Side, Slot
 from engine.artifacts_inc.choices import Score
-
-LEVELS: Final = ("I", "II")
-"""The levels of a card, as they stand behind its name too."""
 
 
 def requirement(requires: str) -> str:
@@ -127,7 +123,9 @@ def side_text(catalogue: Catalogue, side: Side, *, plain: bool = False, scored: 
 
 def both_sides(catalogue: Catalogue, card: Card) -> str:
     """Both sides of an asset, a line each."""
-    return "\n".join(f"{LEVELS[at]} · {side_text(catalogue, side)}" for at, side in enumerate(card.sides))
+    return "\n".join(
+        f"{name.LEVELS[at]} · {side_text(catalogue, side)}" for at, side in enumerate(card.sides)
+    )
 
 
 def score_text(score: Score) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, mark, ngettext
-from bot.ui.kit import escape
+from bot.ui.kit import escape, utf16_length
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.catalogue import Card, Catalogue
 
@@ -26,6 +26,9 @@ ARTIFACT: Final = ("🦴", "📜", "🗿", "💎")
 FIND: Final = ("🏺", "🪙", "🔱")
 SEAT: Final = ("🔵", "🔶", "🟩", "🔺")
 """A company's mark and its cubes: told apart by their shape, and not by their colour alone."""
+
+LEVELS: Final = ("I", "II")
+"""The levels of a card."""
 
 _DIGITS: Final = ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣")
 
@@ -90,7 +93,7 @@ def name_of(catalogue: Catalogue, key: str) -> str:
 
 def level_mark(level: int) -> str:
     """What follows the name of a card that has been improved."""
-    return " II" if level == 2 else ""
+    return f" {LEVELS[1]}" if level == 2 else ""
 
 
 def die(face: int) -> str:
@@ -148,6 +151,10 @@ def cost(card: Card) -> str:
     return f"${card.dollars}" + (f" + {card.scrolls} {ARTIFACT[1]}" if card.scrolls else "")
 
 
-def short(name: str, room: int) -> str:
-    """A name of at most so many characters: an owner's may be too long for its place."""
-    return name if len(name) <= room else name[: room - 1] + "…"
+def short(text: str, room: int) -> str:
+    """A text of at most so many characters, as Discord counts them: an owner's names may be too long for their place."""
+    if utf16_length(text) <= room:
+        return text
+    while utf16_length(text) >= room:
+        text = text[:-1]
+    return text + "…"

@@ -235,7 +235,7 @@ def _asset(asset: Asset, card: Card, catalogue: Catalogue) -> str:
         head += " · " + ngettext("{n} copy", "{n} copies", asset.copies).format(n=asset.copies)
     lines = [
         f"{level} · {effects.side_text(catalogue, side)}{origin(data, *data.slots)}"
-        for level, side, data in zip(effects.LEVELS, card.sides, asset.sides, strict=True)
+        for level, side, data in zip(name.LEVELS, card.sides, asset.sides, strict=True)
     ]
     return "\n".join([head, *lines])
 

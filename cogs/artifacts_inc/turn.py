@@ -54,10 +54,8 @@ END: Final = "g.end"
 END_NOW: Final = "g.end-now"
 BACK: Final = "g.back"
 
-MOST_BUTTONS: Final = 8
-"""Uses of a die that are buttons where there are more than fit; the others stand in a menu."""
-FITTING: Final = 10
-"""Uses of a die that are all shown as buttons: as many components as `MOST_BUTTONS` and a menu."""
+USES_ROOM: Final = 12
+"""Components for what a die can do, of the 40 that a message takes."""
 ROW: Final = 5
 
 
@@ -144,7 +142,7 @@ def _dice(view: View, choices: Choices, to: Id) -> list[Item]:
         )
     found = uses.uses(view, die)
     items: list[Item] = [*rows(dice), ui.TextDisplay(_heading(view, die, bool(found)))]
-    at_once, others = uses.sorted_out(found, FITTING, MOST_BUTTONS)
+    at_once, others = uses.sorted_out(found, USES_ROOM)
     items += rows(
         [button(use.label, to._replace(intent=USE, arg=use.choice), emoji=use.picture) for use in at_once]
     )
@@ -178,19 +176,17 @@ def _out_of_reach(view: View, die: int) -> str:
 
 
 def _turnings(view: View, die: int) -> list[Option]:
-    """The faces that abilities can turn this die to; of copies of a card, the first that has a use left."""
+    """The faces that abilities can turn this die to; of cards that do the same, the first that has a use left."""
     options: list[Option] = []
-    seen: set[tuple[int, str]] = set()
+    seen: set[tuple[str, int]] = set()
     for own, ability, left in abilities(view):
-        if (own.card, ability.do) in seen:
-            continue
-        seen.add((own.card, ability.do))
         card = name.card_name(view.catalogue.cards[own.card])
         uses_left = ngettext("{card}, {n} use left", "{card}, {n} uses left", left).format(card=card, n=left)
-        options += [
-            Option(f"{die} → {face}", uses.encode("face", *own, die, face), uses_left, name.DIE)
-            for face in faces(ability, die)
-        ]
+        for face in faces(ability, die):
+            if (ability.do, face) not in seen:
+                seen.add((ability.do, face))
+                choice = uses.encode("face", *own, die, face)
+                options.append(Option(f"{die} → {face}", choice, uses_left, name.DIE))
     return options
 
 

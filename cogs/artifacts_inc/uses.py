@@ -61,14 +61,15 @@ def malformed() -> IllegalMove:
 
 
 def own_slots(view: View, die: int) -> list[tuple[Space, Slot]]:
-    """Where this die can do something. Of slots that do the same on copies of one card, the one that is hardest to use:
-    the others stay free for other dice.
+    """Where this die can do something. Of slots that do the same on copies of one card, or that buy or sell alike on
+    any cards, the one that is hardest to use: the others stay free for other dice.
     """
     best: dict[tuple[int, Action], tuple[Space, Slot]] = {}
     for space, slot in spaces(view, die):
-        known = best.get((space.card, slot.action))
+        key = (space.card if slot.action.do in ("gain", "gather", "earn") else ANY, slot.action)
+        known = best.get(key)
         if known is None or slot.faces.bit_count() < known[1].faces.bit_count():
-            best[space.card, slot.action] = space, slot
+            best[key] = space, slot
     return list(best.values())
 
 
@@ -84,17 +85,22 @@ def uses(view: View, die: int) -> list[Use]:
     return sorted(found, key=lambda use: use.later)
 
 
-def sorted_out(found: Sequence[Use], fitting: int, most: int) -> tuple[list[Use], list[Use]]:
-    """What is a button and what an option of a menu: all are buttons if so many fit, `most` if not.
-
-    What opens another screen is a button in any case.
+def sorted_out(found: Sequence[Use], room: int) -> tuple[list[Use], list[Use]]:
+    """What is a button and what an option of a menu: as many are buttons as so many components have room for, beside
+    the menus. What asks for more is a button before anything else.
     """
-    if len(found) <= fitting:
-        return list(found), []
-    room = most - sum(use.opens for use in found)
-    moves = [use for use in found if not use.opens]
-    others = moves[max(room, 0) :]
-    return [use for use in found if use not in others], others
+    shown = sorted(found, key=lambda use: not use.opens)
+    buttons = max(
+        most for most in range(len(found) + 1) if most == 0 or _components(most, len(found)) <= room
+    )
+    return [use for use in found if use in shown[:buttons]], [
+        use for use in found if use not in shown[:buttons]
+    ]
+
+
+def _components(buttons: int, uses: int) -> int:
+    """What so many buttons, five in a row, take with menus for the other uses."""
+    return buttons + -(-buttons // 5) + 2 * -(-(uses - buttons) // MENU_OPTIONS)
 
 
 def _rank(view: View, space: Space, slot: Slot) -> int:
@@ -162,7 +168,7 @@ def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> It
         goods = name.counted(museum, size)
         if action.artifact == ANY:
             goods = _("{goods} to the {museum}").format(
-                goods=goods, museum=name.card_name(view.catalogue.cards[museum])
+                goods=goods, museum=name.short(name.card_name(view.catalogue.cards[museum]), MUSEUM)
             )
         choice = encode("fill", *place, museum, by_size[found])
         yield Use(_sale(card, goods, pays(found)), name.ARTIFACT[museum], choice, later=at > 0)
@@ -187,6 +193,8 @@ def _collections(view: View, card: str, place: tuple[int, ...], action: Action) 
 
 LABEL: Final = 60
 """Characters of a button's label that a phone shows well."""
+MUSEUM: Final = 24
+"""Characters of a museum's name beside that of the card that sells to it: the label takes 80."""
 
 
 # -- as presses and moves
