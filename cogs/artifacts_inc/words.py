@@ -8,6 +8,7 @@ from typing import Any
 from bot.language import gettext as _
 from bot.language import listing, ngettext
 from bot.ui.game_screens import Told
+from bot.ui.kit import refusal
 from bot.ui.names import Names
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
@@ -200,14 +201,12 @@ def refuse(error: IllegalMove) -> str:
     if "requires" in facts:
         facts["requires"] = effects.requirement(str(facts["requires"]))
     texts = _of_a_turn() | _of_a_die() | _of_a_sale() | _of_a_purchase() | _of_dives_and_abilities(facts)
-    text = texts.get(error.code) or _("The rules do not allow that now.")
-    return text.format(**facts) if "{" in text else text
+    return refusal(IllegalMove(error.code, **facts), texts)
 
 
 def _of_a_turn() -> dict[str, str]:
     return {
         "not-your-move": _("It is not your turn."),
-        "unknown-move": _("This game has no such move."),
         "malformed": _("That cannot be chosen. Please choose again."),
         "roll-first": _("Roll your dice first."),
         "rolled-already": _("You have rolled already. From now on your dice are rolled as your turn begins."),
