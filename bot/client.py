@@ -18,7 +18,6 @@ from bot.discord_errors import Brief, keep_texts_out_of_logs
 from bot.gateway import final_reason
 from bot.host import Host
 from bot.language import SOURCE, language_for, speaking
-from bot.language import gettext as translate
 from bot.pace import Pace
 from bot.settings import DISCORD_TAKES, Settings
 from bot.store.base import Store, StoreLost
@@ -26,7 +25,7 @@ from bot.store.sqlite import SqliteStore
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.visit import UNDELIVERED
-from bot.ui.words import limit_text, refusal
+from bot.ui.words import refusal
 from engine.registry import load_games
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ keep_texts_out_of_logs()
 
 
 class _CommandTexts(app_commands.Translator):
-    """Words the commands' descriptions in the languages there are."""
+    """Has the commands' descriptions said in each language that there is: by the `say` of a `locale_str`."""
 
     async def translate(
         self,
@@ -70,9 +69,11 @@ class _CommandTexts(app_commands.Translator):
             app_commands.TranslationContextLocation.parameter_name,
         ):
             return None  # command names stay the same for everybody, so that players can tell each other
+        say = string.extras.get("say")
+        if say is None:
+            return None
         with speaking(locale.value):
-            limit = string.extras.get("limit", string)
-            text = translate(string.message) if limit is string else limit_text(limit)
+            text = say()
         return text if text != string.message else None
 
 

@@ -1,4 +1,4 @@
-"""Slash commands and screens: a package a game, and the general ones. `setup` puts them all on the bot."""
+"""Slash commands and screens: a package for each game, and the general commands. `setup` adds them to the bot."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cogs.expedition.screens import ExpeditionScreens
 from engine.game import AnyGame
 
 GAMES: Final = (ArchaeologyScreens, ExpeditionScreens, ArtifactsIncScreens)
-"""The games' screens. A new game's line goes here."""
+"""The classes of the games' screens. A new game is added here."""
 
 
 def make_screens(games: Mapping[str, AnyGame]) -> dict[str, AnyScreens]:

@@ -1,4 +1,4 @@
-"""The commands that belong to no game: what can be played, and what is kept about somebody."""
+"""The commands that belong to no game: `/games` shows what can be played, `/privacy` what is kept about a person."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.client import Digsite
 from bot.language import gettext as _
-from bot.language import mark, ngettext, speaking
+from bot.language import ngettext, speaking
 from bot.store.base import TableRow
 from bot.tables.privacy import kept_about
 from bot.ui import table_screens as show
@@ -17,13 +17,14 @@ from bot.ui.ids import Id
 from bot.ui.kit import CALM, Screen, button
 from bot.ui.visit import Reply, Visit
 from bot.ui.words import status_name
+from cogs.commands import Say, Serve, worded
 
 SHOWN: Final = 20
-"""So many matches are named by `/privacy`; the others are counted."""
+"""The most matches that `/privacy` lists; of the others it gives only the number."""
 
 
 def add_commands(client: Digsite) -> None:
-    """Puts the general commands on the bot."""
+    """Adds the general commands to the bot."""
     router = client.host.router
     tables = client.host.tables
     erasures = client.host.upkeep.erasures
@@ -85,7 +86,7 @@ def add_commands(client: Digsite) -> None:
     async def forget_me(visit: Visit) -> Reply:
         if await kept_about(tables, visit.user_id):
             outcome = await erasures.forget(visit.user_id)
-        else:  # an old screen, or a second press
+        else:  # pressed on an old screen, or a second time
             outcome = "traces" if await tables.store.erasures() else "done"
         with speaking(visit.locale):
             texts = {
@@ -103,13 +104,13 @@ def add_commands(client: Digsite) -> None:
 
     router.add_handler("forget-me", forget_me, "update")
 
-    def add(name: str, description: str, serve: Any) -> None:
+    def add(name: str, say: Say, serve: Serve) -> None:
         async def callback(interaction: discord.Interaction[Any]) -> None:
             await router.serve(Visit(interaction, Id(name)), serve, "private")
 
         command = app_commands.Command[Any, Any, Any](
             name=name,
-            description=description,
+            description=worded(say),
             callback=callback,
             allowed_contexts=app_commands.AppCommandContext(guild=True),
             allowed_installs=app_commands.AppInstallationType(guild=True),
@@ -117,5 +118,5 @@ def add_commands(client: Digsite) -> None:
         command.guild_only = True
         client.tree.add_command(command)
 
-    add("games", mark("What can be played here"), games)
-    add("privacy", mark("What is kept about you, and how to have it deleted"), privacy)
+    add("games", lambda: _("What can be played here"), games)
+    add("privacy", lambda: _("What is kept about you, and how to have it deleted"), privacy)

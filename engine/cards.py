@@ -29,8 +29,10 @@ class CardData(BaseModel):
 T = TypeVar("T", bound=CardData)
 
 
-def built_in(package: str) -> object:
-    """The JSON data of the card list that comes with a package of `engine`."""
+def card_data(package: str, own: object | None = None) -> object:
+    """The JSON data of a game's card list: an owner's `own`, or the list that comes with the `package` of `engine`."""
+    if own is not None:
+        return own
     return json.loads(resources.files(f"engine.{package}").joinpath("cards.json").read_text(encoding="utf-8"))
 
 

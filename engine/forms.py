@@ -5,11 +5,14 @@ Nothing of what was read is repeated in an error: it may be anybody's words, or 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Protocol, TypeVar, cast
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from engine.chance import Counters
 from engine.errors import BadData, UnknownVersion, first_flaw
 
 F = TypeVar("F")
@@ -20,6 +23,11 @@ class Form(BaseModel):
     """A kind of move as JSON data. Strict: neither `true` nor "1" is a number."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+
+def move_forms(*forms: type[Form]) -> TypeAdapter[Any]:
+    """What reads moves of these forms, for `read_move`. Each form has a field `kind`, a `Literal` that tells it."""
+    return TypeAdapter(Annotated[cast("Any", reduce(or_, forms)), Field(discriminator="kind")])
 
 
 class SnapshotForm(BaseModel):
@@ -44,6 +52,35 @@ def read_move(forms: TypeAdapter[F], data: Mapping[str, Any]) -> F:
     except ValidationError as error:
         flaw = first_flaw(error)
         raise BadData(f"a move is malformed at {flaw.path or 'its kind'}: {flaw.code}", flaw.where) from None
+
+
+class Kept(Protocol):
+    """What every game's state has: the match's key, and how many blocks of each stream of chance were used."""
+
+    key: bytes
+    counters: Counters
+
+
+def write_snapshot(
+    state: Kept,
+    version: int,
+    card_list: str,
+    *,
+    plain: Iterable[str],
+    lists: Iterable[str],
+    nested: Iterable[str],
+) -> dict[str, Any]:
+    """The fields of these names as JSON data that share nothing with the state.
+
+    `plain` ones are numbers, texts or None, `lists` hold such, `nested` ones are lists of lists. `version` is the
+    form's, `card_list` the card list's digest.
+    """
+    data: dict[str, Any] = {"form": version, "card_list": card_list, "key": state.key.hex()}
+    data |= {name: getattr(state, name) for name in plain}
+    data["counters"] = dict(state.counters)
+    data |= {name: list(getattr(state, name)) for name in lists}
+    data |= {name: [list(part) for part in getattr(state, name)] for name in nested}
+    return data
 
 
 def read_snapshot(form: type[S], data: Mapping[str, Any], *, version: int, card_list: str) -> S:

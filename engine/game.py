@@ -147,6 +147,14 @@ class MatchView(Protocol):
     def outcome(self) -> Outcome | None: ...
 
 
+def own_decision(view: MatchView) -> Decision | None:
+    """The decision that waits for the viewer; None where none does, and for a spectator."""
+    for decision in view.pending:
+        if decision.seat == view.viewer:
+            return decision
+    return None
+
+
 class QuickView:
     """What a frozen dataclass of views inherits to be made at once of all its fields.
 
@@ -190,8 +198,11 @@ class Game(ABC, Generic[S, M, V]):
     """Of the rules: another number where the same moves may lead to another state."""
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
-    out_of_turn: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of decisions that seats make in another's turn, and are given less time for."""
+    limits: ClassVar[Mapping[str, float]] = {}
+    """By kind of decision, the part of the turn limit that it is given: above 0, at most 1. Kinds not named have all.
+
+    It is for decisions in another's turn, which hold up everybody, and for quick ones within one's own.
+    """
     options_type: ClassVar[type[Options]] = Options
 
     @property
@@ -210,6 +221,11 @@ class Game(ABC, Generic[S, M, V]):
     def cards_digest(self) -> str:
         """Names the card list in use; matches with different lists do not replay each other."""
         return ""
+
+    def check_seats(self, seats: int) -> None:
+        """Raises `BadData` for a number of seats that the game is not for."""
+        if not self.min_seats <= seats <= self.max_seats:
+            raise BadData(f"{self.key} is for {self.min_seats} to {self.max_seats} players")
 
     @abstractmethod
     def new(self, seats: int, options: Options, seed: bytes) -> S:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import fnmatch
+import re
 import string
 import subprocess
 import sys
@@ -70,7 +71,50 @@ def test_an_installed_digsite_has_all_its_files() -> None:
 
 
 def texts_of(catalogue: Catalog) -> set[tuple[str, ...]]:
-    return {tuple(_forms(message.id)) for message in catalogue if message.id}
+    """Each text with its context and its places, as translators get it."""
+    return {
+        (message.context or "", *_forms(message.id), *sorted(file for file, _line in message.locations))
+        for message in catalogue
+        if message.id
+    }
+
+
+def shared_words(catalogue: Catalog) -> list[str]:
+    """The single words that stand in several files and have no context: each place may want another translation."""
+    return [
+        f"{message.id!r} in {', '.join(sorted(files))}"
+        for message in catalogue
+        if not message.context
+        and len(re.findall(r"\w+", re.sub(r"\{\w*\}", "", _forms(message.id)[0]))) == 1
+        and len(files := {file for file, _line in message.locations}) > 1
+    ]
+
+
+def test_a_single_word_that_stands_in_several_places_says_what_it_is() -> None:
+    assert not shared_words(collect()), "use `pgettext` with a context"
+
+
+def test_a_word_that_two_games_share_is_found_unless_it_has_a_context() -> None:
+    catalogue = Catalog()
+    for word, context in (("Mine", None), ("Mine", "monument"), ("Two words", None), ("**Log**", None)):
+        for game in ("one", "two"):
+            catalogue.add(word, locations=[(f"cogs/{game}/screens.py", 0)], context=context)
+    catalogue.add("Alone", locations=[("cogs/one/screens.py", 0)] * 2)
+    assert sorted(shared_words(catalogue)) == [
+        f"{word!r} in cogs/one/screens.py, cogs/two/screens.py" for word in ("**Log**", "Mine")
+    ]
+
+
+def test_translators_read_where_a_text_stands_what_it_is_and_what_is_said_of_it() -> None:
+    with TEMPLATE.open("rb") as file:
+        template = read_po(file)
+    assert all(message.locations for message in template if message.id)
+    mine = template.get("Mine", context="monument")
+    assert mine is not None
+    assert mine.locations == [("cogs/expedition/monuments.py", None)]
+    turn = template.get("it is your turn.")
+    assert turn is not None
+    assert "follows a name" in turn.auto_comments[0]
 
 
 def test_the_template_holds_every_text_of_the_code() -> None:

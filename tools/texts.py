@@ -16,11 +16,11 @@ from babel.messages.pofile import read_po, write_po
 ROOT: Final = Path(__file__).parents[1]
 LOCALES: Final = ROOT / "bot" / "locales"
 TEMPLATE: Final = LOCALES / "digsite.pot"
-KEYWORDS: Final = {"_": None, "mark": None, "gettext": None, "ngettext": (1, 2)}
+KEYWORDS: Final = {"_": None, "mark": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 
 
 def collect() -> Catalog:
-    """All texts in `bot` and `cogs`, with the files in which they stand."""
+    """All texts in `bot` and `cogs`, with their contexts, the files in which they stand, and comments on them."""
     catalog = Catalog(project="Digsite", copyright_holder="The Digsite developers", fuzzy=False)
     for folder in ("bot", "cogs"):
         found = extract_from_dir(
@@ -32,12 +32,10 @@ def collect() -> Catalog:
 
 
 def write(catalog: Catalog, file: Path) -> None:
-    """Writes a catalogue without line numbers and dates, which would change with every edit."""
+    """Writes a catalogue with the files in which its texts stand; line numbers would change with every edit."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("wb") as out:
-        write_po(
-            out, catalog, width=100, no_location=True, omit_header=catalog.locale is None, sort_output=True
-        )
+        write_po(out, catalog, width=100, omit_header=catalog.locale is None, sort_output=True)
 
 
 def complete(message: Message) -> bool:
@@ -57,7 +55,9 @@ def main(new: list[str]) -> None:
     for file in sorted(LOCALES.glob("*/LC_MESSAGES/digsite.po")):
         with file.open("rb") as text:
             catalog = read_po(text, locale=file.parts[-3])
+        made = catalog.creation_date
         catalog.update(template, no_fuzzy_matching=True)
+        catalog.creation_date = made  # another date at every run would be a change each time
         catalog.obsolete.clear()
         write(catalog, file)
         missing = [message.id for message in catalog if message.id and not complete(message)]

@@ -7,12 +7,14 @@ import secrets
 from collections.abc import Iterable
 from typing import Any, Final
 
-from bot.tables.absence import hand_over, rest, wait
+from bot.tables.absence import rest
+from bot.tables.deadlines import wait
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import close_lobby
 from bot.tables.model import DAY, STAND_IN, Body, Seat, Status, Table
 from bot.tables.naming import clean_name, likeness
 from bot.tables.refusals import Refused
+from bot.tables.seats import hand_over
 from engine.fairness import SCHEME, SEED_BYTES, WORD_LENGTH, match_key
 from engine.game import AnyGame
 from engine.plain import plain

@@ -72,7 +72,8 @@ class Asked:
 
     Both times are host time (`Draft.host_time`), which stands still while the host is down. `since` is the number
     of moves made when it was asked: it tells one turn from the next. `silent`: no limit hurries it, and it has let the
-    reminder go by as well.
+    reminder go by as well. `limit` is the longest of the limits, in seconds, that its decisions since then had; 0 if
+    there was none, or an older version asked.
     """
 
     at: float
@@ -81,6 +82,7 @@ class Asked:
     stand_in: bool = False
     since: int = 0
     silent: bool = False
+    limit: float = 0.0
 
     def heard(self, now: float) -> None:
         """The person has shown that they are there: without a limit, their silence begins anew."""
@@ -89,7 +91,9 @@ class Asked:
             self.silent = False
 
     def copy(self) -> Asked:
-        return Asked(self.at, self.deadline, self.reminded, self.stand_in, self.since, self.silent)
+        return Asked(
+            self.at, self.deadline, self.reminded, self.stand_in, self.since, self.silent, self.limit
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +353,7 @@ def read_body(text: str) -> Body:
     return body
 
 
-def read_card_list(row: TableRow, game: AnyGame) -> Table:
+def read_table(row: TableRow, game: AnyGame) -> Table:
     """A table from its row. Raises `BadData` for one that this version cannot read."""
     state = read_snapshot(row.snapshot, game) if row.snapshot is not None else None
     return Table(

@@ -7,7 +7,7 @@ from typing import Any, Final
 from pydantic_core import to_json
 
 from bot.store.base import MoveRow
-from bot.tables.absence import MOST, leave_time, limit_of, wait
+from bot.tables.deadlines import MOST, leave_time, limit_of, wait
 from bot.tables.draft import Draft
 from bot.tables.ending import finish
 from bot.tables.model import Table, Undo, read_snapshot
@@ -89,7 +89,7 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool) -> None:
     asked = {number: each.copy() for number, each in body.asked.items()}
     kind = next(decision.kind for decision in table.game.pending(table.state) if decision.seat == seat)
     limit = limit_of(table, kind)
-    until = asked[seat].at + MOST * limit if seat in asked and limit else None
+    until = asked[seat].at + MOST * max(limit, asked[seat].limit) if seat in asked and limit else None
     body.undo = [*body.undo, Undo(seat, snapshot, asked, until)][-DEEPEST:]
 
 

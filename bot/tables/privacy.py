@@ -7,9 +7,9 @@ import re
 from typing import Any, Final, cast
 
 from bot.store.base import TableRow
-from bot.tables import absence, lobby
+from bot.tables import lobby, seats
 from bot.tables.draft import Draft
-from bot.tables.model import Body, read_body, write_body
+from bot.tables.model import STAND_IN, Body, read_body, write_body
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from engine.errors import BadData
@@ -55,9 +55,9 @@ def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
     seated = number is not None
     if table.starting and seated:
         # Seats are frozen: an agent takes this one, and no hand of it has been seen.
-        table.seats[number].user_id, table.seats[number].agent = None, absence.STAND_IN
+        table.seats[number].user_id, table.seats[number].agent = None, STAND_IN
         table.seats[number].left_by = user_id
-        absence.hand_over(table, user_id, number)
+        seats.hand_over(table, user_id, number)
     elif table.status == "lobby" and seated:
         lobby.leave_lobby(draft, user_id)
     if not table.under_way:
@@ -67,7 +67,7 @@ def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
         # They have seen a hand. A seal, which does not tell who they are, keeps them from others while it lasts.
         table.body.forgotten.append(seal)
     if seated:
-        absence.leave(draft, user_id)
+        seats.leave(draft, user_id)
 
 
 def _blot(body: Body, user_id: int, sat: int | None) -> None:
@@ -80,7 +80,7 @@ def _blot(body: Body, user_id: int, sat: int | None) -> None:
         seat.word = ""
         if seat.user_id == user_id:
             seat.user_id = None
-            seat.agent = seat.agent or absence.STAND_IN
+            seat.agent = seat.agent or STAND_IN
         seat.left_by = None
     if body.host == user_id:
         body.host = 0

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from bot.clock import Clock
 from bot.store.base import LIVE, Change, ChannelTaken, Job, Store, StoreError, TableRow
-from bot.tables import absence, lobby, play
+from bot.tables import absence, deadlines, jobs, lobby, play, seats
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
 from bot.tables.locks import Locks
-from bot.tables.model import Seat, Table, read_card_list
+from bot.tables.model import STAND_IN, Seat, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
 from bot.tables.thinking import Thinkers
@@ -89,11 +89,11 @@ class Tables:
             game = self.games.get(row.game)
             if game is None:
                 raise BadData(f"this version has no game {row.game!r}")
-            table = read_card_list(row, game)
+            table = read_table(row, game)
         except BadData as error:
             log.error("table %s cannot be read: %s", table_id, error)
             raise Refused("unreadable", table=table_id) from None
-        absence.grant_grace(table, self.grace_ends)
+        deadlines.grant_grace(table, self.grace_ends)
         self._keep(table)
         return table
 
@@ -151,7 +151,7 @@ class Tables:
     async def _commit(self, draft: Draft) -> None:
         table = draft.table
         table.changed_at = draft.now
-        absence.arm(draft)
+        jobs.arm(draft)
         change = draft.change()
         await self._write(change)
         table.version = change.table.version
@@ -209,7 +209,7 @@ class Tables:
         limit: int | None,
         options: dict[str, Any] | None = None,
         agents: int = 0,
-        level: str = absence.STAND_IN,
+        level: str = STAND_IN,
     ) -> Table:
         """Opens a lobby for its opener, who hosts it. Raises `Refused` where the channel has a live table already, or
         where one more table would be too many.
@@ -225,7 +225,7 @@ class Tables:
         )
         draft = self._draft(table)
         lobby.open_lobby(draft, limit=limit, options=options or {}, agents=agents, level=level)
-        absence.arm(draft)
+        jobs.arm(draft)
         with self._quota.opening(game.key, user_id, guild_id, draft.now):
             row = await self._create(draft.change(), user_id)
         table = draft.table
@@ -254,7 +254,7 @@ class Tables:
                 sat = await self.store.seat_of(table_id, user_id)
                 if sat not in (None, lobby.IN_LOBBY, seat) or table.seal(user_id) in table.body.forgotten:
                     raise Refused("sat-elsewhere")
-            absence.sit(draft, seat, user_id, name)
+            seats.sit(draft, seat, user_id, name)
         return draft.table
 
     # -- moves
@@ -271,13 +271,13 @@ class Tables:
     async def agent_turn(self, table_id: int) -> None:
         """Lets an agent answer for one seat that waits for it."""
         table = await self.latest(table_id)
-        turn = absence.agents_turn(table)
+        turn = jobs.agents_turn(table)
         if turn is None:
             return
         seat = turn[0]
         move = await self._choose(table, seat)
         async with self.change(table_id) as draft:
-            if absence.agents_turn(draft.table) == turn:  # nobody moved or came back meanwhile
+            if jobs.agents_turn(draft.table) == turn:  # nobody moved or came back meanwhile
                 play.make_move(draft, seat, move, None)
 
     async def _choose(self, table: Table, seat: int) -> Any:

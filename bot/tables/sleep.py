@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.absence import grant_grace
+from bot.tables.deadlines import grant_grace
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import abandon, close_lobby
 from bot.tables.model import MINUTE

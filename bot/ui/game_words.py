@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.language import gettext as _
+from bot.language import pgettext
 
 
 def _said(text: Callable[[], str]) -> str:
@@ -20,7 +21,7 @@ class GameWords:
     The commands keep their names in every game, so that players can tell each other how they are called.
     """
 
-    own_screen: str = _said(lambda: _("Hand"))
+    own_screen: str = _said(lambda: pgettext("button", "Hand"))
     """The button on the table message that opens the presser's private screen."""
     own_screen_emoji: str = "✋"
     own_screen_command: str = _said(lambda: _("Your hand and your moves, seen by you alone"))

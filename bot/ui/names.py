@@ -64,5 +64,7 @@ def _with_agent(place: Seat, name: str) -> str:
     if place.user_id is not None:
         return name
     if place.left_by is not None:
+        # Translators: the computer player in the seat of a person who has left.
         return _("Agent for {name}").format(name=name)
+    # Translators: {name} is a computer player.
     return _("{name} (agent)").format(name=name)

@@ -17,7 +17,7 @@ from bot.language import gettext as _
 from bot.language import speaking
 from bot.pace import Pace
 from bot.store.base import Repeated, StoreError
-from bot.tables import absence, ending, lobby, play
+from bot.tables import ending, lobby, play, seats
 from bot.tables.draft import Draft
 from bot.tables.locks import Locks
 from bot.tables.model import Seat, Table
@@ -593,7 +593,7 @@ class Router:
 
     async def _leave(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
-            absence.leave(draft, visit.user_id)
+            seats.leave(draft, visit.user_id)
         with speaking(visit.locale):
             return Reply(show.say(_("You have left the table. An agent plays on for you.")), "update")
 
@@ -604,7 +604,7 @@ class Router:
 
     async def _back(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
-            absence.come_back(draft, visit.user_id)
+            seats.come_back(draft, visit.user_id)
         table = draft.table
         seat = table.seat_of(visit.user_id)
         assert seat is not None

@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import listing, ngettext
+from bot.language import listing, ngettext, pgettext
 from bot.store.base import LogRow
 from bot.tables.absence import played_by_agent
 from bot.tables.ending import undecided
@@ -22,7 +22,7 @@ from bot.ui.kit import CALM, OVER, Choices, Screen, button, escape, link, utf16_
 from bot.ui.names import Names
 from bot.ui.words import ending_text, level_name, limit_text, table_event
 from engine.fairness import commitment
-from engine.game import load_event
+from engine.game import load_event, own_decision
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
@@ -71,10 +71,10 @@ def lobby(table: Table, screens: AnyScreens) -> Screen:
     screen.rule().text(*_settings(table, screens), _what_next(table), _commitment(table))
     to = table.id
     if table.starting:
-        return screen.buttons(button(_("Rules"), Id("rules", to), emoji="📖"))
+        return screen.buttons(button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"))
     screen.buttons(
-        button(_("Join"), Id("join", to), SUCCESS, emoji="🪑"),
-        button(_("Leave"), Id("leave-lobby", to)),
+        button(pgettext("button", "Join"), Id("join", to), SUCCESS, emoji="🪑"),
+        button(pgettext("button", "Leave"), Id("leave-lobby", to)),
         button(_("Start Match"), Id("start", to), PRIMARY, emoji="▶️"),
     )
     agents = [button(_("Add Agent"), Id("add-agent", to), emoji="🤖")]
@@ -83,7 +83,7 @@ def lobby(table: Table, screens: AnyScreens) -> Screen:
     return screen.buttons(
         *agents,
         button(_("Lucky Word"), Id("word", to), emoji="🍀"),
-        button(_("Rules"), Id("rules", to), emoji="📖"),
+        button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"),
     )
 
 
@@ -102,8 +102,8 @@ def start_message(table: Table, screens: AnyScreens) -> Screen:
     screen.rule().text(*_seat_lines(table))
     screen.rule().text(*_settings(table, screens), _commitment(table))
     return screen.buttons(
-        button(_("Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
-        button(_("Rules"), Id("rules", table.id), emoji="📖"),
+        button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
+        button(pgettext("button", "Rules"), Id("rules", table.id), emoji="📖"),
     )
 
 
@@ -171,11 +171,14 @@ def _seat_lines(table: Table) -> list[str]:
             kind = level_name(seat.agent or "")
             lines.append(f"{number}. 🤖 {name} · {kind}")
             continue
-        marks = [_("host")] if seat.user_id == table.body.host else []
+        marks = [pgettext("who opened the table", "host")] if seat.user_id == table.body.host else []
         if seat.word:
             marks.append(f"🍀 “{escape(seat.word)}”")
         lines.append(f"{number}. **{name}**" + "".join(f" · {mark}" for mark in marks))
-    lines += [f"{number}. " + _("*free*") for number in range(len(table.seats) + 1, table.game.min_seats + 1)]
+    lines += [
+        f"{number}. " + pgettext("seat", "*free*")
+        for number in range(len(table.seats) + 1, table.game.min_seats + 1)
+    ]
     return lines
 
 
@@ -241,9 +244,9 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
         buttons = [
-            button(_("Log"), Id("log", to), emoji="📜"),
+            button(pgettext("button", "Log"), Id("log", to), emoji="📜"),
             button(words.rules, Id("rules", to), emoji="📖"),
-            button(_("Fairness"), Id(FAIRNESS, to), emoji="⚖️"),
+            button(pgettext("button", "Fairness"), Id(FAIRNESS, to), emoji="⚖️"),
         ]
         if table.body.messages.result:
             url = message_url(table, table.body.messages.result)
@@ -264,8 +267,8 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
         *actions,
         button(words.own_screen, Id(OWN_SCREEN, to), SUCCESS, emoji=words.own_screen_emoji),
         button(words.rules, Id("rules", to), emoji="📖"),
-        button(_("Log"), Id("log", to), emoji="📜"),
-        button(_("More"), Id("more", to)),
+        button(pgettext("button", "Log"), Id("log", to), emoji="📜"),
+        button(pgettext("button", "More"), Id("more", to)),
     )
     seldom: list[ui.Button[Any]] = []
     if _anyone_away(table):
@@ -359,8 +362,8 @@ def private(
     """A seated person's private screen: what they have, what they may do now, and what happened last."""
     view = table.game.view(table.state, seat)
     names = Names(table.seats)
-    own_decision = next((decision.id for decision in view.pending if decision.seat == seat), None)
-    mine = own_decision is not None and table.status == "playing"
+    own = own_decision(view)
+    mine = own is not None and table.status == "playing"
     screen = Screen(colour=screens.colour if mine else CALM)
     if remark:
         screen.text(remark)
@@ -370,14 +373,16 @@ def private(
     if table.status != "playing":
         screen.text(screens.private_text(view))  # what is asked has to wait until somebody is back
     else:
-        drawn = "" if own_decision is None else drawn_from(table, own_decision)
+        drawn = "" if own is None else drawn_from(table, own.id)
         screen.add(screens.private(view, names, choices or {}, Id("", table.id, drawn)))
     if not mine and table.status == "playing":
         screen.text(*["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending])
     own = table.seats[seat]
     extra = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
     if may_undo:
-        extra.insert(0, button(_("Undo"), Id("undo", table.id, undo_drawn(table)), emoji="↩️"))
+        extra.insert(
+            0, button(pgettext("button", "Undo"), Id("undo", table.id, undo_drawn(table)), emoji="↩️")
+        )
     if own.away or (table.status == "playing" and played_by_agent(table, seat)):
         paused = _("⏸️ The match is paused. Press **I'm Back** to go on with it.")
         screen.text(paused if table.status == "paused" else _("An agent plays for you."))
@@ -420,7 +425,7 @@ def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> S
             screen.text(_("You do not sit at this table, and no seat is free to take over."))
         if manages:
             screen.buttons(button(_("End the Match"), Id("end", to), DANGER))
-    screen.buttons(button(_("Fairness"), Id(FAIRNESS, to), emoji="⚖️"))
+    screen.buttons(button(pgettext("button", "Fairness"), Id(FAIRNESS, to), emoji="⚖️"))
     screen.text(
         _("-# `/{game} table` brings the table to the bottom of the channel.").format(game=table.game.key)
     )
@@ -504,9 +509,13 @@ def rules_page(screens: AnyScreens, table: Table | None, game: Any, page: int) -
 def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
     if pages > 1:
         screen.buttons(
-            button(_("Back"), to._replace(intent=f"{to.intent}-page", arg=f"{page - 1}"), disabled=page == 0),
             button(
-                _("Next"),
+                pgettext("button: the page before", "Back"),
+                to._replace(intent=f"{to.intent}-page", arg=f"{page - 1}"),
+                disabled=page == 0,
+            ),
+            button(
+                pgettext("button: the page after", "Next"),
                 to._replace(intent=f"{to.intent}-page", arg=f"{page + 1}"),
                 disabled=page == pages - 1,
             ),
@@ -528,8 +537,8 @@ def result(table: Table, screens: AnyScreens) -> Screen:
     screen.rule().text(*screens.result(view, names))
     return screen.buttons(
         button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
-        button(_("Log"), Id("log", table.id), emoji="📜"),
-        button(_("Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
+        button(pgettext("button", "Log"), Id("log", table.id), emoji="📜"),
+        button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
         link(_("See the Table"), table_url(table)),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import ngettext, pgettext
 from bot.tables.model import HOUR, MINUTE
 from bot.tables.refusals import Refused
 from bot.ui.game_screens import Told
@@ -15,7 +15,7 @@ from bot.ui.names import Names
 def limit_text(seconds: int | None) -> str:
     """A turn limit in words."""
     if seconds is None:
-        return _("none")
+        return pgettext("turn limit", "none")
     if seconds >= HOUR:
         hours = seconds // HOUR
         return ngettext("{n} hour", "{n} hours", hours).format(n=hours)
@@ -25,7 +25,9 @@ def limit_text(seconds: int | None) -> str:
 
 def level_name(level: str) -> str:
     """How good an agent is, in a word."""
-    return {"novice": _("Novice"), "veteran": _("Veteran")}.get(level, level.capitalize())
+    return {"novice": pgettext("agent", "Novice"), "veteran": pgettext("agent", "Veteran")}.get(
+        level, level.capitalize()
+    )
 
 
 def status_name(status: str) -> str:
@@ -33,8 +35,8 @@ def status_name(status: str) -> str:
     return {
         "lobby": _("in the lobby"),
         "playing": _("under way"),
-        "paused": _("paused"),
-        "over": _("over"),
+        "paused": pgettext("match", "paused"),
+        "over": pgettext("match", "over"),
     }.get(status, _("ended early"))
 
 

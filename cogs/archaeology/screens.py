@@ -1,4 +1,4 @@
-"""What Archaeology's screens have of their own: the pyramid."""
+"""The parts of Archaeology's screens that the other game of the family does not have: the pyramid."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from bot.language import gettext as _
+from bot.language import pgettext
 from bot.ui.game_screens import Meaning, Page
 from bot.ui.kit import Option
 from cogs.archaeology_family import names as card
@@ -19,7 +20,7 @@ from engine.game import AnyGame
 
 
 def chamber_name(number: int) -> str:
-    """The pyramid's chambers by size."""
+    """The name of one of the pyramid's chambers, which are numbered from the smallest."""
     return (_("Small chamber"), _("Medium chamber"), _("Large chamber"))[number]
 
 
@@ -47,12 +48,15 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
         return (_("the small chamber"), _("the medium chamber"), _("the large chamber"))[number]
 
     def chambers(self, view: View) -> list[str]:
-        lines, sizes = [_("**Pyramid**")], (_("Small"), _("Medium"), _("Large"))
+        lines, sizes = (
+            [_("**Pyramid**")],
+            (pgettext("chamber", "Small"), pgettext("chamber", "Medium"), pgettext("chamber", "Large")),
+        )
         for number, size in enumerate(view.chambers):
             if size:
                 lines.append(f"🔺 {sizes[number]} · {offer(number, size)}")
             else:
-                lines.append(f"▫️ {sizes[number]} · " + _("explored"))
+                lines.append(f"▫️ {sizes[number]} · " + pgettext("chamber", "explored"))
         return lines
 
     def explorations(self, view: View) -> list[Option]:
@@ -61,7 +65,7 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
             Option(
                 f"{chamber_name(number)} · {card.number_of_cards(size)}",
                 str(number),
-                _("for {maps}").format(maps=card.counted(MAP, number + 1)),
+                pgettext("price of a chamber", "for {maps}").format(maps=card.counted(MAP, number + 1)),
                 "🔺",
             )
             for number, size in enumerate(view.chambers)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import ngettext
 from bot.ui.game_screens import Page
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
@@ -232,7 +231,7 @@ def _public(public: Public, card: Card, catalogue: Catalogue) -> str:
 def _asset(asset: Asset, card: Card, catalogue: Catalogue) -> str:
     head = f"**{name.written(card)}** · {name.cost(card)}"
     if isinstance(asset, PileAsset):
-        head += " · " + ngettext("{n} copy", "{n} copies", asset.copies).format(n=asset.copies)
+        head += f" · ×{asset.copies}"
     lines = [
         f"{level} · {effects.side_text(catalogue, side)}{origin(data, *data.slots)}"
         for level, side, data in zip(name.LEVELS, card.sides, asset.sides, strict=True)

@@ -1,4 +1,4 @@
-"""What The New Expedition's screens have of their own: Tents and the six monuments."""
+"""The parts of The New Expedition's screens that Archaeology does not have: Tents and the six monuments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import mark, ngettext
+from bot.language import ngettext, pgettext
 from bot.ui.game_screens import Action, Meaning, Page, Setting, Told
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, Option, button, menus
@@ -68,7 +68,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         names = {key: monument_name(key) for key in MONUMENTS}
         names["great_pyramid"] = _("Great Pyramid (for a first match)")
         return [
-            Setting("monument", mark("Which monument is explored; drawn at random unless you choose"), names)
+            Setting("monument", _("Which monument is explored; drawn at random unless you choose"), names)
         ]
 
     def options_text(self, options: Mapping[str, Any]) -> str:
@@ -93,10 +93,13 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def call(self, view: ExpeditionView, seat: int) -> str:
         if view.phase == TENT:
+            # Translators: follows a name and a comma.
             return _("a Sandstorm is coming! Do you use your Tent?")
         if view.phase == KEEP:
+            # Translators: follows a name and a comma.
             return _("you are in the Tomb: choose what you keep.")
         if view.phase == MINE:
+            # Translators: follows a name and a comma.
             return _("you are in the Mine: one more card, or stop?")
         return super().call(view, seat)
 
@@ -201,7 +204,11 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def _worth_knowing(self, view: ExpeditionView, number: int) -> str:
         """A chamber's cards where the viewer knows all of them, and its price where prices differ."""
-        parts = [_("for {maps}").format(maps=maps(view, number))] if len(set(view.costs)) > 1 else []
+        parts = (
+            [pgettext("price of a chamber", "for {maps}").format(maps=maps(view, number))]
+            if len(set(view.costs)) > 1
+            else []
+        )
         if is_known(view, number):
             parts.append(card.fitting_cards(bundles(view.within[number]), 80))
         return " · ".join(parts)
@@ -253,8 +260,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
         return words.tell(event, viewer, names) or super().tell(event, viewer, names, game)
 
-    def refuse(self, error: IllegalMove, game: AnyGame) -> str:
-        return words.refuse(error) or super().refuse(error, game)
+    def refusals(self) -> dict[str, str]:
+        return super().refusals() | words.refusals()
 
     def rules(self, game: AnyGame) -> list[Page]:
         tents = _(

@@ -13,7 +13,7 @@ from engine.archaeology_family.card_list import MAP, read_card_list
 from engine.archaeology_family.chambers import lay_chamber, take_all
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import ACT, State, View
-from engine.cards import built_in
+from engine.cards import card_data
 from engine.errors import BadData, IllegalMove
 from engine.game import Agent, Event, Options
 
@@ -78,6 +78,7 @@ class Archaeology(ArchaeologyFamily[State, View]):
 
 def create(card_list: object | None = None) -> Archaeology:
     """The game with the built-in card list, or with `card_list`'s JSON data. Raises `BadData`."""
-    data = built_in("archaeology") if card_list is None else card_list
     seats = range(Archaeology.min_seats, Archaeology.max_seats + 1)
-    return Archaeology(read_card_list(data, game=Archaeology.key, kinds=7, seats=seats))
+    return Archaeology(
+        read_card_list(card_data("archaeology", card_list), game=Archaeology.key, kinds=7, seats=seats)
+    )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import Field, TypeAdapter
 
 from engine.archaeology_family.card_list import TREASURES, Bundles
 from engine.errors import BadData, IllegalMove
-from engine.forms import Form, read_move
+from engine.forms import Form, move_forms, read_move
 
 
 class Dig(NamedTuple):
@@ -131,8 +131,8 @@ class _EndTurn(Form):
         return EndTurn()
 
 
-Forms = _Dig | _Steal | _Discard | _Trade | _Explore | _Sell | _EndTurn
-_FORMS: TypeAdapter[Any] = TypeAdapter(Annotated[Forms, Field(discriminator="kind")])
+FORMS: Final = (_Dig, _Steal, _Discard, _Trade, _Explore, _Sell, _EndTurn)
+_FORMS: Final = move_forms(*FORMS)
 
 
 def read_treasure(key: str) -> int:

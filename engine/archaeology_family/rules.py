@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from functools import cache
 from random import Random
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -28,7 +27,7 @@ from engine.archaeology_family.sampling import sample_discard, sample_kind, samp
 from engine.archaeology_family.state import ACT, DIG, OVER, STEAL, STORM, State, View
 from engine.chance import draw, shuffle
 from engine.errors import BadData, IllegalMove, NotYourMove
-from engine.game import Decision, Event, Game, Options, Outcome, make, rank
+from engine.game import Decision, Event, Game, Options, Outcome, make, rank, sole
 
 STALL_ROUNDS: Final = 3
 """R6: so many dry turns a player without a sale or an exploration, and somebody must sell."""
@@ -46,7 +45,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
     """Dig, trade, explore, sell: a game of the Archaeology family."""
 
     min_seats: ClassVar[int] = 2
-    out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM})
+    limits: ClassVar[Mapping[str, float]] = {STORM: 0.25}
 
     def __init__(self, card_list: CardList) -> None:
         self.card_list = card_list
@@ -122,8 +121,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
     # -- set-up
 
     def new(self, seats: int, options: Options, seed: bytes) -> S:
-        if not self.min_seats <= seats <= self.max_seats:
-            raise BadData(f"{self.key} is for {self.min_seats} to {self.max_seats} players")
+        self.check_seats(seats)
         state = self._make(seats, self._kinds[seats], seed, options)
         cards = self._decks[seats].copy()
         shuffle(state.key, state.counters, "deal", cards)
@@ -147,7 +145,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
     # variable parts are made once, the others by `make`.
 
     def pending(self, state: S) -> tuple[Decision, ...]:
-        return _waiting(state.moves, state.asked, state.phase)
+        return () if state.phase == OVER else sole(state.moves, state.asked, state.phase)
 
     def apply(self, state: S, seat: int, move: object) -> list[Event]:
         if seat != state.asked or state.phase == OVER:
@@ -624,12 +622,6 @@ class ArchaeologyFamily(Game[S, Any, V]):
 
     def load_move(self, data: Mapping[str, Any]) -> Any:
         return m.load_move(data)
-
-
-@cache
-def _waiting(moves: int, seat: int, phase: str) -> tuple[Decision, ...]:
-    """What a match waits for after so many moves. Shared by all: there are no more than the longest match needs."""
-    return () if phase == OVER else (Decision(moves, seat, phase),)
 
 
 _DIG: Final = m.Dig()

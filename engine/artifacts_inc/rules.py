@@ -41,9 +41,9 @@ from engine.artifacts_inc.state import (
     View,
     cubes_on_museums,
 )
-from engine.cards import built_in
+from engine.cards import card_data
 from engine.chance import draws, shuffle
-from engine.errors import BadData, IllegalMove, NotYourMove
+from engine.errors import IllegalMove, NotYourMove
 from engine.game import Agent, Decision, Event, Game, Options, Outcome, make, rank, sole
 
 DOLLARS: Final = (2, 3, 3, 4)
@@ -93,8 +93,7 @@ class ArtifactsInc(Game[State, Any, View]):
     # -- set-up
 
     def new(self, seats: int, options: Options, seed: bytes) -> State:
-        if seats not in SEATS:
-            raise BadData(f"{self.key} is for {self.min_seats} to {self.max_seats} players")
+        self.check_seats(seats)
         state = State(self.catalogue, seats, seed)
         for number, cards in enumerate(self.catalogue.piles):
             pile = list(cards)
@@ -692,5 +691,4 @@ def _counted(pile: Sequence[int]) -> tuple[tuple[int, int], ...]:
 
 def create(card_list: object | None = None) -> ArtifactsInc:
     """The game with the built-in card list, or with `card_list`'s JSON data. Raises `BadData`."""
-    data = built_in("artifacts_inc") if card_list is None else card_list
-    return ArtifactsInc(read_card_list(data, ArtifactsInc.key))
+    return ArtifactsInc(read_card_list(card_data("artifacts_inc", card_list), ArtifactsInc.key))

@@ -27,7 +27,7 @@ from engine.artifacts_inc.state import (
     State,
 )
 from engine.errors import BadData
-from engine.forms import SnapshotForm, read_snapshot
+from engine.forms import SnapshotForm, read_snapshot, write_snapshot
 
 FORM: Final = 1
 """The version of the snapshots' form."""
@@ -129,11 +129,8 @@ _NESTED: Final = ("rolls", "covered", "used", "earned", "sides", "cubes", "piles
 
 def dump(state: State) -> dict[str, Any]:
     """The state as JSON data that share nothing with it."""
-    data: dict[str, Any] = {"form": FORM, "card_list": state.catalogue.digest, "key": state.key.hex()}
-    data |= {name: getattr(state, name) for name in _PLAIN}
-    data["counters"] = dict(state.counters)
-    data |= {name: list(getattr(state, name)) for name in _LISTS}
-    data |= {name: [list(part) for part in getattr(state, name)] for name in _NESTED}
+    digest = state.catalogue.digest
+    data = write_snapshot(state, FORM, digest, plain=_PLAIN, lists=_LISTS, nested=_NESTED)
     data["places"] = [[list(place) for place in places] for places in state.places]
     return data
 

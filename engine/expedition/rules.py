@@ -14,7 +14,7 @@ from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP, CardList, read_card_list
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import ACT, STORM
-from engine.cards import built_in
+from engine.cards import card_data
 from engine.chance import draw
 from engine.errors import BadData, IllegalMove
 from engine.expedition import moves as x
@@ -59,7 +59,7 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
     key: ClassVar[str] = "expedition"
     version: ClassVar[int] = 1
     max_seats: ClassVar[int] = TENTS
-    out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM, TENT})
+    limits: ClassVar[Mapping[str, float]] = dict.fromkeys((STORM, TENT, KEEP, MINE), 0.25)
     options_type: ClassVar[type[Options]] = ExpeditionOptions
 
     def __init__(self, card_list: CardList) -> None:
@@ -278,6 +278,7 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
 
 def create(card_list: object | None = None) -> Expedition:
     """The game with the built-in card list, or with `card_list`'s JSON data. Raises `BadData`."""
-    data = built_in("expedition") if card_list is None else card_list
     seats = range(Expedition.min_seats, Expedition.max_seats + 1)
-    return Expedition(read_card_list(data, game=Expedition.key, kinds=9, seats=seats))
+    return Expedition(
+        read_card_list(card_data("expedition", card_list), game=Expedition.key, kinds=9, seats=seats)
+    )

@@ -25,7 +25,7 @@ from bot.client import Digsite, make_client
 from bot.clock import ManualClock
 from bot.host import Host
 from bot.settings import Settings
-from bot.tables.absence import wait
+from bot.tables.deadlines import wait
 from bot.tables.model import Table
 from bot.ui.ids import Id
 from tests.cogs.page import BUTTON, MENTION, MENU, Page

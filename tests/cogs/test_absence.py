@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.tables import absence
+from typing import Any
+
+from bot.tables import seats
 from bot.tables.model import DAY, HOUR
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.page import Page
@@ -125,7 +127,7 @@ async def test_the_old_owners_open_screen_loses_the_hand_when_the_seat_is_taken_
     async with room.host.tables.change(
         (await room.table()).id
     ) as draft:  # as if no edit had reached Ben's screen yet
-        absence.leave(draft, ben.id)
+        seats.leave(draft, ben.id)
     cara = room.person("Cara")
     more = await cara.press(await room.board(), "More")
     await cara.press(more, more.label("Take Over"))

@@ -7,7 +7,7 @@ from gettext import NullTranslations
 import pytest
 
 from bot import language
-from bot.tables import absence
+from bot.tables import seats
 from tests.cogs import some_game
 from tests.cogs.table_driver import Room
 
@@ -60,7 +60,7 @@ async def test_everybody_reads_their_own_language_and_the_channel_the_servers(ro
     (announcement,) = room.announcements()
     assert "[de]" in announcement.text
     async with room.host.tables.change((await room.table()).id) as draft:
-        absence.leave(draft, ben.id)
+        seats.leave(draft, ben.id)
     await room.catch_up()
     assert his.text.startswith("[fr]"), "and tells him there that he has left"
 

@@ -17,9 +17,9 @@ from bot.clock import ManualClock
 from bot.store.base import Change, StoreFull
 from bot.tables import erasures as module
 from bot.tables import lobby
-from bot.tables.absence import sit
 from bot.tables.erasures import AGAIN, Erasures
 from bot.tables.privacy import NOBODY, blotted, forget
+from bot.tables.seats import sit
 from bot.tables.service import Tables
 from tests.bot.hosts import make_host
 from tests.bot.store.bytes import reader, snowflake, traces

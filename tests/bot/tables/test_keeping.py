@@ -26,7 +26,7 @@ from bot.tables.model import (
     Table,
     Undo,
     read_body,
-    read_card_list,
+    read_table,
     write_body,
 )
 from bot.tables.refusals import Refused
@@ -112,7 +112,7 @@ async def test_a_table_is_read_as_it_was_written(tables: Tables, presses: Presse
         )
     row = await tables.store.table(table.id)
     assert row is not None
-    again = read_card_list(row, GAME)
+    again = read_table(row, GAME)
     for field in dataclasses.fields(Table):
         if field.name not in ("state", "kept", "game"):
             assert getattr(again, field.name) == getattr(table, field.name), field.name

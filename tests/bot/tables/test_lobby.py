@@ -8,7 +8,7 @@ import hashlib
 import pytest
 
 from bot.clock import ManualClock
-from bot.tables import absence, ending, lobby
+from bot.tables import ending, lobby, seats
 from bot.tables.draft import ALARM, REDRAW
 from bot.tables.model import DAY, HOUR, Seat, Table
 from bot.tables.refusals import Refused
@@ -204,11 +204,11 @@ async def test_no_agent_is_seated_at_a_full_table_or_of_a_level_there_is_not(tab
 
 async def test_playing_again_keeps_the_people_and_gives_every_other_seat_to_an_agent(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN, CARA, agents=1)
-    table = await change(tables, table, lambda draft: absence.leave(draft, BEN))
-    seats = lobby.same_seats(table)
-    assert [seat.user_id for seat in seats] == [ANA, None, CARA, None]
-    assert seats[1].name != "Ben", "an agent does not bear the name of who left"
-    assert all(seat.agent for seat in seats if seat.user_id is None)
+    table = await change(tables, table, lambda draft: seats.leave(draft, BEN))
+    again = lobby.same_seats(table)
+    assert [seat.user_id for seat in again] == [ANA, None, CARA, None]
+    assert again[1].name != "Ben", "an agent does not bear the name of who left"
+    assert all(seat.agent for seat in again if seat.user_id is None)
 
 
 # -- time

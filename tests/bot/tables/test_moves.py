@@ -11,7 +11,7 @@ from bot.clock import ManualClock
 from bot.store.base import Change, Repeated, StoreError, StoreFull
 from bot.store.sqlite import SqliteStore
 from bot.tables.draft import Draft
-from bot.tables.model import Table, read_card_list
+from bot.tables.model import Table, read_table
 from bot.tables.play import drawn_from
 from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
@@ -44,7 +44,7 @@ async def kept(tables: Tables, table: Table) -> Table:
     """The table as it is on file."""
     row = await tables.store.table(table.id)
     assert row is not None
-    return read_card_list(row, GAME)
+    return read_table(row, GAME)
 
 
 # -- what a move does

@@ -17,9 +17,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from bot.clock import ManualClock
 from bot.host import HEARTBEAT, Host
 from bot.store.base import Repeated
-from bot.tables import absence, ending, lobby, play
+from bot.tables import absence, deadlines, ending, lobby, play, seats
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
-from bot.tables.model import DAY, HOUR, MINUTE, Table, read_card_list
+from bot.tables.model import DAY, HOUR, MINUTE, Table, read_table
 from bot.tables.play import drawn_from
 from bot.tables.privacy import forget
 from bot.tables.refusals import Refused
@@ -219,11 +219,11 @@ class ATable(RuleBasedStateMachine):
 
     @rule(who=person)
     def leave(self, who: int) -> None:
-        self._act(lambda draft: absence.leave(draft, who))
+        self._act(lambda draft: seats.leave(draft, who))
 
     @rule(who=person)
     def come_back(self, who: int) -> None:
-        self._act(lambda draft: absence.come_back(draft, who))
+        self._act(lambda draft: seats.come_back(draft, who))
 
     @rule(who=person, number=seat)
     def take_over(self, who: int, number: int) -> None:
@@ -269,8 +269,8 @@ class ATable(RuleBasedStateMachine):
     def what_is_on_file_is_what_is_at_hand(self) -> None:
         now = self._now()
         row = self._run(self.host.store.table(now.id))
-        kept = read_card_list(row, self.game)
-        absence.grant_grace(kept, self.host.tables.grace_ends)
+        kept = read_table(row, self.game)
+        deadlines.grant_grace(kept, self.host.tables.grace_ends)
         assert kept.body == now.body
         assert (kept.status, kept.version, kept.sequence) == (now.status, now.version, now.sequence)
         assert (kept.state is None) == (now.state is None)
