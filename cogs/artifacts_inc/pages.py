@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.language import gettext as _
+from bot.language import listing
 from bot.ui.game_screens import Page
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
@@ -24,6 +25,7 @@ from engine.artifacts_inc.card_list import (
     Public,
 )
 from engine.artifacts_inc.catalogue import Card, Catalogue
+from engine.artifacts_inc.rules import DOLLARS
 from engine.artifacts_inc.state import GOAL, ROUNDS
 
 ROOM: Final = 3400
@@ -169,11 +171,11 @@ def _museums_and_end() -> Page:
             "are equal, the victory is shared."
         ),
         "",
-        _(
-            "**The start.** The highest roll of two dice begins. In turn order the players have $2, $3, $3 and $4."
-        ),
+        _("**The start.** The highest roll of two dice begins. In turn order the players have {dollars}."),
     ]
-    return Page(_("Museums and the end"), "\n".join(lines).format(star=name.REPUTATION, goal=GOAL))
+    dollars = listing([f"${n}" for n in DOLLARS])
+    text = "\n".join(lines).format(star=name.REPUTATION, goal=GOAL, dollars=dollars)
+    return Page(_("Museums and the end"), text)
 
 
 # -- every card
