@@ -194,14 +194,13 @@ def _cards(card_list: CardList, catalogue: Catalogue) -> Iterator[str]:
         yield _museum(museum, next(cards))
     for public in card_list.public:
         yield _public(public, next(cards), catalogue)
-    for at, asset in enumerate(card_list.start):
-        heading = f"__{_('Starting cards')}__\n" if not at else ""
-        yield heading + _asset(asset, next(cards), catalogue)
-    for pile in PILES:
-        for at, asset in enumerate(card_list.piles[pile]):
-            heading = f"__{_('Pile {pile}').format(pile=pile)}__\n" if not at else ""
-            yield heading + _asset(asset, next(cards), catalogue)
-    yield f"__{_('Dives')}__"
+    groups: list[tuple[str, Sequence[Asset]]] = [(_("__Starting cards__"), card_list.start)]
+    groups += [(_("__Pile {pile}__").format(pile=pile), card_list.piles[pile]) for pile in PILES]
+    for heading, assets in groups:
+        first, *others = (_asset(asset, next(cards), catalogue) for asset in assets)
+        yield f"{heading}\n{first}"
+        yield from others
+    yield _("__Dives__")
     for dive in card_list.dives:
         find = FINDS.index(dive.find)
         brings = f"{name.REPUTATION} {dive.reputation} · {name.FIND[find]} {name.find(find)}"
