@@ -172,7 +172,7 @@ class Erasure:
 
 @dataclass(frozen=True, slots=True)
 class Most:
-    """How many live tables there may be of one opener, and in one server (guild); 0: any number."""
+    """How many live tables there may be of one opener, without those that sleep, and in one server; 0: any number."""
 
     of_opener: int = 0
     of_guild: int = 0
@@ -215,8 +215,10 @@ class Store(Protocol):
 
     async def table(self, table_id: int) -> TableRow | None: ...
     async def live_table(self, channel_id: int) -> TableRow | None: ...
-    async def latest_table(self, channel_id: int, game: str | None = None) -> TableRow | None:
-        """The newest table of the channel, live or not."""
+    async def latest_table(
+        self, channel_id: int, game: str | None = None, *, begun: bool = False
+    ) -> TableRow | None:
+        """The newest table of the channel, live or not; `begun`: of those whose match has begun."""
         ...
 
     async def live_tables(self) -> list[TableRow]:
