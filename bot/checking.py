@@ -35,7 +35,7 @@ class Checked:
 def check_file(path: Path, games: Mapping[str, AnyGame]) -> Checked:
     """Checks the file at `path`, and that its live tables can be read with these games. Changes nothing.
 
-    Raises `StoreError` for what is no file of Digsite's, or of a newer version, or cannot be read at all.
+    Raises `StoreError` if the file is missing or unreadable, is not a file of Digsite's, or is from a newer version.
     """
     if not path.is_file():
         raise StoreError(f"There is no file at {path}.")
@@ -43,7 +43,7 @@ def check_file(path: Path, games: Mapping[str, AnyGame]) -> Checked:
     try:
         with closing(open_to_read(path)) as connection:
             check_is_ours(connection, path, latest)
-            connection.execute("BEGIN")  # all of it as it is at one moment
+            connection.execute("BEGIN")  # so that all checks see the file as it is at one moment
             _check(connection, path, latest, games, checked)
     except sqlite3.Error as error:
         raise StoreError(f"{path} could not be read to its end: {error}.") from error

@@ -1,4 +1,4 @@
-"""The command group that every game gets: start, hand, table, rules, log, leave, end."""
+"""The group of commands that every game gets: start, hand, table, rules, log, leave, end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DEFAULT_LIMIT: Final = "24h"
 
 
 def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
-    """A game's commands."""
+    """The group of a game's commands."""
     router = host.router
     game = screens.game
     group = app_commands.Group(
@@ -61,7 +61,7 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
 
 
 def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, Any]:
-    """The start command, with the options that every game has and the game's own."""
+    """The start command, with the options that every game has and those of this game."""
     router = host.router
     game = host.games[screens.game]
     settings = {setting.name: setting for setting in screens.settings()}
@@ -90,7 +90,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
         _parameter("agent_level", str, "novice"),
         *[_parameter(name, str, "") for name in settings],
     ]
-    # discord.py reads a command's options off its callback's signature; a game's own options are known only here.
+    # discord.py learns a command's options from the signature of its callback. This adds the game's own options to it.
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     described = app_commands.describe(
         turn_limit=worded(lambda: _("How long a player may take, before an agent plays for them (24 hours)")),

@@ -1,4 +1,4 @@
-"""The commands that belong to no game: what can be played, and what is kept about somebody."""
+"""The commands that belong to no game: `/games` shows what can be played, `/privacy` what is kept about a person."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from bot.ui.words import status_name
 from cogs.commands import Say, Serve, worded
 
 SHOWN: Final = 20
-"""So many matches are named by `/privacy`; the others are counted."""
+"""The most matches that `/privacy` lists; of the others it gives only the number."""
 
 
 def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
-    """Puts the general commands on the bot."""
+    """Adds the general commands to the bot."""
     router = host.router
     tables = host.tables
     erasures = host.upkeep.erasures
@@ -92,7 +92,7 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
     async def forget_me(visit: Visit) -> Reply:
         if await kept_about(tables, visit.user_id):
             outcome = await erasures.forget(visit.user_id)
-        else:  # an old screen, or a second press
+        else:  # pressed on an old screen, or a second time
             outcome = "traces" if await tables.store.erasures() else "done"
         with speaking(visit.locale):
             texts = {

@@ -8,10 +8,7 @@ from bot.tables.draft import Draft
 from bot.tables.model import DAY, MINUTE, Asked, Table
 
 LEAST: Final = 2 * MINUTE
-"""What an own action leaves at least, and the shortest limit of a decision out of turn."""
-
-OUT_OF_TURN: Final = 0.25
-"""The part of the limit that a decision out of turn (a Sandstorm's) is given."""
+"""What an own action leaves at least, and the least that a decision is given which has only a part of the limit."""
 
 MOST: Final = 2
 """So many limits, in all, are the most that own actions can make of one."""
@@ -28,7 +25,7 @@ def limit_of(table: Table, kind: str) -> float | None:
     limit = table.body.limit
     if limit is None:
         return None
-    return max(LEAST, limit * OUT_OF_TURN) if kind in table.game.out_of_turn else float(limit)
+    return max(min(LEAST, limit), limit * table.game.limits.get(kind, 1.0))
 
 
 def wait(draft: Draft, mover: int | None = None) -> None:
@@ -51,6 +48,7 @@ def wait(draft: Draft, mover: int | None = None) -> None:
                 leave_time(draft, asked, limit)
         elif decision.seat == mover:
             asked.heard(draft.host_time)
+        asked.limit = max(asked.limit, limit or 0.0)
         table.body.asked[decision.seat] = asked
 
 
@@ -61,9 +59,13 @@ def _ask(draft: Draft, limit: float | None) -> Asked:
 
 
 def leave_time(draft: Draft, asked: Asked, limit: float) -> None:
-    """Sees to it that after an action of their own a person has time for the next."""
+    """Sees to it that after an action of their own a person has time for the next, whose kind has this limit.
+
+    A turn that began with a longer limit may last up to twice that one.
+    """
     assert asked.deadline is not None
-    asked.deadline = max(asked.deadline, min(draft.host_time + LEAST, asked.at + MOST * limit))
+    longest = max(limit, asked.limit)
+    asked.deadline = max(asked.deadline, min(draft.host_time + LEAST, asked.at + MOST * longest))
 
 
 def grant_grace(table: Table, until: float) -> None:

@@ -73,7 +73,8 @@ class Asked:
 
     Both times are host time (`Draft.host_time`), which stands still while the host is down. `since` is the number
     of moves made when it was asked: it tells one turn from the next. `silent`: no limit hurries it, and it has let the
-    reminder go by as well.
+    reminder go by as well. `limit` is the longest of the limits, in seconds, that its decisions since then had; 0 if
+    there was none, or an older version asked.
     """
 
     at: float
@@ -82,6 +83,7 @@ class Asked:
     stand_in: bool = False
     since: int = 0
     silent: bool = False
+    limit: float = 0.0
 
     def heard(self, now: float) -> None:
         """The person has shown that they are there: without a limit, their silence begins anew."""
@@ -90,7 +92,9 @@ class Asked:
             self.silent = False
 
     def copy(self) -> Asked:
-        return Asked(self.at, self.deadline, self.reminded, self.stand_in, self.since, self.silent)
+        return Asked(
+            self.at, self.deadline, self.reminded, self.stand_in, self.since, self.silent, self.limit
+        )
 
 
 @dataclass(frozen=True, slots=True)

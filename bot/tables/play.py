@@ -89,7 +89,7 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool) -> None:
     asked = {number: each.copy() for number, each in body.asked.items()}
     kind = next(decision.kind for decision in table.game.pending(table.state) if decision.seat == seat)
     limit = limit_of(table, kind)
-    until = asked[seat].at + MOST * limit if seat in asked and limit else None
+    until = asked[seat].at + MOST * max(limit, asked[seat].limit) if seat in asked and limit else None
     body.undo = [*body.undo, Undo(seat, snapshot, asked, until)][-DEEPEST:]
 
 

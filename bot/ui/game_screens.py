@@ -25,6 +25,8 @@ OWN_SCREEN: Final = "hand"
 """The intent, of the host's own, that opens the presser's private screen."""
 GAMES_OWN: Final = "g."
 """What a game's own intents begin with; the host's do not."""
+LOOKED_UP: Final = "s."
+"""What the intents of a game's sheets begin with: anybody may look something up, whoever is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,12 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A button on the table message that leads the asked seat on: a move at once, or its private screen."""
+    """A button on the table message: a move at once or the private screen, or what anybody may look up."""
 
     label: str
     intent: str
     emoji: str | None = None
+    arg: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +156,22 @@ class GameScreens(Protocol[V_contra, M_co]):
     def actions(self, view: V_contra) -> list[Action]:
         """The buttons for whoever is asked, on the table message."""
         ...
+
+    def sheets(self, view: V_contra, names: Names) -> list[Action]:
+        """The buttons on the table message by which anybody may look something up, spectators included.
+
+        Their intents begin with `LOOKED_UP`. None unless overridden.
+        """
+        return []
+
+    def sheet(self, view: V_contra, names: Names, pressed: Pressed, to: Id) -> list[Item]:
+        """What a button of `sheets`, or one on the sheet itself, shows to its presser alone.
+
+        `view` is a spectator's, whoever presses. Each button and menu of the sheet sends `to` with an intent that
+        begins with `LOOKED_UP`, and draws the sheet anew from how things stand then. Raises `Refused("unknown")` for a
+        press that means nothing.
+        """
+        raise Refused("unknown")
 
     @abstractmethod
     def private(self, view: V_contra, names: Names, choices: Choices, to: Id) -> list[Item]:

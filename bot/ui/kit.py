@@ -15,7 +15,10 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from bot.language import gettext as _
 from bot.ui.ids import Id, read_id
+from engine.errors import IllegalMove
+from engine.game import Outcome
 
 Item = ui.Item[Any]
 
@@ -187,6 +190,28 @@ def pick_bundles(sizes: Sequence[int], wanted: int) -> list[int]:
         for total, places in list(ways.items()):
             ways.setdefault(total + size, [*places, place])
     return ways[wanted]
+
+
+MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+def ranking(outcome: Outcome) -> list[tuple[int, str]]:
+    """The seats from the winner down, each with the beginning of its line in a result: medal and rank."""
+    by_rank = sorted((rank, seat) for seat, rank in enumerate(outcome.ranks))
+    return [(seat, f"{MEDALS.get(rank, '▫️')} {rank}.") for rank, seat in by_rank]
+
+
+def refusal(error: IllegalMove, texts: Mapping[str, str]) -> str:
+    """Why the rules forbid a move: of a game's `texts` the one of its code, with its facts filled in.
+
+    A code that every game has, or that no text tells of, gets a general sentence.
+    """
+    general = {
+        "not-your-move": _("It is not your move."),
+        "unknown-move": _("This game has no such move."),
+    }
+    text = texts.get(error.code) or general.get(error.code) or _("The rules do not allow that now.")
+    return text.format(**error.facts)
 
 
 def utf16_length(text: str) -> int:

@@ -24,7 +24,15 @@ from bot.tables.model import Seat, Table
 from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
-from bot.ui.game_screens import GAMES_OWN, OWN_SCREEN, AnyScreens, HalfChosen, Pressed, meant_by
+from bot.ui.game_screens import (
+    GAMES_OWN,
+    LOOKED_UP,
+    OWN_SCREEN,
+    AnyScreens,
+    HalfChosen,
+    Pressed,
+    meant_by,
+)
 from bot.ui.ids import Id, read_id, read_number
 from bot.ui.kit import Choices, Screen, menu_number, read_choices
 from bot.ui.names import Names
@@ -114,6 +122,9 @@ class Router:
         visit = Visit(interaction, to, [str(value) for value in values or ()])
         if to.intent.startswith(GAMES_OWN):
             await self.serve(visit, self._game_press, "update" if visit.on_private else "private")
+            return
+        if to.intent.startswith(LOOKED_UP):
+            await self.serve(visit, self._sheet, "update" if visit.on_private else "private")
             return
         if to.intent.startswith("rules."):
             await self.serve(visit, self._rules, "update")
@@ -458,13 +469,7 @@ class Router:
             raise Refused("unknown")
         seat = play.check_move(table, visit.user_id, to.drawn)
         view = table.game.view(table.state, seat)
-        by_menu = read_choices(visit.message)
-        if visit.interaction.data and "values" in visit.interaction.data:
-            by_menu.setdefault(to.intent, {})[menu_number(to)] = visit.values
-        choices: Choices = {
-            intent: [value for chosen in menus.values() for value in chosen]
-            for intent, menus in by_menu.items()
-        }
+        choices: Choices = _choices(visit)
         screens = self.screens[table.game.key]
         remark = ""
         try:
@@ -486,6 +491,16 @@ class Router:
     def _warning(self, visit: Visit, screens: AnyScreens, error: IllegalMove, table: Table) -> str:
         with speaking(visit.locale):
             return "⚠️ " + screens.refuse(error, table.game)
+
+    async def _sheet(self, visit: Visit) -> Reply:
+        """What anybody may look up, as things stand now."""
+        table, to = await self.tables.get(visit.to.table), visit.to
+        if table.state is None:
+            raise Refused("not-started" if table.live else "match-over")
+        with speaking(visit.locale):
+            pressed = Pressed(to.intent, to.arg, _choices(visit))
+            screen = show.sheet(table, self.screens[table.game.key], pressed)
+        return Reply(screen, "update" if visit.on_private else "private")
 
     async def _undo(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
@@ -641,6 +656,16 @@ class Router:
             ending.play_on(draft, visit.user_id)
         with speaking(visit.locale):
             return Reply(show.say(_("Noted. The match goes on.")), "update")
+
+
+def _choices(visit: Visit) -> Choices:
+    """What all menus of the pressed message show now, by intent."""
+    by_menu = read_choices(visit.message)
+    if visit.interaction.data and "values" in visit.interaction.data:
+        by_menu.setdefault(visit.to.intent, {})[menu_number(visit.to)] = visit.values
+    return {
+        intent: [value for chosen in menus.values() for value in chosen] for intent, menus in by_menu.items()
+    }
 
 
 def _stranger(table: Table) -> Refused:

@@ -16,13 +16,13 @@ from bot.tables.absence import played_by_agent
 from bot.tables.ending import undecided
 from bot.tables.model import Table
 from bot.tables.play import drawn_from, undo_drawn
-from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Told
+from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed, Told
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Screen, button, escape, link, utf16_length
 from bot.ui.names import Names
 from bot.ui.words import ending_text, level_name, limit_text, table_event
 from engine.fairness import commitment
-from engine.game import load_event
+from engine.game import load_event, own_decision
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
@@ -234,6 +234,12 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     if lines:
         screen.rule().text(*lines)
     to, words = table.id, screens.words()
+    screen.buttons(
+        *[
+            button(sheet.label, Id(sheet.intent, to, arg=sheet.arg), emoji=sheet.emoji)
+            for sheet in screens.sheets(view, names)
+        ]
+    )
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
         buttons = [
@@ -250,7 +256,7 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     if table.status == "playing" and waiting:
         drawn = drawn_from(table, waiting[0].id)
         actions = [
-            button(action.label, Id(action.intent, to, drawn), PRIMARY, emoji=action.emoji)
+            button(action.label, Id(action.intent, to, drawn, action.arg), PRIMARY, emoji=action.emoji)
             for action in screens.actions(view)
         ]
     if len(actions) > 1:
@@ -269,6 +275,13 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     if table.body.end_votes:
         seldom.append(button(_("Agree to End"), Id("agree", to), emoji="🏳️"))
     return screen.buttons(*seldom) if seldom else screen
+
+
+def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
+    """What anybody may look up at a table, as a spectator sees it."""
+    view = table.game.view(table.state, None)
+    screen = Screen(colour=screens.colour)
+    return screen.add(screens.sheet(view, Names(table.seats), pressed, Id("", table.id)))
 
 
 def _that_fit(screen: Screen, lines: list[str]) -> list[str]:
@@ -348,8 +361,8 @@ def private(
     """A seated person's private screen: what they have, what they may do now, and what happened last."""
     view = table.game.view(table.state, seat)
     names = Names(table.seats)
-    own_decision = next((decision.id for decision in view.pending if decision.seat == seat), None)
-    mine = own_decision is not None and table.status == "playing"
+    own = own_decision(view)
+    mine = own is not None and table.status == "playing"
     screen = Screen(colour=screens.colour if mine else CALM)
     if remark:
         screen.text(remark)
@@ -359,7 +372,7 @@ def private(
     if table.status != "playing":
         screen.text(screens.private_text(view))  # what is asked has to wait until somebody is back
     else:
-        drawn = "" if own_decision is None else drawn_from(table, own_decision)
+        drawn = "" if own is None else drawn_from(table, own.id)
         screen.add(screens.private(view, names, choices or {}, Id("", table.id, drawn)))
     if not mine and table.status == "playing":
         screen.text(*["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending])

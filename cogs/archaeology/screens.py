@@ -1,4 +1,4 @@
-"""What Archaeology's screens have of their own: the pyramid."""
+"""The parts of Archaeology's screens that the other game of the family does not have: the pyramid."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.game import AnyGame
 
 
 def chamber_name(number: int) -> str:
-    """The pyramid's chambers by size."""
+    """The name of one of the pyramid's chambers, which are numbered from the smallest."""
     return (_("Small chamber"), _("Medium chamber"), _("Large chamber"))[number]
 
 

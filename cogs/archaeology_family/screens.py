@@ -1,4 +1,7 @@
-"""The private screen and the shared parts of the table message of an Archaeology game, and what their presses mean."""
+"""What the screens of both Archaeology games share.
+
+This is the private screen with the meaning of its presses, and the common parts of the table message.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,18 @@ from bot.ui.game_screens import (
     half_chosen,
 )
 from bot.ui.ids import Id
-from bot.ui.kit import SAND, Choices, Item, Option, bundle_sizes, button, menus, pick_bundles
+from bot.ui.kit import (
+    SAND,
+    Choices,
+    Item,
+    Option,
+    bundle_sizes,
+    button,
+    menus,
+    pick_bundles,
+    ranking,
+    refusal,
+)
 from bot.ui.names import Names
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family import words
@@ -34,12 +48,12 @@ from engine.archaeology_family.card_list import MAP, Bundles, CardList
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import View
 from engine.errors import IllegalMove
-from engine.game import AnyGame
+from engine.game import AnyGame, own_decision
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
 
-# Intents. A menu's intent also names what is chosen in it.
+# Intents. The choices of a menu are stored under its intent.
 DIG_PRESS: Final = "g.dig"
 STEAL_PRESS: Final = "g.steal"
 LOSE: Final = "g.lose"
@@ -67,7 +81,7 @@ class FamilyScreens(GameScreens[V, M]):
         assert isinstance(game, ArchaeologyFamily)
         self.card_list: CardList = game.card_list
 
-    # -- what the games differ in
+    # -- what is different in each game
 
     @abstractmethod
     def title(self) -> str: ...
@@ -81,7 +95,7 @@ class FamilyScreens(GameScreens[V, M]):
 
     @abstractmethod
     def chambers(self, view: V) -> list[str]:
-        """The chambers in words, a line each, with price and size."""
+        """The chambers in words, one line for each, with its price and size."""
 
     @abstractmethod
     def explorations(self, view: V) -> list[Option]:
@@ -193,7 +207,7 @@ class FamilyScreens(GameScreens[V, M]):
         return line
 
     def seat_marks(self, view: V, seat: int) -> str:
-        """What else a seat's line shows."""
+        """Text that a game adds to the line of a seat."""
         return ""
 
     # -- the private screen
@@ -227,12 +241,12 @@ class FamilyScreens(GameScreens[V, M]):
 
     def private(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = [ui.TextDisplay(self.private_text(view))]
-        if all(decision.seat != view.viewer for decision in view.pending):
+        if own_decision(view) is None:
             return items
         return [*items, ui.Separator(), *self.decide(view, names, choices, to)]
 
     def decide(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
-        """The asked viewer's choices."""
+        """The buttons and menus of the viewer, who is being asked."""
         match view.phase:
             case "dig":
                 return [
@@ -305,7 +319,7 @@ class FamilyScreens(GameScreens[V, M]):
         return items
 
     def explore_menu(self, view: V, to: Id) -> list[Item]:
-        """The explorations that are open to the viewer."""
+        """The menu of chambers that the viewer may explore now."""
         return menus(to._replace(intent=EXPLORE), _("Explore a chamber …"), self.explorations(view))
 
     def _trade_menus(self, view: View, choices: Choices, to: Id) -> list[Item]:
@@ -398,15 +412,18 @@ class FamilyScreens(GameScreens[V, M]):
         )
 
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
-        return words.refuse(error)
+        return refusal(error, self.refusals())
+
+    def refusals(self) -> dict[str, str]:
+        """Why the rules forbid a move, by code."""
+        return words.refusals()
 
     def result(self, view: View, names: Names) -> list[str]:
         outcome = view.outcome
         assert outcome is not None
         lines: list[str] = []
-        for seat in sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat)):
-            medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(outcome.ranks[seat], "▫️")
-            lines.append(f"{medal} {outcome.ranks[seat]}. {names.bold(seat)} · **${outcome.scores[seat]}**")
+        for seat, place in ranking(outcome):
+            lines.append(f"{place} {names.bold(seat)} · **${outcome.scores[seat]}**")
             sets = card.sold_sets(view.sold[seat], view.prices)
             lines.append(f"-# {sets}" if sets else _("-# sold nothing"))
         if outcome.why == "fewer-cards":
@@ -454,7 +471,7 @@ def _without_payment(_view: View, pressed: Pressed) -> HalfChosen:
 
 
 def bundle_options(view: View, counts: Sequence[int]) -> list[Option]:
-    """A menu's options from which any number of each treasure can be made."""
+    """A menu's options that can be combined to any number of each treasure."""
     options: list[Option] = []
     for kind, have in enumerate(counts):
         seen: set[int] = set()
@@ -473,7 +490,7 @@ def bundle_options(view: View, counts: Sequence[int]) -> list[Option]:
 
 
 def _proposal(hand: Sequence[int], cards: Bundles) -> list[str]:
-    """The menu values that together are these cards."""
+    """The values of the options that together make up these cards."""
     values: list[str] = []
     for kind, n in cards:
         sizes = bundle_sizes(hand[kind])
@@ -482,7 +499,7 @@ def _proposal(hand: Sequence[int], cards: Bundles) -> list[str]:
 
 
 def read_bundles(view: View, values: Sequence[str]) -> Bundles:
-    """The cards that menu values stand for. Raises `IllegalMove` for values that are none in this match."""
+    """The cards that values of options stand for. Raises `IllegalMove` for values that this match does not have."""
     counts: dict[int, int] = {}
     for value in values:
         for part in value.split(","):
@@ -499,14 +516,14 @@ def _read_bundle(value: str) -> tuple[int, int]:
 
 
 def read_number(text: str) -> int:
-    """The number that a menu value or argument is. Raises `IllegalMove` for one that is none, or above 99."""
+    """The number from a menu or a button. Raises `IllegalMove` if the text is not a number from 0 to 99."""
     if not (text.isascii() and text.isdigit() and len(text) <= 2):
         raise IllegalMove("malformed-cards")
     return int(text)
 
 
 def offered_payments(view: View, take: Bundles) -> list[Payment]:
-    """The payments to offer for these cards; none of them pays with what it buys, where that can be helped."""
+    """The payments to offer for these cards. If possible, they do not use the same treasures that are to be bought."""
     assert view.hand is not None
     wanted = {kind for kind, _n in take}
     others = [0 if kind in wanted else n for kind, n in enumerate(view.hand)]

@@ -1,4 +1,4 @@
-"""What The New Expedition's screens have of their own: Tents and the six monuments."""
+"""The parts of The New Expedition's screens that Archaeology does not have: Tents and the six monuments."""
 
 from __future__ import annotations
 
@@ -260,8 +260,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
         return words.tell(event, viewer, names) or super().tell(event, viewer, names, game)
 
-    def refuse(self, error: IllegalMove, game: AnyGame) -> str:
-        return words.refuse(error) or super().refuse(error, game)
+    def refusals(self) -> dict[str, str]:
+        return super().refusals() | words.refusals()
 
     def rules(self, game: AnyGame) -> list[Page]:
         tents = _(

@@ -1,4 +1,4 @@
-"""The client's own loop: what is due is done while Discord is within reach, and its absence costs nobody their turn."""
+"""The client's loop does due jobs while Discord can be reached. An outage of Discord costs nobody their turn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.bot.tables.samples import ANA, BEN, events_of, match_of
 
 
 class Reach:
-    """Whether Discord can be reached, in a test's hand."""
+    """Lets a test decide whether Discord can be reached."""
 
     def __init__(self) -> None:
         self.there = True

@@ -20,10 +20,10 @@ from bot.ui.game_screens import (
     half_chosen,
 )
 from bot.ui.ids import Id
-from bot.ui.kit import Choices, Item, Option, button, menus
+from bot.ui.kit import Choices, Item, Option, button, menus, ranking, refusal
 from bot.ui.names import Names
 from engine.errors import IllegalMove
-from engine.game import AnyGame
+from engine.game import AnyGame, own_decision
 from tests.sealed import NONE, Bid, View
 
 PICK = "g.pick"
@@ -67,7 +67,7 @@ class SealedScreens(GameScreens[View, Bid]):
 
     def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = [ui.TextDisplay(self.private_text(view))]
-        if all(decision.seat != view.viewer for decision in view.pending):
+        if own_decision(view) is None:
             return items
         chosen = choices.get(PICK, ())
         options = [Option(f"Number {n}", f"{n}.{place}") for place, n in enumerate(view.hand or ())]
@@ -86,14 +86,18 @@ class SealedScreens(GameScreens[View, Bid]):
         return f"{event.kind} {who} {dict(event.facts)}"
 
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
-        return error.code
+        return refusal(
+            error,
+            {"not-in-hand": "You do not hold that number.", "nothing-chosen": "Choose a number first."},
+        )
 
     def rules(self, game: AnyGame) -> list[Page]:
         return [Page("Bids", "All bid at once.")]
 
     def result(self, view: View, names: Names) -> list[str]:
         assert view.outcome
-        return [f"{names.bold(seat)} {score}" for seat, score in enumerate(view.outcome.scores)]
+        scores = view.outcome.scores
+        return [f"{place} {names.bold(seat)} {scores[seat]}" for seat, place in ranking(view.outcome)]
 
 
 def _sealed(_view: View, pressed: Pressed) -> Bid:

@@ -132,7 +132,7 @@ async def test_an_edit_that_crosses_with_a_new_screen_does_not_end_its_following
     look = ben.pressing(await room.board(), "Hand")
     with room.holding("/messages/@original", "PATCH") as held:
         room.emit(some_game.moving(ana, hers))
-        await until(lambda: "3 Coins" in hers.text)
+        await until(lambda: "You sell" in hers.text)
         redraw = asyncio.create_task(room.host.run_due())
         await until(lambda: held.waiting > 0)
         room.emit(look)  # while the edit of his old screen is on its way, Ben opens a new one

@@ -12,6 +12,7 @@ import pytest
 
 from bot.store.base import LogRow
 from bot.ui import table_screens as show
+from bot.ui.game_screens import Pressed
 from bot.ui.kit import Screen
 from bot.ui.names import Names
 from engine.errors import IllegalMove
@@ -67,6 +68,9 @@ def all_that_is_shown(
         "announcements": [screens.call(public, decision.seat) for decision in public.pending],
         "more": sent(show.more(table, screens, 1, manages=True)),
     }
+    for number, looked_up in enumerate(screens.sheets(public, names)):
+        pressed = Pressed(looked_up.intent, looked_up.arg, {})
+        shown[f"sheet {number}"] = sent(show.sheet(table, screens, pressed))
     if table.status == "over":
         shown["result"] = sent(show.result(table, screens))
     if viewer is not None:

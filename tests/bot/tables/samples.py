@@ -23,17 +23,18 @@ from bot.tables.play import drawn_from
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
-from engine.archaeology import create
+from engine import archaeology, expedition
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.state import ACT
 from engine.game import AnyGame
 from tests.cogs.archaeology_family.crafted import craft
 from tests.sealed import Sealed
 
-GAME: Final[AnyGame] = create()
+GAME: Final[AnyGame] = archaeology.create()
+EXPEDITION: Final[AnyGame] = expedition.create()
 SEALED: Final[AnyGame] = Sealed()
 """All decide at once in it, which none of the product's games has yet."""
-GAMES: Final = {GAME.key: GAME, SEALED.key: SEALED}
+GAMES: Final = {game.key: game for game in (GAME, EXPEDITION, SEALED)}
 
 ANA, BEN, CARA, DAN, EVE = 1001, 1002, 1003, 1004, 1005
 NAMES: Final = {ANA: "Ana", BEN: "Ben", CARA: "Cara", DAN: "Dan", EVE: "Eve"}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import count
+from random import Random
+
 import pytest
 
 from bot.clock import ManualClock
@@ -9,10 +12,13 @@ from bot.tables.deadlines import LEAST
 from bot.tables.draft import ALARM
 from bot.tables.model import DAY, HOUR, MINUTE, TURN_LIMITS, Table
 from bot.tables.service import Tables
+from engine.expedition.rules import ExpeditionOptions
+from engine.expedition.state import ExpeditionState
 from tests.bot.tables.samples import (
     ANA,
     BEN,
     CARA,
+    EXPEDITION,
     Presses,
     acting,
     asked,
@@ -111,6 +117,48 @@ async def test_a_decision_out_of_turn_does_not_shorten_the_turn_that_goes_on(
     clock.advance(60)
     table = await presses.move(table)
     assert (asked(table), time_left(table, 0, clock)) == (0, HOUR - 60)
+
+
+def state_of_the_mine() -> ExpeditionState:
+    """A position in which the Mine asks whether to go on."""
+    for seed in count():
+        state, rng = EXPEDITION.new(2, ExpeditionOptions(monument="mine"), bytes(32)), Random(seed)
+        while waiting := EXPEDITION.pending(state):
+            if waiting[0].kind == "mine":
+                return state
+            EXPEDITION.apply(state, waiting[0].seat, EXPEDITION.sample(state, waiting[0].seat, rng))
+    raise AssertionError
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_within_a_turn_no_decision_has_less_time_than_was_left_before_it(
+    tables: Tables, clock: ManualClock, seed: int
+) -> None:
+    """The Tomb's and the Mine's choices have a quarter of the limit, and come in the middle of a turn."""
+    table = await match_of(tables, ANA, BEN, limit=HOUR, game=EXPEDITION)
+    monument = ExpeditionOptions(monument=("mine", "tomb")[seed % 2])
+    table = await stage(tables, table, EXPEDITION.new(2, monument, bytes([seed]) * 32))
+    rng, presses, short = Random(seed), Presses(tables, seed), 0
+    while table.status == "playing":
+        before = table.body.asked[seat := asked(table)]
+        assert before.deadline is not None
+        clock.advance(rng.random() ** 0.2 * (before.deadline - clock.now()))  # most people are late
+        table = await presses.move(table)
+        after = table.body.asked.get(seat)
+        if after is not None and after.since == before.since:
+            assert after.deadline is not None
+            assert after.deadline >= before.deadline
+            assert after.deadline - clock.now() >= min(LEAST, before.at + 2 * before.limit - clock.now())
+            short += table.game.pending(table.state)[0].kind in ("keep", "mine")
+    assert short
+
+
+async def test_what_a_monument_asks_anew_has_a_quarter_of_the_limit(
+    tables: Tables, clock: ManualClock
+) -> None:
+    table = await match_of(tables, ANA, BEN, limit=HOUR, game=EXPEDITION)
+    table = await stage(tables, table, state_of_the_mine())
+    assert time_left(table, asked(table), clock) == 15 * MINUTE
 
 
 # -- own actions

@@ -129,9 +129,8 @@ async def test_tables_that_sleep_do_not_count_for_who_opened_them(few: Tables) -
 
 
 async def test_a_table_whose_body_is_damaged_counts_and_stops_nobody(few: Tables, path: Path) -> None:
-    for channel in range(4):
-        table = await start(few, ANA, channel)
-    await few.rewrite(table.id, lambda row: setattr(row, "body", "{"))
+    tables = [await start(few, ANA, channel) for channel in range(4)]
+    await few.rewrite(tables[0].id, lambda row: setattr(row, "body", "{"))
     await start(few, ANA, 5)
     assert (await refused(few, ANA, 6)).code == "too-many-tables"
 

@@ -71,7 +71,7 @@ def seen(table: Table) -> list[Any]:
 async def test_wherever_it_is_offered_all_is_exactly_as_before_the_move(
     tables: Tables, game: AnyGame
 ) -> None:
-    taken_back = 0
+    taken_back = offers = 0
     for seed in range(3):
         presses, rng = Presses(tables, seed), Random(seed)
         people = (ANA, BEN, CARA)
@@ -87,6 +87,7 @@ async def test_wherever_it_is_offered_all_is_exactly_as_before_the_move(
             assert offered == ([] if revealed or enough or not table.live else [mover])
             for seat in {0, 1, 2} - set(offered):
                 assert await refused(undo(tables, table, people[seat])) in ("nothing-to-undo", "match-over")
+            offers += len(offered)
             if offered and rng.random() < 0.5:
                 back = await undo(tables, table, people[mover])
                 assert game.dump(back.state) == game.dump(before.state)
@@ -98,7 +99,8 @@ async def test_wherever_it_is_offered_all_is_exactly_as_before_the_move(
                 table = back
         record = record_of(table, await tables.store.moves(table.id))
         assert verify(record, {game.key: game}).sound, "the record holds what stood in the end"
-    assert taken_back > 5 or game is SEALED, "where all that is done draws or reveals, nothing is taken back"
+    assert taken_back > 5 or offers < 20, "where all that is done draws or reveals, nothing is taken back"
+    assert taken_back > 5 or game.key != GAME.key
 
 
 async def test_several_moves_are_taken_back_one_by_one_also_after_a_restart(

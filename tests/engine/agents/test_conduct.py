@@ -22,7 +22,7 @@ CASES = [
 each = pytest.mark.parametrize(("key", "level", "seats", "options"), CASES)
 
 MATCHES = 4
-"""Of a game at a number of seats, fewer of each variant where there are many."""
+"""How many matches of a game are played at a number of seats. Where there are many variants, each gets fewer."""
 TURN = 60
 """More moves than any turn needs."""
 
