@@ -44,7 +44,8 @@ STAND_IN: Final = "novice"
 class Seat:
     """A place at the table.
 
-    A person sits there (`user_id`), or an agent (`agent` names its level). `left_by` is the person who left the
+    A person sits there (`user_id`), or an agent (`agent` names its level); neither once the match has ended, where the
+    person who played to its end had their data deleted. `left_by` is the person who left the
     seat to its agent and may come back. `away`: the person missed two decisions in a row, and an agent plays on
     until they are back. `word` is what they added to the match's key.
     """

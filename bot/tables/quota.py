@@ -44,10 +44,13 @@ class Quota:
         self._of_server = _Lately(limits.new_per_server)
 
     @contextmanager
-    def opening(self, game: str, user_id: int, guild_id: int, now: float) -> Generator[None]:
+    def opening(
+        self, game: str, user_id: int, guild_id: int, now: float, shown_later: float = 0.0
+    ) -> Generator[None]:
         """Within it a table is opened; it counts unless an error ends it. Raises `Refused`.
 
         Counted at once, before anything is awaited: a hundred presses at once get no more than one after another.
+        `shown_later`: seconds from the clock's time to the one that people are shown.
         """
         for lately, key, code in (
             (self._of_person, user_id, "too-fast"),
@@ -55,7 +58,7 @@ class Quota:
         ):
             again = lately.full_until(key, now)
             if again is not None:
-                raise Refused(code, most=lately.most, again=again)
+                raise Refused(code, most=lately.most, again=again + shown_later)
         self._of_person.add(user_id, now)
         self._of_server.add(guild_id, now)
         try:

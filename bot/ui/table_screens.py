@@ -141,7 +141,7 @@ def _closed_lobby(screen: Screen, table: Table) -> Screen:
 def _mixed_in(table: Table) -> str:
     """What entered the shuffle beside the sealed seed, for all to see before the first move.
 
-    Words go by seat: who sits there may change, and names may have to go.
+    Words stand without a name: who sits at their seat may change, and names may have to go.
     """
     return "-# " + _("Mixed in: {parts}").format(parts=", ".join(_parts_mixed_in(table)))
 
@@ -152,8 +152,7 @@ def _parts_mixed_in(table: Table) -> list[str]:
         if source == "start":
             parts.append(_("the id of the start message `{id}`").format(id=value))
         else:
-            seat = source.removeprefix("seat ")
-            parts.append(_("seat {n}'s lucky word “{word}”").format(n=seat, word=escape(value)))
+            parts.append(_("the lucky word “{word}”").format(word=escape(value)))
     return parts
 
 
