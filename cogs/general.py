@@ -83,6 +83,12 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
                 screen.buttons(button(_("Delete My Data"), Id("forget-me"), show.DANGER))
         return Reply(screen)
 
+    async def ask_forget(visit: Visit) -> Reply:
+        with speaking(visit.locale):
+            text = _("Your seats, your name and your id go at once, and nobody can bring them back.")
+            sure = Id("forget-me-now")
+            return Reply(show.confirm(text, _("Delete It for Good"), sure), "update")
+
     async def forget_me(visit: Visit) -> Reply:
         if await kept_about(tables, visit.user_id):
             outcome = await erasures.forget(visit.user_id)
@@ -102,7 +108,8 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
             }
             return Reply(show.say(texts[outcome]), "update")
 
-    router.add_handler("forget-me", forget_me, "update")
+    router.add_handler("forget-me", ask_forget, "update")
+    router.add_handler("forget-me-now", forget_me, "update")
 
     def add(name: str, say: Say, serve: Serve) -> None:
         async def callback(interaction: discord.Interaction[Any]) -> None:

@@ -158,8 +158,10 @@ class SqliteStore:
     async def live_table(self, channel_id: int) -> TableRow | None:
         return await self._read(statements.live_table, channel_id)
 
-    async def latest_table(self, channel_id: int, game: str | None = None) -> TableRow | None:
-        return await self._read(statements.latest_table, channel_id, game)
+    async def latest_table(
+        self, channel_id: int, game: str | None = None, *, begun: bool = False
+    ) -> TableRow | None:
+        return await self._read(statements.latest_table, channel_id, game, begun)
 
     async def live_tables(self) -> list[TableRow]:
         return await self._read(statements.live_tables)

@@ -78,9 +78,19 @@ def end(draft: Draft, user_id: int, *, manages: bool) -> bool:
     elif alone:
         by_host = table.body.host_id == user_id and table.people() == [table.seat_of(user_id)]
         abandon(draft, "host" if by_host else "manager")
-    elif vote_end(draft, user_id):
+    else:
+        return agree(draft, user_id)
+    return True
+
+
+def agree(draft: Draft, user_id: int) -> bool:
+    """Notes a seated person's agreement with those who wish to end the match; True where it has ended by it.
+
+    It never ends the match for somebody alone, even if they could do that. Raises `Refused` for people who have no say.
+    """
+    if vote_end(draft, user_id):
         abandon(draft, "agreed")
-    return not table.live
+    return not draft.table.live
 
 
 def vote_end(draft: Draft, user_id: int) -> bool:

@@ -44,9 +44,10 @@ STAND_IN: Final = "novice"
 class Seat:
     """A place at the table.
 
-    A person (`user_id`) or an agent (`agent` is its level) sits there. `left_by` is the person who left the seat to the
-    agent and may come back. `away` means that the person has missed two decisions in a row, and that an agent plays for
-    them until they are back. `word` is their lucky word, which enters the match's key.
+    A person (`user_id`) or an agent (`agent` is its level) sits there. Neither does once the match has ended, if the
+    person who played to its end has had their data deleted. `left_by` is the person who left the seat to the agent and
+    may come back. `away` means that the person has missed two decisions in a row, and that an agent plays for them
+    until they are back. `word` is their lucky word, which enters the match's key.
     """
 
     name: str

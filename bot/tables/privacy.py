@@ -37,7 +37,7 @@ async def forget(tables: Tables, user_id: int) -> None:
             async with tables.change(table_id) as draft:
                 if sat is not None or names(draft.table.body, user_id):
                     _leave(draft, user_id, sat)
-                    _blot(draft.table.body, user_id, sat)
+                    _blot(draft.table.body, user_id, sat, ended=not draft.table.live)
                     draft.touch()
         except Refused:  # it cannot be read, or has just been purged
             await _blot_row(tables, table_id, user_id)
@@ -71,7 +71,7 @@ def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
         seats.leave(draft, user_id)
 
 
-def _blot(body: Body, user_id: int, sat: int | None) -> None:
+def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> None:
     for number, seat in enumerate(body.seats):
         if number == sat and body.contributions:
             seat.word = ""  # another person may hold the seat by now; the word stays among the contributions
@@ -81,7 +81,8 @@ def _blot(body: Body, user_id: int, sat: int | None) -> None:
         seat.word = ""
         if seat.user_id == user_id:
             seat.user_id = None
-            seat.agent = seat.agent or STAND_IN
+            if not ended:  # or it was a person who played here to the end
+                seat.agent = seat.agent or STAND_IN
         seat.left_by = None
     if body.host_id == user_id:
         body.host_id = 0

@@ -44,11 +44,14 @@ class Quota:
         self._of_server = _Lately(limits.new_per_server)
 
     @contextmanager
-    def opening(self, game: str, user_id: int, guild_id: int, now: float) -> Generator[None]:
+    def opening(
+        self, game: str, user_id: int, guild_id: int, now: float, shown_later: float = 0.0
+    ) -> Generator[None]:
         """The context in which a table is opened. The opening counts unless an error occurs. Raises `Refused`.
 
         It counts at once, before anything is awaited, so that a hundred presses at the same time get no more tables
-        than a hundred presses one after another.
+        than a hundred presses one after another. `shown_later` are the seconds from the clock's time to the time that
+        people are shown.
         """
         for lately, key, code in (
             (self._of_person, user_id, "too-fast"),
@@ -56,7 +59,7 @@ class Quota:
         ):
             again = lately.full_until(key, now)
             if again is not None:
-                raise Refused(code, most=lately.most, again=again)
+                raise Refused(code, most=lately.most, again=again + shown_later)
         self._of_person.add(user_id, now)
         self._of_server.add(guild_id, now)
         try:

@@ -127,8 +127,12 @@ class Tables:
         return table if table is not None and table.live else None  # it may have ended since its row was read
 
     async def latest_in(self, channel_id: int, game: str) -> Table | None:
-        """The channel's newest table of this game, live or not. Raises `Refused` if it cannot be read."""
-        row = await self.store.latest_table(channel_id, game)
+        """The channel's newest match of this game, live or not; a closed lobby only where there never was one.
+
+        Raises `Refused` if it cannot be read.
+        """
+        row = await self.store.latest_table(channel_id, game, begun=True)
+        row = row or await self.store.latest_table(channel_id, game)
         return await self.get(row.id) if row else None
 
     # -- changing
@@ -235,7 +239,7 @@ class Tables:
         draft = self._draft(table)
         lobby.open_lobby(draft, limit=limit, options=options or {}, agents=agents, level=level)
         jobs.arm(draft)
-        with self._quota.opening(game.key, user_id, guild_id, draft.now):
+        with self._quota.opening(game.key, user_id, guild_id, draft.now, self.clock.correction):
             row = await self._create(draft.change(), user_id)
         table = draft.table
         table.id, table.version = row.id, row.version

@@ -39,7 +39,7 @@ class Names:
         place = self._seats[seat]
         name = f"**{self.escaped(seat)}**"
         if place.user_id is None:
-            return f"🤖 {name}"
+            return f"🤖 {name}" if place.agent else name
         return f"💤 {name}" if place.away else name
 
     @cached_property
@@ -61,7 +61,7 @@ class Names:
 
 
 def _with_agent(place: Seat, name: str) -> str:
-    if place.user_id is not None:
+    if place.user_id is not None or place.agent is None:
         return name
     if place.left_by is not None:
         # Translators: the computer player in the seat of a person who has left.

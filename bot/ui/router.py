@@ -94,7 +94,7 @@ class Router:
             "take-over": (self._take_over, "update"),
             "back": (self._back, "private"),
             "end": (self._ask_end, "update"),
-            "agree": (self._ask_end, "private"),
+            "agree": (self._agree, "private"),
             "end-now": (self._end, "update"),
             "play-on": (self._play_on, "update"),
             "undo": (self._undo, "update"),
@@ -629,12 +629,18 @@ class Router:
     async def _ask_end(self, visit: Visit) -> Reply:
         table = await self.tables.get(visit.to.table)
         alone = ending.may_end(table, visit.user_id, manages=visit.manages)
-        how = "private" if visit.to.intent == "agree" else "update"
         with speaking(visit.locale):
             wished = table.seat_of(visit.user_id) in table.body.end_votes
             if wished and not alone and ending.undecided(table):
-                return Reply(show.wish_noted(table), how)
-            return Reply(show.ask_end(table, alone=alone), how)
+                return Reply(show.wish_noted(table), "update")
+            return Reply(show.ask_end(table, alone=alone), "update")
+
+    async def _agree(self, visit: Visit) -> Reply:
+        """The table message's **Agree to End**: it was the question, so nothing is asked again."""
+        async with self.tables.change(visit.to.table) as draft:
+            ended = ending.agree(draft, visit.user_id)
+        with speaking(visit.locale):
+            return Reply(show.say(_("The match has ended.")) if ended else show.wish_noted(draft.table))
 
     async def _end(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:

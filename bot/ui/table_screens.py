@@ -141,8 +141,7 @@ def _closed_lobby(screen: Screen, table: Table) -> Screen:
 def _mixed_in(table: Table) -> str:
     """What entered the shuffle besides the sealed seed, shown to everybody before the first move.
 
-    It names the seats that gave words, not the people, because other people may take these seats and names may be
-    deleted.
+    Words stand without a name, because other people may take these seats and names may be deleted.
     """
     return "-# " + _("Mixed in: {parts}").format(parts=", ".join(_parts_mixed_in(table)))
 
@@ -153,8 +152,7 @@ def _parts_mixed_in(table: Table) -> list[str]:
         if source == "start":
             parts.append(_("the id of the start message `{id}`").format(id=value))
         else:
-            seat = source.removeprefix("seat ")
-            parts.append(_("seat {n}'s lucky word “{word}”").format(n=seat, word=escape(value)))
+            parts.append(_("the lucky word “{word}”").format(word=escape(value)))
     return parts
 
 

@@ -115,12 +115,12 @@ class Standing:
         """What a seat could buy or turn."""
         sides, taken = state.sides[seat], len(state.divers)
         key = (seat, sides, tuple(state.offers), taken)
-        wishes = self._wished.get(key)
+        wishes: list[Wish] | None = self._wished.get(key)
         if wishes is None:
             catalogue = state.catalogue
             now = self.incomes.of(sides, taken).dollars
             beside = open_neighbours(catalogue, sides, state.places[seat])
-            wishes: list[Wish] = []
+            wishes = []
             for number, then in _options(state, seat):
                 card, side = catalogue.cards[number >> 1], catalogue.side(number)
                 more = side.dice - (catalogue.side(number - 1).dice if number & 1 else 0)
