@@ -16,7 +16,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from tools.texts import TEMPLATE, collect
+from tools.texts import KEYWORDS, TEMPLATE, collect
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "bot", "cogs")
@@ -116,6 +116,16 @@ def test_translators_read_where_a_text_stands_what_it_is_and_what_is_said_of_it(
     turn = template.get("it is your turn.")
     assert turn is not None
     assert "follows a name" in turn.auto_comments[0]
+
+
+def test_no_text_is_hidden_from_the_collector_inside_an_f_string() -> None:
+    """Babel does not look into the braces of an f-string where Python takes it for one token, up to 3.11."""
+    for file in sources("bot", "cogs"):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        braces = [node for node in ast.walk(tree) if isinstance(node, ast.FormattedValue)]
+        inside = [node for brace in braces for node in ast.walk(brace) if isinstance(node, ast.Call)]
+        called = {node.func.id for node in inside if isinstance(node.func, ast.Name)}
+        assert not called & {*KEYWORDS}, file
 
 
 def test_the_template_holds_every_text_of_the_code() -> None:

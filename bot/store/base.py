@@ -208,7 +208,7 @@ class Store(Protocol):
         ...
 
     async def close(self) -> None:
-        """Finishes the writes that were asked for and closes the store. It is safe to call it twice."""
+        """Finishes the writes under way and closes. Safe to call twice."""
         ...
 
     # -- tables

@@ -70,7 +70,7 @@ class Writer:
         return await self._connection.submit(act)
 
     async def close(self) -> None:
-        """Waits for the writes that were asked for, then closes the connection."""
+        """Waits for the writes under way, then closes the connection."""
         if self._busy:
             self._idle = asyncio.get_running_loop().create_future()
             await self._idle

@@ -41,7 +41,7 @@ def summary(view: View, seat: int) -> list[str]:
     improved = sum(held.level == 2 for held in cards)
     reputation = f"{name.REPUTATION} **{view.reputation[seat]}**"
     first = f"{reputation} · {name.MONEY} ${view.dollars[seat]} · {name.DIE} {dice_of(view, seat)}"
-    size = name.number_of_cards(len(cards))
+    size = name.number_of_assets(len(cards))
     if improved:
         size += " " + _("({n} at level 2)").format(n=improved)
     parts = [name.stock(view.artifacts[seat], name.ARTIFACT), name.stock(finds(view, seat), name.FIND), size]
@@ -58,6 +58,17 @@ def standing(view: View, seat: int) -> str:
     if cubes := cubes_on_museums(view, seat):
         lines.append(_("Cubes on museums: {n}").format(n=cubes))
     return " · ".join(lines)
+
+
+def placed(view: View) -> str:
+    """Where the dice lie that have been placed this turn, as small print; empty where none have."""
+    lying_there = [
+        f"{name.die(die)} {name.written(view.catalogue.cards[space.card])}"
+        for space, die in zip(view.covered, view.laid, strict=True)
+    ]
+    if view.dived:
+        lying_there.append(_("{dice} on a dive").format(dice=name.dice(view.dived)))
+    return "-# " + _("Placed: {dice}").format(dice=" · ".join(lying_there)) if lying_there else ""
 
 
 def plan(cards: Sequence[Held]) -> str:

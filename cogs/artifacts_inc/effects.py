@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import ngettext, pgettext
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.catalogue import ANY, Ability, Action, Card, Catalogue, Side, Slot
 from engine.artifacts_inc.choices import Score
@@ -15,11 +15,11 @@ def requirement(requires: str) -> str:
     """Which dice a slot takes: "any", "4+", "1–2", "1", "odd"."""
     match requires:
         case "any":
-            return _("any")
+            return pgettext("die that a slot takes", "any")
         case "odd":
-            return _("odd")
+            return pgettext("die that a slot takes", "odd")
         case "even":
-            return _("even")
+            return pgettext("die that a slot takes", "even")
         case _ if requires.startswith("="):
             return requires[1:]
         case "1-":
@@ -53,7 +53,12 @@ def action(catalogue: Catalogue, doing: Action, *, plain: bool = False) -> str:
             return _("sell an artifact for ${n}").format(n=doing.dollars)
         case _:
             return f"${doing.dollars}"
-    return _("{what}, and ${n}").format(what=text, n=doing.dollars) if doing.dollars else text
+    return and_dollars(text, doing.dollars)
+
+
+def and_dollars(what: str, dollars: int) -> str:
+    """Something, with the dollars that come on top of it."""
+    return _("{what}, and ${n}").format(what=what, n=dollars) if dollars else what
 
 
 def slot_text(catalogue: Catalogue, slot: Slot, *, plain: bool = False) -> str:

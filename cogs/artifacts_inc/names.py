@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import listing, mark, ngettext
+from bot.language import listing, mark, ngettext, pgettext
 from bot.ui.kit import escape, utf16_length
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.catalogue import Card, Catalogue
@@ -113,7 +113,12 @@ def sum_of(faces: Sequence[int]) -> str:
 
 def artifact(kind: int) -> str:
     """An artifact's name."""
-    return (_("Fossil"), _("Scroll"), _("Statue"), _("Gem"))[kind]
+    return (
+        pgettext("artifact", "Fossil"),
+        pgettext("artifact", "Scroll"),
+        pgettext("artifact", "Statue"),
+        pgettext("artifact", "Gem"),
+    )[kind]
 
 
 def counted(kind: int, n: int) -> str:
@@ -133,7 +138,7 @@ def stock(counts: Sequence[int], pictures: Sequence[str]) -> str:
 
 def find(kind: int) -> str:
     """A find's name."""
-    return (_("Pottery"), _("Doubloon"), _("Sunken City"))[kind]
+    return (pgettext("find", "Pottery"), pgettext("find", "Doubloon"), pgettext("find", "Sunken City"))[kind]
 
 
 def number_of_dice(n: int) -> str:
@@ -141,9 +146,9 @@ def number_of_dice(n: int) -> str:
     return ngettext("{n} die", "{n} dice", n).format(n=n)
 
 
-def number_of_cards(n: int) -> str:
-    """So many cards."""
-    return ngettext("{n} card", "{n} cards", n).format(n=n)
+def number_of_assets(n: int) -> str:
+    """So many cards of a company."""
+    return ngettext("{n} asset", "{n} assets", n).format(n=n)
 
 
 def cost(card: Card) -> str:
@@ -152,7 +157,7 @@ def cost(card: Card) -> str:
 
 
 def short(text: str, room: int) -> str:
-    """A text of at most so many characters, as Discord counts them: an owner's names may be too long for it."""
+    """A text of at most so many characters, as Discord counts them: an owner's names may not fit."""
     if utf16_length(text) <= room:
         return text
     while utf16_length(text) >= room:

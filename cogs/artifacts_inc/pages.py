@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import listing
 from bot.ui.game_screens import Page
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
@@ -25,6 +25,7 @@ from engine.artifacts_inc.card_list import (
     Public,
 )
 from engine.artifacts_inc.catalogue import Card, Catalogue
+from engine.artifacts_inc.rules import DOLLARS
 from engine.artifacts_inc.state import GOAL, ROUNDS
 
 ROOM: Final = 3400
@@ -170,11 +171,11 @@ def _museums_and_end() -> Page:
             "are equal, the victory is shared."
         ),
         "",
-        _(
-            "**The start.** The highest roll of two dice begins. In turn order the players have $2, $3, $3 and $4."
-        ),
+        _("**The start.** The highest roll of two dice begins. In turn order the players have {dollars}."),
     ]
-    return Page(_("Museums and the end"), "\n".join(lines).format(star=name.REPUTATION, goal=GOAL))
+    dollars = listing([f"${n}" for n in DOLLARS])
+    text = "\n".join(lines).format(star=name.REPUTATION, goal=GOAL, dollars=dollars)
+    return Page(_("Museums and the end"), text)
 
 
 # -- every card
@@ -193,14 +194,13 @@ def _cards(card_list: CardList, catalogue: Catalogue) -> Iterator[str]:
         yield _museum(museum, next(cards))
     for public in card_list.public:
         yield _public(public, next(cards), catalogue)
-    for at, asset in enumerate(card_list.start):
-        heading = f"__{_('Starting cards')}__\n" if not at else ""
-        yield heading + _asset(asset, next(cards), catalogue)
-    for pile in PILES:
-        for at, asset in enumerate(card_list.piles[pile]):
-            heading = f"__{_('Pile {pile}').format(pile=pile)}__\n" if not at else ""
-            yield heading + _asset(asset, next(cards), catalogue)
-    yield f"__{_('Dives')}__"
+    groups: list[tuple[str, Sequence[Asset]]] = [(_("__Starting cards__"), card_list.start)]
+    groups += [(_("__Pile {pile}__").format(pile=pile), card_list.piles[pile]) for pile in PILES]
+    for heading, assets in groups:
+        first, *others = (_asset(asset, next(cards), catalogue) for asset in assets)
+        yield f"{heading}\n{first}"
+        yield from others
+    yield _("__Dives__")
     for dive in card_list.dives:
         find = FINDS.index(dive.find)
         brings = f"{name.REPUTATION} {dive.reputation} · {name.FIND[find]} {name.find(find)}"
@@ -232,7 +232,7 @@ def _public(public: Public, card: Card, catalogue: Catalogue) -> str:
 def _asset(asset: Asset, card: Card, catalogue: Catalogue) -> str:
     head = f"**{name.written(card)}** · {name.cost(card)}"
     if isinstance(asset, PileAsset):
-        head += " · " + ngettext("{n} copy", "{n} copies", asset.copies).format(n=asset.copies)
+        head += f" · ×{asset.copies}"
     lines = [
         f"{level} · {effects.side_text(catalogue, side)}{origin(data, *data.slots)}"
         for level, side, data in zip(name.LEVELS, card.sides, asset.sides, strict=True)

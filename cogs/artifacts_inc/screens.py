@@ -9,10 +9,11 @@ import discord
 from discord import ui
 
 from bot.language import gettext as _
+from bot.language import ngettext, pgettext
 from bot.ui.game_screens import Action, GameScreens, Meaning, Page, Pressed, Setting, Told
 from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
-from bot.ui.kit import Choices, Item
+from bot.ui.kit import Choices, Item, ranking
 from bot.ui.names import Names
 from cogs.artifacts_inc import companies, pages, presses, table, turn, words
 from cogs.artifacts_inc import names as name
@@ -21,9 +22,8 @@ from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.moves import Move
 from engine.artifacts_inc.state import ARRANGE, SOURCES, View
 from engine.errors import IllegalMove
-from engine.game import AnyGame
+from engine.game import AnyGame, own_decision
 
-MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 OWN_ROOM: Final = 2400
 """Characters of one's own company on the private screen."""
 
@@ -75,6 +75,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         )
 
     def call(self, view: View, seat: int) -> str:
+        # Translators: follows a name and a comma: “@Ana, it is your turn.”
         return _("it is your turn: roll the dice.") if view.phase == ARRANGE else _("it is your turn.")
 
     # -- what all see
@@ -83,7 +84,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return table.board(view, names)
 
     def actions(self, view: View) -> list[Action]:
-        return [Action(_("Roll"), turn.ROLL, name.DIE)] if view.phase == ARRANGE else []
+        return [Action(pgettext("button", "Roll"), turn.ROLL, name.DIE)] if view.phase == ARRANGE else []
 
     def sheets(self, view: View, names: Names) -> list[Action]:
         return table.sheets(view, names)
@@ -96,7 +97,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         seat = view.viewer
         assert seat is not None
-        if all(decision.seat != seat for decision in view.pending):
+        if own_decision(view) is None:
             return [ui.TextDisplay(self.private_text(view))]
         return [ui.TextDisplay(turn.state_of_turn(view, seat)), *turn.screen(view, choices, to)]
 
@@ -116,8 +117,13 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         whole = companies.card_lines(view, seat)
         first = table.paged(whole, OWN_ROOM)[0]
         if len(first) < len(whole):
-            more = name.number_of_cards(len(whole) - len(first))
-            first.append(_("… and {cards} more: your button on the table shows all.").format(cards=more))
+            n = len(whole) - len(first)
+            more = ngettext(
+                "… and {n} more asset: your button on the table shows all.",
+                "… and {n} more assets: your button on the table shows all.",
+                n,
+            )
+            first.append(more.format(n=n))
         return "\n".join([*lines, *first])
 
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
@@ -138,12 +144,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         outcome = view.outcome
         assert outcome is not None
         lines: list[str] = []
-        for seat in sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat)):
-            medal = MEDALS.get(outcome.ranks[seat], "▫️")
+        for seat, place in ranking(outcome):
             score = f"{name.REPUTATION} **{outcome.scores[seat]}**"
-            lines.append(
-                f"{medal} {outcome.ranks[seat]}. {names.bold(seat)} · {score} · ${view.dollars[seat]}"
-            )
+            lines.append(f"{place} {names.bold(seat)} · {score} · ${view.dollars[seat]}")
             came_from = [text.format(n=n) for text, n in zip(_sources(), view.earned[seat], strict=True) if n]
             lines.append("-# " + (" · ".join(came_from) or _("no reputation")))
         match outcome.why:

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import ngettext, pgettext
 from bot.tables.refusals import Refused
 from bot.ui.game_screens import Action, Pressed
 from bot.ui.ids import Id, read_number
@@ -55,14 +55,8 @@ def _dice(view: View) -> list[str]:
     if view.phase != ACT:
         return []
     lines = [f"{name.DIE} {name.dice(view.dice)}"] if view.dice else []
-    placed = [
-        f"{name.die(die)} {name.written(view.catalogue.cards[space.card])}"
-        for space, die in zip(view.covered, view.laid, strict=True)
-    ]
-    if view.dived:
-        placed.append(_("{dice} on a dive").format(dice=name.dice(view.dived)))
-    if placed:
-        lines.append("-# " + _("Placed: {dice}").format(dice=" · ".join(placed)))
+    if placed := companies.placed(view):
+        lines.append(placed)
     return lines
 
 
@@ -196,8 +190,16 @@ def _pager(to: Id, arg: str, page: int, pages: int) -> list[ui.Button[ui.LayoutV
     if pages == 1:
         return []
     return [
-        button(_("Back"), to._replace(arg=f"{arg}{max(page - 1, 0)}"), disabled=page == 0),
-        button(_("Next"), to._replace(arg=f"{arg}{page + 1}"), disabled=page == pages - 1),
+        button(
+            pgettext("button: the page before", "Back"),
+            to._replace(arg=f"{arg}{max(page - 1, 0)}"),
+            disabled=page == 0,
+        ),
+        button(
+            pgettext("button: the page after", "Next"),
+            to._replace(arg=f"{arg}{page + 1}"),
+            disabled=page == pages - 1,
+        ),
     ]
 
 

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import ngettext, pgettext
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, Option, bundle_sizes, button, escape, menus
 from cogs.artifacts_inc import companies, shop, uses
@@ -104,7 +104,7 @@ def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
     return [
         ui.TextDisplay(text),
         *menus(to._replace(intent=ORDER), _("Another order, from left to right …"), options, chosen=chosen),
-        ui.ActionRow(button(_("Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE)),
+        ui.ActionRow(button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE)),
     ]
 
 
@@ -374,12 +374,6 @@ def state_of_turn(view: View, seat: int) -> str:
         ),
         companies.standing(view, seat),
     ]
-    placed = [
-        f"{name.die(die)} {name.written(view.catalogue.cards[space.card])}"
-        for space, die in zip(view.covered, view.laid, strict=True)
-    ]
-    if view.dived:
-        placed.append(_("{dice} on a dive").format(dice=name.dice(view.dived)))
-    if placed:
-        lines.append("-# " + _("Placed: {dice}").format(dice=" · ".join(placed)))
+    if placed := companies.placed(view):
+        lines.append(placed)
     return "\n".join(lines)

@@ -11,8 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bot.language import gettext as _
+from bot.language import pgettext
 from bot.ui.game_screens import Pressed
 from bot.ui.kit import MENU_OPTIONS
+from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.card_list import ARTIFACTS
@@ -119,13 +121,13 @@ def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use
     place = (die, *space)
     match action.do:
         case "gain":
-            brings = _and_dollars(name.counted(action.artifact, 1), action.dollars)
+            brings = effects.and_dollars(name.counted(action.artifact, 1), action.dollars)
             yield Use(f"{card}: {brings}", name.ARTIFACT[action.artifact], encode("put", *place))
         case "earn":
             yield Use(f"{card}: ${action.dollars}", name.MONEY, encode("put", *place))
         case "gather":
             for kind in gatherable(view):
-                brings = _and_dollars(name.counted(kind, 1), action.dollars)
+                brings = effects.and_dollars(name.counted(kind, 1), action.dollars)
                 yield Use(f"{card}: {brings}", name.ARTIFACT[kind], encode("gather", *place, kind))
         case "sell":
             for kind, n in enumerate(view.artifacts[view.active]):
@@ -147,10 +149,6 @@ def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use
 def _sale(card: str, goods: str, dollars: int) -> str:
     """ "Gem Museum: 2 Gems for $5" """
     return _("{card}: {goods} for ${n}").format(card=card, goods=goods, n=dollars)
-
-
-def _and_dollars(goods: str, dollars: int) -> str:
-    return _("{what}, and ${n}").format(what=goods, n=dollars) if dollars else goods
 
 
 def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> Iterator[Use]:
@@ -184,7 +182,7 @@ def _collections(view: View, card: str, place: tuple[int, ...], action: Action) 
     shown = ", ".join(name.counted(kind, n) for kind, n in enumerate(held) if n)
     label = _sale(card, shown, collected(held, action.dollars))
     if len(label) > LABEL:
-        label = _sale(card, _("everything"), collected(held, action.dollars))
+        label = _sale(card, pgettext("what is sold", "everything"), collected(held, action.dollars))
     yield Use(label, "🤝", encode("collect", *place, *held))
     if sum(held) > 1:
         label = _("{card}: choose what to sell …").format(card=card)

@@ -8,6 +8,7 @@ from typing import Any
 from bot.language import gettext as _
 from bot.language import listing, ngettext
 from bot.ui.game_screens import Told
+from bot.ui.kit import refusal
 from bot.ui.names import Names
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
@@ -26,7 +27,11 @@ def tell(told: Told, viewer: int | None, names: Names, catalogue: Catalogue) -> 
     match told.kind:
         case "offered":
             shown = sum(map(len, facts["offers"].values()))
-            return _("The piles are shuffled: {cards} on offer.").format(cards=name.number_of_cards(shown))
+            return ngettext(
+                "The piles are shuffled: {n} card on offer.",
+                "The piles are shuffled: {n} cards on offer.",
+                shown,
+            ).format(n=shown)
         case "revealed":
             return _("Pile {pile} now offers {card}.").format(
                 pile=facts["pile"], card=name.name_of(catalogue, facts["card"])
@@ -192,22 +197,23 @@ def _of_the_course(told: Told, who: str, catalogue: Catalogue, *, you: bool) -> 
 # -- refusals
 
 
+def refusals(error: IllegalMove) -> dict[str, str]:
+    """Why the rules forbid a move, and what can be done instead, by code."""
+    return _of_a_turn() | _of_a_die() | _of_a_sale() | _of_a_purchase() | _of_dives_and_abilities(error.facts)
+
+
 def refuse(error: IllegalMove) -> str:
-    """Why the rules forbid a move, and what can be done instead."""
+    """Why the rules forbid a move, its facts as people call them."""
     facts = {**error.facts}
     if "artifact" in facts:
         facts["artifact"] = name.artifact(ARTIFACTS.index(str(facts["artifact"])))
     if "requires" in facts:
         facts["requires"] = effects.requirement(str(facts["requires"]))
-    texts = _of_a_turn() | _of_a_die() | _of_a_sale() | _of_a_purchase() | _of_dives_and_abilities(facts)
-    text = texts.get(error.code) or _("The rules do not allow that now.")
-    return text.format(**facts) if "{" in text else text
+    return refusal(IllegalMove(error.code, **facts), refusals(error))
 
 
 def _of_a_turn() -> dict[str, str]:
     return {
-        "not-your-move": _("It is not your turn."),
-        "unknown-move": _("This game has no such move."),
         "malformed": _("That cannot be chosen. Please choose again."),
         "roll-first": _("Roll your dice first."),
         "rolled-already": _("You have rolled already. From now on your dice are rolled as your turn begins."),

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc import snapshot
-from engine.artifacts_inc.agents import AGENTS
+from engine.artifacts_inc.agents import agents_of
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS, PILES, SEATS, CardList, read_card_list
 from engine.artifacts_inc.catalogue import ANY, NO_PILE, Action, Catalogue
 from engine.artifacts_inc.choices import MOST_DICE, SCROLL, counted, majority
@@ -68,6 +68,7 @@ class ArtifactsInc(Game[State, Any, View]):
     def __init__(self, card_list: CardList) -> None:
         self.card_list = card_list
         self.catalogue = Catalogue(card_list)
+        self._agents = agents_of(self)
         self._handlers: dict[type, Handler] = {
             m.PlaceDie: self._place_die,
             m.Gather: self._gather,
@@ -84,7 +85,7 @@ class ArtifactsInc(Game[State, Any, View]):
 
     @property
     def agents(self) -> Mapping[str, Agent[View, Any]]:
-        return AGENTS
+        return self._agents
 
     @property
     def cards_digest(self) -> str:

@@ -34,7 +34,7 @@ async def test_the_board_shows_dice_museums_dives_offers_and_companies(room: Roo
     assert "🎲 2️⃣ 5️⃣" in board.text
     assert "Placed: 4️⃣ Guide Work" in board.text
     assert "🔵 **Ana** · ⭐ **7** · 💰 $4 · 🎲 3" in board.text
-    assert "🦴 1 · 💎 2 · 🏺 1 · 6 cards (1 at level 2)" in board.text
+    assert "🦴 1 · 💎 2 · 🏺 1 · 6 assets (1 at level 2)" in board.text
     assert "🔶 **Ben**" in board.text
     assert "🦴 **Fossil Museum** `any` +$1 ⭐ 3 🔶\n🔵 2 🔶 4 5 6" in board.text, "the higher order leads"
     assert "💎 **Gem Museum** `5+` +$3 ⭐ 4\n1 2 3 4 5 6" in board.text

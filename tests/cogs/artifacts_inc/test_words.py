@@ -138,6 +138,8 @@ def test_the_rules_tell_every_side_of_every_card_from_its_data(language: str, ca
             assert name.written(card) in text
             for side in card.sides:
                 assert effects.side_text(game.catalogue, side) in text
+        for heading in ("__Starting cards__", "__Pile A__", "__Dives__"):
+            assert (heading in text) == (language == "en")
 
 
 def test_a_side_is_told_in_full() -> None:
