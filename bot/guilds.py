@@ -99,7 +99,8 @@ class Guilds:
         async with self._lock:
             if guild not in self._departed:
                 return
-            # Only now is the removal deleted from the store: after a crash in between, all tables are woken once more.
+            # The removal is deleted from the store last, so that after a crash in between all tables are woken once
+            # more.
             await self._change_all(await self._live_tables(guild), wake)
             await self._keep({other: at for other, at in self._departed.items() if other != guild})
 
