@@ -11,13 +11,13 @@ import sys
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
 from bot.calm import CalmHandler
-from bot.clock import SystemClock
+from bot.clock import Clock, SystemClock
 from bot.env_file import look_at
 from bot.settings import ENV_FILE, Settings
 from bot.store.base import StoreError
@@ -25,6 +25,7 @@ from engine.errors import BadData
 from engine.game import AnyGame
 
 if TYPE_CHECKING:
+    from bot.client import Digsite
     from bot.ui.game_screens import AnyScreens
 
 log = logging.getLogger(__name__)
@@ -63,12 +64,24 @@ def set_up_logging(level: str) -> None:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
 
 
-async def _run(settings: Settings) -> int:
+def _make_client(settings: Settings, clock: Clock, **options: Any) -> Digsite:
+    """The whole bot: the engine's games, and the screens and commands of `cogs`."""
     from bot.client import make_client
+    from engine.registry import load_games
+
+    return make_client(settings, clock, load_games(settings.card_lists), _cogs().setup, **options)
+
+
+def _cogs() -> Any:
+    """The screens' package, loaded by its name: no module of `bot` imports it."""
+    return importlib.import_module("cogs")
+
+
+async def _run(settings: Settings) -> int:
     from bot.running import Stopped, run_until_told
 
     log.info("Digsite %s with discord.py %s", own_version(), version("discord.py"))
-    client = make_client(
+    client = _make_client(
         settings, SystemClock(), shard_count=settings.shard_count, shard_ids=settings.shard_ids
     )
     try:
@@ -96,7 +109,6 @@ def play(settings: Settings, port: int, *, browser: bool) -> int:
     except ImportError as error:
         print(NO_PLAYGROUND.format(error=error), file=sys.stderr)
         return 2
-    from bot.client import make_client
 
     # A simulated Discord has other messages than the real one, so it gets a file of its own; and it forgets the
     # commands at each start.
@@ -106,7 +118,7 @@ def play(settings: Settings, port: int, *, browser: bool) -> int:
     asyncio.run(
         playground(
             embedded,
-            make_client=lambda chosen, clock: make_client(chosen, clock, shard_count=1),
+            make_client=lambda chosen, clock: _make_client(chosen, clock, shard_count=1),
             port=port,
             open_browser=browser,
         )
@@ -115,8 +127,8 @@ def play(settings: Settings, port: int, *, browser: bool) -> int:
 
 
 def _make_screens(games: Mapping[str, AnyGame]) -> Mapping[str, AnyScreens]:
-    """The games' screens, which are loaded by name: nothing here imports them."""
-    return importlib.import_module("cogs").make_screens(games)
+    """The games' screens."""
+    return _cogs().make_screens(games)
 
 
 def verify(settings: Settings, file: Path) -> int:

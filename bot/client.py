@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import importlib
 import json
 import logging
 import sys
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -26,7 +26,7 @@ from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.visit import UNDELIVERED
 from bot.ui.words import refusal
-from engine.registry import load_games
+from engine.game import AnyGame
 
 if TYPE_CHECKING:
     import yarl
@@ -45,6 +45,9 @@ AWAY: Final = 90.0
 """Seconds out of Discord's reach that are given back; fewer happen at every reconnection."""
 PATIENCE: Final = 3.0
 """Seconds in which another process, such as an operator's command, may let go of the store when the bot starts."""
+
+AddCogs = Callable[[Host, app_commands.CommandTree[Any]], None]
+"""Registers every game's screens with the host, and all commands with the tree."""
 
 # No game is spoken: discord.py need not warn that voice is not supported.
 discord.VoiceClient.warn_nacl = False
@@ -92,7 +95,16 @@ class _Tree(app_commands.CommandTree["Digsite"]):
 class Digsite(discord.AutoShardedClient):
     """The bot. It asks for the guilds intent alone, reads no messages and caches no members."""
 
-    def __init__(self, settings: Settings, clock: Clock, store: Store, pace: Pace, **options: Any) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Clock,
+        store: Store,
+        pace: Pace,
+        games: Mapping[str, AnyGame],
+        add_cogs: AddCogs,
+        **options: Any,
+    ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -104,7 +116,8 @@ class Digsite(discord.AutoShardedClient):
         )
         self.settings = settings
         self.tree = _Tree(self)
-        self.host = Host(self, settings, clock, store, load_games(settings.card_lists), pace)
+        self.host = Host(self, settings, clock, store, games, pace)
+        self._add_cogs = add_cogs
         self._launches = 0
         """How often it was tried in vain to open the connection that is being opened."""
         self._reached = asyncio.Event()
@@ -114,7 +127,7 @@ class Digsite(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         await self.host.start()
         self._in_reach_at = self.host.clock.now()
-        importlib.import_module("cogs").setup(self)
+        self._add_cogs(self.host, self.tree)
         await self.tree.set_translator(_CommandTexts())
         await self.register_commands()
 
@@ -192,7 +205,7 @@ class Digsite(discord.AutoShardedClient):
         self._reached.set()
 
     async def close(self) -> None:
-        """Finishes what is in hand, then leaves Discord, which may take its time to say goodbye."""
+        """Finishes what is under way, then leaves Discord, which may take its time to say goodbye."""
         await self.host.close()
         try:
             async with asyncio.timeout(GOODBYE):
@@ -237,10 +250,12 @@ class Digsite(discord.AutoShardedClient):
         return any(not shard.is_closed() for shard in self.shards.values())
 
 
-def make_client(settings: Settings, clock: Clock, **options: Any) -> Digsite:
+def make_client(
+    settings: Settings, clock: Clock, games: Mapping[str, AnyGame], add_cogs: AddCogs, **options: Any
+) -> Digsite:
     """The whole bot, ready to be started."""
     shards = settings.shard_ids, settings.shard_count
     share = len(shards[0]) / shards[1] if shards[0] and shards[1] else 1.0
     pace = Pace(share * settings.requests, share * DISCORD_TAKES)
     store = SqliteStore(settings.database_path, clock, patience=PATIENCE)
-    return Digsite(settings, clock, store, pace, **options)
+    return Digsite(settings, clock, store, pace, games, add_cogs, **options)

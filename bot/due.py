@@ -46,7 +46,7 @@ class Due:
         usage = Usage()
         self._queues = {kind: FairQueue[Key](usage) for kind in AT_ONCE}
         self._usage = usage
-        self._in_hand = dict.fromkeys(AT_ONCE, 0)
+        self._being_done = dict.fromkeys(AT_ONCE, 0)
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -95,16 +95,16 @@ class Due:
     def _go_on(self, kind: str) -> None:
         """Begins jobs of this kind, as many as may be done at once."""
         queue, now = self._queues[kind], asyncio.get_running_loop().time()
-        while queue and self._in_hand[kind] < AT_ONCE[kind]:
+        while queue and self._being_done[kind] < AT_ONCE[kind]:
             lane, key = queue.take()
             task = self._turn_of(key)
             if task is not None:
                 self._usage.charge(lane, now)
-                self._in_hand[kind] += 1
+                self._being_done[kind] += 1
                 task.add_done_callback(partial(self._done, kind))
 
     def _done(self, kind: str, _task: asyncio.Task[Any]) -> None:
-        self._in_hand[kind] -= 1
+        self._being_done[kind] -= 1
         self._go_on(kind)
 
     def clear(self) -> None:

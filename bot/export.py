@@ -96,7 +96,8 @@ class _Own:
     """What a table holds about one person.
 
     The store does not keep who made a move, only for which seat; but it does keep when a seat passed to another person.
-    Of a seat that several people held, the moves of the first and of the last can thus be told apart from the others'.
+    If that happened once, the moves of both people can be told apart. If it happened more often, only those of the last
+    person can be told apart from the others'.
     """
 
     def __init__(self, body: Body, user_id: int, sat: int | None, log: Sequence[LogRow]) -> None:
@@ -161,7 +162,7 @@ class _Own:
 
 
 def _seat(body: Body, user_id: int) -> tuple[int | None, Seat | None]:
-    """The seat that this person holds, or has left and may come back to, after its number."""
+    """The seat that this person holds, or has left and may come back to, as a pair of its number and itself."""
     for number, seat in enumerate(body.seats):
         if user_id in (seat.user_id, seat.left_by):
             return number, seat
@@ -190,7 +191,7 @@ def _place(own: _Own) -> Data:
         "seat": _from_one(own.sat if own.number is None else own.number),
         "sits_there": seat is not None and seat.user_id == user_id,
         "may_come_back": seat is not None and seat.left_by == user_id,
-        "hosts": body.host == user_id,
+        "hosts": body.host_id == user_id,
         "name": seat.name if seat else None,
         "lucky_word": own.word,
         "away": seat.away if seat else False,

@@ -36,7 +36,7 @@ HEARTBEAT: Final = 30
 GRACE: Final = 5 * MINUTE
 """After a start nobody's time runs out sooner than this."""
 CLOSING: Final = 2.0
-"""Seconds that what is in hand may take when the host closes; what takes longer is done after the next start."""
+"""Seconds that what is under way may take when the host closes; what takes longer is done after the next start."""
 LETTING_GO: Final = 0.5
 """Seconds, then, for what had to be cancelled: a write that is under way becomes durable first."""
 SAVING: Final = 1.0
@@ -132,7 +132,7 @@ class Host:
         self.tables.start(down, now - down + GRACE)
 
     async def close(self) -> None:
-        """Finishes what is in hand and closes the store. Safe to call twice, and to cancel: it goes on."""
+        """Finishes what is under way and closes the store. Safe to call twice, and to cancel: it goes on."""
         if self._open:
             self._open = False  # from here on no new jobs
             self._due.clear()
@@ -141,7 +141,7 @@ class Host:
             await asyncio.shield(self._closing)
 
     async def _close(self) -> None:
-        await self._finish_in_hand()
+        await self._finish()
         self.thinkers.close()
         try:
             async with asyncio.timeout(SAVING):
@@ -150,18 +150,18 @@ class Host:
         except TimeoutError:
             log.error("the store is too slow to be closed in time; all that was acknowledged is kept")
 
-    async def _finish_in_hand(self) -> None:
+    async def _finish(self) -> None:
         loop = asyncio.get_running_loop()
         until = loop.time() + CLOSING
-        while (in_hand := self._in_hand()) and loop.time() < until:  # presses may still arrive
-            await asyncio.wait(in_hand, timeout=until - loop.time(), return_when=asyncio.FIRST_COMPLETED)
-        if in_hand:
-            for task in in_hand:
+        while (unfinished := self._unfinished()) and loop.time() < until:  # presses may still arrive
+            await asyncio.wait(unfinished, timeout=until - loop.time(), return_when=asyncio.FIRST_COMPLETED)
+        if unfinished:
+            for task in unfinished:
                 task.cancel()
-            await asyncio.wait(in_hand, timeout=LETTING_GO)
+            await asyncio.wait(unfinished, timeout=LETTING_GO)
 
-    def _in_hand(self) -> set[asyncio.Task[Any]]:
-        tasks: set[asyncio.Task[Any]] = {*self.busy, *self.router.in_hand}
+    def _unfinished(self) -> set[asyncio.Task[Any]]:
+        tasks: set[asyncio.Task[Any]] = {*self.busy, *self.router.answering}
         tasks |= {task for task in (self._purging, self.upkeep.task) if task is not None}
         return {task for task in tasks if not task.done()}
 

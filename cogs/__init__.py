@@ -1,11 +1,16 @@
-"""Slash commands and screens: a package for each game, and the general commands. `setup` adds them to the bot."""
+"""Slash commands and screens: a package a game, and the general ones. `setup` puts them all on the bot.
+
+The composition root (`bot.__main__`) loads this package by its name and hands `setup` to the client.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
-from bot.client import Digsite
+from discord import app_commands
+
+from bot.host import Host
 from bot.ui.game_screens import AnyScreens
 from cogs import general
 from cogs.archaeology.screens import ArchaeologyScreens
@@ -23,9 +28,9 @@ def make_screens(games: Mapping[str, AnyGame]) -> dict[str, AnyScreens]:
     return {made.game: made(games[made.game]) for made in GAMES}
 
 
-def setup(client: Digsite) -> None:
+def setup(host: Host, tree: app_commands.CommandTree[Any]) -> None:
     """Registers every game's screens and commands, and the general commands."""
-    for screens in make_screens(client.host.games).values():
-        client.host.register(screens)
-        client.tree.add_command(build_group(client, screens))
-    general.add_commands(client)
+    for screens in make_screens(host.games).values():
+        host.register(screens)
+        tree.add_command(build_group(host, screens))
+    general.add_commands(host, tree)

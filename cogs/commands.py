@@ -10,10 +10,10 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client import Digsite
+from bot.host import Host
 from bot.language import SOURCE, speaking
 from bot.language import gettext as _
-from bot.tables.model import LIMITS
+from bot.tables.model import TURN_LIMITS
 from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Setting
 from bot.ui.ids import Id
 from bot.ui.visit import Patience, Reply, Visit
@@ -28,9 +28,9 @@ Say = Callable[[], str]
 DEFAULT_LIMIT: Final = "24h"
 
 
-def build_group(client: Digsite, screens: AnyScreens) -> app_commands.Group:
+def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
     """The group of a game's commands."""
-    router = client.host.router
+    router = host.router
     game = screens.game
     group = app_commands.Group(
         name=game,
@@ -46,7 +46,7 @@ def build_group(client: Digsite, screens: AnyScreens) -> app_commands.Group:
 
         group.add_command(app_commands.Command(name=name, description=worded(say), callback=callback))
 
-    group.add_command(_start(client, screens))
+    group.add_command(_start(host, screens))
     add("hand", lambda: screens.words().own_screen_command, lambda v: router.on_table(v, game, OWN_SCREEN))
     add("table", lambda: _("Brings the table to the bottom of the channel"), lambda v: router.repost(v, game))
     add("rules", lambda: screens.words().rules_command, lambda v: router.rules(v, game))
@@ -60,14 +60,14 @@ def build_group(client: Digsite, screens: AnyScreens) -> app_commands.Group:
     return group
 
 
-def _start(client: Digsite, screens: AnyScreens) -> app_commands.Command[Any, Any, Any]:
+def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, Any]:
     """The start command, with the options that every game has and those of this game."""
-    router = client.host.router
-    game = client.host.games[screens.game]
+    router = host.router
+    game = host.games[screens.game]
     settings = {setting.name: setting for setting in screens.settings()}
 
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
-        limit = LIMITS[given.get("turn_limit", DEFAULT_LIMIT)]
+        limit = TURN_LIMITS[given.get("turn_limit", DEFAULT_LIMIT)]
         options = {name: given[name] for name in settings if given.get(name)}
 
         async def serve(visit: Visit) -> Reply:
@@ -98,7 +98,7 @@ def _start(client: Digsite, screens: AnyScreens) -> app_commands.Command[Any, An
         agent_level=worded(lambda: _("How good they are")),
         **{name: worded(partial(_describe, screens, name)) for name in settings},
     )(callback)
-    limits = {key: partial(limit_text, seconds) for key, seconds in LIMITS.items()}
+    limits = {key: partial(limit_text, seconds) for key, seconds in TURN_LIMITS.items()}
     levels = {level: partial(level_name, level) for level in game.agents}
     choices = {
         "turn_limit": _choices(limits),

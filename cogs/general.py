@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client import Digsite
+from bot.host import Host
 from bot.language import gettext as _
 from bot.language import ngettext, speaking
 from bot.store.base import TableRow
@@ -23,18 +23,18 @@ SHOWN: Final = 20
 """The most matches that `/privacy` lists; of the others it gives only the number."""
 
 
-def add_commands(client: Digsite) -> None:
+def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
     """Adds the general commands to the bot."""
-    router = client.host.router
-    tables = client.host.tables
-    erasures = client.host.upkeep.erasures
+    router = host.router
+    tables = host.tables
+    erasures = host.upkeep.erasures
 
     async def games(visit: Visit) -> Reply:
         with speaking(visit.locale):
             screen = Screen(colour=CALM).text(_("## What can be played"))
-            for key, screens in client.host.screens.items():
+            for key, screens in host.screens.items():
                 screen.rule()
-                game = client.host.games[key]
+                game = host.games[key]
                 seats = _("{least} to {most} players").format(least=game.min_seats, most=game.max_seats)
                 screen.text(
                     f"### {screens.title()}\n{screens.summary()}\n-# {seats} · `/{key} start` · `/{key} "
@@ -43,7 +43,7 @@ def add_commands(client: Digsite) -> None:
         return Reply(screen)
 
     def kept_line(row: TableRow) -> str:
-        screens = client.host.screens.get(row.game)
+        screens = host.screens.get(row.game)
         game = screens.title() if screens else row.game
         return f"{game} · <t:{int(row.created_at)}:d> · {status_name(row.status)}"
 
@@ -62,9 +62,9 @@ def add_commands(client: Digsite) -> None:
             screen.text(
                 _(
                     "Finished matches are deleted after {days} days. I read no messages and pass nothing on."
-                ).format(days=client.settings.keep_days)
+                ).format(days=host.settings.keep_days)
             )
-            if client.settings.shares_servers:
+            if host.settings.shares_servers:
                 screen.text(
                     _(
                         "I run as several processes, each with a file of its own for some of my servers. This is what "
@@ -116,7 +116,7 @@ def add_commands(client: Digsite) -> None:
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )
         command.guild_only = True
-        client.tree.add_command(command)
+        tree.add_command(command)
 
     add("games", lambda: _("What can be played here"), games)
     add("privacy", lambda: _("What is kept about you, and how to have it deleted"), privacy)

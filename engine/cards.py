@@ -21,7 +21,7 @@ Provenance = Literal["printed", "inferred", "house"]
 
 
 class CardData(BaseModel):
-    """A part of a card list: checked once, never changed, without fields that nobody knows."""
+    """A part of a card list. It is checked when it is made, cannot be changed, and has no unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -53,13 +53,23 @@ def read_cards(form: type[T], data: object, game: str) -> T:
 
 
 def digest(card_list: CardData, without: Collection[str] = ("provenance",)) -> str:
-    """Names a card list's numbers in a record: 16 hexadecimal digits. Fields of these names change nothing in it."""
-    text = json.dumps(_left_of(card_list.model_dump(mode="json"), without), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    """The digest that names a card list's numbers in a record: 16 hexadecimal digits.
+
+    Fields whose names are in `without` do not change it.
+    """
+    return hashlib.sha256(json.dumps(digested(card_list, without), sort_keys=True).encode()).hexdigest()[:16]
+
+
+def digested(card_list: CardData, without: Collection[str] = ("provenance",)) -> Any:
+    """The JSON data of which a card list's digest is made.
+
+    Fields whose names are in `without` are left out. Fields that the list does not give have their defaults there.
+    """
+    return _left_of(card_list.model_dump(mode="json"), without)
 
 
 def _left_of(data: Any, without: Collection[str]) -> Any:
-    """JSON data without the members of these names, however deep."""
+    """JSON data without the members of these names, at whatever depth they stand."""
     match data:
         case dict():
             members = cast("dict[str, Any]", data)

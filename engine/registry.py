@@ -48,7 +48,7 @@ def _with_cards(create: Callable[[object], AnyGame], file: Path) -> AnyGame:
         raise BadData(f"{file}, line {error.lineno}: {error.msg}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BadData(f"{file}: {error}") from None
-    except (ValueError, RecursionError):  # a number of thousands of digits, lists a thousand deep
+    except (ValueError, RecursionError):  # the latter for lists that are nested a thousand deep
         raise BadData(f"{file}: this is no card list") from None
     try:
         return create(data)
@@ -63,7 +63,7 @@ _decode = json.JSONDecoder().raw_decode
 
 
 def _place(text: str, where: tuple[str | int, ...]) -> int:
-    """Where the value under these keys begins in a JSON text, or the last that is found on the way to it."""
+    """Where the value under these keys begins in a JSON text, or the last value on the way to it that is there."""
     at = _skip(text, 0)
     for part in where:
         found = _member(text, at, str(part))

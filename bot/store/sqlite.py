@@ -113,7 +113,7 @@ class SqliteStore:
         )
 
     async def close(self) -> None:
-        """Finishes the writes in hand and closes the store. May be called twice; cancelling does not stop it."""
+        """Finishes the writes under way and closes the store. May be called twice; cancelling does not stop it."""
         if self._opened is not None:
             opened, self._opened = self._opened, None  # from here on no new writes
             self._closing = asyncio.ensure_future(self._close(opened))

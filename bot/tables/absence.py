@@ -29,7 +29,7 @@ def agent_of(table: Table, seat: int) -> str:
 # -- time runs out
 
 
-def ring(draft: Draft) -> None:
+def time_passes(draft: Draft) -> None:
     """The alarm: does what the passing of time brings with it."""
     if draft.table.body.asleep is not None:
         return  # it was due the moment before

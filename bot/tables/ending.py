@@ -60,10 +60,10 @@ def may_end(table: Table, user_id: int, *, manages: bool) -> bool:
     if seat is None:
         raise Refused("not-seated")
     if table.status == "lobby":
-        if user_id != table.body.host:
-            raise Refused("host-only", host=table.body.host)
+        if user_id != table.body.host_id:
+            raise Refused("host-only", host=table.body.host_id)
         return True
-    return table.body.host == user_id and table.people() == [seat]
+    return table.body.host_id == user_id and table.people() == [seat]
 
 
 def end(draft: Draft, user_id: int, *, manages: bool) -> bool:
@@ -74,9 +74,9 @@ def end(draft: Draft, user_id: int, *, manages: bool) -> bool:
     table = draft.table
     alone = may_end(table, user_id, manages=manages)
     if table.status == "lobby":
-        close_lobby(draft, "lobby-closed" if user_id == table.body.host else "manager")
+        close_lobby(draft, "lobby-closed" if user_id == table.body.host_id else "manager")
     elif alone:
-        by_host = table.body.host == user_id and table.people() == [table.seat_of(user_id)]
+        by_host = table.body.host_id == user_id and table.people() == [table.seat_of(user_id)]
         abandon(draft, "host" if by_host else "manager")
     elif vote_end(draft, user_id):
         abandon(draft, "agreed")

@@ -30,7 +30,7 @@ class Erasures:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._store = tables.store
-        self._in_hand: set[int] = set()
+        self._being_done: set[int] = set()
         self._held: dict[int, float] = {}
         """Requests that could not be carried out: until when they wait."""
 
@@ -47,9 +47,9 @@ class Erasures:
         return "done" if done else "traces"
 
     async def take_up(self) -> None:
-        """Carries out what is asked for and nobody has in hand, or tries again what could not be."""
+        """Carries out what is asked for and is not being done, or tries again what could not be."""
         now = self._tables.clock.now()
-        waiting = [each for each in await self._store.erasures() if each.id not in self._in_hand]
+        waiting = [each for each in await self._store.erasures() if each.id not in self._being_done]
         # Times that lie far ahead are those of a clock that has been set back.
         waiting = [each for each in waiting if not now < self._held.get(each.id, now) <= now + AGAIN]
         for each in waiting:
@@ -76,7 +76,7 @@ class Erasures:
     async def _carry_out(self, erasures: Sequence[Erasure]) -> bool:
         numbers = [each.id for each in erasures]
         whole = all(each.user_id is None for each in erasures)
-        self._in_hand.update(numbers)
+        self._being_done.update(numbers)
         try:
             for each in erasures:
                 if each.user_id is not None:
@@ -90,5 +90,5 @@ class Erasures:
                 return False
             await self._store.finish_erasures(numbers)
         finally:
-            self._in_hand.difference_update(numbers)
+            self._being_done.difference_update(numbers)
         return True

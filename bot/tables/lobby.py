@@ -31,7 +31,7 @@ def new_table(
     game: AnyGame, *, guild_id: int, channel_id: int, host: int, seats: list[Seat], locale: str, now: float
 ) -> Table:
     """A lobby that is not yet kept; its commitment is made here, before anyone else can join."""
-    body = Body(host=host, host_seed=secrets.token_bytes(SEED_BYTES).hex(), seats=seats, locale=locale)
+    body = Body(host_id=host, host_seed=secrets.token_bytes(SEED_BYTES).hex(), seats=seats, locale=locale)
     status: Status = "lobby"
     return Table(0, guild_id, channel_id, game, status, 0, 0, now, now, body)
 
@@ -61,8 +61,8 @@ def _in_lobby(draft: Draft) -> Table:
 
 def check_host(table: Table, user_id: int) -> None:
     """Raises `Refused` unless this person hosts the table."""
-    if user_id != table.body.host:
-        raise Refused("host-only", host=table.body.host)
+    if user_id != table.body.host_id:
+        raise Refused("host-only", host=table.body.host_id)
 
 
 def join(draft: Draft, user_id: int, name: str) -> None:

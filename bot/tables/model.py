@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, cast
+from typing import Annotated, Any, Final, Literal, cast
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
 
 from bot.store.base import LIVE, TableRow
@@ -23,7 +23,7 @@ MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
-LIMITS: Final[dict[str, int | None]] = {
+TURN_LIMITS: Final[dict[str, int | None]] = {
     "none": None,
     "5m": 5 * MINUTE,
     "15m": 15 * MINUTE,
@@ -156,8 +156,9 @@ class Messages:
 
 @dataclass(slots=True)
 class Body:
-    """All of a table that only the host reads.
+    """All of a table that only this program's host reads.
 
+    `host_id` is the person who hosts the table: who opened it, or the next one once they have left.
     `expires` is when a lobby closes or a paused match is given up, in host time. `forgotten` seals the ids of
     people who had their data deleted while the match was under way (`Table.seal`). `asleep` is since when, in host
     time, the bot is not on the server any more: until it is back nothing is drawn, played or counted.
@@ -169,7 +170,7 @@ class Body:
     and `undone_now` those since `last_mover` came to move.
     """
 
-    host: int
+    host_id: Annotated[int, Field(alias="host")]
     host_seed: str = field(repr=False)
     seats: list[Seat] = field(default_factory=list[Seat])
     limit: int | None = DAY
@@ -199,7 +200,7 @@ class Body:
     def copy(self) -> Body:
         """A body that may be changed. Options never are, so they are shared."""
         return Body(
-            self.host,
+            self.host_id,
             self.host_seed,
             [seat.copy() for seat in self.seats],
             self.limit,
@@ -338,7 +339,7 @@ class Table:
 
 def write_body(body: Body) -> str:
     """A body as it is kept."""
-    return _BODY.dump_json(body).decode()
+    return _BODY.dump_json(body, by_alias=True).decode()
 
 
 def read_body(text: str) -> Body:

@@ -46,7 +46,7 @@ async def forget(tables: Tables, user_id: int) -> None:
 
 def names(body: Body, user_id: int) -> bool:
     """Whether this person stands anywhere in what is kept of a table."""
-    return body.host == user_id or any(user_id in (seat.user_id, seat.left_by) for seat in body.seats)
+    return body.host_id == user_id or any(user_id in (seat.user_id, seat.left_by) for seat in body.seats)
 
 
 def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
@@ -82,8 +82,8 @@ def _blot(body: Body, user_id: int, sat: int | None) -> None:
             seat.user_id = None
             seat.agent = seat.agent or STAND_IN
         seat.left_by = None
-    if body.host == user_id:
-        body.host = 0
+    if body.host_id == user_id:
+        body.host_id = 0
 
 
 # -- tables that this version cannot read

@@ -43,8 +43,8 @@ def sit(draft: Draft, number: int, user_id: int, name: str) -> None:
     seat.user_id, seat.name = user_id, clean_name(name)
     seat.agent = seat.left_by = None
     _welcome(draft, number)
-    if table.seat_of(table.body.host) is None:
-        table.body.host = user_id
+    if table.seat_of(table.body.host_id) is None:
+        table.body.host_id = user_id
     draft.seat_taken(user_id, number)
     draft.tell(event, number)
     resume(draft)
@@ -95,7 +95,7 @@ def _welcome(draft: Draft, number: int) -> None:
 def hand_over(table: Table, user_id: int, number: int) -> None:
     """Where the host has left seat `number`, the next person around the table hosts."""
     following = table.next_person(number)
-    if table.body.host == user_id and following is not None:
+    if table.body.host_id == user_id and following is not None:
         host = table.seats[following].user_id
         assert host is not None
-        table.body.host = host
+        table.body.host_id = host

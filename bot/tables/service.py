@@ -306,7 +306,7 @@ class Tables:
             await self.agent_turn(job.table_id)
         elif job.kind == ALARM:
             async with self.change(job.table_id) as draft:
-                absence.ring(draft)
+                absence.time_passes(draft)
 
 
 def _checked(table: Table, seat: int, move: Any) -> Any:

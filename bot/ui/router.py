@@ -71,7 +71,7 @@ class Router:
         self._rival = Rival(tables.clock)
         self.pace = pace
         self._presses = Locks(PRESSES_AT_ONCE)
-        self.in_hand: set[asyncio.Task[Any]] = set()
+        self.answering: set[asyncio.Task[Any]] = set()
         """The interactions that are being answered: a host that closes waits for them."""
         self._handlers: dict[str, tuple[Handler, Patience]] = {
             "join": (self._join, "update"),
@@ -136,7 +136,7 @@ class Router:
         """Answers an interaction with what the handler makes of it. Nothing is raised from here."""
         task = asyncio.current_task()
         assert task is not None
-        self.in_hand.add(task)
+        self.answering.add(task)
         self._rival.came(visit.id)
         try:
             with self.pace.press(visit.guild_id, visit.user_id, visit.channel_id):
@@ -151,7 +151,7 @@ class Router:
         except Exception:
             log.exception("table %s: an answer could not be delivered", visit.to.table)
         finally:
-            self.in_hand.discard(task)
+            self.answering.discard(task)
 
     async def _guarded(self, visit: Visit, handler: Handler) -> Reply:
         async with self._presses.hold(visit.user_id):

@@ -171,7 +171,7 @@ def _seat_lines(table: Table) -> list[str]:
             kind = level_name(seat.agent or "")
             lines.append(f"{number}. 🤖 {name} · {kind}")
             continue
-        marks = [pgettext("who opened the table", "host")] if seat.user_id == table.body.host else []
+        marks = [pgettext("who opened the table", "host")] if seat.user_id == table.body.host_id else []
         if seat.word:
             marks.append(f"🍀 “{escape(seat.word)}”")
         lines.append(f"{number}. **{name}**" + "".join(f" · {mark}" for mark in marks))
@@ -183,7 +183,7 @@ def _seat_lines(table: Table) -> list[str]:
 
 
 def _host_name(table: Table) -> str:
-    seat = table.seat_of(table.body.host)
+    seat = table.seat_of(table.body.host_id)
     return Names(table.seats).escaped(seat) if seat is not None else "?"
 
 

@@ -22,7 +22,7 @@ from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.moves import Move
 from engine.artifacts_inc.state import ARRANGE, SOURCES, View
 from engine.errors import IllegalMove
-from engine.game import AnyGame
+from engine.game import AnyGame, own_decision
 
 OWN_ROOM: Final = 2400
 """Characters of one's own company on the private screen."""
@@ -97,7 +97,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
         seat = view.viewer
         assert seat is not None
-        if all(decision.seat != seat for decision in view.pending):
+        if own_decision(view) is None:
             return [ui.TextDisplay(self.private_text(view))]
         return [ui.TextDisplay(turn.state_of_turn(view, seat)), *turn.screen(view, choices, to)]
 
@@ -144,9 +144,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         outcome = view.outcome
         assert outcome is not None
         lines: list[str] = []
-        for seat, place in ranking(outcome):
+        for seat, rank in ranking(outcome):
             score = f"{name.REPUTATION} **{outcome.scores[seat]}**"
-            lines.append(f"{place} {names.bold(seat)} · {score} · ${view.dollars[seat]}")
+            lines.append(f"{rank} {names.bold(seat)} · {score} · ${view.dollars[seat]}")
             came_from = [text.format(n=n) for text, n in zip(_sources(), view.earned[seat], strict=True) if n]
             lines.append("-# " + (" · ".join(came_from) or _("no reputation")))
         match outcome.why:

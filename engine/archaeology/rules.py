@@ -1,4 +1,6 @@
-"""What is Archaeology's own: its card list and pyramid. The rest is the family's (`engine.archaeology_family`)."""
+"""What only Archaeology has: its card list and its pyramid. It shares the rest of its rules with the other game of the
+Archaeology family (`engine.archaeology_family`).
+"""
 
 from __future__ import annotations
 

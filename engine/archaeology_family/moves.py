@@ -1,4 +1,4 @@
-"""The moves of the Archaeology games, and their form as JSON data."""
+"""The moves that both games of the Archaeology family have, and their form as JSON data."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ Move = Dig | Steal | Discard | Trade | Explore | Sell | EndTurn
 
 
 def weigh(counts: Sequence[int], cards: Bundles, weights: Sequence[int], code: str) -> int:
-    """What cards weigh in all, after checking that they are well formed and all among `counts`.
+    """The sum of the cards' `weights`, after checking that they are well formed and all among `counts`.
 
-    Raises `IllegalMove`, with this `code` where some are not among them.
+    Raises `IllegalMove`, with this `code` if some are not among them.
     """
     last, total, kinds = -1, 0, len(counts)
     for kind, n in cards:

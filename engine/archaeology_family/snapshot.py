@@ -1,4 +1,7 @@
-"""States as JSON data and back, checked: what is read is a state the rules can go on from, or is refused."""
+"""States of the Archaeology family as JSON data and back.
+
+What is read is checked: it is a state from which the rules can go on, or it is refused.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,8 @@ Counts = list[Annotated[int, Field(ge=0, le=255)]]
 class Snapshot(SnapshotForm):
     """The fields of a `State`, as they stand in a snapshot.
 
-    A game with phases of its own names them, those in which others than the active seat are asked too.
+    A game with more phases names all in `phases`; `open_phases` are those in which other seats than the active one are
+    asked.
     """
 
     phases: ClassVar[Set[str]] = frozenset({DIG, STEAL, STORM, ACT, OVER})

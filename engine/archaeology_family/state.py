@@ -1,4 +1,4 @@
-"""A match of an Archaeology game: its state, hidden cards and all, and the view that one seat may have."""
+"""A match of the Archaeology family: its state with all hidden cards, and the view that one seat may have of it."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class State:
         return f"<{type(self).__name__} seats={self.seats} moves={self.moves} phase={self.phase}>"
 
     def copy(self) -> Self:
-        """The same match, to go another way."""
+        """A copy of the match. What is then done to one of the two does not change the other."""
         twin = type(self).__new__(type(self))
         twin.seats = self.seats
         twin.kinds = self.kinds

@@ -1,4 +1,4 @@
-"""States as JSON data and back, checked: what is read is a state the rules can go on from, or is refused."""
+"""States as JSON data and back. What is read is checked: the rules can go on from it, or it is refused."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Snapshot(SnapshotForm):
 
 
 def _began(rolls: Sequence[Sequence[int]], seats: int) -> int | None:
-    """Who begins by these rolls (R33); None where they are none that a match begins with."""
+    """The seat that begins by these rolls (R33); None if no match can begin with such rolls."""
     tied, left = list(range(seats)), [tuple(roll) for roll in rolls]
     while len(tied) > 1:
         thrown, left = left[: len(tied)], left[len(tied) :]

@@ -36,7 +36,7 @@ WHOLE = EXAMPLES[0]
 
 @pytest.fixture
 def told(tmp_path: Path) -> Callable[..., tuple[int, str]]:
-    """Verifies the first example with some of its fields changed, or any data or text: the status and the text."""
+    """Verifies the first example with some fields changed, or other data or text. Returns the status and the text."""
 
     def tell(data: object = None, **changes: Any) -> tuple[int, str]:
         file = tmp_path / "record.json"
@@ -91,7 +91,7 @@ def test_what_does_not_fit_is_shown_beside_what_is_to_be_compared(told: Tell) ->
     assert "is sound" not in text
 
 
-def test_a_sound_record_of_scheme_1_is_told_to_prove_less(told: Tell) -> None:
+def test_a_sound_record_of_scheme_1_is_said_to_prove_less(told: Tell) -> None:
     status, text = told(scheme=1)
     assert status == SOUND
     assert "does not prove that nobody chose the deal" in text
@@ -102,7 +102,7 @@ def test_a_sound_record_of_scheme_1_is_told_to_prove_less(told: Tell) -> None:
 # -- findings
 
 
-def test_a_record_that_was_cut_off_is_told_as_unfinished(told: Tell) -> None:
+def test_a_record_that_was_cut_off_is_reported_as_unfinished(told: Tell) -> None:
     status, text = told(moves=WHOLE["moves"][:40], end=None)
     assert status == FAULTY
     assert "UNFINISHED: its 40 moves are legal, but lead to no end" in text
@@ -128,7 +128,7 @@ def test_a_refusal_that_has_numbers_names_them(told: Tell) -> None:
     assert "takes half of your hand, rounded down: choose 2, not 1." in told(moves=moves)[1]
 
 
-def test_another_end_is_told_with_the_right_one(told: Tell) -> None:
+def test_a_wrong_end_is_reported_with_the_right_one(told: Tell) -> None:
     status, text = told(end={"ranks": [1, 2, 3], "scores": [79, 65, 30]})
     assert status == FAULTY
     assert "another end: 1. seat 2 with 79; 2. seat 3 with 65; 3. seat 1 with 30." in text
@@ -233,7 +233,7 @@ def unreadable(file: Path) -> str:
     return str(caught.value)
 
 
-def test_files_that_are_none_get_a_sentence(tmp_path: Path) -> None:
+def test_missing_files_and_folders_get_a_sentence(tmp_path: Path) -> None:
     assert (
         unreadable(tmp_path / "none.json")
         == f"{tmp_path}/none.json cannot be read: No such file or directory."
@@ -365,7 +365,7 @@ def test_the_command_ends_with_the_status_and_prints_to_any_terminal(
 
 @pytest.mark.parametrize("key", sorted(SCREENS))
 def test_every_refusal_of_every_game_has_a_sentence_of_its_own(key: str) -> None:
-    """Moves of earlier moments of random matches, tried by anybody. (An unknown code gets the general sentence.)"""
+    """Players try moves from earlier in random matches. A code that is not known would get the general sentence."""
     game, general = GAMES[key], refusal(IllegalMove("no code at all"), {})
     refused: dict[str, str] = {}
     for number in range(6):

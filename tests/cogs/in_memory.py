@@ -49,7 +49,7 @@ class Match:
         """A table with this match, or with another state in its place; people sit in all seats."""
         state = self.state if state is None else state
         seats = self.game.view(state, None).seats
-        body = Body(host=1, host_seed=SEED, seats=[])
+        body = Body(host_id=1, host_seed=SEED, seats=[])
         for number in range(seats):
             name = names[number] if number < len(names) else f"Person {number + 1}"
             body.seats.append(Seat(name, user_id=number + 1))

@@ -21,6 +21,7 @@ from simcord.backend.models import Interaction, Overwrite
 from simcord.enums import InteractionType, OverwriteType
 from simcord.http import FakeWebhookAdapter, client
 
+import cogs
 from bot.client import Digsite, make_client
 from bot.clock import ManualClock
 from bot.host import Host
@@ -28,6 +29,7 @@ from bot.settings import Settings
 from bot.tables.deadlines import wait
 from bot.tables.model import Table
 from bot.ui.ids import Id
+from engine.registry import load_games
 from tests.cogs.page import BUTTON, MENTION, MENU, Page
 
 _DISPATCH = client.router.dispatch
@@ -463,4 +465,4 @@ class Room:
 
 def new_bot(settings: Settings, clock: ManualClock) -> Digsite:
     """A new process's bot, as the composition root makes it."""
-    return make_client(settings, clock, shard_count=1)
+    return make_client(settings, clock, load_games(settings.card_lists), cogs.setup, shard_count=1)

@@ -177,7 +177,7 @@ def test_the_log_tells_who_does_not_know_the_same_whatever_was_hidden(key: str) 
                     read.add(event.kind)
                 compared += 1
     assert read == kinds
-    assert not told or compared > 100
+    assert compared >= min(len(told), 100), "a short game has fewer secrets"
 
 
 def secrets(key: str) -> Iterator[tuple[Match, Event]]:
@@ -232,22 +232,6 @@ def refused(match: Match, state: Any, seat: int, move: Any) -> str | None:
     except IllegalMove as error:
         return match.screens.refuse(error, match.game)
     return None
-
-
-def test_the_mines_risk_on_the_board_is_the_same_whatever_one_seat_has_learnt() -> None:
-    """It is reckoned from what all know of hands, so a state imagined by who knows more must not tell that to all."""
-    case = next(case for case in cases() if case.name == "expedition-3-mine")
-    exploring = [match for match in eager_match(case, Random(1)) if match.state.turned]
-    assert len(exploring) > 5
-    for match in exploring:
-        victim, thief = (match.state.active + 1) % 3, match.state.active
-        hand, known = match.state.hands[victim], match.state.known[victim]
-        match.state.learnt[victim] = {thief: [have - n for have, n in zip(hand, known, strict=True)]}
-        imagined = other_world(match, thief, Random(1))
-        boards = [
-            sent(show.board(match.table(state), match.screens, [], 0.0)) for state in (match.state, imagined)
-        ]
-        assert boards[0] == boards[1]
 
 
 def test_the_comparison_sees_a_leak() -> None:

@@ -7,11 +7,11 @@ import json
 import pytest
 
 import cogs
-from bot import client
 from bot.ui import table_screens as show
 from bot.ui.game_words import GameWords
 from engine.game import AnyGame
 from engine.registry import load_games
+from tests.cogs import table_driver
 from tests.cogs.in_memory import random_match
 from tests.cogs.sealed_screens import SealedScreens
 from tests.cogs.table_driver import Room
@@ -43,7 +43,7 @@ def worded_bids(monkeypatch: pytest.MonkeyPatch) -> None:
     def games(*_folder: object) -> dict[str, AnyGame]:
         return {**load_games(), Sealed.key: Sealed()}
 
-    monkeypatch.setattr(client, "load_games", games)
+    monkeypatch.setattr(table_driver, "load_games", games)
     monkeypatch.setattr(cogs, "GAMES", (*cogs.GAMES, Worded))
 
 

@@ -1,4 +1,4 @@
-"""What is kept of tables: their rows, moves, logs and people."""
+"""What the store keeps of a table: its row, moves, log and people."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ async def open_lobby(
 
 async def begin(tables: Tables, table: Table) -> Table:
     """The lobby's match, begun by its host."""
-    host = (await tables.get(table.id)).body.host
+    host = (await tables.get(table.id)).body.host_id
 
     def start(draft: Draft) -> None:
         lobby.freeze(draft, host)

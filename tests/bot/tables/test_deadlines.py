@@ -10,7 +10,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.tables.deadlines import LEAST
 from bot.tables.draft import ALARM
-from bot.tables.model import DAY, HOUR, LIMITS, MINUTE, Table
+from bot.tables.model import DAY, HOUR, MINUTE, TURN_LIMITS, Table
 from bot.tables.service import Tables
 from engine.expedition.rules import ExpeditionOptions
 from engine.expedition.state import ExpeditionState
@@ -46,7 +46,7 @@ async def storm(tables: Tables, limit: int | None) -> Table:
 # -- limits
 
 
-@pytest.mark.parametrize("limit", [limit for limit in LIMITS.values() if limit])
+@pytest.mark.parametrize("limit", [limit for limit in TURN_LIMITS.values() if limit])
 async def test_a_turn_may_take_as_long_as_the_limit_says(
     tables: Tables, clock: ManualClock, limit: int
 ) -> None:

@@ -65,6 +65,7 @@ def filled(kind: type[Any]) -> Any:
         "end_votes": [0],
         "forgotten": ["a1"],
         "form": 1,
+        "host_id": 7,
     }
     values = {
         "int": 7,
@@ -100,6 +101,7 @@ def test_a_copy_has_all_that_the_original_has_and_shares_nothing_that_changes(ki
 def test_a_body_is_read_as_it_was_written() -> None:
     body = filled(Body)
     assert read_body(write_body(body)) == body
+    assert '"host":7' in write_body(body), "the name that a host's id has always had on file"
 
 
 async def test_a_table_is_read_as_it_was_written(tables: Tables, presses: Presses) -> None:

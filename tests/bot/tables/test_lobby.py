@@ -110,23 +110,23 @@ async def test_of_many_who_open_a_table_in_one_channel_at_once_one_does(tables: 
 async def test_if_the_host_gets_up_the_next_seat_hosts(tables: Tables) -> None:
     table = await open_lobby(tables, ANA, BEN, CARA)
     table = await leave(tables, table, ANA)
-    assert table.body.host == BEN
+    assert table.body.host_id == BEN
     await join(tables, table, DAN)
     await leave(tables, table, CARA)
-    assert (await leave(tables, table, BEN)).body.host == DAN
+    assert (await leave(tables, table, BEN)).body.host_id == DAN
 
 
 async def test_the_next_seat_is_the_one_after_the_hosts_around_the_table(tables: Tables) -> None:
     table = await open_lobby(tables, ANA, BEN, CARA)
-    await change(tables, table, lambda draft: setattr(draft.table.body, "host", BEN) or draft.touch())
-    assert (await leave(tables, table, BEN)).body.host == CARA
-    assert (await leave(tables, table, CARA)).body.host == ANA
+    await change(tables, table, lambda draft: setattr(draft.table.body, "host_id", BEN) or draft.touch())
+    assert (await leave(tables, table, BEN)).body.host_id == CARA
+    assert (await leave(tables, table, CARA)).body.host_id == ANA
 
 
 async def test_somebody_else_who_gets_up_leaves_the_host_in_place(tables: Tables) -> None:
     table = await open_lobby(tables, ANA, BEN, CARA)
     table = await leave(tables, table, BEN)
-    assert table.body.host == ANA
+    assert table.body.host_id == ANA
     assert await refused(leave(tables, table, BEN)) == "not-joined"
 
 

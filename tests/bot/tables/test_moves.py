@@ -246,16 +246,16 @@ async def test_an_act_that_raises_or_touches_nothing_writes_nothing(tables: Tabl
     table = await match_of(tables, ANA, BEN)
 
     def fail(draft: Draft) -> None:
-        draft.table.body.host = CARA
+        draft.table.body.host_id = CARA
         draft.touch()
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
         await change(tables, table, fail)
     async with tables.change(table.id) as draft:
-        draft.table.body.host = CARA
+        draft.table.body.host_id = CARA
     again = await tables.get(table.id)
-    assert (again.version, again.body.host) == (table.version, ANA)
+    assert (again.version, again.body.host_id) == (table.version, ANA)
 
 
 # -- one move, many ways to be read

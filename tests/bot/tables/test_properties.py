@@ -114,15 +114,15 @@ class ATable(RuleBasedStateMachine):
 
     @rule()
     def add_agent(self) -> None:
-        self._act(lambda draft: lobby.add_agent(draft, draft.table.body.host, "novice"))
+        self._act(lambda draft: lobby.add_agent(draft, draft.table.body.host_id, "novice"))
 
     @rule()
     def remove_agent(self) -> None:
-        self._act(lambda draft: lobby.remove_agent(draft, draft.table.body.host))
+        self._act(lambda draft: lobby.remove_agent(draft, draft.table.body.host_id))
 
     @rule()
     def freeze(self) -> None:
-        self._act(lambda draft: lobby.freeze(draft, draft.table.body.host))
+        self._act(lambda draft: lobby.freeze(draft, draft.table.body.host_id))
 
     @rule()
     def begin(self) -> None:
@@ -330,7 +330,7 @@ class ATable(RuleBasedStateMachine):
     def a_person_hosts_wherever_there_is_one(self) -> None:
         now = self._now()
         if now.live and now.people():
-            assert now.seat_of(now.body.host) is not None
+            assert now.seat_of(now.body.host_id) is not None
         assert set(now.body.end_votes) <= set(now.people()) or not now.live
 
 

@@ -105,7 +105,7 @@ async def test_handing_a_table_over_makes_no_room_for_more(few: Tables) -> None:
         table = await start(few, ANA, channel)
         await change(few, table, lambda draft: lobby.join(draft, BEN, "Ben"))
         await change(few, table, lambda draft: lobby.leave_lobby(draft, ANA))
-        assert (await few.get(table.id)).body.host == BEN
+        assert (await few.get(table.id)).body.host_id == BEN
     assert (await refused(few, ANA, 5)).code == "too-many-tables"
     await start(few, BEN, 5)
 

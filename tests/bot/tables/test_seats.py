@@ -83,20 +83,20 @@ async def test_a_match_does_not_end_because_one_person_left(tables: Tables) -> N
 async def test_if_the_host_leaves_the_next_seat_with_a_person_hosts(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN, CARA, agents=1)
     table = await leave(tables, table, BEN)
-    assert table.body.host == ANA
+    assert table.body.host_id == ANA
     table = await leave(tables, table, ANA)
-    assert table.body.host == CARA
+    assert table.body.host_id == CARA
     table = await take_over(tables, table, DAN, 0)
-    assert (await leave(tables, table, CARA)).body.host == DAN
+    assert (await leave(tables, table, CARA)).body.host_id == DAN
 
 
 async def test_who_takes_a_seat_where_nobody_sits_any_more_hosts(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN)
     await leave(tables, table, ANA)
     table = await leave(tables, table, BEN)
-    assert (await take_over(tables, table, DAN, 1)).body.host == DAN
+    assert (await take_over(tables, table, DAN, 1)).body.host_id == DAN
     table = await come_back(tables, table, ANA)
-    assert table.body.host == DAN
+    assert table.body.host_id == DAN
 
 
 # -- taking over

@@ -231,7 +231,7 @@ async def test_a_turn_that_was_missed_is_not_undone(tables: Tables, clock: Manua
     table = await a_turn(tables, limit=HOUR)
     table = await act(tables, table, ANA, m.EndTurn(), 1)
     clock.advance(HOUR + 1)
-    table = await change(tables, table, absence.ring)
+    table = await change(tables, table, absence.time_passes)
     assert table.seats[1].missed == 1
     assert await refused(undo(tables, table, ANA)) == "nothing-to-undo"
 
