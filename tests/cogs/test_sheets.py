@@ -10,7 +10,6 @@ from discord import ui
 from simcord.components import walk_components
 
 import cogs
-from bot import client
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.game_screens import LOOKED_UP, Action, Pressed
@@ -19,6 +18,7 @@ from bot.ui.kit import Item, Option, button, menus
 from bot.ui.names import Names
 from engine.game import AnyGame
 from engine.registry import load_games
+from tests.cogs import table_driver
 from tests.cogs.in_memory import SHOWN, Match, matches
 from tests.cogs.limits import fits
 from tests.cogs.sealed_screens import SealedScreens
@@ -61,7 +61,7 @@ def looked_up_bids(monkeypatch: pytest.MonkeyPatch) -> None:
     def games(*_folder: object) -> dict[str, AnyGame]:
         return {**load_games(), Sealed.key: Sealed()}
 
-    monkeypatch.setattr(client, "load_games", games)
+    monkeypatch.setattr(table_driver, "load_games", games)
     monkeypatch.setattr(cogs, "GAMES", (*cogs.GAMES, Looked))
 
 
