@@ -103,9 +103,8 @@ def run(settings: Settings) -> int:
 
 def play(settings: Settings, port: int, *, browser: bool) -> int:
     """Runs the playground until Ctrl-C."""
-    logging.getLogger("discord").setLevel(
-        logging.ERROR
-    )  # it would warn about voice and about things that only a real connection needs
+    # It would warn about voice and about things that only a real connection needs.
+    logging.getLogger("discord").setLevel(logging.ERROR)
     try:
         from bot.playground import play as playground
     except ImportError as error:
@@ -142,9 +141,8 @@ def verify(settings: Settings, file: Path) -> int:
     except Unreadable as error:
         print(error, file=sys.stderr)
         return UNREAD
-    encoding = (
-        sys.stdout.encoding or "utf-8"
-    )  # the terminal may not be able to show every character of a lucky word
+    # The terminal may not be able to show every character of a lucky word.
+    encoding = sys.stdout.encoding or "utf-8"
     print(text.encode(encoding, "backslashreplace").decode(encoding))
     return status
 

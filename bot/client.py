@@ -160,9 +160,8 @@ class Digsite(discord.AutoShardedClient):
             return
         try:
             await self.tree.sync()
-        except (
-            discord.HTTPException
-        ) as error:  # matches can go on with their buttons, and the next start tries again
+        except discord.HTTPException as error:
+            # Matches can go on with their buttons, and the next start tries again.
             log.error("the commands could not be registered: %s", Brief(error))
             return
         await self.host.store.set_fact("commands", digest)

@@ -155,9 +155,8 @@ class Guilds:
 
     async def _change_all(self, tables: list[int], act: Callable[[Draft], None]) -> None:
         for table_id in tables:
-            with suppress(
-                Refused
-            ):  # it has just ended or been deleted, or cannot be read: there is nothing to do
+            with suppress(Refused):
+                # It has just ended or been deleted, or cannot be read: there is nothing to do.
                 async with self._tables.change(table_id) as draft:
                     act(draft)
 

@@ -180,9 +180,8 @@ class Host:
                 await asyncio.wait({self.upkeep.task})  # it may set new jobs
             elif self._due:
                 await asyncio.sleep(WAITING)
-            elif (
-                idle and begun == self._begun
-            ):  # otherwise a job that has just ended may have kept another one waiting
+            elif idle and begun == self._begun:
+                # Otherwise a job that has just ended may have kept another one waiting.
                 return soonest
         return None
 
@@ -212,9 +211,8 @@ class Host:
         if job.kind == REDRAW:
             last = self._redrawn.get(job.table_id, 0.0)
             soonest = last + self.settings.redraw_interval
-            if (
-                last <= now < soonest
-            ):  # edits that follow each other quickly become one, which shows the newest state
+            if last <= now < soonest:
+                # Edits that follow each other quickly become one, which shows the newest state.
                 self._run(_lane(job), self._put_off(job, soonest - now), job)
                 return
         if self._due.add(job) and job.kind == REDRAW:

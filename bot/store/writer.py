@@ -60,9 +60,8 @@ class Writer:
         self._waiting.append(_Write(act, then, answer))
         if not self._busy:
             self._busy = True
-            loop.call_soon(
-                self._start
-            )  # later, so that all writes of this turn of the event loop go together
+            # Later, so that all writes of this turn of the event loop go together.
+            loop.call_soon(self._start)
         return await answer
 
     async def between(self, act: Act[T]) -> T:

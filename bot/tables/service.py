@@ -83,9 +83,8 @@ class Tables:
         if row is None:
             raise Refused("no-table")
         newer = self._cache.get(table_id)
-        if (
-            newer is not None and newer.version >= row.version
-        ):  # a change was committed while the row was being read
+        if newer is not None and newer.version >= row.version:
+            # A change was committed while the row was being read.
             return newer
         try:
             game = self.games.get(row.game)
@@ -169,9 +168,8 @@ class Tables:
         try:
             await self.store.commit(change)
         except BaseException as error:
-            self._cache.pop(
-                change.table.id, None
-            )  # it is not known whether the change was kept, so the table is read anew
+            # It is not known whether the change was kept, so the table is read anew.
+            self._cache.pop(change.table.id, None)
             if isinstance(error, asyncio.CancelledError):
                 await self._settle()
             raise
@@ -180,9 +178,8 @@ class Tables:
         """Waits for a write whose caller was cancelled, because the lock must be held until the write is durable."""
         settling = asyncio.ensure_future(self.store.settle())
         while not settling.done():
-            with suppress(
-                asyncio.CancelledError, StoreError
-            ):  # a second cancellation must not cut the wait short
+            with suppress(asyncio.CancelledError, StoreError):
+                # A second cancellation must not cut the wait short.
                 await asyncio.shield(settling)
 
     async def rewrite(self, table_id: int, rewrite: Callable[[TableRow], None]) -> None:

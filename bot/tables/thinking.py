@@ -65,9 +65,8 @@ class Thinkers:
         try:
             return await self._elsewhere(pool, game.key, level, view, seed)
         except BrokenProcessPool:
-            if (
-                self._pool is pool
-            ):  # another caller that waited for the same pool may already have made a new one
+            if self._pool is pool:
+                # Another caller that waited for the same pool may already have made a new one.
                 log.warning("a thinking process ended unexpectedly; it is started anew")
                 self._pool = None
             return await self._elsewhere(self._open_pool(), game.key, level, view, seed)

@@ -88,9 +88,8 @@ class Courier:
                 raise
             # The message was posted earlier under this nonce, and has been deleted since.
             sent = await send(secrets.token_hex(12))
-        if list(_marks(sent.components)) == list(
-            _marks(view.children)
-        ):  # otherwise an earlier process has posted it
+        if list(_marks(sent.components)) == list(_marks(view.children)):
+            # Otherwise an earlier process has posted it.
             self.edits.note(sent.id, drawing(view))
         return sent.id
 

@@ -409,9 +409,8 @@ class Presenter:
             people = [table.seats[seat].user_id or 0 for seat in fresh]
             what = f"announcement {table.body.undone} {sorted(calls.items())}"
             sent = await self._courier.post(table, what, self._announcement(table, calls), ring=people)
-            if (
-                not deleted and messages.announcement is not None
-            ):  # the new announcement has opened the archived thread
+            if not deleted and messages.announcement is not None:
+                # The new announcement has opened the archived thread.
                 await self._courier.delete(table, messages.announcement)
         async with self._tables.change(table.id) as draft:
             kept: Messages = draft.table.body.messages

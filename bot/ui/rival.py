@@ -36,9 +36,8 @@ class Rival:
 
     def lost(self, interaction: int) -> None:
         """Notes that somebody else had answered it already. Reports a rival once that is the likely cause."""
-        if (
-            interaction in self._repeated
-        ):  # it was delivered twice, and this process answered it the first time
+        if interaction in self._repeated:
+            # It was delivered twice, and this process answered it the first time.
             return
         now = self._clock.now()
         self._lost.append(now)

@@ -248,9 +248,8 @@ class Router:
             async with self.tables.change(table.id) as draft:
                 messages = draft.table.body.messages
                 if message is not None and messages.lobby not in (None, message):
-                    messages.retired.append(
-                        message
-                    )  # this answer came so late that the lobby was posted separately meanwhile
+                    # This answer came so late that the lobby was posted separately meanwhile.
+                    messages.retired.append(message)
                 else:
                     messages.lobby = message
                     if message is not None:
