@@ -88,12 +88,12 @@ def plan(cards: Sequence[Held]) -> str:
 def card_line(view: View, seat: int, held: Held, number: int, *, both: bool) -> str:
     """A card of a company: its number on the plan, what it does, and the artifacts on it."""
     head = f"`{number:>2}` **{escape(title(view, seat, held))}**"
-    if cubes := name.stock(held.artifacts, name.ARTIFACT):
-        head += " · " + _("on it: {artifacts}").format(artifacts=cubes)
+    cubes = name.stock(held.artifacts, name.ARTIFACT)
+    on_it = " · " + _("on it: {artifacts}").format(artifacts=f"**{cubes}**") if cubes else ""
     if not both:
-        return f"{head} · {effects.side_text(view.catalogue, held.side)}"
+        return f"{head} · {effects.side_text(view.catalogue, held.side)}{on_it}"
     price = _("costs {cost}").format(cost=name.cost(held.card))
-    return f"{head} · {price}\n{effects.both_sides(view.catalogue, held.card)}"
+    return f"{head} · {price}{on_it}\n{effects.both_sides(view.catalogue, held.card)}"
 
 
 def card_lines(view: View, seat: int, *, both: bool = False) -> list[str]:

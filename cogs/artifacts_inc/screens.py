@@ -144,9 +144,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         outcome = view.outcome
         assert outcome is not None
         lines: list[str] = []
-        for seat, place in ranking(outcome):
+        for seat, rank in ranking(outcome):
             score = f"{name.REPUTATION} **{outcome.scores[seat]}**"
-            lines.append(f"{place} {names.bold(seat)} · {score} · ${view.dollars[seat]}")
+            lines.append(f"{rank} {names.bold(seat)} · {score} · ${view.dollars[seat]}")
             came_from = [text.format(n=n) for text, n in zip(_sources(), view.earned[seat], strict=True) if n]
             lines.append("-# " + (" · ".join(came_from) or _("no reputation")))
         match outcome.why:

@@ -81,7 +81,7 @@ def usable(view: View, die: int) -> bool:
 
 
 def uses(view: View, die: int) -> list[Use]:
-    """What a die of this face can do now: what needs no other choice first, and the most rewarding of a kind."""
+    """What a die of this face can do now, lesser ways of doing the same last."""
     slots = sorted(own_slots(view, die), key=lambda found: _rank(view, *found))
     found = [use for space, slot in slots for use in _of_slot(view, die, space, slot.action)]
     return sorted(found, key=lambda use: use.later)
@@ -91,13 +91,9 @@ def sorted_out(found: Sequence[Use], room: int) -> tuple[list[Use], list[Use]]:
     """What is a button and what an option of a menu: as many are buttons as so many components have room for, beside
     the menus. What asks for more is a button before anything else.
     """
-    shown = sorted(found, key=lambda use: not use.opens)
-    buttons = max(
-        most for most in range(len(found) + 1) if most == 0 or _components(most, len(found)) <= room
-    )
-    return [use for use in found if use in shown[:buttons]], [
-        use for use in found if use not in shown[:buttons]
-    ]
+    fitting = (most for most in range(len(found), 0, -1) if _components(most, len(found)) <= room)
+    shown = sorted(found, key=lambda use: not use.opens)[: next(fitting, 0)]
+    return [use for use in found if use in shown], [use for use in found if use not in shown]
 
 
 def _components(buttons: int, uses: int) -> int:
@@ -142,7 +138,7 @@ def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use
         case "collect":
             yield from _collections(view, card, place, action)
         case _:
-            label = _("{card}: buy or improve a card …").format(card=card)
+            label = f"{card}: {effects.action(view.catalogue, action, plain=True)} …"
             yield Use(label, name.BUYING, encode(SHOP, *place), opens=True)
 
 

@@ -52,7 +52,7 @@ async def test_anybody_opens_a_company_in_full_with_one_press(room: Room) -> Non
     sheet = await stranger.press(board, "Ana")
     assert sheet.ephemeral
     assert " 1  2  3  4  5\n ·  ·  6  ·  ·" in sheet.text, "what touches is adjacent"
-    assert "` 3` **Canyon Expedition** · on it: 🦴 2 · `1` 🦴 Fossil · `3+` 🦴 Fossil" in sheet.text
+    assert "` 3` **Canyon Expedition** · `1` 🦴 Fossil · `3+` 🦴 Fossil · on it: **🦴 2**" in sheet.text
     assert sheet.text.index("__Upper row__") < sheet.text.index("__Lower row__") < sheet.text.index("Biplane")
     await stranger.press(sheet, "Both Sides")
     assert (
