@@ -42,7 +42,7 @@ NO_PLAYGROUND = (
 )
 
 QUIET = ("aiosqlite", "discord", "asyncio", "PIL", "websockets", "aiohttp", "markdown_it")
-"""Libraries that print SQL parameters, request bodies or the like at DEBUG: hidden cards stay out of the log."""
+"""Libraries that would log SQL parameters, request bodies or the like at DEBUG, and with them hidden cards."""
 
 
 def own_version() -> str:
@@ -54,7 +54,7 @@ def own_version() -> str:
 
 
 def set_up_logging(level: str) -> None:
-    """Logs to standard error; other people's libraries no finer than INFO, whatever the level."""
+    """Sets up logging to standard error. The libraries in `QUIET` log nothing below INFO, whatever the level."""
     logging.basicConfig(
         level=level,
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
@@ -87,7 +87,7 @@ async def _run(settings: Settings) -> int:
     try:
         await run_until_told(client, settings.discord_token.get_secret_value())
     except Stopped as stopped:
-        logging.shutdown()  # what is still to be counted (`bot.calm`) comes before the last word
+        logging.shutdown()  # so that counts of repeated errors (`bot.calm`) are written before the last sentence
         print(stopped, file=sys.stderr)
         return stopped.status
     return 0
@@ -103,15 +103,16 @@ def run(settings: Settings) -> int:
 
 def play(settings: Settings, port: int, *, browser: bool) -> int:
     """Runs the playground until Ctrl-C."""
-    logging.getLogger("discord").setLevel(logging.ERROR)  # it warns of voice and of a real connection's needs
+    # It would warn about voice and about things that only a real connection needs.
+    logging.getLogger("discord").setLevel(logging.ERROR)
     try:
         from bot.playground import play as playground
     except ImportError as error:
         print(NO_PLAYGROUND.format(error=error), file=sys.stderr)
         return 2
 
-    # A simulated Discord has other messages than the real one, so it gets a file of its own; and it forgets the
-    # commands at each start.
+    # The simulated Discord does not have the real one's messages, so the playground uses a file of its own. It also
+    # forgets the commands at each start, so they are always registered.
     path = settings.database_path
     own = path.with_name(f"{path.stem}-playground{path.suffix}")
     embedded = settings.model_copy(update={"register_commands": "always", "database_path": own})
@@ -132,7 +133,7 @@ def _make_screens(games: Mapping[str, AnyGame]) -> Mapping[str, AnyScreens]:
 
 
 def verify(settings: Settings, file: Path) -> int:
-    """Replays a record; 0 where it is of a whole match and all of it fits (see `bot.verifying` for the others)."""
+    """Replays a record. Returns 0 if the match is whole and all of it fits; `bot.verifying` lists the other values."""
     from bot.verifying import UNREAD, Unreadable, verify_file
 
     try:
@@ -140,7 +141,8 @@ def verify(settings: Settings, file: Path) -> int:
     except Unreadable as error:
         print(error, file=sys.stderr)
         return UNREAD
-    encoding = sys.stdout.encoding or "utf-8"  # a terminal may not have every character of a word
+    # The terminal may not be able to show every character of a lucky word.
+    encoding = sys.stdout.encoding or "utf-8"
     print(text.encode(encoding, "backslashreplace").decode(encoding))
     return status
 
@@ -159,7 +161,7 @@ def backup(settings: Settings, file: Path) -> int:
 
 
 def forget(settings: Settings, user: str) -> int:
-    """Has a person forgotten, by the running bot if there is one."""
+    """Forgets a person; a running bot does it if there is one."""
     from bot.people import NoUserId, read_user_id
     from bot.people import forget as forget_person
 
@@ -173,7 +175,7 @@ def forget(settings: Settings, user: str) -> int:
 
 
 def export(settings: Settings, user: str) -> int:
-    """Prints all that is kept about a person."""
+    """Prints everything that is kept about a person."""
     from bot.export import export as export_person
     from bot.people import NoUserId, read_user_id
 
@@ -186,7 +188,7 @@ def export(settings: Settings, user: str) -> int:
 
 
 def check(settings: Settings, file: Path | None) -> int:
-    """Checks a store's file; 0 where all is well, 1 where it is not."""
+    """Checks a store's file. Returns 0 if all is well and 1 if it is not."""
     from bot.checking import check_file
     from engine.registry import load_games
 
@@ -196,7 +198,7 @@ def check(settings: Settings, file: Path | None) -> int:
 
 
 def port_number(text: str) -> int:
-    """A port as it is given on the command line; 0: any that is free."""
+    """A port number from the command line; 0 stands for any free port."""
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
         raise argparse.ArgumentTypeError(
             f"{text!r} is no port: a number from 1 to 65535, or 0 for any that is free"
@@ -205,7 +207,7 @@ def port_number(text: str) -> int:
 
 
 def read_settings() -> Settings | None:
-    """The operator's settings; None, and sentences that say why, where they are not right."""
+    """The operator's settings. If they are wrong, prints sentences that say why and returns None."""
     found = look_at(ENV_FILE, Settings.model_fields)
     for line in (*found.faults, *found.warnings):
         print(line, file=sys.stderr)
@@ -225,7 +227,7 @@ def read_settings() -> Settings | None:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """The command line's form."""
+    """The parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m bot", description="Digsite hosts board games on Discord."
     )

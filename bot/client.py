@@ -34,29 +34,34 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 GOODBYE: Final = 0.5
-"""Seconds for leaving Discord in good order."""
+"""Seconds that the bot takes at most to say goodbye to Discord."""
 IDLE: Final = 0.25
-"""Seconds between two looks for what is due, and `SOON` where something is or will be at once."""
+"""Seconds between two searches for due jobs, if no job is due soon."""
 SOON: Final = 0.05
+"""The same if a job is due now or within `IDLE`."""
 AFTER_ERROR: Final = 5.0
+"""The same after an error."""
 LAUNCHES: Final = 200
-"""How often, every 5 s, it is tried again to open a shard's first connection."""
+"""How often opening a shard's first connection is tried again, every 5 s, before the bot gives up."""
 AWAY: Final = 90.0
-"""Seconds out of Discord's reach that are given back; fewer happen at every reconnection."""
+"""Only if Discord was out of reach for longer than this many seconds is the time given back to players.
+
+Shorter gaps happen at every reconnection.
+"""
 PATIENCE: Final = 3.0
-"""Seconds in which another process, such as an operator's command, may let go of the store when the bot starts."""
+"""Seconds that the bot waits at its start for another process, such as an operator's command, to release the store."""
 
 AddCogs = Callable[[Host, app_commands.CommandTree[Any]], None]
 """Registers every game's screens with the host, and all commands with the tree."""
 
-# No game is spoken: discord.py need not warn that voice is not supported.
+# The bot does not use voice, so discord.py need not warn that voice is not supported.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 keep_texts_out_of_logs()
 
 
 class _CommandTexts(app_commands.Translator):
-    """Has the commands' descriptions said in each language that there is: by the `say` of a `locale_str`."""
+    """Translates the commands' descriptions, by calling the `say` of a `locale_str` in each language."""
 
     async def translate(
         self,
@@ -71,7 +76,7 @@ class _CommandTexts(app_commands.Translator):
             app_commands.TranslationContextLocation.group_name,
             app_commands.TranslationContextLocation.parameter_name,
         ):
-            return None  # command names stay the same for everybody, so that players can tell each other
+            return None  # command names are the same in all languages, so that players can tell them to each other
         say = string.extras.get("say")
         if say is None:
             return None
@@ -84,7 +89,7 @@ class _Tree(app_commands.CommandTree["Digsite"]):
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
     ) -> None:
-        """Commands answer through the router, which words its own errors; what arrives here came before it."""
+        """Answers a command that failed before it reached the router, which handles its own errors."""
         log.error("a command failed before it was read", exc_info=error)
         if not interaction.response.is_done():
             with speaking(interaction.locale.value):
@@ -93,7 +98,7 @@ class _Tree(app_commands.CommandTree["Digsite"]):
 
 
 class Digsite(discord.AutoShardedClient):
-    """The bot. It asks for the guilds intent alone, reads no messages and caches no members."""
+    """The bot. It asks Discord only for the guilds intent, reads no messages and caches no members."""
 
     def __init__(
         self,
@@ -119,7 +124,7 @@ class Digsite(discord.AutoShardedClient):
         self.host = Host(self, settings, clock, store, games, pace)
         self._add_cogs = add_cogs
         self._launches = 0
-        """How often it was tried in vain to open the connection that is being opened."""
+        """How often opening the present connection has failed so far."""
         self._reached = asyncio.Event()
         """Set once the first shard is connected; the others may take minutes."""
         self._in_reach_at = 0.0
@@ -132,8 +137,9 @@ class Digsite(discord.AutoShardedClient):
         await self.register_commands()
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Opens a connection; raises where Discord has closed it for good before it stood, or cannot be reached."""
-        # discord.py comes back here from its `except`, and would until Python's stack is full.
+        """Opens a shard's connection. Raises if Discord refuses it for good or cannot be reached."""
+        # After a failure discord.py calls this again from its `except` block, and would do so until Python's stack is
+        # full.
         error = sys.exception()
         self._launches = 0 if error is None else self._launches + 1
         if error is not None and (final_reason(error) is not None or self._launches > LAUNCHES):
@@ -141,7 +147,7 @@ class Digsite(discord.AutoShardedClient):
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def register_commands(self) -> None:
-        """Registers the commands with Discord, unless it has them as they are."""
+        """Registers the commands with Discord, unless they are the same as those registered last."""
         commands = [
             await command.get_translated_payload(self.tree, self.tree.translator)
             if self.tree.translator
@@ -154,7 +160,8 @@ class Digsite(discord.AutoShardedClient):
             return
         try:
             await self.tree.sync()
-        except discord.HTTPException as error:  # matches go on by their buttons; the next start tries again
+        except discord.HTTPException as error:
+            # Matches can go on with their buttons, and the next start tries again.
             log.error("the commands could not be registered: %s", Brief(error))
             return
         await self.host.store.set_fact("commands", digest)
@@ -170,11 +177,11 @@ class Digsite(discord.AutoShardedClient):
         await self.host.channel_gone(payload.thread_id)
 
     async def on_ready(self) -> None:
-        """All shards of this process are connected, and the servers on them known."""
+        """Discord reports that all shards of this process are connected and their servers known."""
         await self.host.upkeep.guilds.ready(self)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed. (An outage is another event: `on_guild_unavailable`.)"""
+        """Discord reports that the bot was removed. (For an outage the event is `on_guild_unavailable`.)"""
         await self.host.upkeep.guilds.left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -215,12 +222,12 @@ class Digsite(discord.AutoShardedClient):
             await self.http.close()
 
     async def run_jobs(self) -> None:
-        """Does what is due, for as long as it is not cancelled. The composition root runs this.
+        """Does the due jobs until it is cancelled. The composition root runs this.
 
         Raises `StoreLost` once nothing can be kept any more.
 
-        Time in which nobody could press a button runs against nobody: while Discord is out of reach nothing is
-        done, and what was lost is given back; so is the time for which the machine slept.
+        Time during which nobody could press a button does not count. While Discord is out of reach no job is done, and
+        afterwards that time is given back to the players, as is the time for which the machine slept.
         """
         await self._reached.wait()
         clock, loop = self.host.clock, asyncio.get_running_loop()
@@ -241,12 +248,12 @@ class Digsite(discord.AutoShardedClient):
                 except Exception:
                     log.exception("what is due could not be looked up")
                     pause = AFTER_ERROR
-            # However much is due, presses get most of the time.
+            # However much is due, at least half of the time is left to presses.
             await asyncio.sleep(max(pause, loop.time() - began))
 
     @property
     def within_reach(self) -> bool:
-        """Whether any connection to Discord stands, so that people can press."""
+        """Whether any shard is connected to Discord, so that people can press buttons."""
         return any(not shard.is_closed() for shard in self.shards.values())
 
 

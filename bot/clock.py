@@ -31,10 +31,8 @@ class Clock(Protocol):
 def _elapsed() -> Callable[[], float]:
     """A clock of the system that nobody can set and that, where there is one, runs on while the machine sleeps."""
     # Python's own time.monotonic stands still while the machine sleeps, on Linux and macOS.
-    for name in (
-        "CLOCK_BOOTTIME",
-        "CLOCK_MONOTONIC",
-    ):  # for Linux; for macOS, whose CLOCK_MONOTONIC counts sleep
+    for name in ("CLOCK_BOOTTIME", "CLOCK_MONOTONIC"):
+        # Linux has the first one. macOS only has the second one, which counts sleep there.
         number: int | None = getattr(time, name, None)
         if number is not None:
             return lambda: time.clock_gettime(number)

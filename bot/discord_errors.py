@@ -28,9 +28,8 @@ def brief(error: BaseException) -> str:
     """The error in a few words, and without anything that was sent."""
     if isinstance(error, discord.HTTPException):
         return _without_its_text(error)
-    if isinstance(
-        error, aiohttp.ClientResponseError
-    ):  # its own text holds the address, which may contain a token
+    if isinstance(error, aiohttp.ClientResponseError):
+        # Its own text holds the address, which may contain a token.
         return f"{type(error).__name__} {error.status}"
     return str(error) or type(error).__name__
 

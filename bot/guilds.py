@@ -99,7 +99,8 @@ class Guilds:
         async with self._lock:
             if guild not in self._departed:
                 return
-            # Only now is the removal deleted from the store: after a crash in between, all tables are woken once more.
+            # The removal is deleted from the store last, so that after a crash in between all tables are woken once
+            # more.
             await self._change_all(await self._live_tables(guild), wake)
             await self._keep({other: at for other, at in self._departed.items() if other != guild})
 
@@ -154,9 +155,8 @@ class Guilds:
 
     async def _change_all(self, tables: list[int], act: Callable[[Draft], None]) -> None:
         for table_id in tables:
-            with suppress(
-                Refused
-            ):  # it has just ended or been deleted, or cannot be read: there is nothing to do
+            with suppress(Refused):
+                # It has just ended or been deleted, or cannot be read: there is nothing to do.
                 async with self._tables.change(table_id) as draft:
                     act(draft)
 

@@ -1,6 +1,6 @@
-"""Slash commands and screens: a package a game, and the general ones. `setup` puts them all on the bot.
+"""Slash commands and screens: a package for each game, and the general commands. `setup` adds them all to the bot.
 
-The composition root (`bot.__main__`) loads this package by its name and hands `setup` to the client.
+The composition root (`bot.__main__`) loads this package by its name and passes `setup` to the client.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def make_screens(games: Mapping[str, AnyGame]) -> dict[str, AnyScreens]:
 
 
 def setup(host: Host, tree: app_commands.CommandTree[Any]) -> None:
-    """Registers every game's screens and commands, and the general commands."""
+    """Registers every game's screens with the host, and all commands with the tree."""
     for screens in make_screens(host.games).values():
         host.register(screens)
         tree.add_command(build_group(host, screens))

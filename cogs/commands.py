@@ -23,7 +23,7 @@ Serve = Callable[[Visit], Awaitable[Reply]]
 Callback = Callable[..., Coroutine[Any, Any, None]]
 
 Say = Callable[[], str]
-"""A text that Discord keeps, in the language that is being spoken."""
+"""Gives a text that Discord keeps, in the language that is being spoken."""
 
 DEFAULT_LIMIT: Final = "24h"
 
@@ -115,7 +115,7 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
 
 
 def worded(say: Say) -> app_commands.locale_str:
-    """A text that Discord keeps in English and, beside it, in every language that there is."""
+    """A text that Discord keeps in English and in all other languages of the bot."""
     with speaking(SOURCE):
         return app_commands.locale_str(say(), say=say)
 

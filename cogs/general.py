@@ -25,9 +25,28 @@ SHOWN: Final = 20
 
 def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
     """Adds the general commands to the bot."""
-    router = host.router
-    tables = host.tables
-    erasures = host.upkeep.erasures
+    _add_deletion(host)
+
+    def add(name: str, say: Say, serve: Serve) -> None:
+        async def callback(interaction: discord.Interaction[Any]) -> None:
+            await host.router.serve(Visit(interaction, Id(name)), serve, "private")
+
+        command = app_commands.Command[Any, Any, Any](
+            name=name,
+            description=worded(say),
+            callback=callback,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        command.guild_only = True
+        tree.add_command(command)
+
+    add("games", lambda: _("What can be played here"), _games(host))
+    add("privacy", lambda: _("What is kept about you, and how to have it deleted"), _privacy(host))
+
+
+def _games(host: Host) -> Serve:
+    """What `/games` shows."""
 
     async def games(visit: Visit) -> Reply:
         with speaking(visit.locale):
@@ -42,13 +61,19 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
                 )
         return Reply(screen)
 
+    return games
+
+
+def _privacy(host: Host) -> Serve:
+    """What `/privacy` shows."""
+
     def kept_line(row: TableRow) -> str:
         screens = host.screens.get(row.game)
         game = screens.title() if screens else row.game
         return f"{game} · <t:{int(row.created_at)}:d> · {status_name(row.status)}"
 
     async def privacy(visit: Visit) -> Reply:
-        kept = await kept_about(tables, visit.user_id)
+        kept = await kept_about(host.tables, visit.user_id)
         with speaking(visit.locale):
             seats = ngettext("{n} match", "{n} matches", len(kept)).format(n=len(kept))
             screen = Screen(colour=CALM).text(_("### What I keep about you"))
@@ -83,11 +108,24 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
                 screen.buttons(button(_("Delete My Data"), Id("forget-me"), show.DANGER))
         return Reply(screen)
 
+    return privacy
+
+
+def _add_deletion(host: Host) -> None:
+    """Gives the buttons their meanings that delete what is kept about a person."""
+    erasures = host.upkeep.erasures
+
+    async def ask_forget(visit: Visit) -> Reply:
+        with speaking(visit.locale):
+            text = _("Your seats, your name and your id go at once, and nobody can bring them back.")
+            sure = Id("forget-me-now")
+            return Reply(show.confirm(text, _("Delete It for Good"), sure), "update")
+
     async def forget_me(visit: Visit) -> Reply:
-        if await kept_about(tables, visit.user_id):
+        if await kept_about(host.tables, visit.user_id):
             outcome = await erasures.forget(visit.user_id)
         else:  # pressed on an old screen, or a second time
-            outcome = "traces" if await tables.store.erasures() else "done"
+            outcome = "traces" if await host.store.erasures() else "done"
         with speaking(visit.locale):
             texts = {
                 "done": _("Done: nothing that I keep has your name or id any more."),
@@ -102,21 +140,5 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
             }
             return Reply(show.say(texts[outcome]), "update")
 
-    router.add_handler("forget-me", forget_me, "update")
-
-    def add(name: str, say: Say, serve: Serve) -> None:
-        async def callback(interaction: discord.Interaction[Any]) -> None:
-            await router.serve(Visit(interaction, Id(name)), serve, "private")
-
-        command = app_commands.Command[Any, Any, Any](
-            name=name,
-            description=worded(say),
-            callback=callback,
-            allowed_contexts=app_commands.AppCommandContext(guild=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True),
-        )
-        command.guild_only = True
-        tree.add_command(command)
-
-    add("games", lambda: _("What can be played here"), games)
-    add("privacy", lambda: _("What is kept about you, and how to have it deleted"), privacy)
+    host.router.add_handler("forget-me", ask_forget, "update")
+    host.router.add_handler("forget-me-now", forget_me, "update")

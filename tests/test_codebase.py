@@ -80,14 +80,15 @@ def texts_of(catalogue: Catalog) -> set[tuple[str, ...]]:
 
 
 def shared_words(catalogue: Catalog) -> list[str]:
-    """The single words that stand in several files and have no context: each place may want another translation."""
-    return [
-        f"{message.id!r} in {', '.join(sorted(files))}"
-        for message in catalogue
-        if not message.context
-        and len(re.findall(r"\w+", re.sub(r"\{\w*\}", "", _forms(message.id)[0]))) == 1
-        and len(files := {file for file, _line in message.locations}) > 1
-    ]
+    """The single words that stand in several packages and have no context: each may want another translation."""
+    found: list[str] = []
+    for message in catalogue:
+        packages = {file.rpartition("/")[0] for file, _line in message.locations}
+        (*_several, text) = _forms(message.id)
+        alone = len(re.findall(r"\w+", text)) == 1 and not _fields(text)
+        if alone and not message.context and len(packages) > 1:
+            found.append(f"{text!r} in {', '.join(sorted(packages))}")
+    return found
 
 
 def test_a_single_word_that_stands_in_several_places_says_what_it_is() -> None:
@@ -101,7 +102,7 @@ def test_a_word_that_two_games_share_is_found_unless_it_has_a_context() -> None:
             catalogue.add(word, locations=[(f"cogs/{game}/screens.py", 0)], context=context)
     catalogue.add("Alone", locations=[("cogs/one/screens.py", 0)] * 2)
     assert sorted(shared_words(catalogue)) == [
-        f"{word!r} in cogs/one/screens.py, cogs/two/screens.py" for word in ("**Log**", "Mine")
+        f"{word!r} in cogs/one, cogs/two" for word in ("**Log**", "Mine")
     ]
 
 

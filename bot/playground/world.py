@@ -76,7 +76,7 @@ async def simulated_discord(client: discord.Client, clock: Clock) -> AsyncGenera
             await world.catch_up()
             yield world
     finally:
-        # The bot is closed first, because what it is still doing may need its Discord.
+        # The bot first, for what it is doing may need its Discord.
         await client.close()
         env.settle_timeout = DETACH_SECONDS
         try:

@@ -185,7 +185,10 @@ class Erasure:
 
 @dataclass(frozen=True, slots=True)
 class Most:
-    """How many live tables one person may have opened, and how many a server (guild) may have; 0 means any number."""
+    """How many live tables one person may have opened, and how many a server (guild) may have; 0 means any number.
+
+    Tables that sleep do not count for the person.
+    """
 
     of_opener: int = 0
     of_guild: int = 0
@@ -205,7 +208,7 @@ class Store(Protocol):
         ...
 
     async def close(self) -> None:
-        """Finishes the writes that were asked for and closes the store. It is safe to call it twice."""
+        """Finishes the writes under way and closes. Safe to call twice."""
         ...
 
     # -- tables
@@ -230,8 +233,10 @@ class Store(Protocol):
 
     async def table(self, table_id: int) -> TableRow | None: ...
     async def live_table(self, channel_id: int) -> TableRow | None: ...
-    async def latest_table(self, channel_id: int, game: str | None = None) -> TableRow | None:
-        """The newest table of the channel, live or not."""
+    async def latest_table(
+        self, channel_id: int, game: str | None = None, *, begun: bool = False
+    ) -> TableRow | None:
+        """The newest table of the channel, live or not; `begun`: of those whose match has begun."""
         ...
 
     async def live_tables(self) -> list[TableRow]:

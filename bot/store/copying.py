@@ -49,9 +49,8 @@ def copy_to_new_file(original: sqlite3.Connection, target: Path) -> None:
 
 def _name(part: Path, target: Path) -> None:
     try:
-        os.link(
-            part, target
-        )  # unlike a rename, this does not overwrite a copy that another process has just made
+        # Unlike a rename, this does not overwrite a copy that another process has just made.
+        os.link(part, target)
     except FileExistsError:
         raise
     except OSError:  # a disk that has no hard links

@@ -72,9 +72,8 @@ class SqliteStore:
     """
 
     def __init__(self, path: Path, clock: Clock, *, patience: float = 0.0) -> None:
-        self._path = Path(
-            os.path.realpath(path)
-        )  # so that the lock is the same by whatever link the file is reached
+        # So that the lock is the same by whatever link the file is reached.
+        self._path = Path(os.path.realpath(path))
         self._clock = clock
         self._patience = patience
         """Seconds to wait while another process holds the lock: a bot that is ending, or an operator's command."""
@@ -158,8 +157,10 @@ class SqliteStore:
     async def live_table(self, channel_id: int) -> TableRow | None:
         return await self._read(statements.live_table, channel_id)
 
-    async def latest_table(self, channel_id: int, game: str | None = None) -> TableRow | None:
-        return await self._read(statements.latest_table, channel_id, game)
+    async def latest_table(
+        self, channel_id: int, game: str | None = None, *, begun: bool = False
+    ) -> TableRow | None:
+        return await self._read(statements.latest_table, channel_id, game, begun)
 
     async def live_tables(self) -> list[TableRow]:
         return await self._read(statements.live_tables)
@@ -244,9 +245,8 @@ class SqliteStore:
         if whole:
             try:
                 await self._must_be_open().writer.between(erasure.compact)
-            except (
-                StoreError
-            ) as error:  # the disk has no room for it; data about people is wiped all the same
+            except StoreError as error:
+                # The disk has no room for it; data about people is wiped all the same.
                 _LOG.warning("the file was not compacted: %s", error)
         while not await self._must_be_open().writer.between(erasure.empty_the_log):
             if loop.time() >= until:

@@ -52,7 +52,11 @@ _CHANGE_INSIDE = f"""
     WHERE id = ?5 AND version = ?6
       AND guild_id = ?7 AND channel_id = ?8 AND game = ?9 AND status = ?10 AND ended_at IS ?11"""
 """For most changes, which alter no indexed column: SQLite then need not touch the pages of the indexes."""
-_LIVE_OF_OPENER = f"SELECT count(*) FROM tables WHERE opener_id = ? AND {_IS_LIVE}"
+_IS_AWAKE = "iif(json_valid(body), json_extract(body, '$.asleep'), NULL) IS NULL"
+_LIVE_OF_OPENER = f"SELECT count(*) FROM tables WHERE opener_id = ? AND {_IS_LIVE} AND {_IS_AWAKE}"
+"""Tables sleep on servers that the bot was removed from. The person who opened them cannot end them there, so they do
+not count for that person.
+"""
 _LIVE_OF_GUILD = f"SELECT count(*) FROM tables WHERE guild_id = ? AND {_IS_LIVE}"
 _ADD_MOVE = "INSERT INTO moves (table_id, sequence, seat, move, interaction_id, at) VALUES (?, ?, ?, ?, ?, ?)"
 _ADD_LINE = """
@@ -305,11 +309,14 @@ def live_table(connection: sqlite3.Connection, channel_id: int) -> TableRow | No
     return found[0] if found else None
 
 
-def latest_table(connection: sqlite3.Connection, channel_id: int, game: str | None) -> TableRow | None:
+def latest_table(
+    connection: sqlite3.Connection, channel_id: int, game: str | None, begun: bool
+) -> TableRow | None:
     query = f"""
-        SELECT {_WHOLE} FROM tables WHERE channel_id = ?1 AND (?2 IS NULL OR game = ?2)
+        SELECT {_WHOLE} FROM tables
+        WHERE channel_id = ?1 AND (?2 IS NULL OR game = ?2) AND (NOT ?3 OR snapshot IS NOT NULL)
         ORDER BY id DESC LIMIT 1"""
-    found = _tables(connection, query, channel_id, game)
+    found = _tables(connection, query, channel_id, game, begun)
     return found[0] if found else None
 
 

@@ -60,9 +60,8 @@ class Writer:
         self._waiting.append(_Write(act, then, answer))
         if not self._busy:
             self._busy = True
-            loop.call_soon(
-                self._start
-            )  # later, so that all writes of this turn of the event loop go together
+            # Later, so that all writes of this turn of the event loop go together.
+            loop.call_soon(self._start)
         return await answer
 
     async def between(self, act: Act[T]) -> T:
@@ -70,7 +69,7 @@ class Writer:
         return await self._connection.submit(act)
 
     async def close(self) -> None:
-        """Waits for the writes that were asked for, then closes the connection."""
+        """Waits for the writes under way, then closes the connection."""
         if self._busy:
             self._idle = asyncio.get_running_loop().create_future()
             await self._idle

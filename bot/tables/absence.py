@@ -1,4 +1,7 @@
-"""Who answers for people who are away, and what the passing of time brings: misses, pauses, and going on after one."""
+"""Who answers for people who are away, and what happens as time passes.
+
+People are reminded, miss decisions, and an agent takes over; a match is paused when nobody is there, and resumed.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from bot.tables.model import DAY, STAND_IN, Table
 
 PAUSE_ENDS: Final = 7 * DAY
 MISSES: Final = 2
-"""After so many missed decisions in a row an agent keeps the seat."""
+"""After this many missed decisions in a row, an agent keeps playing the seat."""
 
 
 def played_by_agent(table: Table, seat: int) -> bool:
@@ -21,7 +24,7 @@ def played_by_agent(table: Table, seat: int) -> bool:
 
 
 def agent_of(table: Table, seat: int) -> str:
-    """The level of the agent that plays this seat, or would."""
+    """The level of the agent that plays this seat, or that would play it if the person were away."""
     level = table.seats[seat].agent or STAND_IN
     return level if level in table.game.agents else STAND_IN
 
@@ -30,9 +33,9 @@ def agent_of(table: Table, seat: int) -> str:
 
 
 def time_passes(draft: Draft) -> None:
-    """The alarm: does what the passing of time brings with it."""
+    """Done when the alarm is due: does whatever has to happen at this time."""
     if draft.table.body.asleep is not None:
-        return  # it was due the moment before
+        return  # the alarm was already being carried out when the table fell asleep
     draft.alarm_used = draft.touched = True
     if draft.table.status == "playing":
         miss(draft)
@@ -44,7 +47,7 @@ def time_passes(draft: Draft) -> None:
 
 
 def remind(draft: Draft) -> None:
-    """Has the announcement made anew, as a reminder, for those who have used up most of their time."""
+    """Makes the announcement call those again, as a reminder, who have used up most of their time."""
     table = draft.table
     for seat, asked in table.body.asked.items():
         if asked.reminded or played_by_agent(table, seat):
@@ -55,14 +58,17 @@ def remind(draft: Draft) -> None:
 
 
 def fall_silent(draft: Draft) -> None:
-    """Without a limit: the others need not wait any longer for the consent of who lets the reminder go by."""
+    """Notes who has not reacted to a reminder in a match without a limit.
+
+    The others can then end the match without that person's consent.
+    """
     for asked in draft.table.body.asked.values():
         if asked.deadline is None and asked.reminded and draft.has_come(asked.at + SILENT_AFTER):
             asked.silent = True
 
 
 def miss(draft: Draft) -> None:
-    """Lets an agent answer for those whose time is up; after two in a row it keeps the seat."""
+    """Lets an agent answer for those whose time is up. After two misses in a row it keeps playing the seat."""
     table = draft.table
     for number, asked in table.body.asked.items():
         if not asked.deadline or not draft.has_come(asked.deadline) or played_by_agent(table, number):
@@ -70,7 +76,7 @@ def miss(draft: Draft) -> None:
         seat = table.seats[number]
         seat.missed += 1
         if table.body.last_mover != number:
-            table.body.undo = []  # a turn that was missed cannot be as if it had never been
+            table.body.undo = []  # undoing must not make a missed turn as if it had never been missed
         asked.stand_in = True
         seat.away = seat.missed >= MISSES
         draft.tell("away" if seat.away else "missed", number)
@@ -81,7 +87,10 @@ def miss(draft: Draft) -> None:
 
 
 def rest(draft: Draft) -> None:
-    """Goes on after somebody has gone; ends or pauses the match where those who are left want or need it."""
+    """Adjusts the match after somebody has gone away or left.
+
+    It ends if all who are still there wish that, is paused if nobody is left, and otherwise goes on.
+    """
     table = draft.table
     if agreed(table):
         abandon(draft, "agreed")
@@ -93,7 +102,7 @@ def rest(draft: Draft) -> None:
 
 
 def resume(draft: Draft) -> None:
-    """Goes on after a pause, everybody's time begun anew."""
+    """Resumes the match after a pause. Everybody's time begins anew."""
     table = draft.table
     if table.status == "paused":
         table.status = "playing"

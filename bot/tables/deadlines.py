@@ -1,4 +1,4 @@
-"""Until when a seat may answer: how long a decision's limit is, from when it runs, and when a reminder comes."""
+"""Until when a seat may answer: how long the limit of a decision is, when it begins, and when a reminder comes."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from bot.tables.draft import Draft
 from bot.tables.model import DAY, MINUTE, Asked, Table
 
 LEAST: Final = 2 * MINUTE
-"""What an own action leaves at least, and the least that a decision is given which has only a part of the limit."""
+"""The least time, in seconds, that is left after an action of one's own, or is given to a decision out of turn."""
 
 MOST: Final = 2
-"""So many limits, in all, are the most that own actions can make of one."""
+"""Actions of one's own can extend the time to at most this many times the limit."""
 
 REMIND_AT: Final = 0.75
 REMIND_UNLIMITED: Final = DAY
-"""Without a limit somebody asked is reminded after so long, once."""
+"""Without a limit, somebody who is asked is reminded once, after this many seconds."""
 SILENT_AFTER: Final = 2 * DAY
-"""Without a limit nobody has to wait for the consent of somebody who has not been heard of for so long."""
+"""Without a limit, somebody who has not been heard of for this many seconds need not agree to ending the match."""
 
 
 def limit_of(table: Table, kind: str) -> float | None:
-    """How long a seat may think about a decision of this kind, in seconds; None: as long as it likes."""
+    """How long a seat may think about a decision of this kind, in seconds; None means as long as it likes."""
     limit = table.body.limit
     if limit is None:
         return None
@@ -29,12 +29,12 @@ def limit_of(table: Table, kind: str) -> float | None:
 
 
 def wait(draft: Draft, mover: int | None = None) -> None:
-    """Notes whom the match waits for. `mover`: the person who has just moved."""
+    """Notes for whom the match waits now, and until when. `mover` is the seat of the person who has just moved."""
     table = draft.table
     before = table.body.asked
     table.body.asked = {}
     pending = table.game.pending(table.state)
-    # Where all decide at once, who answered last is asked again with all others: that is another turn of theirs.
+    # Where all seats decide at once, the last one to answer is asked again with all others. That is a new turn for it.
     earlier = () if draft.before.state is None else table.game.pending(draft.before.state)
     others_asked = any(decision.seat not in before for decision in pending)
     for decision in pending:
@@ -59,9 +59,9 @@ def _ask(draft: Draft, limit: float | None) -> Asked:
 
 
 def leave_time(draft: Draft, asked: Asked, limit: float) -> None:
-    """Sees to it that after an action of their own a person has time for the next, whose kind has this limit.
+    """Makes sure that after an action of their own a person has time for the next decision, which has this limit.
 
-    A turn that began with a longer limit may last up to twice that one.
+    The whole turn may last up to twice the longest limit that it has had.
     """
     assert asked.deadline is not None
     longest = max(limit, asked.limit)
@@ -69,7 +69,7 @@ def leave_time(draft: Draft, asked: Asked, limit: float) -> None:
 
 
 def grant_grace(table: Table, until: float) -> None:
-    """No time runs out before then, in host time. Changes the table itself, before others see it."""
+    """Moves deadlines so that none is before `until`, in host time. It changes a table that others do not see yet."""
     for asked in table.body.asked.values():
         if asked.deadline:
             asked.deadline = max(asked.deadline, until)
@@ -78,13 +78,13 @@ def grant_grace(table: Table, until: float) -> None:
 
 
 def reminder(asked: Asked) -> float:
-    """When somebody asked is reminded, in host time."""
+    """When somebody who is asked is reminded, in host time."""
     after = REMIND_UNLIMITED if asked.deadline is None else REMIND_AT * (asked.deadline - asked.at)
     return asked.at + after
 
 
 def after_reminder(asked: Asked) -> float | None:
-    """When more comes of it that somebody reminded does not answer, in host time; None: never."""
+    """When something happens if somebody does not react to the reminder, in host time; None if nothing will."""
     if asked.deadline is None:
         return None if asked.silent else asked.at + SILENT_AFTER
     return asked.deadline

@@ -1,4 +1,4 @@
-"""The jobs that follow from how a table stands: an agent's move, the alarm of passing time, a start that goes on."""
+"""The jobs that a table needs in its present state: an agent's move, the alarm, or going on with a start."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ START_AGAIN: Final = 10
 
 
 def arm(draft: Draft) -> None:
-    """Sets the jobs that a table as it now is calls for; those that stay as they were are left alone."""
+    """Sets the jobs that the table now needs and deletes the others. It leaves unchanged ones alone."""
     if draft.table.body.asleep is not None:
         draft.cancel(REDRAW)
     turn = agents_turn(draft.table)
@@ -41,8 +41,9 @@ def _goes_on_starting(table: Table) -> bool:
 
 
 def agents_turn(table: Table) -> tuple[int, int, int] | None:
-    """The seat for which an agent is to make the next move, with the moves made and those taken back so far; None where
-    none is.
+    """The seat for which an agent is to make the next move, the number of moves made, and that of moves taken back.
+
+    None if no agent is to move.
     """
     if table.status != "playing" or table.body.asleep is not None:
         return None
@@ -58,7 +59,7 @@ def _waits_for_a_person(table: Table) -> bool:
 
 
 def alarm(table: Table) -> float | None:
-    """When the passing of time alone changes something next, in host time."""
+    """When something happens next merely because time has passed, in host time."""
     if table.body.asleep is not None:
         return None
     if table.status != "playing":

@@ -11,7 +11,7 @@ from bot.tables.refusals import Refused
 
 
 def come_back(draft: Draft, user_id: int) -> None:
-    """A person who was away, or who left and whose seat is still free, plays their seat again."""
+    """A person who was away, or who left and whose seat nobody has taken, plays their seat again."""
     table = draft.table
     if not table.under_way:
         raise Refused("match-over")
@@ -30,7 +30,7 @@ def come_back(draft: Draft, user_id: int) -> None:
 
 
 def sit(draft: Draft, number: int, user_id: int, name: str) -> None:
-    """A person takes a seat that no person holds, in a match under way."""
+    """A person takes over a seat in a match under way that no other person holds."""
     table = draft.table
     if not table.under_way:
         raise Refused("match-over")
@@ -51,7 +51,7 @@ def sit(draft: Draft, number: int, user_id: int, name: str) -> None:
 
 
 def leave(draft: Draft, user_id: int) -> None:
-    """A person leaves a match under way: an agent plays on, and the seat can be taken over."""
+    """A person leaves a match under way. An agent plays on, and the seat can be taken over."""
     table = draft.table
     if not table.under_way:
         raise Refused("match-over")
@@ -60,7 +60,7 @@ def leave(draft: Draft, user_id: int) -> None:
         raise Refused("not-seated")
     seat = table.seats[number]
     if table.body.last_mover == number:
-        table.body.undo = []  # what somebody did stands once they have gone
+        table.body.undo = []  # after somebody has left, their moves can no longer be taken back
     seat.left_by, seat.user_id = user_id, None
     seat.agent, seat.away, seat.missed = STAND_IN, False, 0
     if number in table.body.end_votes:
@@ -74,7 +74,8 @@ def leave(draft: Draft, user_id: int) -> None:
 def _welcome(draft: Draft, number: int) -> None:
     """A person plays this seat from now on.
 
-    Of its time it keeps what is left, and at least that of an own action: who comes and goes gains none by it.
+    The seat keeps the time that it has left, or as much as after an action of one's own if that is more. Nobody can
+    gain more time by coming and going.
     """
     table = draft.table
     seat = table.seats[number]
@@ -93,7 +94,7 @@ def _welcome(draft: Draft, number: int) -> None:
 
 
 def hand_over(table: Table, user_id: int, number: int) -> None:
-    """Where the host has left seat `number`, the next person around the table hosts."""
+    """If the host has left seat `number`, makes the next person around the table the host."""
     following = table.next_person(number)
     if table.body.host_id == user_id and following is not None:
         host = table.seats[following].user_id

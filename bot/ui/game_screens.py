@@ -1,7 +1,7 @@
 """What a game shows and how its presses become moves: the one interface between the host and a game's screens.
 
 A game's package in `cogs` derives its screens from `GameScreens[View, Move]`, with the game's own types of views and
-moves. Everything is made from a view; all texts in the language that is being spoken (`bot.language.speaking`).
+moves. Everything is made from a view, and all texts are in the language that is being spoken (`bot.language.speaking`).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from engine.errors import IllegalMove
 from engine.game import AnyGame, MatchView
 
 OWN_SCREEN: Final = "hand"
-"""The intent, of the host's own, that opens the presser's private screen."""
+"""The intent that opens the presser's private screen. It is one of the host's."""
 GAMES_OWN: Final = "g."
-"""What a game's own intents begin with; the host's do not."""
+"""The beginning of a game's own intents. The host's intents do not begin like this."""
 LOOKED_UP: Final = "s."
-"""What the intents of a game's sheets begin with: anybody may look something up, whoever is asked."""
+"""The beginning of the intents of a game's sheets, which anybody may look up, whoever is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A button on the table message: a move at once or the private screen, or what anybody may look up."""
+    """A button on the table message: it makes a move, opens the private screen, or shows something to look up."""
 
     label: str
     intent: str
@@ -49,9 +49,9 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A press on a game's button or menu: its intent and argument, and what all menus of the screen now show.
+    """A press on a game's button or menu: its intent and argument, and what all menus of the screen show as chosen.
 
-    Argument and choices may be anything: those of another version, or forged.
+    The argument and the choices cannot be trusted: they may be forged or come from another version.
     """
 
     intent: str
@@ -60,13 +60,13 @@ class Pressed:
 
     @property
     def chosen(self) -> Sequence[str]:
-        """What is chosen in the menu that was pressed, or in the menus of its intent; nothing for a button."""
+        """What is chosen in all menus with the pressed menu's intent; nothing for a button."""
         return self.choices.get(self.intent, ())
 
 
 @dataclass(frozen=True, slots=True)
 class HalfChosen:
-    """A press that was no move yet: what the screen's menus are to show as chosen now."""
+    """The result of a press that is not a move yet: what the screen's menus are to show as chosen now."""
 
     choices: Choices
 
@@ -77,20 +77,20 @@ V_contra = TypeVar("V_contra", bound=MatchView, contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
 
 Meaning = Callable[[V_contra, Pressed], M_co | HalfChosen]
-"""What a button or menu means to the presser's view: the move, or what is half chosen after it.
+"""Says what a press means in the presser's view: a move, or what is half chosen after it.
 
-Raises `IllegalMove` where the press means no move.
+Raises `IllegalMove` if the press means neither.
 """
 
 
 def half_chosen(_view: object, pressed: Pressed) -> HalfChosen:
-    """The meaning of a menu that waits for another press: the screen shows what is chosen."""
+    """The meaning of a menu that makes no move by itself: the screen shows the choice and waits for another press."""
     return HalfChosen(pressed.choices)
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An option of a game's start command: its choices, by value, with their names."""
+    """An option of a game's start command. Its choices are the names of the values."""
 
     name: str
     describe: str
@@ -107,7 +107,7 @@ class Told:
 
 
 class GameScreens(Protocol[V_contra, M_co]):
-    """A game's texts, screens and presses. To be derived from, so that what is missing is found when it is made."""
+    """A game's texts, screens and presses. Derive from it: a missing method is then found when the object is made."""
 
     game: ClassVar[str]
     """The engine's key, which is the name of the command group too."""
@@ -124,27 +124,27 @@ class GameScreens(Protocol[V_contra, M_co]):
         ...
 
     def words(self) -> GameWords:
-        """What the host says of this game; to be overridden where it is no game of hands and cards."""
+        """What the host says about this game. Override it if the game has no hands and cards."""
         return GameWords()
 
     @abstractmethod
     def settings(self) -> Sequence[Setting]:
-        """What the host may choose at the start, beside what every game has."""
+        """What the table's host may choose at the start, in addition to what every game has."""
         ...
 
     @abstractmethod
     def options_text(self, options: Mapping[str, Any]) -> str:
-        """The chosen settings in words for the lobby; empty where there are none."""
+        """The chosen settings in words for the lobby; empty if there are none."""
         ...
 
     @abstractmethod
     def asks(self, view: V_contra, seat: int, names: Names) -> str:
-        """What is asked of a seat now, as a sentence about it: "**Ana** is to dig."."""
+        """A sentence for all about what a seat is asked now: "**Ana** is to dig."."""
         ...
 
     @abstractmethod
     def call(self, view: V_contra, seat: int) -> str:
-        """The same, to the person: "it is your turn."."""
+        """The same as a sentence to the person who is asked: "it is your turn."."""
         ...
 
     @abstractmethod
@@ -158,56 +158,56 @@ class GameScreens(Protocol[V_contra, M_co]):
         ...
 
     def sheets(self, view: V_contra, names: Names) -> list[Action]:
-        """The buttons on the table message by which anybody may look something up, spectators included.
+        """The buttons on the table message with which anybody, even a spectator, may look something up.
 
         Their intents begin with `LOOKED_UP`. None unless overridden.
         """
         return []
 
     def sheet(self, view: V_contra, names: Names, pressed: Pressed, to: Id) -> list[Item]:
-        """What a button of `sheets`, or one on the sheet itself, shows to its presser alone.
+        """What the presser of a button of `sheets`, or of one on the sheet itself, is shown. Nobody else sees it.
 
         `view` is a spectator's, whoever presses. Each button and menu of the sheet sends `to` with an intent that
-        begins with `LOOKED_UP`, and draws the sheet anew from how things stand then. Raises `Refused("unknown")` for a
-        press that means nothing.
+        begins with `LOOKED_UP`; the sheet is then drawn anew from the present state. Raises `Refused("unknown")` for
+        a press that means nothing.
         """
         raise Refused("unknown")
 
     @abstractmethod
     def private(self, view: V_contra, names: Names, choices: Choices, to: Id) -> list[Item]:
-        """The viewer's private screen: what they have, and their open moves with what is half chosen.
+        """The viewer's private screen: what they have, and what they may do now, with what is half chosen.
 
         Each button and menu sends `to` with an intent of `presses`, and an argument if it needs one. Raises
-        `IllegalMove` where what is half chosen was never offered.
+        `IllegalMove` if something is half chosen that was never offered.
         """
         ...
 
     @abstractmethod
     def private_text(self, view: V_contra) -> str:
-        """What the viewer alone has, such as a hand, as text: for a direct message, and while a match is paused."""
+        """What only the viewer may see, such as a hand, as text for direct messages and while a match is paused."""
         ...
 
     @abstractmethod
     def presses(self) -> Mapping[str, Meaning[V_contra, M_co]]:
-        """What each button and menu means that this game draws, by its intent.
+        """The meaning of each button and menu that this game draws, by its intent.
 
-        This is all that can be pressed: the host answers any other intent as an older version's.
+        Nothing else can be pressed: the host treats any other intent as one of an older version.
         """
         ...
 
     @abstractmethod
     def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
-        """One line about an event, to this viewer."""
+        """One line about an event, for this viewer."""
         ...
 
     @abstractmethod
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
-        """Why the rules forbid a move, with the rule."""
+        """Why the rules forbid a move; it names the rule."""
         ...
 
     @abstractmethod
     def rules(self, game: AnyGame) -> list[Page]:
-        """The rules, with each card's table and its provenance."""
+        """The pages of the rules, with all cards and the provenance of their numbers."""
         ...
 
     @abstractmethod
@@ -217,13 +217,13 @@ class GameScreens(Protocol[V_contra, M_co]):
 
 
 AnyScreens = GameScreens[Any, Any]
-"""A game's screens whose types the caller does not know: the host's."""
+"""A game's screens for the host, which does not know the types of views and moves."""
 
 
 def meant_by(screens: GameScreens[V, M], view: V, pressed: Pressed) -> M | HalfChosen:
-    """The move that a press means to the presser's view, or what is half chosen after it.
+    """The move that a press means in the presser's view, or what is half chosen after it.
 
-    Raises `IllegalMove` where it means none, and `Refused("unknown")` for an intent that the game does not have.
+    Raises `IllegalMove` if it means neither, and `Refused("unknown")` for an intent that the game does not have.
     """
     meaning = screens.presses().get(pressed.intent)
     if meaning is None:

@@ -1,4 +1,4 @@
-"""What the host says of a game where no words fit all games: a game's screens may replace any of them."""
+"""Texts in which the host speaks about a game. A game's screens may replace those that do not fit it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.language import pgettext
 
 
 def _said(text: Callable[[], str]) -> str:
-    """A field with this text, worded when the words are asked for: in the language that is then being spoken."""
+    """A field whose default is this text in the language that is being spoken when the words are made."""
     return field(default_factory=text)
 
 
@@ -18,7 +18,7 @@ def _said(text: Callable[[], str]) -> str:
 class GameWords:
     """The host's words for a game of hands and cards. Each is a whole label or sentence.
 
-    The commands keep their names in every game, so that players can tell each other how they are called.
+    The names of the commands are the same in every game, so that players can tell them to each other.
     """
 
     own_screen: str = _said(lambda: pgettext("button", "Hand"))

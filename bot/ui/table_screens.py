@@ -29,26 +29,26 @@ SUCCESS: Final = discord.ButtonStyle.success
 DANGER: Final = discord.ButtonStyle.danger
 
 FAIRNESS: Final = "fairness"
-"""The intent of the button that tells how the shuffle is kept fair."""
+"""The intent of the button that explains how the shuffle is kept fair."""
 
 RECENT: Final = 5
-"""Lines of the log on the table message."""
+"""How many lines of the log the table message shows."""
 OWN_RECENT: Final = 3
 LOG_PAGE: Final = 20
 LOG_TEXT: Final = 3600
-"""Lines and characters on a page of the log."""
+"""The most lines and the most characters on a page of the log."""
 MESSAGE_TEXT: Final = 4000
-"""Characters that Discord takes in all texts of a message, counted in UTF-16."""
+"""The most characters, counted in UTF-16, that Discord accepts in all texts of a message together."""
 
 
 def message_url(table: Table, message: int | None) -> str:
-    """Where a message of the table's channel is, or the channel itself."""
+    """The address of a message in the table's channel; that of the channel if there is no message."""
     where = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
     return f"{where}/{message}" if message else where
 
 
 def table_url(table: Table) -> str:
-    """Where the table message is."""
+    """The address of the table message."""
     messages = table.body.messages
     return message_url(table, messages.board or messages.lobby)
 
@@ -88,7 +88,7 @@ def lobby(table: Table, screens: AnyScreens) -> Screen:
 
 
 def _settings(table: Table, screens: AnyScreens) -> list[str]:
-    """What the host has chosen, a line each."""
+    """The settings that the host has chosen, one line for each."""
     lines = [_("Turn limit: {limit}").format(limit=limit_text(table.body.limit))]
     if chosen := screens.options_text(table.body.options):
         lines.append(chosen)
@@ -96,7 +96,7 @@ def _settings(table: Table, screens: AnyScreens) -> list[str]:
 
 
 def start_message(table: Table, screens: AnyScreens) -> Screen:
-    """The message whose id is the last thing to enter the shuffle: all that was settled before it was posted."""
+    """The start message, whose id enters the shuffle last. It shows all that was settled before it was posted."""
     screen = Screen(colour=screens.colour)
     screen.text(f"## {screens.title()}", _("▶️ The match begins."))
     screen.rule().text(*_seat_lines(table))
@@ -108,7 +108,7 @@ def start_message(table: Table, screens: AnyScreens) -> Screen:
 
 
 def left_start_message(table: Table) -> Screen:
-    """The start message once the table has been brought down: it stays, for its id to be compared."""
+    """What the start message shows once the table was moved down. It stays so that its id can be compared."""
     screen = Screen(colour=CALM).text(_("▶️ The match began with this message: its id went into the shuffle."))
     return screen.buttons(to_the_table(table))
 
@@ -139,9 +139,9 @@ def _closed_lobby(screen: Screen, table: Table) -> Screen:
 
 
 def _mixed_in(table: Table) -> str:
-    """What entered the shuffle beside the sealed seed, for all to see before the first move.
+    """What entered the shuffle besides the sealed seed, shown to everybody before the first move.
 
-    Words go by seat: who sits there may change, and names may have to go.
+    Words stand without a name, because other people may take these seats and names may be deleted.
     """
     return "-# " + _("Mixed in: {parts}").format(parts=", ".join(_parts_mixed_in(table)))
 
@@ -152,8 +152,7 @@ def _parts_mixed_in(table: Table) -> list[str]:
         if source == "start":
             parts.append(_("the id of the start message `{id}`").format(id=value))
         else:
-            seat = source.removeprefix("seat ")
-            parts.append(_("seat {n}'s lucky word “{word}”").format(n=seat, word=escape(value)))
+            parts.append(_("the lucky word “{word}”").format(word=escape(value)))
     return parts
 
 
@@ -198,12 +197,12 @@ def _sealed(table: Table) -> str:
 
 
 def seats_drawn(table: Table) -> str:
-    """What a screen of the lobby is drawn from: how many sit there."""
+    """What identifies the state from which a lobby's screen was drawn: how many people sit there."""
     return str(len(table.seats))
 
 
 def agent_levels(table: Table) -> Screen:
-    """Which agent to add."""
+    """The screen that asks which agent to add."""
     screen = Screen(colour=CALM).text(_("How good shall the agent be?"))
     return screen.buttons(
         *[
@@ -214,7 +213,7 @@ def agent_levels(table: Table) -> Screen:
 
 
 def play_again(table: Table) -> Id:
-    """The button's meaning that opens a new lobby with the same seats."""
+    """What the button means that opens a new lobby with the same seats."""
     return Id("again", table.id)
 
 
@@ -224,7 +223,7 @@ def play_again(table: Table) -> Id:
 def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later: float) -> Screen:
     """The table message of a match: whose move it is, all that is public, the last events, and the buttons.
 
-    `shown_later`: seconds from host time to the time that people are shown.
+    `shown_later` are the seconds to add to a host time to get the time that people are shown.
     """
     view = table.game.view(table.state, None)
     names = Names(table.seats)
@@ -286,7 +285,7 @@ def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
 
 
 def _that_fit(screen: Screen, lines: list[str]) -> list[str]:
-    """The newest of these lines, as many as a message has room for beside what the screen says already."""
+    """The newest of these lines, as many as the message has room for in addition to the screen's other texts."""
     room = MESSAGE_TEXT - sum(
         utf16_length(item.content) for item in screen.items if isinstance(item, ui.TextDisplay)
     )
@@ -333,7 +332,7 @@ def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_
 
 
 def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
-    """The log's lines as this viewer may know them: one line a fact for everybody."""
+    """The log's lines as this viewer may know them. Everybody gets exactly one line for each event."""
     names = Names(table.seats)
     lines: list[str] = []
     for row in log:
@@ -371,7 +370,7 @@ def private(
     if lines:
         screen.text(*lines)
     if table.status != "playing":
-        screen.text(screens.private_text(view))  # what is asked has to wait until somebody is back
+        screen.text(screens.private_text(view))  # while the match is paused there is nothing to press
     else:
         drawn = "" if own is None else drawn_from(table, own.id)
         screen.add(screens.private(view, names, choices or {}, Id("", table.id, drawn)))
@@ -392,7 +391,7 @@ def private(
 
 
 def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> Screen:
-    """What is seldom needed: the private text by direct message, leaving, taking over, ending."""
+    """The screen with what is seldom needed: the private text by direct message, leaving, taking over, ending."""
     screen = Screen(colour=CALM)
     to = table.id
     names = Names(table.seats)
@@ -438,7 +437,7 @@ def confirm(text: str, label: str, to: Id) -> Screen:
 
 
 def ask_end(table: Table, *, alone: bool) -> Screen:
-    """The question before a match or a lobby is ended, or a wish to end it noted."""
+    """The question before a match or a lobby is ended, or before a wish to end it is noted."""
     if table.status == "lobby":
         return confirm(
             _("This closes the lobby: nobody can join any more."),
@@ -453,7 +452,7 @@ def ask_end(table: Table, *, alone: bool) -> Screen:
 
 
 def wish_noted(table: Table) -> Screen:
-    """What a person who wishes to end the match is told: on whom it depends, and how to take the wish back."""
+    """Tells a person who wishes to end the match whose consent is missing, and how to take the wish back."""
     names = Names(table.seats)
     others = [names.bold(seat) for seat in undecided(table)]
     text = ngettext(
@@ -465,7 +464,7 @@ def wish_noted(table: Table) -> Screen:
 
 
 def say(text: str) -> Screen:
-    """A sentence to one person."""
+    """A screen with a sentence for one person."""
     return Screen(colour=CALM).text(text)
 
 
@@ -473,7 +472,7 @@ def log_page(
     table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
 ) -> Screen:
     """A page of the whole log, the last one unless another is wanted."""
-    # Not as a list: some clients would number each page from 1.
+    # The numbers are escaped so that they form no list, which some clients would number from 1 on each page.
     lines = [f"{number}\\. {line}" for number, line in enumerate(log_lines(table, screens, log, viewer), 1)]
     pages = _pages(lines or [_("Nothing yet.")])
     page = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
@@ -484,7 +483,7 @@ def log_page(
 
 
 def _pages(lines: Sequence[str]) -> list[list[str]]:
-    """The lines by pages: so many that a page is easily read, and fewer where they are long."""
+    """The lines divided into pages that are easy to read. A page has fewer lines if these are long."""
     pages: list[list[str]] = []
     room = 0
     for line in lines:
@@ -544,9 +543,9 @@ def result(table: Table, screens: AnyScreens) -> Screen:
 
 
 def fairness(table: Table, record: str | None) -> Screen:
-    """How the shuffle is kept fair (docs/fairness.md): what is sealed, and once the match has ended, the opened seal.
+    """Explains how the shuffle is kept fair (docs/fairness.md). Once the match has ended, it also shows the seed.
 
-    `record`: the name of the attached file.
+    `record` is the name of the attached file with the record, if there is one.
     """
     screen = Screen(colour=CALM)
     screen.text(

@@ -373,7 +373,7 @@ class FamilyScreens(GameScreens[V, M]):
     # -- presses
 
     def family_presses(self) -> Mapping[str, Meaning[V, m.Move]]:
-        """What the buttons and menus mean that both games draw."""
+        """The meaning of the buttons and menus that both games draw."""
         return {
             DIG_PRESS: lambda _view, _pressed: m.Dig(),
             STEAL_PRESS: lambda _view, pressed: m.Steal(read_number(first(pressed))),
@@ -443,7 +443,7 @@ class FamilyScreens(GameScreens[V, M]):
 
 
 def first(pressed: Pressed) -> str:
-    """What is chosen in a menu that takes one; empty where nothing is."""
+    """The choice in a menu that allows only one; empty if there is none."""
     return next(iter(pressed.chosen), "")
 
 
@@ -454,7 +454,7 @@ def _trade(view: View, pressed: Pressed) -> m.Trade:
 
 
 def _pay(view: View, pressed: Pressed) -> m.Trade | HalfChosen:
-    """An exact payment trades at once; one that loses value is shown first."""
+    """Trades at once if the payment is exact. If it loses value, shows it first."""
     payment, taken = first(pressed), pressed.choices.get(TAKE, ())
     give, take = read_bundles(view, [payment]), read_bundles(view, taken)
     if view.worth(give) == view.worth(take):
@@ -463,7 +463,10 @@ def _pay(view: View, pressed: Pressed) -> m.Trade | HalfChosen:
 
 
 def _without_payment(_view: View, pressed: Pressed) -> HalfChosen:
-    """Choosing what to give puts a chosen payment aside, and so do other cards to take: its price was another."""
+    """Drops a chosen payment when the player chooses other cards to give, or other cards to take.
+
+    In the first case the new choice replaces the payment, in the second its price has changed.
+    """
     return HalfChosen({intent: chosen for intent, chosen in pressed.choices.items() if intent != PAY})
 
 

@@ -239,9 +239,8 @@ def _dive(view: View, choices: Choices, to: Id) -> list[Item]:
     assert top is not None
     assert view.viewer is not None
     sets = {f"{''.join(map(str, dice))}.{at}": dice for at, dice in enumerate(dives(view))}
-    chosen = next(
-        (one for one in choices[DIVE_DICE] if one in sets), next(iter(sets))
-    )  # the cheapest comes first
+    # The cheapest comes first.
+    chosen = next((one for one in choices[DIVE_DICE] if one in sets), next(iter(sets)))
     bonus = dive_bonus(view, view.viewer)
     lines = [
         _("{picture} **The next dive needs {number}.** It brings {star} {n} and {find}.").format(

@@ -203,7 +203,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         ]
 
     def _worth_knowing(self, view: ExpeditionView, number: int) -> str:
-        """A chamber's cards where the viewer knows all of them, and its price where prices differ."""
+        """A chamber's cards, if the viewer knows all of them, and its price, if the chambers' prices differ."""
         parts = (
             [pgettext("price of a chamber", "for {maps}").format(maps=maps(view, number))]
             if len(set(view.costs)) > 1

@@ -270,9 +270,8 @@ async def test_a_connection_that_stood_for_long_and_is_ended_for_good_ends_the_b
     await discord_here.connected()
     discord_here.closes_with = 4004
     assert discord_here.socket is not None
-    await discord_here.socket.close(
-        code=1001
-    )  # the bot now connects anew, and its token is no longer accepted
+    # The bot now connects anew, and its token is no longer accepted.
+    await discord_here.socket.close(code=1001)
     status, said = await end_of(bot)
     assert status == 2, said
     assert "DISCORD_TOKEN" in said.splitlines()[-1]

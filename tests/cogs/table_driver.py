@@ -134,6 +134,11 @@ class Person:
         assert shown.modal is not None
         return Form(self, shown)
 
+    async def delete_data(self) -> Page:
+        """Has their data deleted; returns what they are told in the end."""
+        sure = await self.press(await self.command("/privacy"), "Delete My Data")
+        return await self.press(sure, "Delete It for Good")
+
     async def hand(self) -> Page:
         """Opens their private screen."""
         return await self.command("hand")

@@ -298,14 +298,28 @@ async def test_all_who_are_here_end_a_match_together(room: Room) -> None:
     assert "once **Ben** agrees" in answer.text
     board = await room.board()
     assert "wishes to end" in board.text
-    sure = await ben.press(board, "Agree to End")
-    assert sure.ephemeral, "the question is Ben's, and the board stays as it is"
-    assert "Market" in board.text
-    await ben.press(sure, "End the Match")
+    answer = await ben.press(board, "Agree to End")
+    assert answer.ephemeral, "the answer is Ben's, and the board stays as it is"
+    assert "has ended" in answer.text, "the button was the question: nothing is asked again"
     assert "agreed to end" in board.text
     assert "Dig" not in board.buttons
     assert not room.announcements()
     assert "Join" in (await ben.command("start")).buttons, "the channel is free"
+
+
+async def test_who_agrees_agrees_with_the_others_and_ends_nothing_alone(room: Room) -> None:
+    boss = room.person("Boss", manages=True)
+    lobby = await boss.command("start")
+    ben, cara = room.person("Ben"), room.person("Cara")
+    for person in (ben, cara):
+        await person.press(lobby, "Join")
+    await boss.press(lobby, "Start Match")
+    await end(ben)
+    answer = await boss.press(await room.board(), "Agree to End")
+    assert "once **Cara** agrees" in answer.text
+    assert (await room.table()).live, "who manages the channel could end it alone, and was not asked that"
+    stranger = await room.person("Dan").press(await room.board(), "Agree to End")
+    assert "do not sit" in stranger.text
 
 
 async def test_a_wish_to_end_is_taken_back(room: Room) -> None:

@@ -105,6 +105,14 @@ async def test_the_log_of_an_ended_match_is_read_by_command_too(room: Room) -> N
     assert "no match of this game" in (await ben.command("hand")).text
 
 
+async def test_a_lobby_that_was_closed_since_does_not_hide_the_last_matchs_log(room: Room) -> None:
+    (ana, ben), result = await ended_match(room)
+    await ana.press(result, "Play Again")
+    sure = await ana.command("end")
+    await ana.press(sure, "Close the Lobby")
+    assert "The match is over" in (await ben.command("log")).text
+
+
 async def test_play_again_is_for_those_who_played_and_opens_one_lobby(room: Room) -> None:
     (ana, ben), result = await ended_match(room)
     assert "Only those who sat" in (await room.person("Eve").press(result, "Play Again")).text

@@ -291,17 +291,26 @@ async def test_after_a_deletion_no_message_names_the_person_any_more(room: Room)
     _ana, ben = await ended(room)
     assert any("Ben" in page.text for page in room.pages())
     await room.later(MINUTE)
-    await ben.press(await ben.command("/privacy"), "Delete My Data")
+    await ben.delete_data()
     named = {page.id: page.text for page in room.pages() if "Ben" in page.text or str(ben.id) in page.text}
     assert not named
     assert any("Ana" in page.text for page in room.pages())
+
+
+async def test_who_played_to_the_end_does_not_become_an_agent_by_it(room: Room) -> None:
+    _ana, ben = await ended(room)
+    before = [page.text.count("🤖") for page in (await room.board(), await room.result())]
+    await ben.delete_data()
+    for page, agents in zip((await room.board(), await room.result()), before, strict=True):
+        assert "**—**" in page.text
+        assert page.text.count("🤖") == agents
 
 
 async def test_in_a_match_that_goes_on_they_are_not_named_either(room: Room) -> None:
     lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
     await (await ben.open_form(lobby, "Lucky Word")).submit(word="scarab")
     await ana.press(lobby, "Start Match")
-    await ben.press(await ben.command("/privacy"), "Delete My Data")
+    await ben.delete_data()
     assert not [page.text for page in room.pages() if "Ben" in page.text]
 
 
@@ -309,7 +318,7 @@ async def test_a_message_that_takes_no_edit_any_more_does_not_keep_the_others_fr
     _ana, ben = await ended(room)
     result = await room.result()
     room.fail("PATCH", f"/channels/*/messages/{result.id}", 400, 30046, times=None)
-    await ben.press(await ben.command("/privacy"), "Delete My Data")
+    await ben.delete_data()
     await room.later(60 * MINUTE)
     assert [page for page in room.pages() if "Ben" in page.text] == [result]
     for _ in range(12):
@@ -324,7 +333,7 @@ async def test_a_result_that_takes_no_edit_for_a_while_loses_the_name_later(room
     _ana, ben = await ended(room)
     result = await room.result()
     room.fail("PATCH", f"/channels/*/messages/{result.id}", 400, 30046)
-    await ben.press(await ben.command("/privacy"), "Delete My Data")
+    await ben.delete_data()
     assert "Ben" in result.text
     await room.later(30 * MINUTE)
     assert "Ben" not in result.text

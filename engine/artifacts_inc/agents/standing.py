@@ -120,7 +120,7 @@ class Standing:
             catalogue = state.catalogue
             now = self.incomes.of(sides, taken).dollars
             beside = open_neighbours(catalogue, sides, state.places[seat])
-            wishes: list[Wish] = []
+            found: list[Wish] = []
             for number, then in _options(state, seat):
                 card, side = catalogue.cards[number >> 1], catalogue.side(number)
                 more = side.dice - (catalogue.side(number - 1).dice if number & 1 else 0)
@@ -130,8 +130,8 @@ class Standing:
                 if seat == self.seat:
                     reputation += self.leaning.purchase(card.dollars, more)
                 income = self.incomes.of(then, taken)
-                wishes.append(Wish(card.dollars, card.scrolls, reputation, income.dollars - now))
-            self._wished[key] = wishes
+                found.append(Wish(card.dollars, card.scrolls, reputation, income.dollars - now))
+            wishes = self._wished[key] = found
         return wishes
 
     def _held(self, state: State, kind: int, n: int) -> float:

@@ -68,7 +68,7 @@ class Veteran:
         return self.moves(view, rng)[0]
 
     def moves(self, view: View, rng: Random) -> Sequence[m.Move]:
-        """All moves of the best line, as far as chance has no part in them: at least one, at most to the turn's end.
+        """The moves of the best line until something is rolled or revealed, or the turn ends; at least one.
 
         Simulations may play them one after the other without asking again.
         """
@@ -82,9 +82,7 @@ class Veteran:
         line = best_line(turn, start, effort.width, effort.most)
         if again := self._rolled_again(turn, start, line, rng):
             return (again,)
-        if not line.moves:
-            return (m.PASS,)
-        return line.moves
+        return _foreseen(state, line.moves) or (m.PASS,)
 
     def _rolled_again(
         self, turn: Turn, start: Course, line: Line[Course, m.Move], rng: Random
@@ -108,6 +106,14 @@ class Veteran:
             if total / effort.rolls > best:
                 best, chosen = total / effort.rolls, m.RollAgain(rollers[0], dice)
         return chosen
+
+
+def _foreseen(state: State, moves: Sequence[m.Move]) -> Sequence[m.Move]:
+    """Moves up to the first purchase after which a card is revealed (R28)."""
+    for at, move in enumerate(moves, start=1):
+        if isinstance(move, m.Buy) and state.piles[state.catalogue.cards[move.card].pile]:
+            return moves[:at]
+    return moves
 
 
 def _worst(dice: Sequence[int], line: Line[Course, m.Move]) -> list[tuple[int, ...]]:

@@ -52,9 +52,8 @@ class ATable(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self._chance = patch.object(
-            lobby.secrets, "token_bytes", return_value=b"seed" * 8
-        )  # runs repeat themselves
+        # Runs repeat themselves.
+        self._chance = patch.object(lobby.secrets, "token_bytes", return_value=b"seed" * 8)
         self._chance.start()
         self._loop = asyncio.Runner()
         self._folder = tempfile.TemporaryDirectory()

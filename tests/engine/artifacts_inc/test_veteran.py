@@ -12,10 +12,11 @@ import pytest
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.layout import best_place, open_neighbours
-from engine.artifacts_inc.agents.leaning import NO_LEANING, Leaning
+from engine.artifacts_inc.agents.leaning import CHEAP, NO_LEANING, Leaning
 from engine.artifacts_inc.agents.novice import Novice
 from engine.artifacts_inc.agents.veteran import QUICK, Veteran
 from engine.artifacts_inc.card_list import ARTIFACTS
+from engine.artifacts_inc.catalogue import NO_PILE
 from engine.artifacts_inc.state import State, View
 from engine.game import Agent, Options
 from tests.bench.agents import Job, compare
@@ -56,11 +57,11 @@ def victories(seats: int, seeds: int) -> float:
 
 
 def test_a_veteran_beats_a_novice():
-    assert victories(2, 8) >= 13  # of 16; it wins 99 in a hundred
+    assert victories(2, 4) >= 6  # of 8; it wins 99 in a hundred
 
 
 def test_a_veteran_among_three_novices_wins_far_more_than_its_share():
-    assert victories(4, 2) >= 5  # of 8, where a fair share is 2; it wins 97 in a hundred
+    assert victories(4, 1) >= 3  # of 4, where a fair share is 1; it wins 97 in a hundred
 
 
 @pytest.mark.parametrize("game", [STRANGE, BARE], ids=["strange", "bare"])
@@ -80,7 +81,7 @@ def test_a_veteran_plays_and_wins_with_whatever_cards(game: ArtifactsInc):
         assert outcome
         won += (seats.index(veteran) in outcome.winners) / len(outcome.winners)
     assert won >= 7
-    assert kinds >= {"PlaceDie", "FillOrder", "Buy", "Pass"}
+    assert kinds >= {"PlaceDie", "FillOrder", "Buy"}
     if game is STRANGE:
         assert kinds >= {"SellOne", "TurnDie", "Dive", "Gather"}
 
@@ -148,10 +149,17 @@ def test_a_tie_in_the_last_turn_is_broken_by_dollars():
 
 
 def test_a_turn_planned_at_once_is_the_turn_played_move_by_move():
-    state = scene(dice="1 3 4", dollars=3)
+    state = scene(dice="1 3 4")
     planned = list(QUICKLY.moves(GAME.view(state, 0), Random(1)))
     assert len(planned) >= 2
     assert turn(state)[: len(planned)] == planned
+
+
+def test_a_plan_ends_where_a_card_is_revealed():
+    state = scene(dice="1 3 4", dollars=5)
+    planned = QUICKLY.moves(GAME.view(state, 0), Random(1))
+    assert isinstance(planned[-1], m.Buy)
+    assert len(planned) < 3
 
 
 # -- places
@@ -176,17 +184,19 @@ def test_an_expedition_leaves_a_place_beside_many():
 
 # -- leanings
 
+
+def paid_above_cheap(state: State, side: int) -> int:
+    """Dollars above `CHEAP` that a company has paid for one of its cards, bought and turned."""
+    found = state.catalogue.cards[side >> 1]
+    return max(0, found.dollars - CHEAP) * ((found.pile != NO_PILE) + (side & 1))
+
+
 Deeds = Callable[[State, int], int]
 """How often a seat did what a plan is about."""
 LEANINGS: list[tuple[Leaning, Deeds]] = [
     (Leaning(museums=2), lambda state, seat: sum(orders.count(seat) for orders in state.orders)),
     (Leaning(dives=2), lambda state, seat: state.divers.count(seat)),
-    (
-        Leaning(dear=2),
-        lambda state, seat: sum(
-            state.catalogue.cards[side >> 1].dollars > 5 for side in state.sides[seat][4:]
-        ),
-    ),
+    (Leaning(dear=3), lambda state, seat: sum(paid_above_cheap(state, side) for side in state.sides[seat])),
     (Leaning(adventurers=4), lambda state, seat: state.powers[seat].dice),
 ]
 
@@ -198,7 +208,7 @@ def test_an_agent_that_leans_to_a_plan_does_more_of_it(level: str, leaning: Lean
     for inclined in done:
         agent = Novice(inclined) if level == "novice" else Veteran(GAME, QUICK, inclined)
         other = GAME.agents["novice"]
-        for number in range(8):
+        for number in range(6):
             state = GAME.new(2, Options(), sha256(f"leaning {number}".encode()).digest())
             while GAME.pending(state):
                 player = agent if state.active == number % 2 else other
