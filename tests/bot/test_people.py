@@ -129,7 +129,7 @@ async def test_older_copies_beside_the_store_are_named(path: Path) -> None:
         path.with_name(name).touch()
     for _time in ("forgotten now", "nothing is kept any more"):
         _status, told, _said = await digsite(path, "forget", str(BEN))
-        assert f"which only you can delete: {', '.join(left)}." in told
+        assert f"only you can delete them: {', '.join(left)}." in told
 
 
 async def test_for_a_person_of_whom_nothing_is_kept_it_says_so_and_changes_nothing(path: Path) -> None:
