@@ -13,7 +13,7 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import chain
 from operator import mod
-from struct import unpack
+from struct import Struct, unpack
 from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ _LIMITS: Final = tuple(_RANGE - _RANGE % (bound or 1) for bound in range(LARGEST
 """Words from here on are rejected, by the bound of the draw. (A draw among none fails: no word is rejected.)"""
 _SUSPECT: Final = b"\xff\xff\xff"
 """What every word begins with that some bound rejects: a search for it is quicker than a look at each word."""
+
+_unpack_block: Final = Struct(f">{_WORDS}I").unpack
 
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
@@ -86,6 +88,32 @@ def draws(key: bytes, counters: Counters, stream: str, bound: int, count: int) -
     return numbers[:count]
 
 
+def words(key: bytes, counters: Counters, stream: str) -> Iterator[int]:
+    """The stream's words from a fresh block on, for what is thrown one after another within one call (see `below`).
+
+    A block counts as used once a word of it has been asked for.
+    """
+    return chain.from_iterable(_blocks(key, counters, stream))
+
+
+def _blocks(key: bytes, counters: Counters, stream: str) -> Iterator[tuple[int, ...]]:
+    while True:
+        yield _unpack_block(_take(key, counters, stream, 1))
+
+
+def below(source: Iterator[int], bound: int) -> int:
+    """A number from 0 to `bound` - 1 (1 to 255) from the next of these words that favours none.
+
+    >>> below(words(b"key", {}, "dice"), 6) == draw(b"key", {}, "dice", 6)
+    True
+    """
+    limit = _LIMITS[bound]
+    for word in source:
+        if word < limit:
+            return word % bound
+    raise ValueError("the words have come to an end")
+
+
 def shuffle(key: bytes, counters: Counters, stream: str, cards: list[T]) -> None:
     """Puts at most 255 `cards` in a random order, in place (Fisher–Yates, from the last place down).
 
@@ -101,23 +129,18 @@ def shuffle(key: bytes, counters: Counters, stream: str, cards: list[T]) -> None
         return
     blocks = (len(bounds) + _WORDS - 1) // _WORDS
     drawn = _take(key, counters, stream, blocks)
-    words = unpack(f">{_WORDS * blocks}I", drawn)
+    taken = unpack(f">{_WORDS * blocks}I", drawn)
     if _SUSPECT in drawn:  # about one shuffle in 60,000
-        words = _accepted(words, bounds, key, counters, stream)
+        taken = _accepted(taken, bounds, key, counters, stream)
     last = len(cards)
-    for other in map(mod, words, bounds):
+    for other in map(mod, taken, bounds):
         last -= 1
         cards[last], cards[other] = cards[other], cards[last]
 
 
 def _accepted(
-    words: Sequence[int], bounds: range, key: bytes, counters: Counters, stream: str
+    taken: Sequence[int], bounds: range, key: bytes, counters: Counters, stream: str
 ) -> tuple[int, ...]:
     """A word for each bound: the next not rejected, of these words and then of further blocks."""
-    supply = chain(words, _further(key, counters, stream))
+    supply = chain(taken, words(key, counters, stream))
     return tuple(next(word for word in supply if word < _LIMITS[bound]) for bound in bounds)
-
-
-def _further(key: bytes, counters: Counters, stream: str) -> Iterator[int]:
-    while True:
-        yield from unpack(">8I", _take(key, counters, stream, 1))

@@ -202,7 +202,7 @@ def test_what_does_not_fit_gets_a_sentence(told: Tell, changes: dict[str, Any], 
         (json.dumps(WHOLE | {"scheme": 9}).encode(), "drawn by scheme 9. This version knows 1 and 2."),
         (
             json.dumps(WHOLE | {"game": "chess"}).encode(),
-            'no game "chess". It knows archaeology, artifacts-inc and expedition.',
+            'no game "chess". It knows archaeology, artifact, artifacts-inc and expedition.',
         ),
         (json.dumps(WHOLE | {"card_list": "0"}).encode(), "played with the card list 0."),
         (b'{"form": -1}', "its part form is out of range."),
@@ -362,7 +362,7 @@ def test_the_command_ends_with_the_status_and_prints_to_any_terminal(
 def test_every_refusal_of_every_game_has_a_sentence_of_its_own() -> None:
     """(An unknown code gets the general sentence.)"""
     screens = make_screens(GAMES)
-    assert set(GAMES) - set(screens) == {"artifacts-inc"}, "which has no screens yet"
+    assert set(GAMES) - set(screens) == {"artifact", "artifacts-inc"}, "which have no screens yet"
     for key in screens:
         assert (
             screens[key].refuse(IllegalMove("not-in-hand", treasure=0), GAMES[key])
