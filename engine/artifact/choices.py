@@ -16,7 +16,17 @@ from engine.artifact import moves as m
 from engine.artifact import state as s
 from engine.artifact.catalogue import SECOND, Row, Scenario
 from engine.artifact.odds import FightOdds, challenge_odds, fight_odds
-from engine.artifact.party import ABILITIES, CHOICE, EQUIPMENT, EQUIPMENT_KEYS, ROLES, WELL, Aid, Member
+from engine.artifact.party import (
+    ABILITIES,
+    CHOICE,
+    EQUIPMENT,
+    EQUIPMENT_KEYS,
+    ROLES,
+    SIZES,
+    WELL,
+    Aid,
+    Member,
+)
 from engine.artifact.party import GONE as GONE_MEMBER
 from engine.artifact.state import Journal, Keys, Numbers, Position, View
 
@@ -101,6 +111,18 @@ def tens(view: View) -> int:
 def rolled(view: View) -> list[int]:
     """How often the viewer has rolled each ability, the tens left out."""
     return [view.rolls.count(1 + ability) for ability in range(len(ABILITIES))]
+
+
+def members_of(view: View) -> list[tuple[str, tuple[int | None, ...]]]:
+    """The viewer's members while the party is being made: role and abilities, None for each 10. Else none."""
+    if not view.rolls:
+        return []
+    abilities = [None if roll == CHOICE else roll - 1 for roll in view.rolls]
+    found: list[tuple[str, tuple[int | None, ...]]] = []
+    for role, size in zip(ROLES, SIZES, strict=True):
+        found.append((role, tuple(abilities[:size])))
+        del abilities[:size]
+    return found
 
 
 def named(position: Position) -> list[int]:

@@ -417,13 +417,13 @@ class Artifact(Game[State, Any, View]):
             state.journal[winner * ENTRIES + WON] += 1
             loser = other if winner == seat else seat
             fell = self._wound(state, loser, dice, events)
-            if fell and self._is_decided(state, events):
-                return
             if state.holder == loser:  # R45
                 facts = {"other": loser, "square": state.at[winner]}
                 state.holder = winner
                 state.hands = (*state.hands, Held(state.round, winner, state.at[winner]))
                 events.append(make(Event, ("seized", winner, facts, _NOTHING, (), False)))
+            if fell and self._is_decided(state, events):
+                return
             if fell and loser == seat:
                 self._end_turn(state, events)
                 return
@@ -539,10 +539,10 @@ class Artifact(Game[State, Any, View]):
                 if not fell and wounds == "two_wounds":
                     fell = self._wound(state, seat, dice, events)
                 if fell:
-                    if self._is_decided(state, events):
-                        return
                     if state.holder == seat:
                         self._let_fall(state, seat, square, events)
+                    if self._is_decided(state, events):
+                        return
         self._end_turn(state, events)
 
     def _throw_back(self, state: State, seat: int, squares: int, events: list[Event]) -> None:
