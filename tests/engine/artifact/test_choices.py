@@ -163,7 +163,9 @@ def test_what_challenges_name_counts_twice_where_it_doubles():
     assert named["survival"] == 3 + 2  # fever, piranhas, jaguar, and twice the Green Maze
 
 
-@pytest.mark.parametrize("kind", ["challenge", "attack", "defend", "opponent", "give_up", "ability", "direction"])
+@pytest.mark.parametrize(
+    "kind", ["challenge", "attack", "defend", "opponent", "give_up", "ability", "direction"]
+)
 def test_every_move_lists_what_the_rules_allow(kind: str):
     state = {
         "challenge": lambda: facing("picks picks lockpicks maps"),

@@ -14,7 +14,7 @@ from tests.engine.artifact.scene import GAME, d10, event, facts, roll, scene
 FACES = range(1, 7)
 
 
-@pytest.mark.parametrize("bonus", range(0, 15))
+@pytest.mark.parametrize("bonus", range(15))
 def test_the_chance_to_overcome_a_challenge_is_counted(bonus: int):
     throws = list(product(FACES, repeat=3))
     won = sum(die + bonus >= one + other for die, one, other in throws)
@@ -28,8 +28,8 @@ def test_from_11_on_a_challenge_is_certain():
     assert challenge_odds(11, printed=True) == 0
 
 
-@pytest.mark.parametrize("bonus", range(0, 9))
-@pytest.mark.parametrize("other", range(0, 9))
+@pytest.mark.parametrize("bonus", range(9))
+@pytest.mark.parametrize("other", range(9))
 def test_the_chances_of_a_fight_are_counted(bonus: int, other: int):
     throws = list(product(FACES, repeat=2))
     odds = fight_odds(bonus, other)
