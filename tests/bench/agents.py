@@ -49,6 +49,7 @@ FAMILY = (
 )
 PAIRINGS: dict[str, tuple[Pairing, ...]] = {
     "archaeology": FAMILY,
+    "artifact": (Pairing("novice", RANDOM, 0.75),),
     "artifacts-inc": (Pairing("novice", RANDOM, 0.95),),
     "expedition": FAMILY,
 }
