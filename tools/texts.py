@@ -25,7 +25,7 @@ STORIES: Final = False
 
 
 def collect(*, stories: bool = STORIES) -> Catalog:
-    """All texts in `bot` and `cogs`, with the files in which they stand; and if they are wanted, the scenarios' stories.
+    """All texts in `bot` and `cogs` with the files in which they stand, and if they are wanted the scenarios' stories.
 
     A story is looked up under its English text, as any other, and bears a word about where it is told.
     """

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from engine.artifact import moves as m
 from engine.artifact import state as s
@@ -29,9 +29,6 @@ from engine.artifact.party import (
 )
 from engine.artifact.party import GONE as GONE_MEMBER
 from engine.artifact.state import Journal, Keys, Numbers, Position, View
-
-FACES: Final = range(1, 7)
-
 
 # -- the match as people look at it
 

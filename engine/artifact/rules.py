@@ -302,7 +302,8 @@ class Artifact(Game[State, Any, View]):
         state.step = step
         state.journal[seat * ENTRIES + SQUARES] += abs(to - at)
         rolled = state.phase == ROLL
-        facts = {"die": die, "from": at, "to": to, "direction": "forward" if step == FORWARD else "back"}
+        direction = "forward" if step == FORWARD else "back"
+        facts = {"die": die, "from": at, "to": to, "direction": direction, "round": state.round}
         events.append(make(Event, ("moved", seat, facts, _NOTHING, (), rolled)))
         if takes:
             self._take(state, seat, "reached" if lies == END else "picked_up", events)
@@ -579,7 +580,8 @@ class Artifact(Game[State, Any, View]):
             state.wounds[seat] = (*wounds[:member], WOUNDED, *wounds[member + 1 :])
             lost = left = abilities
             if abilities:
-                place = below(dice, len(abilities))
+                # Of an ability that the member has more than once the first goes: which one, no event would tell.
+                place = abilities.index(abilities[below(dice, len(abilities))])
                 lost = abilities[place : place + 1]
                 left = abilities[:place] + abilities[place + 1 :]
             kind = "wounded"

@@ -25,7 +25,7 @@ from engine.artifact.odds import FightOdds
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS
 from engine.artifact.state import View
 
-PER_POINT: Final = 0.055
+PER_POINT: Final = Fraction(11, 200)
 """What a point of an Aid must add to the chance, to be spent."""
 FOR_THE_ARTIFACT: Final = 2
 """A fight for the Artifact is worth so many times an ordinary one."""
@@ -81,7 +81,7 @@ class Novice:
 
 
 def _price(worth: int) -> Fraction:
-    return worth * Fraction(PER_POINT)
+    return worth * PER_POINT
 
 
 def _lead(odds: FightOdds) -> Fraction:
@@ -108,11 +108,9 @@ def _worth_going(view: View, way: Way) -> float:
 
 def _caution(view: View, seat: int, way: Way) -> float:
     """What is lost in a fight that wins no Artifact: more for a party that has little left."""
-    lead = (
-        sum(float(_lead(prospects(view, seat, other))) for other in way.meets) / len(way.meets)
-        if way.meets
-        else 0
-    )
+    if not way.meets:
+        return 0.0
+    lead = sum(float(_lead(prospects(view, seat, other))) for other in way.meets) / len(way.meets)
     return (1 - lead) * (2 if strength(view, seat).members < 3 else 1)
 
 

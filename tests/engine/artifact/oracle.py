@@ -375,7 +375,7 @@ class Oracle:
         if member["wounds"] == 2:
             member["abilities"] = []
         elif member["abilities"]:
-            del member["abilities"][self.below(len(member["abilities"]))]
+            member["abilities"].remove(member["abilities"][self.below(len(member["abilities"]))])
         if not party.alive:
             party.aids, party.skips = Counter(), False
             left = [p for p in self.parties if p.alive]

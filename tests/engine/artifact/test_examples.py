@@ -66,7 +66,7 @@ def test_a_party_moves_as_many_squares_as_it_rolls():
     state = scene(4, 1)
     events = roll(state, 5, event("letter"))
     assert state.at == [9, 1]
-    assert facts(events, "moved") == {"die": 5, "from": 4, "to": 9, "direction": "forward"}
+    assert facts(events, "moved") == {"die": 5, "from": 4, "to": 9, "direction": "forward", "round": 5}
     assert asked(state) == (1, "roll")
 
 

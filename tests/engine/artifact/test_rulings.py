@@ -130,6 +130,16 @@ def test_r43_the_lost_ability_is_drawn_among_the_members_each_counting():
         assert facts(events, "wounded") == {"member": 1, "lost": [ability]}
 
 
+def test_r43_of_abilities_that_are_alike_the_first_goes_whichever_was_drawn():
+    """Or the sheet would show what no event tells."""
+    left = set()
+    for number in (0, 2):
+        state = scene(3, 1, parties={0: "/ combat science combat"})
+        roll(state, 2, event("rope_bridge"), LOW, pick(0), pick(number))
+        left.add(state.members[0][1])
+    assert left == {(ABILITIES.index("science"), ABILITIES.index("combat"))}
+
+
 def test_r43_a_member_without_abilities_can_still_be_wounded():
     state = scene(3, 1)
     roll(state, 2, event("rope_bridge"), LOW, pick(4), pick(0))
@@ -299,7 +309,7 @@ def test_r45_the_next_to_pass_the_square_takes_the_artifact_and_stops_there():
     assert [way.square for way in ways(state)] == [15, 5]
     events = play(state, m.BACK, event("letter"))
     assert kinds(events) == ["moved", "picked_up", "aid"]
-    assert facts(events, "moved") == {"die": 6, "from": 9, "to": 5, "direction": "back"}
+    assert facts(events, "moved") == {"die": 6, "from": 9, "to": 5, "direction": "back", "round": 5}
     assert (state.holder, state.lies) == (1, 0)
 
 
