@@ -202,3 +202,11 @@ def test_the_highest_begins_and_then_around_the_table():
     assert asked(state) == (0, "roll")
     roll(state, 2, event("letter"))
     assert asked(state) == (1, "roll")
+
+
+def test_a_round_ends_before_the_first_players_turn_whoever_that_is():
+    state = scene(3, 9, 12, active=2, first=1, order=((0, 1), (1, 10), (2, 1)))
+    roll(state, 1, event("letter"))
+    assert (asked(state), state.round) == ((0, "roll"), 5)
+    roll(state, 1, event("letter"))
+    assert (asked(sound(state)), state.round) == ((1, "roll"), 6)
