@@ -21,8 +21,6 @@ from engine.plain import plain
 
 ROLLS: Final = range(2, 13)
 """What two six-sided dice show: the rows of a table."""
-PARTS: Final = 2
-"""The tables of a scenario: the first is for squares 2 to 15, the second for 16 to 29."""
 MOST: Final = 24
 """Scenarios that there may be: a list of 25 choices has them all, and a draw among them."""
 LEAST_WORTH, MOST_WORTH = 1, 4
@@ -120,6 +118,7 @@ class ScenarioData(CardData):
     homecoming: Story
     provenance: Provenance
     parts: tuple[PartData, PartData]
+    """The first is for squares 2 to 15, the second for 16 to 29."""
 
     @model_validator(mode="after")
     def _different(self) -> Self:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from engine.artifact.card_list import PARTS, ROLLS, CardList, PartData, RowData, ScenarioData
+from engine.artifact.card_list import ROLLS, AidData, CardList, PartData, RowData, ScenarioData
 from engine.artifact.party import ABILITIES, EQUIPMENT, Aid
 
 SECOND: Final = 16
@@ -22,7 +22,10 @@ class Challenge(NamedTuple):
 
 
 class Row(NamedTuple):
-    """An event: either `aid` or `challenge` is there. `part` counts from 0, `roll` is that of two dice."""
+    """An event: either `aid` or `challenge` is there. `part` counts from 0, `roll` is that of two dice.
+
+    `fits` are the keys of the Aids that can be spent on its Challenge (R42).
+    """
 
     key: str
     title: str
@@ -31,34 +34,42 @@ class Row(NamedTuple):
     roll: int
     aid: Aid | None
     challenge: Challenge | None
+    fits: frozenset[str] = frozenset()
 
 
 class Scenario:
     """A scenario. `tables[part][roll]` is an event; `rows` are all of them by key, `aids` all Aids by key.
 
-    Equipment is among the Aids. `fits[ability]` are the keys of the Aids for an ability (R42), `fitting[event]` those
-    for a Challenge.
+    Equipment is among the Aids. `fits[ability]` are the keys of the Aids for an ability (R42).
     """
 
-    __slots__ = ("aids", "data", "fits", "fitting", "key", "number", "rows", "tables")
+    __slots__ = ("aids", "data", "fits", "key", "number", "rows", "tables")
 
     def __init__(self, number: int, data: ScenarioData) -> None:
         self.number = number
         self.data = data
         self.key = data.key
-        self.tables = tuple(_table(at, part) for at, part in enumerate(data.parts))
-        self.rows = {row.key: row for table in self.tables for row in table if row.key}
+        drawn = [row for part in data.parts for row in part.rows]
         self.aids = {aid.key: aid for aid in EQUIPMENT}
-        self.aids |= {row.key: row.aid for row in self.rows.values() if row.aid}
+        self.aids |= {row.key: _aid(row.key, row.aid) for row in drawn if row.aid}
         self.fits = tuple(
             frozenset(key for key, aid in self.aids.items() if aid.ability == ability)
             for ability in range(len(ABILITIES))
         )
-        self.fitting = {
-            key: frozenset[str]().union(*[self.fits[ability] for ability in row.challenge.abilities])
-            for key, row in self.rows.items()
-            if row.challenge
-        }
+        self.tables = tuple(self._table(part, rows) for part, rows in enumerate(data.parts))
+        self.rows = {row.key: row for table in self.tables for row in table if row.key}
+
+    def _table(self, part: int, data: PartData) -> tuple[Row, ...]:
+        return (*([_NOTHING] * ROLLS.start), *(self._row(part, row) for row in data.rows))
+
+    def _row(self, part: int, data: RowData) -> Row:
+        named = (data.key, data.title, data.story, part, data.roll)
+        if data.challenge is None:
+            return Row(*named, self.aids[data.key], None)
+        asked = data.challenge
+        abilities = tuple(ABILITIES.index(ability) for ability in asked.abilities)
+        challenge = Challenge(abilities, 2 if asked.double else 1, asked.outcome, asked.squares or 0)
+        return Row(*named, None, challenge, frozenset[str]().union(*[self.fits[a] for a in abilities]))
 
     def __repr__(self) -> str:
         return f"<Scenario {self.key}>"
@@ -98,17 +109,5 @@ _NOTHING: Final = Row("", "", "", 0, 0, None, None)
 """In a table's places that two dice cannot show."""
 
 
-def _table(part: int, data: PartData) -> tuple[Row, ...]:
-    assert part < PARTS
-    return (*([_NOTHING] * ROLLS.start), *(_row(part, row) for row in data.rows))
-
-
-def _row(part: int, data: RowData) -> Row:
-    aid = challenge = None
-    if data.aid:
-        aid = Aid(data.key, ABILITIES.index(data.aid.ability), data.aid.worth)
-    if data.challenge:
-        asked = data.challenge
-        abilities = tuple(ABILITIES.index(ability) for ability in asked.abilities)
-        challenge = Challenge(abilities, 2 if asked.double else 1, asked.outcome, asked.squares or 0)
-    return Row(data.key, data.title, data.story, part, data.roll, aid, challenge)
+def _aid(key: str, data: AidData) -> Aid:
+    return Aid(key, ABILITIES.index(data.ability), data.worth)

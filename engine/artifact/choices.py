@@ -208,7 +208,7 @@ def fitting(position: Position) -> list[tuple[Aid, int]]:
 
 def _fits(position: Position) -> frozenset[str]:
     if position.phase == s.CHALLENGE:
-        return scenario(position).fitting[position.event]
+        return scenario(position).rows[position.event].fits
     return scenario(position).fits[position.ability] if position.ability != s.NONE else frozenset()
 
 

@@ -223,7 +223,7 @@ class Artifact(Game[State, Any, View]):
         state.waiting &= ~(1 << seat)
         state.created[seat] = Created(move.tens, equipment)
         secret = {"tens": [ABILITIES[ability] for ability in move.tens], "equipment": list(equipment)}
-        events.append(Event("created", seat, {}, secret, (seat,)))
+        events.append(make(Event, ("created", seat, {}, secret, (seat,), False)))
         if not state.waiting:
             self._show_sheets(state, events)
             self._roll_for_order(state, events)
@@ -479,13 +479,13 @@ class Artifact(Game[State, Any, View]):
             return
         events.append(make(Event, ("challenge", seat, facts, _NOTHING, (), True)))
         state.event = row.key
-        if scenario.fitting[row.key].isdisjoint(state.aids[seat]):
+        if row.fits.isdisjoint(state.aids[seat]):
             self._face(state, seat, 0, dice, events)
         else:
             state.phase = CHALLENGE
 
     def _face_it(self, state: State, seat: int, move: m.Use, events: list[Event]) -> None:
-        fits = self.catalogue.scenarios[state.scenario].fitting[state.event]
+        fits = self.catalogue.scenarios[state.scenario].rows[state.event].fits
         left = self._without(state, seat, move.aids, fits)
         state.moves += 1
         used = tuple(sorted(move.aids))
@@ -514,9 +514,10 @@ class Artifact(Game[State, Any, View]):
             "overcome": overcome,
         }
         events.append(make(Event, ("faced", seat, facts, _NOTHING, (), True)))
-        state.journal[seat * ENTRIES + FACED] += 1
+        entries = seat * ENTRIES
+        state.journal[entries + FACED] += 1
         if overcome:
-            state.journal[seat * ENTRIES + OVERCOME] += 1
+            state.journal[entries + OVERCOME] += 1
             self._end_turn(state, events)
         else:
             self._suffer(state, seat, challenge, dice, events)

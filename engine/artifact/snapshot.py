@@ -329,5 +329,5 @@ def _challenge_fits(state: State, scenario: Scenario) -> bool:
         return False
     held = set(state.aids[state.active])
     if state.phase == CHALLENGE:
-        return not scenario.fitting[row.key].isdisjoint(held)
+        return not row.fits.isdisjoint(held)
     return row.challenge.outcome == "aid_lost" and len(held) > 1
