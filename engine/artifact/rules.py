@@ -112,6 +112,7 @@ class Artifact(Game[State, Any, View]):
     def __init__(self, card_list: CardList) -> None:
         self.card_list = card_list
         self.catalogue = Catalogue(card_list)
+        self._scenarios = self.catalogue.scenarios
         self._handlers: dict[str, tuple[type, Handler]] = {
             PARTY: (m.Create, self._create),
             ROLL: (m.Roll, self._roll),
@@ -168,7 +169,7 @@ class Artifact(Game[State, Any, View]):
         return state
 
     def opening(self, state: State) -> list[Event]:
-        scenario = self.catalogue.scenarios[state.scenario]
+        scenario = self._scenarios[state.scenario]
         facts = {"scenario": scenario.key, "drawn": state.drawn}
         opened = Event("scenario", None, facts, final=state.drawn)
         return [opened, *[self._rolled_party(state, seat) for seat in range(state.seats)]]
@@ -377,7 +378,7 @@ class Artifact(Game[State, Any, View]):
             state.phase = DEFEND
 
     def _fits(self, state: State) -> frozenset[str]:
-        return self.catalogue.scenarios[state.scenario].fits[state.ability]
+        return self._scenarios[state.scenario].fits[state.ability]
 
     def _attack(self, state: State, seat: int, move: m.Use, events: list[Event]) -> None:
         left = self._without(state, seat, move.aids, self._fits(state))
@@ -454,7 +455,7 @@ class Artifact(Game[State, Any, View]):
     def _worth(self, state: State, aids: Keys) -> int:
         if not aids:
             return 0
-        known = self.catalogue.scenarios[state.scenario].aids
+        known = self._scenarios[state.scenario].aids
         return sum([known[key].worth for key in aids])
 
     # -- events and Challenges
@@ -465,7 +466,7 @@ class Artifact(Game[State, Any, View]):
         if square == END:
             self._end_turn(state, events)
             return
-        scenario = self.catalogue.scenarios[state.scenario]
+        scenario = self._scenarios[state.scenario]
         thrown = _TWO[below(dice, 36)]
         row = scenario.tables[square >= SECOND][thrown[0] + thrown[1]]
         facts = {"part": row.part + 1, "dice": thrown, "event": row.key}
@@ -485,7 +486,7 @@ class Artifact(Game[State, Any, View]):
             state.phase = CHALLENGE
 
     def _face_it(self, state: State, seat: int, move: m.Use, events: list[Event]) -> None:
-        fits = self.catalogue.scenarios[state.scenario].rows[state.event].fits
+        fits = self._scenarios[state.scenario].rows[state.event].fits
         left = self._without(state, seat, move.aids, fits)
         state.moves += 1
         used = tuple(sorted(move.aids))
@@ -494,7 +495,7 @@ class Artifact(Game[State, Any, View]):
 
     def _face(self, state: State, seat: int, aids: int, dice: Dice, events: list[Event]) -> None:
         """The ability roll against the Challenge roll (R40, R57)."""
-        challenge = self.catalogue.scenarios[state.scenario].rows[state.event].challenge
+        challenge = self._scenarios[state.scenario].rows[state.event].challenge
         assert challenge
         die, thrown, against = _THREE[below(dice, 216)]
         counts, abilities = state.counts[seat], 0
