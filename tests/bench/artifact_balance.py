@@ -162,8 +162,9 @@ def main() -> None:
     parser.add_argument("--scenario", choices=every, action="append")
     parser.add_argument("--seats", type=int, choices=list(GOALS), action="append")
     chosen = parser.parse_args()
-    report = measured(chosen.scenario or every, chosen.seats or list(GOALS), chosen.matches, chosen.level)
-    print(*report.lines(), sep="\n", flush=True)
+    for scenario in chosen.scenario or every:
+        report = measured([scenario], chosen.seats or list(GOALS), chosen.matches, chosen.level)
+        print(*report.lines(), "", sep="\n", flush=True)
 
 
 if __name__ == "__main__":
