@@ -227,6 +227,14 @@ def worth(position: Position, keys: Sequence[str]) -> int:
     return sum(known[key].worth for key in keys)
 
 
+def chance(position: Position, keys: Sequence[str] = ()) -> Fraction:
+    """The chance to overcome the Challenge that is faced with these Aids. Raises `ValueError` where none is faced."""
+    if not position.event:
+        raise ValueError("no Challenge is faced")
+    bonus = challenge_bonus(position, position.active, position.event) + worth(position, keys)
+    return challenge_odds(bonus, position.printed)
+
+
 class AidSet(NamedTuple):
     """Some of one's fitting Aids, what they add, and the chance to overcome the Challenge with them."""
 
@@ -243,18 +251,37 @@ def aid_sets(position: Position) -> list[AidSet]:
     """
     if position.phase != s.CHALLENGE:
         return []
-    bonus = challenge_bonus(position, position.active, position.event)
-    return [
-        AidSet(keys, added, challenge_odds(bonus + added, position.printed))
-        for added, keys in _sums(fitting(position)).items()
-    ]
+    sums = _sums(fitting(position))
+    return [AidSet(keys, added, chance(position, keys)) for added, keys in sums.items()]
+
+
+class FightChances(NamedTuple):
+    """The chances of who is asked in a fight: `least` if the other still spends all of its fitting Aids, `most` if none.
+
+    To the other, who answers the mover, both are the same (R42).
+    """
+
+    least: FightOdds
+    most: FightOdds
+
+
+def fight_chances(position: Position, keys: Sequence[str] = ()) -> FightChances:
+    """The chances in the fight with these Aids, to who is asked. Raises `ValueError` where no Aids are asked for."""
+    if position.phase not in (s.ATTACK, s.DEFEND):
+        raise ValueError("no fight waits for Aids")
+    mover, other = position.active, position.opponent
+    added = worth(position, keys)
+    mine, theirs = position.counts[mover][position.ability], position.counts[other][position.ability]
+    if position.phase == s.DEFEND:
+        odds = fight_odds(theirs + added, mine + worth(position, position.used))
+        return FightChances(odds, odds)
+    fits = _fits(position)
+    answer = worth(position, [key for key in position.aids[other] if key in fits])
+    return FightChances(fight_odds(mine + added, theirs + answer), fight_odds(mine + added, theirs))
 
 
 class FightSet(NamedTuple):
-    """Some of one's fitting Aids, what they add, and the chances in the fight with them.
-
-    `least` are the chances if the other spends all of its fitting Aids, `most` if it spends none (or no more).
-    """
+    """Some of one's fitting Aids, what they add, and the chances in the fight with them (see `FightChances`)."""
 
     aids: Keys
     worth: int
@@ -263,24 +290,11 @@ class FightSet(NamedTuple):
 
 
 def fight_sets(position: Position) -> list[FightSet]:
-    """The different sets of Aids for the fight, to the seat that is asked, with the chances of each; none first.
-
-    The mover chooses first (R42); to the other, `least` and `most` are the same.
-    """
+    """The different sets of Aids for the fight, to the seat that is asked, with the chances of each; none first."""
     if position.phase not in (s.ATTACK, s.DEFEND):
         return []
-    own, other = position.active, position.opponent
-    mine, theirs = position.counts[own][position.ability], position.counts[other][position.ability]
-    if position.phase == s.DEFEND:
-        against = mine + worth(position, position.used)
-        odds = {a: fight_odds(theirs + a, against) for a in _sums(fitting(position))}
-        return [FightSet(keys, a, odds[a], odds[a]) for a, keys in _sums(fitting(position)).items()]
-    fits = _fits(position)
-    answer = worth(position, [key for key in position.aids[other] if key in fits])
-    return [
-        FightSet(keys, a, fight_odds(mine + a, theirs + answer), fight_odds(mine + a, theirs))
-        for a, keys in _sums(fitting(position)).items()
-    ]
+    sums = _sums(fitting(position))
+    return [FightSet(keys, added, *fight_chances(position, keys)) for added, keys in sums.items()]
 
 
 def _sums(held: Sequence[tuple[Aid, int]]) -> dict[int, Keys]:

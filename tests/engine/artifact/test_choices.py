@@ -192,5 +192,19 @@ def after(state: State, face: int, *numbers: int) -> State:
     return state
 
 
-def test_chances_are_fractions():
-    assert isinstance(c.aid_sets(facing("picks"))[0].chance, Fraction)
+def test_any_selection_of_aids_has_its_chance():
+    state = facing("picks picks lockpicks", "agility")
+    assert c.chance(state) == challenge_odds(1)
+    assert c.chance(GAME.view(state, 1), ("picks", "lockpicks")) == challenge_odds(7)
+    assert isinstance(c.chance(state), Fraction)
+    with pytest.raises(ValueError, match="no Challenge"):
+        c.chance(scene(3, 5))
+
+
+def test_any_selection_of_aids_for_a_fight_has_its_chances():
+    state = fight("pistols pistols", "pistols")
+    assert c.fight_chances(state, ("pistols",)) == (fight_odds(3, 3), fight_odds(3, 0))
+    play(state, m.Use(("pistols", "pistols")))
+    assert c.fight_chances(state, ("pistols",)) == (fight_odds(3, 6), fight_odds(3, 6))
+    with pytest.raises(ValueError, match="no fight"):
+        c.fight_chances(scene(3, 5))
