@@ -256,9 +256,10 @@ def aid_sets(position: Position) -> list[AidSet]:
 
 
 class FightChances(NamedTuple):
-    """The chances of who is asked in a fight: `least` if the other still spends all of its fitting Aids, `most` if none.
+    """The chances of who is asked in a fight.
 
-    To the other, who answers the mover, both are the same (R42).
+    `least` if the other still spends all of its fitting Aids, `most` if it spends none. To the other, who answers the
+    mover, both are the same (R42).
     """
 
     least: FightOdds
