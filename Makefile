@@ -1,4 +1,4 @@
-# Digsite: `make play` and `make test` set up all they need; nothing else has to be done first.
+# `make play` and `make test` install everything that they need; nothing else has to be done first.
 
 PYTHON ?= python3
 VENV := .venv
@@ -43,7 +43,7 @@ play: $(VENV)/.play
 run: $(VENV)/.run
 	@$(BIN)/python -m bot run
 
-# A worker for each core; a worker that is done takes over from the others.
+# There is a worker for each core. A worker that has finished takes over tests from the others.
 TEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 test: $(VENV)/.dev

@@ -11,13 +11,13 @@ import sys
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
 from bot.calm import CalmHandler
-from bot.clock import SystemClock
+from bot.clock import Clock, SystemClock
 from bot.env_file import look_at
 from bot.settings import ENV_FILE, Settings
 from bot.store.base import StoreError
@@ -25,7 +25,8 @@ from engine.errors import BadData
 from engine.game import AnyGame
 
 if TYPE_CHECKING:
-    from bot.ui.game_screens import GameScreens
+    from bot.client import Digsite
+    from bot.ui.game_screens import AnyScreens
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ NO_PLAYGROUND = (
 )
 
 QUIET = ("aiosqlite", "discord", "asyncio", "PIL", "websockets", "aiohttp", "markdown_it")
-"""Libraries that print SQL parameters, request bodies or the like at DEBUG: hidden cards stay out of the log."""
+"""Libraries that would log SQL parameters, request bodies or the like at DEBUG, and with them hidden cards."""
 
 
 def own_version() -> str:
@@ -53,7 +54,7 @@ def own_version() -> str:
 
 
 def set_up_logging(level: str) -> None:
-    """Logs to standard error; other people's libraries no finer than INFO, whatever the level."""
+    """Sets up logging to standard error. The libraries in `QUIET` log nothing below INFO, whatever the level."""
     logging.basicConfig(
         level=level,
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
@@ -63,18 +64,30 @@ def set_up_logging(level: str) -> None:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
 
 
-async def _run(settings: Settings) -> int:
+def _make_client(settings: Settings, clock: Clock, **options: Any) -> Digsite:
+    """The whole bot: the engine's games, and the screens and commands of `cogs`."""
     from bot.client import make_client
+    from engine.registry import load_games
+
+    return make_client(settings, clock, load_games(settings.card_lists), _cogs().setup, **options)
+
+
+def _cogs() -> Any:
+    """The screens' package, loaded by its name: no module of `bot` imports it."""
+    return importlib.import_module("cogs")
+
+
+async def _run(settings: Settings) -> int:
     from bot.running import Stopped, run_until_told
 
     log.info("Digsite %s with discord.py %s", own_version(), version("discord.py"))
-    client = make_client(
+    client = _make_client(
         settings, SystemClock(), shard_count=settings.shard_count, shard_ids=settings.shard_ids
     )
     try:
         await run_until_told(client, settings.discord_token.get_secret_value())
     except Stopped as stopped:
-        logging.shutdown()  # what is still to be counted (`bot.calm`) comes before the last word
+        logging.shutdown()  # so that counts of repeated errors (`bot.calm`) are written before the last sentence
         print(stopped, file=sys.stderr)
         return stopped.status
     return 0
@@ -90,23 +103,23 @@ def run(settings: Settings) -> int:
 
 def play(settings: Settings, port: int, *, browser: bool) -> int:
     """Runs the playground until Ctrl-C."""
-    logging.getLogger("discord").setLevel(logging.ERROR)  # it warns of voice and of a real connection's needs
+    # It would warn about voice and about things that only a real connection needs.
+    logging.getLogger("discord").setLevel(logging.ERROR)
     try:
         from bot.playground import play as playground
     except ImportError as error:
         print(NO_PLAYGROUND.format(error=error), file=sys.stderr)
         return 2
-    from bot.client import make_client
 
-    # A simulated Discord has other messages than the real one, so it gets a file of its own; and it forgets the
-    # commands at each start.
+    # The simulated Discord does not have the real one's messages, so the playground uses a file of its own. It also
+    # forgets the commands at each start, so they are always registered.
     path = settings.database_path
     own = path.with_name(f"{path.stem}-playground{path.suffix}")
     embedded = settings.model_copy(update={"register_commands": "always", "database_path": own})
     asyncio.run(
         playground(
             embedded,
-            make_client=lambda chosen, clock: make_client(chosen, clock, shard_count=1),
+            make_client=lambda chosen, clock: _make_client(chosen, clock, shard_count=1),
             port=port,
             open_browser=browser,
         )
@@ -114,13 +127,13 @@ def play(settings: Settings, port: int, *, browser: bool) -> int:
     return 0
 
 
-def _make_screens(games: Mapping[str, AnyGame]) -> Mapping[str, GameScreens]:
-    """The games' screens, which are loaded by name: nothing here imports them."""
-    return importlib.import_module("cogs").make_screens(games)
+def _make_screens(games: Mapping[str, AnyGame]) -> Mapping[str, AnyScreens]:
+    """The games' screens."""
+    return _cogs().make_screens(games)
 
 
 def verify(settings: Settings, file: Path) -> int:
-    """Replays a record; 0 where it is of a whole match and all of it fits (see `bot.verifying` for the others)."""
+    """Replays a record. Returns 0 if the match is whole and all of it fits; `bot.verifying` lists the other values."""
     from bot.verifying import UNREAD, Unreadable, verify_file
 
     try:
@@ -128,7 +141,8 @@ def verify(settings: Settings, file: Path) -> int:
     except Unreadable as error:
         print(error, file=sys.stderr)
         return UNREAD
-    encoding = sys.stdout.encoding or "utf-8"  # a terminal may not have every character of a word
+    # The terminal may not be able to show every character of a lucky word.
+    encoding = sys.stdout.encoding or "utf-8"
     print(text.encode(encoding, "backslashreplace").decode(encoding))
     return status
 
@@ -147,7 +161,7 @@ def backup(settings: Settings, file: Path) -> int:
 
 
 def forget(settings: Settings, user: str) -> int:
-    """Has a person forgotten, by the running bot if there is one."""
+    """Forgets a person; a running bot does it if there is one."""
     from bot.people import NoUserId, read_user_id
     from bot.people import forget as forget_person
 
@@ -161,7 +175,7 @@ def forget(settings: Settings, user: str) -> int:
 
 
 def export(settings: Settings, user: str) -> int:
-    """Prints all that is kept about a person."""
+    """Prints everything that is kept about a person."""
     from bot.export import export as export_person
     from bot.people import NoUserId, read_user_id
 
@@ -174,7 +188,7 @@ def export(settings: Settings, user: str) -> int:
 
 
 def check(settings: Settings, file: Path | None) -> int:
-    """Checks a store's file; 0 where all is well, 1 where it is not."""
+    """Checks a store's file. Returns 0 if all is well and 1 if it is not."""
     from bot.checking import check_file
     from engine.registry import load_games
 
@@ -184,7 +198,7 @@ def check(settings: Settings, file: Path | None) -> int:
 
 
 def port_number(text: str) -> int:
-    """A port as it is given on the command line; 0: any that is free."""
+    """A port number from the command line; 0 stands for any free port."""
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
         raise argparse.ArgumentTypeError(
             f"{text!r} is no port: a number from 1 to 65535, or 0 for any that is free"
@@ -193,7 +207,7 @@ def port_number(text: str) -> int:
 
 
 def read_settings() -> Settings | None:
-    """The operator's settings; None, and sentences that say why, where they are not right."""
+    """The operator's settings. If they are wrong, prints sentences that say why and returns None."""
     found = look_at(ENV_FILE, Settings.model_fields)
     for line in (*found.faults, *found.warnings):
         print(line, file=sys.stderr)
@@ -213,7 +227,7 @@ def read_settings() -> Settings | None:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """The command line's form."""
+    """The parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m bot", description="Digsite hosts board games on Discord."
     )

@@ -1,4 +1,7 @@
-"""Keeps the log short in an outage: what fails again and again for one cause is told once, and counted at its end."""
+"""Keeps the log short during an outage.
+
+An error that repeats for one and the same cause is logged once; how often it came again is logged when the outage ends.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,14 @@ from typing import Final, TextIO
 from bot.discord_errors import Brief, brief, passes
 
 QUIET: Final = 30.0
-"""Seconds without another of its kind after which a cause has come to its end, and is counted."""
+"""After this many seconds without another error of its kind, an outage counts as over and its count is logged."""
 LONG: Final = 600.0
-"""Seconds after which one that goes on is counted once more."""
+"""Seconds after which the count of an outage that still goes on is logged, and the counting begins again."""
 LOOK: Final = 5.0
+"""Seconds between two checks whether an outage is over."""
 
 Kind = tuple[str, str, str]
-"""Who tells it, in which words, and for which cause."""
+"""The logger's name, the message before its arguments are filled in, and the cause. Errors that share these repeat."""
 
 
 @dataclass(slots=True)
@@ -31,9 +35,10 @@ class _Repeated:
 
 
 class CalmHandler(logging.StreamHandler[TextIO]):
-    """Writes log lines; of those that tell of an outage, the first of each kind.
+    """Writes log lines. Of those that tell of an outage, it writes only the first of each kind.
 
-    How many more there were it writes when they have come to an end, at the latest when the process ends.
+    It writes how many more there were when the outage is over, every ten minutes while it goes on, and at the latest
+    when the process ends.
     """
 
     def __init__(self, stream: TextIO, now: Callable[[], float] = time.monotonic) -> None:
@@ -60,7 +65,7 @@ class CalmHandler(logging.StreamHandler[TextIO]):
         super().emit(record)
 
     def look(self, *, at_the_end: bool = False) -> None:
-        """Counts what has come to its end; `at_the_end`, all there is."""
+        """Logs the counts of outages that are over or have gone on for long; `at_the_end`, of all outages."""
         self.acquire()
         try:
             now = self._now()
@@ -89,7 +94,7 @@ class CalmHandler(logging.StreamHandler[TextIO]):
 
 
 def _cause(record: logging.LogRecord) -> str | None:
-    """Why something failed, where it is an outage that this tells of."""
+    """The cause of the outage that the record tells of; None if it tells of something else."""
     for argument in record.args if isinstance(record.args, tuple) else ():
         if isinstance(argument, Brief) and passes(argument.error):
             return brief(argument.error)
@@ -104,7 +109,7 @@ def _cause(record: logging.LogRecord) -> str | None:
 
 
 def _shortened(record: logging.LogRecord, cause: str) -> logging.LogRecord:
-    """Without its traceback, in which there is only how discord.py and aiohttp call each other."""
+    """The record without its traceback, which would only show how discord.py and aiohttp call each other."""
     if not record.exc_info:
         return record
     short = copy.copy(record)

@@ -12,7 +12,7 @@ from bot.store.base import StoreError, TableRow
 from bot.store.connection import open_to_read
 from bot.store.flaws import flaws_of
 from bot.store.schema import check_is_ours, layout_of, migrations
-from bot.tables.model import read_card_list
+from bot.tables.model import read_table
 from engine.errors import BadData
 from engine.game import AnyGame
 
@@ -35,7 +35,7 @@ class Checked:
 def check_file(path: Path, games: Mapping[str, AnyGame]) -> Checked:
     """Checks the file at `path`, and that its live tables can be read with these games. Changes nothing.
 
-    Raises `StoreError` for what is no file of Digsite's, or of a newer version, or cannot be read at all.
+    Raises `StoreError` if the file is missing or unreadable, is not a file of Digsite's, or is from a newer version.
     """
     if not path.is_file():
         raise StoreError(f"There is no file at {path}.")
@@ -43,7 +43,7 @@ def check_file(path: Path, games: Mapping[str, AnyGame]) -> Checked:
     try:
         with closing(open_to_read(path)) as connection:
             check_is_ours(connection, path, latest)
-            connection.execute("BEGIN")  # all of it as it is at one moment
+            connection.execute("BEGIN")  # so that all checks see the file as it is at one moment
             _check(connection, path, latest, games, checked)
     except sqlite3.Error as error:
         raise StoreError(f"{path} could not be read to its end: {error}.") from error
@@ -79,7 +79,7 @@ def _check_live_tables(rows: Iterator[TableRow], games: Mapping[str, AnyGame], c
         try:
             if row.game not in games:
                 raise BadData(f"this version has no game {row.game!r}")
-            read_card_list(row, games[row.game])
+            read_table(row, games[row.game])
         except BadData as error:
             checked.fault(
                 f"Table {row.id} ({row.game}, {row.status}) cannot be read by this version: {error}."

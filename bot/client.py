@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import importlib
 import json
 import logging
 import sys
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -18,7 +18,6 @@ from bot.discord_errors import Brief, keep_texts_out_of_logs
 from bot.gateway import final_reason
 from bot.host import Host
 from bot.language import SOURCE, language_for, speaking
-from bot.language import gettext as translate
 from bot.pace import Pace
 from bot.settings import DISCORD_TAKES, Settings
 from bot.store.base import Store, StoreLost
@@ -26,8 +25,8 @@ from bot.store.sqlite import SqliteStore
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.visit import UNDELIVERED
-from bot.ui.words import limit_text, refusal
-from engine.registry import load_games
+from bot.ui.words import refusal
+from engine.game import AnyGame
 
 if TYPE_CHECKING:
     import yarl
@@ -35,26 +34,34 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 GOODBYE: Final = 0.5
-"""Seconds for leaving Discord in good order."""
+"""Seconds that the bot takes at most to say goodbye to Discord."""
 IDLE: Final = 0.25
-"""Seconds between two looks for what is due, and `SOON` where something is or will be at once."""
+"""Seconds between two searches for due jobs, if no job is due soon."""
 SOON: Final = 0.05
+"""The same if a job is due now or within `IDLE`."""
 AFTER_ERROR: Final = 5.0
+"""The same after an error."""
 LAUNCHES: Final = 200
-"""How often, every 5 s, it is tried again to open a shard's first connection."""
+"""How often opening a shard's first connection is tried again, every 5 s, before the bot gives up."""
 AWAY: Final = 90.0
-"""Seconds out of Discord's reach that are given back; fewer happen at every reconnection."""
-PATIENCE: Final = 3.0
-"""Seconds in which another process, such as an operator's command, may let go of the store when the bot starts."""
+"""Only if Discord was out of reach for longer than this many seconds is the time given back to players.
 
-# No game is spoken: discord.py need not warn that voice is not supported.
+Shorter gaps happen at every reconnection.
+"""
+PATIENCE: Final = 3.0
+"""Seconds that the bot waits at its start for another process, such as an operator's command, to release the store."""
+
+AddCogs = Callable[[Host, app_commands.CommandTree[Any]], None]
+"""Registers every game's screens with the host, and all commands with the tree."""
+
+# The bot does not use voice, so discord.py need not warn that voice is not supported.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 keep_texts_out_of_logs()
 
 
 class _CommandTexts(app_commands.Translator):
-    """Words the commands' descriptions in the languages there are."""
+    """Translates the commands' descriptions, by calling the `say` of a `locale_str` in each language."""
 
     async def translate(
         self,
@@ -69,10 +76,12 @@ class _CommandTexts(app_commands.Translator):
             app_commands.TranslationContextLocation.group_name,
             app_commands.TranslationContextLocation.parameter_name,
         ):
-            return None  # command names stay the same for everybody, so that players can tell each other
+            return None  # command names are the same in all languages, so that players can tell them to each other
+        say = string.extras.get("say")
+        if say is None:
+            return None
         with speaking(locale.value):
-            limit = string.extras.get("limit", string)
-            text = translate(string.message) if limit is string else limit_text(limit)
+            text = say()
         return text if text != string.message else None
 
 
@@ -80,7 +89,7 @@ class _Tree(app_commands.CommandTree["Digsite"]):
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
     ) -> None:
-        """Commands answer through the router, which words its own errors; what arrives here came before it."""
+        """Answers a command that failed before it reached the router, which handles its own errors."""
         log.error("a command failed before it was read", exc_info=error)
         if not interaction.response.is_done():
             with speaking(interaction.locale.value):
@@ -89,9 +98,18 @@ class _Tree(app_commands.CommandTree["Digsite"]):
 
 
 class Digsite(discord.AutoShardedClient):
-    """The bot. It asks for the guilds intent alone, reads no messages and caches no members."""
+    """The bot. It asks Discord only for the guilds intent, reads no messages and caches no members."""
 
-    def __init__(self, settings: Settings, clock: Clock, store: Store, pace: Pace, **options: Any) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Clock,
+        store: Store,
+        pace: Pace,
+        games: Mapping[str, AnyGame],
+        add_cogs: AddCogs,
+        **options: Any,
+    ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -103,9 +121,10 @@ class Digsite(discord.AutoShardedClient):
         )
         self.settings = settings
         self.tree = _Tree(self)
-        self.host = Host(self, settings, clock, store, load_games(settings.card_lists), pace)
+        self.host = Host(self, settings, clock, store, games, pace)
+        self._add_cogs = add_cogs
         self._launches = 0
-        """How often it was tried in vain to open the connection that is being opened."""
+        """How often opening the present connection has failed so far."""
         self._reached = asyncio.Event()
         """Set once the first shard is connected; the others may take minutes."""
         self._in_reach_at = 0.0
@@ -113,13 +132,14 @@ class Digsite(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         await self.host.start()
         self._in_reach_at = self.host.clock.now()
-        importlib.import_module("cogs").setup(self)
+        self._add_cogs(self.host, self.tree)
         await self.tree.set_translator(_CommandTexts())
         await self.register_commands()
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Opens a connection; raises where Discord has closed it for good before it stood, or cannot be reached."""
-        # discord.py comes back here from its `except`, and would until Python's stack is full.
+        """Opens a shard's connection. Raises if Discord refuses it for good or cannot be reached."""
+        # After a failure discord.py calls this again from its `except` block, and would do so until Python's stack is
+        # full.
         error = sys.exception()
         self._launches = 0 if error is None else self._launches + 1
         if error is not None and (final_reason(error) is not None or self._launches > LAUNCHES):
@@ -127,7 +147,7 @@ class Digsite(discord.AutoShardedClient):
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def register_commands(self) -> None:
-        """Registers the commands with Discord, unless it has them as they are."""
+        """Registers the commands with Discord, unless they are the same as those registered last."""
         commands = [
             await command.get_translated_payload(self.tree, self.tree.translator)
             if self.tree.translator
@@ -140,7 +160,8 @@ class Digsite(discord.AutoShardedClient):
             return
         try:
             await self.tree.sync()
-        except discord.HTTPException as error:  # matches go on by their buttons; the next start tries again
+        except discord.HTTPException as error:
+            # Matches can go on with their buttons, and the next start tries again.
             log.error("the commands could not be registered: %s", Brief(error))
             return
         await self.host.store.set_fact("commands", digest)
@@ -156,11 +177,11 @@ class Digsite(discord.AutoShardedClient):
         await self.host.channel_gone(payload.thread_id)
 
     async def on_ready(self) -> None:
-        """All shards of this process are connected, and the servers on them known."""
+        """Discord reports that all shards of this process are connected and their servers known."""
         await self.host.upkeep.guilds.ready(self)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed. (An outage is another event: `on_guild_unavailable`.)"""
+        """Discord reports that the bot was removed. (For an outage the event is `on_guild_unavailable`.)"""
         await self.host.upkeep.guilds.left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -191,7 +212,7 @@ class Digsite(discord.AutoShardedClient):
         self._reached.set()
 
     async def close(self) -> None:
-        """Finishes what is in hand, then leaves Discord, which may take its time to say goodbye."""
+        """Finishes what is under way, then leaves Discord, which may take its time to say goodbye."""
         await self.host.close()
         try:
             async with asyncio.timeout(GOODBYE):
@@ -201,12 +222,12 @@ class Digsite(discord.AutoShardedClient):
             await self.http.close()
 
     async def run_jobs(self) -> None:
-        """Does what is due, for as long as it is not cancelled. The composition root runs this.
+        """Does the due jobs until it is cancelled. The composition root runs this.
 
         Raises `StoreLost` once nothing can be kept any more.
 
-        Time in which nobody could press a button runs against nobody: while Discord is out of reach nothing is
-        done, and what was lost is given back; so is the time for which the machine slept.
+        Time during which nobody could press a button does not count. While Discord is out of reach no job is done, and
+        afterwards that time is given back to the players, as is the time for which the machine slept.
         """
         await self._reached.wait()
         clock, loop = self.host.clock, asyncio.get_running_loop()
@@ -227,19 +248,21 @@ class Digsite(discord.AutoShardedClient):
                 except Exception:
                     log.exception("what is due could not be looked up")
                     pause = AFTER_ERROR
-            # However much is due, presses get most of the time.
+            # However much is due, at least half of the time is left to presses.
             await asyncio.sleep(max(pause, loop.time() - began))
 
     @property
     def within_reach(self) -> bool:
-        """Whether any connection to Discord stands, so that people can press."""
+        """Whether any shard is connected to Discord, so that people can press buttons."""
         return any(not shard.is_closed() for shard in self.shards.values())
 
 
-def make_client(settings: Settings, clock: Clock, **options: Any) -> Digsite:
+def make_client(
+    settings: Settings, clock: Clock, games: Mapping[str, AnyGame], add_cogs: AddCogs, **options: Any
+) -> Digsite:
     """The whole bot, ready to be started."""
     shards = settings.shard_ids, settings.shard_count
     share = len(shards[0]) / shards[1] if shards[0] and shards[1] else 1.0
     pace = Pace(share * settings.requests, share * DISCORD_TAKES)
     store = SqliteStore(settings.database_path, clock, patience=PATIENCE)
-    return Digsite(settings, clock, store, pace, **options)
+    return Digsite(settings, clock, store, pace, games, add_cogs, **options)

@@ -1,7 +1,8 @@
 """The host's one clock. Nothing else asks the time, so tests decide what it is.
 
-Within a process it never jumps: what is to happen in an hour happens in an hour, whatever is done to the machine's
-time. Between two processes it may, and `bot.host` sees to it that nobody gains or loses by it.
+Within one process the clock never jumps: what is due in an hour happens in an hour, even if somebody sets the
+machine's time meanwhile. From one process to the next it may jump; `bot.host` moves deadlines at the start, so that
+nobody gains or loses time by it.
 """
 
 from __future__ import annotations
@@ -16,21 +17,22 @@ class Clock(Protocol):
 
     @property
     def correction(self) -> float:
-        """Whole seconds by which the machine's own time is ahead of `now`: it was set since this process began.
+        """Whole seconds by which the machine's time is ahead of `now` because it was set since this process began.
 
-        To be added to what people are shown.
+        Add them to every time that people are shown.
         """
         ...
 
     def now(self) -> float:
-        """The time, which never goes back and passes as fast as it does for people, the machine asleep or not."""
+        """The time. It never goes back, and it runs on while the machine sleeps."""
         ...
 
 
 def _elapsed() -> Callable[[], float]:
-    """A clock of the system's that nobody sets and that counts the machine's sleep, where there is one."""
+    """A clock of the system that nobody can set and that, where there is one, runs on while the machine sleeps."""
     # Python's own time.monotonic stands still while the machine sleeps, on Linux and macOS.
-    for name in ("CLOCK_BOOTTIME", "CLOCK_MONOTONIC"):  # Linux; macOS, whose CLOCK_MONOTONIC counts sleep
+    for name in ("CLOCK_BOOTTIME", "CLOCK_MONOTONIC"):
+        # Linux has the first one. macOS only has the second one, which counts sleep there.
         number: int | None = getattr(time, name, None)
         if number is not None:
             return lambda: time.clock_gettime(number)
@@ -41,7 +43,7 @@ ELAPSED: Final = _elapsed()
 
 
 class SystemClock:
-    """The machine's own time as it was when this was made, and what has passed since."""
+    """Reads the machine's time once, when it is made, and from then on adds what has passed since."""
 
     def __init__(self, wall: Callable[[], float] = time.time, elapsed: Callable[[], float] = ELAPSED) -> None:
         self._wall = wall
@@ -68,10 +70,10 @@ class ManualClock:
         return self._now
 
     def advance(self, seconds: float) -> None:
-        """Lets so much time pass."""
-        assert seconds >= 0, "no clock goes back under a host: set it between two"
+        """Moves the clock forward."""
+        assert seconds >= 0, "a clock never goes back while a host runs; between two hosts, use set()"
         self._now += seconds
 
     def set(self, seconds: float) -> None:
-        """Sets it so much later, or back where that is negative: as another process may find the machine's time."""
+        """Moves the clock by `seconds`, which may be negative, as the next process may find the machine's time."""
         self._now += seconds

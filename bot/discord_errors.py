@@ -1,6 +1,6 @@
-"""Errors of Discord's as they may stand in the log: what kind they are, and nothing of what was sent.
+"""How errors from Discord may appear in the log: with their kind, and with nothing of what was sent.
 
-Discord words an error itself, and may repeat parts of the refused message in it: hands, names, words.
+Discord words its errors itself and may repeat parts of the refused message in them: hands, names, lucky words.
 """
 
 from __future__ import annotations
@@ -16,26 +16,27 @@ def _without_its_text(self: discord.HTTPException) -> str:
 
 
 def keep_texts_out_of_logs() -> None:
-    """Has discord.py's errors print without Discord's own words, whoever prints them: a traceback, asyncio, discord.py.
+    """Makes discord.py's errors print without Discord's own words, wherever they are printed, tracebacks included.
 
-    The text is still there, for code, as `error.text`.
+    Code can still read those words as `error.text`.
     """
     discord.HTTPException.__str__ = _without_its_text
     discord.HTTPException.__repr__ = lambda self: f"<{type(self).__name__}: {self}>"
 
 
 def brief(error: BaseException) -> str:
-    """An error in a few words."""
+    """The error in a few words, and without anything that was sent."""
     if isinstance(error, discord.HTTPException):
         return _without_its_text(error)
-    if isinstance(error, aiohttp.ClientResponseError):  # whose own text has the address, tokens and all
+    if isinstance(error, aiohttp.ClientResponseError):
+        # Its own text holds the address, which may contain a token.
         return f"{type(error).__name__} {error.status}"
     return str(error) or type(error).__name__
 
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """An error to be logged: prints in a few words, and the log still knows what it is (`bot.calm`)."""
+    """An error as the argument of a log call. It prints in a few words, and `bot.calm` can still see what it is."""
 
     error: BaseException
 
@@ -44,7 +45,7 @@ class Brief:
 
 
 def passes(error: BaseException) -> bool:
-    """Whether this is an outage, which ends some time, and not something that Discord will never take."""
+    """Whether the error is an outage, which will pass, and not a request that Discord will never accept."""
     if isinstance(error, discord.HTTPException):
         return error.status == 429 or error.status >= 500
     if isinstance(error, discord.ConnectionClosed):

@@ -1,5 +1,6 @@
-"""Jobs that are due, from when they are read until each has its turn: drawings as Discord takes them, those that make
-moves a few at a time.
+"""The queue in which due jobs wait between being read from the store and being begun.
+
+Redraws begin as fast as the limit on requests to Discord allows, and jobs that make moves begin a few at a time.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ Key = tuple[int, str]
 """A job's table and kind."""
 
 AT_ONCE: Final = {AGENT: 8, ALARM: 16}
-"""So many jobs of these kinds are done at once: however many are due, people's presses come in between."""
+"""How many jobs of these kinds run at once. However many are due, people's presses are then handled in between."""
 
 
 def lane_of(job: Job) -> Lane:
-    """On whose behalf the job is done."""
+    """The server and the person on whose behalf the job is done."""
     return job.guild_id, job.opener_id
 
 
@@ -31,10 +32,10 @@ def _urgency(job: Job) -> Urgency:
 
 
 class Due:
-    """Jobs that wait for their turn. `begin` is called with a job whose turn it is; it may let it be (None).
+    """Jobs that wait for their turn. `begin` is called with each job when its turn comes; None means it began nothing.
 
-    A drawing's turn comes with a slot of the pace: so it shows the table as it is then, not as it was when the
-    drawing was asked for.
+    A redraw's turn comes when `bot.pace` has a request slot for it. It therefore shows the table as it is at that
+    moment, not as it was when the redraw was asked for.
     """
 
     def __init__(self, pace: Pace, begin: Callable[[Job], asyncio.Task[Any] | None]) -> None:
@@ -45,7 +46,7 @@ class Due:
         usage = Usage()
         self._queues = {kind: FairQueue[Key](usage) for kind in AT_ONCE}
         self._usage = usage
-        self._in_hand = dict.fromkeys(AT_ONCE, 0)
+        self._being_done = dict.fromkeys(AT_ONCE, 0)
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -54,9 +55,9 @@ class Due:
         return iter(self._waiting.values())
 
     def add(self, job: Job) -> bool:
-        """Has the job wait for its turn; True where that has not come at once.
+        """Adds the job. Returns whether it has to wait, which it has not if its turn comes at once.
 
-        A newer setting of a job that waits takes its place.
+        If the table's job of this kind waits already, the newer one replaces it.
         """
         key = job.table_id, job.kind
         before = self._waiting.get(key)
@@ -94,20 +95,20 @@ class Due:
     def _go_on(self, kind: str) -> None:
         """Begins jobs of this kind, as many as may be done at once."""
         queue, now = self._queues[kind], asyncio.get_running_loop().time()
-        while queue and self._in_hand[kind] < AT_ONCE[kind]:
+        while queue and self._being_done[kind] < AT_ONCE[kind]:
             lane, key = queue.take()
             task = self._turn_of(key)
             if task is not None:
                 self._usage.charge(lane, now)
-                self._in_hand[kind] += 1
+                self._being_done[kind] += 1
                 task.add_done_callback(partial(self._done, kind))
 
     def _done(self, kind: str, _task: asyncio.Task[Any]) -> None:
-        self._in_hand[kind] -= 1
+        self._being_done[kind] -= 1
         self._go_on(kind)
 
     def clear(self) -> None:
-        """Nothing waits any more: it is read again after the next start."""
+        """Removes all that waits. The jobs are still in the store and are read again after the next start."""
         for key in list(self._waiting):
             self._withdraw(key)
         for queue in self._queues.values():

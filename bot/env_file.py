@@ -1,4 +1,4 @@
-"""The operator's file `.env`: what is wrong with it as a whole, which no setting by itself could tell."""
+"""Looks for faults in the operator's file `.env` that checking each setting by itself would not find."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dotenv.parser import Binding, parse_stream
 
 TOKEN: Final = "discord_token"
 ALIKE: Final = 0.8
-"""From this likeness on (1 is the same word) an unknown name is taken for a slip of the pen."""
+"""An unknown name that is at least this similar to a setting's name (1: the same) counts as a misspelling of it."""
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class Findings:
 
 
 def look_at(path: Path, settings: Collection[str]) -> Findings:
-    """Looks at the file, if there is one. `settings`: the names that it may set, in small letters."""
+    """Looks at the file, if there is one. `settings` are the names that it may set, in lower case."""
     found = Findings()
     try:
         if not path.is_file():

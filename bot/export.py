@@ -1,7 +1,7 @@
-"""A copy of all that is kept about one person, as JSON: its form is described in docs/operating.md.
+"""A copy of all that is kept about one person, as JSON. docs/operating.md describes its form.
 
-Nothing in it comes from another person or from a hidden card: neither hands nor seeds, no other seat's name, word or
-move, and of a seat that several people held one after the other, only the moves that can only be this person's.
+It tells nothing about other people and no hidden card: it holds no hands, no seeds, and no name, word or move of
+another seat. Where several people held a seat one after the other, it holds only the moves that must be this person's.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from bot.tables.privacy import names
 from engine.errors import BadData
 
 FORM: Final = 1
-"""The version of the form."""
+"""The version of the export's form."""
 
 TOOK_OVER: Final = "took-over"
-"""The event of a person who takes a seat that another, or an agent, had."""
+"""The kind of the event that tells that a person took over a seat from another person or from an agent."""
 
 Data = dict[str, Any]
 _TOGETHER: Final = 1000
-"""Tables that are looked through at once."""
+"""How many tables one query looks through."""
 
 
 def export(path: Path, user_id: int, now: float) -> str:
@@ -45,7 +45,7 @@ def export(path: Path, user_id: int, now: float) -> str:
                 _time(each.asked_at) for each in erasure.pending(connection) if each.user_id == user_id
             ],
         }
-    return json.dumps(data, indent=2)  # in ASCII: whatever people are called, it does no harm to a terminal
+    return json.dumps(data, indent=2)  # in ASCII, so that no name can do harm in a terminal
 
 
 def _matches(connection: sqlite3.Connection, user_id: int, downtime: float) -> Iterator[Data]:
@@ -59,7 +59,7 @@ def _matches(connection: sqlite3.Connection, user_id: int, downtime: float) -> I
             yield {**_match(row), **_unread(row.body, user_id), "seat": _from_one(sat)}
             continue
         if sat is None and not names(body, user_id) and body.seal(user_id) not in body.forgotten:
-            continue  # a number like theirs, of something else
+            continue  # the search found the same digits in another number
         own = _Own(body, user_id, sat, statements.log(connection, table_id, None))
         yield {
             **_match(row),
@@ -73,7 +73,10 @@ def _matches(connection: sqlite3.Connection, user_id: int, downtime: float) -> I
 
 
 def _known_at(connection: sqlite3.Connection, user_id: int) -> Iterator[int]:
-    """The tables that may know this person: by their id, or by the seal that a deletion has left."""
+    """The tables that may hold something about this person.
+
+    They are found by the person's id, or by the seal (a keyed hash of the id) that a deletion has left.
+    """
     after: int | None = 0
     named: set[int] = set()
     while after is not None:
@@ -90,10 +93,11 @@ def _known_at(connection: sqlite3.Connection, user_id: int) -> Iterator[int]:
 
 
 class _Own:
-    """What is one person's at a table.
+    """What a table holds about one person.
 
-    Nothing keeps who made a move, only for which seat; but it is kept when a seat went to another person. So of a
-    seat that several people held, the moves of the first and of the last can be told apart from the others'.
+    The store does not keep who made a move, only for which seat; but it does keep when a seat passed to another person.
+    If that happened once, the moves of both people can be told apart. If it happened more often, only those of the last
+    person can be told apart from the others'.
     """
 
     def __init__(self, body: Body, user_id: int, sat: int | None, log: Sequence[LogRow]) -> None:
@@ -106,11 +110,11 @@ class _Own:
             if row.source == "table" and (event := json.loads(row.event))["seat"] == self.sat
         ]
         self._changes = [row.sequence for row, event in self._events if event["kind"] == TOOK_OVER]
-        """After how many moves the seat went to another person, each time that it did."""
+        """For each time that the seat passed to another person: how many moves had been made by then."""
         self._turn = self._whose_turn()
 
     def _whose_turn(self) -> int | None:
-        """As the how-manieth of its people, from 0, this one held the seat; None where that is not known."""
+        """This person's place, from 0, in the order of all who have held the seat; None if it is not known."""
         if self.sat is None:
             return None
         if self.number == self.sat:
@@ -119,7 +123,7 @@ class _Own:
 
     @property
     def word(self) -> str | None:
-        """The person's lucky word, also where the seat has gone to somebody else."""
+        """The person's lucky word, even if the seat has passed to somebody else since."""
         started = any(source == "start" for source, _word in self.body.contributions)
         if self.seat is not None and not started:
             return self.seat.word or None
@@ -133,7 +137,7 @@ class _Own:
         if self._turn is not None:
             until = [*self._changes, len(moves)]
             own = [move for move in pressed if first[self._turn] < move.sequence <= until[self._turn]]
-        # Who is known to have held the seat last may have held it before as well.
+        # The one who held the seat last may also have held it earlier, so some of the other moves may be theirs.
         known = self._turn == 0
         told = [
             {
@@ -147,7 +151,7 @@ class _Own:
         return {"moves": told, "moves_not_told_apart": 0 if known else len(pressed) - len(own)}
 
     def events(self) -> list[Data]:
-        """What the log says of the person beside their moves."""
+        """What the log says about the person apart from their moves."""
         told: list[Data] = []
         turn = 0
         for row, event in self._events:
@@ -158,7 +162,7 @@ class _Own:
 
 
 def _seat(body: Body, user_id: int) -> tuple[int | None, Seat | None]:
-    """The seat that this person holds, or has left and may come back to."""
+    """The seat that this person holds, or has left and may come back to, as a pair of its number and itself."""
     for number, seat in enumerate(body.seats):
         if user_id in (seat.user_id, seat.left_by):
             return number, seat
@@ -187,7 +191,7 @@ def _place(own: _Own) -> Data:
         "seat": _from_one(own.sat if own.number is None else own.number),
         "sits_there": seat is not None and seat.user_id == user_id,
         "may_come_back": seat is not None and seat.left_by == user_id,
-        "hosts": body.host == user_id,
+        "hosts": body.host_id == user_id,
         "name": seat.name if seat else None,
         "lucky_word": own.word,
         "away": seat.away if seat else False,
@@ -222,7 +226,7 @@ def _messages(own: _Own) -> dict[str, str]:
 
 
 def _unread(text: str, user_id: int) -> Data:
-    """What stands beside the person's id in a body that this version cannot read."""
+    """The names and words that stand beside the person's id in a body that this version cannot read."""
     found: list[Data] = []
 
     def look(data: Any) -> None:

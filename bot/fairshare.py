@@ -1,4 +1,7 @@
-"""Who comes next where many wait for something scarce: the server and the person that have had least of it of late."""
+"""Decides who is next where many wait for something scarce.
+
+It is the turn of the server and the person that have had the least of it lately.
+"""
 
 from __future__ import annotations
 
@@ -8,37 +11,38 @@ from typing import Final, Generic, TypeVar
 T = TypeVar("T")
 
 Lane = tuple[int, int]
-"""On whose behalf somebody waits: a server's id and a person's. 0 is nobody's, and what is had for it counts for none.
+"""On whose behalf something waits: a server's id and a person's id. The id 0 stands for nobody; its use is not counted.
 
-Both count: an account is not served more for spreading its tables over many servers, nor a server for having many
-accounts.
+Use is counted for both. An account therefore gets no more by spreading its tables over many servers, and a server gets
+no more by having many accounts.
 """
 NOBODY: Final[Lane] = (0, 0)
 
 HALF_LIFE: Final = 10.0
-"""Seconds after which what somebody has had counts for half."""
+"""Seconds after which past use counts for half."""
 FORGOTTEN: Final = 0.01
-"""What has come to count for less than this is forgotten."""
+"""Past use that has come to count for less than this is forgotten."""
 REBASED_AFTER: Final = 30 * HALF_LIFE
+"""Seconds after which the figures of `Usage` are scaled down, before their weights grow too large."""
 LONGEST_WAITING: Final = 8
-"""Every so manieth time it is the turn of the lane that was served longest ago: so nobody waits for ever."""
+"""Every eighth turn goes to the lane that was served longest ago, so that nobody waits for ever."""
 
 
 class Usage:
-    """How much each server and each person has had of late. `now` is in seconds, on any one clock."""
+    """How much each server and each person has used lately. `now` is in seconds, always by the same clock."""
 
     def __init__(self) -> None:
         self._servers: dict[int, float] = {}
         self._people: dict[int, float] = {}
         self._base = 0.0
-        """When one of something counted for one. What is had later counts for more, which comes to the same as if
-        all that was had before counted for less, and leaves those figures alone."""
+        """The time at which one use has the weight 1. Instead of lowering all earlier figures as time passes, later
+        uses get a greater weight: the comparison comes out the same, and the figures need not be touched."""
 
     def __len__(self) -> int:
         return len(self._servers) + len(self._people)
 
     def charge(self, lane: Lane, now: float, amount: float = 1.0) -> None:
-        """Notes that so much was had (or, below 0, given back) on behalf of this lane."""
+        """Counts `amount` as used on behalf of this lane; a negative amount was given back."""
         if now - self._base > REBASED_AFTER:
             self._rebase(now)
         weight = amount * 2.0 ** ((now - self._base) / HALF_LIFE)
@@ -55,16 +59,16 @@ class Usage:
         self._base = now
 
     def of(self, lane: Lane) -> float:
-        """What the lane's server and its person have had together: a figure to compare with other lanes'."""
+        """What the lane's server and its person have used together; the figure only serves to compare lanes."""
         return self._servers.get(lane[0], 0.0) + self._people.get(lane[1], 0.0)
 
 
 class FairQueue(Generic[T]):
-    """Those who wait for one thing, each in a lane; in a lane they come in the order of arrival."""
+    """Items that wait for one thing, each in a lane. Within a lane they are taken in the order of their arrival."""
 
     def __init__(self, usage: Usage) -> None:
         self._usage = usage
-        # Both in an order that means something: items by arrival, lanes by when they were served last or came.
+        # The order in both dicts matters: items stand by arrival, lanes by when they were last served or first came.
         self._lanes: dict[Lane, dict[T, None]] = {}
         self._lane_of: dict[T, Lane] = {}
         self._taken = 0
@@ -79,13 +83,13 @@ class FairQueue(Generic[T]):
         return iter(self._lane_of)
 
     def put(self, lane: Lane, item: T) -> None:
-        """Has the item, which must not wait yet, wait in this lane."""
+        """Adds the item, which must not be waiting yet, to this lane."""
         assert item not in self._lane_of
         self._lane_of[item] = lane
         self._lanes.setdefault(lane, {})[item] = None
 
     def remove(self, item: T) -> None:
-        """The item, if it waits, waits no longer."""
+        """Removes the item, if it is waiting."""
         lane = self._lane_of.pop(item, None)
         if lane is not None:
             items = self._lanes[lane]
@@ -94,7 +98,7 @@ class FairQueue(Generic[T]):
                 del self._lanes[lane]
 
     def take(self) -> tuple[Lane, T]:
-        """Whose turn it is, with its lane: it waits no longer. Somebody must wait."""
+        """Removes the item whose turn it is, and returns it after its lane. The queue must not be empty."""
         self._taken += 1
         lane = next(iter(self._lanes))
         if self._taken % LONGEST_WAITING:
@@ -107,5 +111,5 @@ class FairQueue(Generic[T]):
         item = next(iter(items))
         del items[item], self._lane_of[item]
         if items:
-            self._lanes[lane] = items  # behind all others
+            self._lanes[lane] = items  # its other items go behind all other lanes
         return lane, item

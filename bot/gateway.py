@@ -1,4 +1,4 @@
-"""Connections that Discord closes for good: which they are, and what the operator can do."""
+"""The codes with which Discord closes a connection for good, and what the operator can do about each."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ FINAL: Final = {
         "Gateway Intents, on the page Bot at discord.com/developers/applications."
     ),
 }
-"""What to do, by the code with which Discord closes a connection that it will not take however often it is tried."""
+"""By the code with which Discord closed the connection: why another try would fail too, and what to do."""
 
 
 def final_reason(error: BaseException | None) -> str | None:
-    """Why the connection that ended with this error cannot be had by trying again; None where it may be."""
+    """Why trying again is of no use after the connection ended with this error; None if it may be of use."""
     if isinstance(error, discord.LoginFailure):
         return NOT_ACCEPTED
-    if isinstance(error, discord.PrivilegedIntentsRequired):  # what discord.py makes of its code
+    if isinstance(error, discord.PrivilegedIntentsRequired):  # discord.py raises this for code 4014
         return FINAL[4014]
     return FINAL.get(error.code) if isinstance(error, discord.ConnectionClosed) else None

@@ -1,7 +1,7 @@
-"""The servers that the bot was removed from: their matches sleep, and end if it is not invited again in time.
+"""The servers that the bot was removed from. Their matches sleep, and end if the bot is not invited again in time.
 
-An outage is no removal: Discord tells the two apart, and what it does not tell, it is asked. What is known is kept
-over restarts, as a fact of the store: when the bot was removed from which server.
+A server's outage is not a removal. Discord's events tell the two apart, and where no event tells, the bot asks Discord.
+When the bot was removed from which server is kept in the store as a fact, so that it survives a restart.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from bot.tables.sleep import end, sleep, wake
 log = logging.getLogger(__name__)
 
 GRACE: Final = 7 * DAY
-"""Seconds after a removal in which the bot may be invited again, and the matches go on."""
+"""Seconds after a removal for which the matches are kept. If the bot is invited again by then, they go on."""
 DOUBT_AGAIN: Final = HOUR
-"""Seconds before Discord is asked again whether the bot is on a server."""
+"""Seconds that pass at least before Discord is asked again whether the bot is still on the same server."""
 FACT: Final = "departed"
 
 
 class Memberships(Protocol):
-    """What Discord tells of the servers that the bot is on."""
+    """What Discord tells about the servers that the bot is on."""
 
     def memberships(self) -> Collection[int]:
-        """The servers that the bot is on as far as the connection tells, those of an outage among them."""
+        """The servers that the bot is on as far as the connection tells, those with an outage included."""
         ...
 
     def is_ours(self, guild: int) -> bool:
-        """Whether this process is the one that is connected for this server."""
+        """Whether this process is the one that serves this server's shard."""
         ...
 
     async def is_member(self, guild: int) -> bool:
-        """Asks Discord whether the bot is on this server; True too where it gives no answer."""
+        """Asks Discord whether the bot is on this server. Also True if Discord gives no answer."""
         ...
 
 
@@ -54,9 +54,9 @@ class Guilds:
         self._store: Store = tables.store
         self._clock: Clock = tables.clock
         self._departed: dict[int, float] = {}
-        """When the bot was found to be removed, by server."""
+        """When the bot was found to have been removed, by server."""
         self._discord: Memberships | None = None
-        """Known once all of Discord's connections stand."""
+        """None until all connections to Discord are up."""
         self._doubted: dict[int, float] = {}
         self._lock = asyncio.Lock()
 
@@ -66,8 +66,9 @@ class Guilds:
         self._departed = {int(guild): at for guild, at in kept.items()}
 
     async def ready(self, discord: Memberships) -> None:
-        """All of Discord's connections stand. Finds the servers that the bot was removed from, or invited to again,
-        while it was not looking. Raises `StoreError`.
+        """To be called once all connections to Discord are up. Raises `StoreError`.
+
+        Finds the servers that the bot was removed from, or invited to again, while it was not connected.
         """
         self._discord = discord
         here = discord.memberships()
@@ -98,17 +99,20 @@ class Guilds:
         async with self._lock:
             if guild not in self._departed:
                 return
-            # Only then is it no longer kept as departed: after a crash all are woken again.
+            # The removal is deleted from the store last, so that after a crash in between all tables are woken once
+            # more.
             await self._change_all(await self._live_tables(guild), wake)
             await self._keep({other: at for other, at in self._departed.items() if other != guild})
 
     async def doubt(self, guild: int) -> None:
-        """A message could not be drawn there. Asks Discord, once an hour at most, whether the bot is on this server:
-        a removal while the connection was lost is told by nobody else. Raises `StoreError`.
+        """To be called when a message could not be drawn on this server. Raises `StoreError`.
+
+        Asks Discord, once an hour at most, whether the bot is still on the server: no event tells of a removal that
+        happened while the connection was lost.
         """
         now = self._clock.now()
         if guild in self._departed:
-            await self.left(guild)  # a table that was opened since
+            await self.left(guild)  # puts a table to sleep that was opened since
         if self._discord is None or guild in self._departed:
             return
         if 0 <= now - self._doubted.get(guild, -DOUBT_AGAIN) < DOUBT_AGAIN:
@@ -121,7 +125,7 @@ class Guilds:
     async def end_overdue(self) -> None:
         """Ends the matches of servers that the bot was removed from too long ago."""
         if self._discord is None:
-            return  # it may have been invited again while it was not looking
+            return  # the bot may have been invited again while it was not connected
         now = self._clock.now()
         for guild in [guild for guild, at in self._departed.items() if now - at >= GRACE]:
             with suppress(StoreError):  # tried again the next time
@@ -151,9 +155,8 @@ class Guilds:
 
     async def _change_all(self, tables: list[int], act: Callable[[Draft], None]) -> None:
         for table_id in tables:
-            with suppress(
-                Refused
-            ):  # ended or purged just now, or it cannot be read, so nothing is done there
+            with suppress(Refused):
+                # It has just ended or been deleted, or cannot be read: there is nothing to do.
                 async with self._tables.change(table_id) as draft:
                     act(draft)
 

@@ -1,4 +1,4 @@
-"""The host of all tables in this process: it starts and stops the store, and does what is due."""
+"""The host of all tables in this process: it opens and closes the store, and does the jobs that are due."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.tables.model import DAY, HOUR, MINUTE, Messages
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
-from bot.ui.game_screens import GameScreens
+from bot.ui.game_screens import AnyScreens
 from bot.ui.presenter import Presenter
 from bot.ui.router import Router
 from bot.ui.visit import UNDELIVERED
@@ -32,31 +32,33 @@ from engine.game import AnyGame
 log = logging.getLogger(__name__)
 
 HEARTBEAT: Final = 30
-"""Seconds between two notes that the host is up: what a limit may lose by a crash."""
+"""Seconds between two notes in the store that the host is up. A crash can cost a player at most this much time."""
 GRACE: Final = 5 * MINUTE
-"""After a start nobody's time runs out sooner than this."""
+"""Seconds after a start during which nobody's time runs out."""
 CLOSING: Final = 2.0
-"""Seconds that what is in hand may take when the host closes; what takes longer is done after the next start."""
+"""Seconds that what is under way may take when the host closes; what takes longer is done after the next start."""
 LETTING_GO: Final = 0.5
-"""Seconds, then, for what had to be cancelled: a write that is under way becomes durable first."""
+"""Seconds after that for work that had to be cancelled: a write that is under way becomes durable first."""
 SAVING: Final = 1.0
-"""Seconds, then, for the last notes and for closing the store. The three together are what closing takes at most."""
+"""Seconds after that for the last notes and for closing the store. Closing takes at most the sum of these three."""
 AT_ONCE: Final = 2000
-"""Jobs that are looked up together."""
+"""How many due jobs are read from the store at once."""
 WAITING: Final = 0.05
-"""Seconds between two looks where nothing is being done, and something waits for its turn."""
+"""Seconds between two checks while no job runs and some wait for their turn."""
 RETRY_FIRST: Final = 2
+"""Seconds after which a job that has failed once is tried again. The wait doubles with each further failure."""
 RETRY_MOST: Final = 5 * MINUTE
+"""The longest wait, in seconds, before a failed job is tried again."""
 RETRY_UNREADABLE: Final = HOUR
-"""For tables that this version cannot read: another version, or another card list, may."""
+"""Seconds between two tries at a table that cannot be read: another version or card list may be able to."""
 REMEMBERED: Final = 1000
-"""Of so many tables it is remembered when they were drawn; of more, for the last minute only."""
+"""The host remembers when each table was last drawn. Above this many tables, it forgets times over a minute old."""
 GIVE_UP: Final = 12
-"""A redraw that fails so often in a row, and by no outage, waits for the table's next change."""
+"""After this many failures in a row that are no outage, a redraw is given up until the table next changes."""
 
 Lane = tuple[int, Literal["drawing", "private", "other"]]
-"""A table's drawing, what brings its private screens up to date before that, and another job of it may be done side by
-side: none waits for the others. Two of the same never are.
+"""A table's id and a kind of work for it. Work in the same lane is never done at the same time, work in different lanes
+of one table may be. "private" brings private screens up to date while the redraw of the table still waits.
 """
 
 
@@ -76,7 +78,7 @@ class Host:
         self.clock = clock
         self.store = store
         self.games = games
-        self.screens: dict[str, GameScreens] = {}
+        self.screens: dict[str, AnyScreens] = {}
         self.thinkers = Thinkers(settings.thinkers, settings.card_lists)
         self.tables = Tables(store, games, clock, self.thinkers, settings.agent_delay, settings.limits)
         self.upkeep = Upkeep(self.tables)
@@ -88,7 +90,7 @@ class Host:
         self._running: dict[Lane, asyncio.Task[None]] = {}
         self._failures: dict[Key, int] = {}
         self._held: dict[tuple[Key, int], float] = {}
-        """Jobs (with their stamps) that failed and could not be put off in the store: until when they wait."""
+        """Jobs, with their stamps, that failed and could not be put off in the store; and until when they wait."""
         self._redrawn: dict[int, float] = {}
         self._purging: asyncio.Task[None] | None = None
         self._beaten = 0.0
@@ -98,15 +100,15 @@ class Host:
         self._open = False
         self._closing: asyncio.Future[None] | None = None
 
-    def register(self, screens: GameScreens) -> None:
-        """Adds a game's screens. The engine must know the game."""
+    def register(self, screens: AnyScreens) -> None:
+        """Adds a game's screens. The host must have been given the game."""
         assert screens.game in self.games
         self.screens[screens.game] = screens
 
     async def start(self) -> None:
-        """Opens the store and gives everybody back the time for which the host was down.
+        """Opens the store and gives everybody back the time for which the host was down. Raises `StoreRefused`.
 
-        Where the machine's time was set back meanwhile, the host goes on as if none had passed. Raises `StoreRefused`.
+        If the machine's time was set back meanwhile, the host goes on as if no time had passed.
         """
         spare_the_collector()
         await self.store.open()
@@ -117,13 +119,13 @@ class Host:
         await self.upkeep.guilds.load()
 
     async def give_back(self, seconds: float) -> None:
-        """Gives everybody back so many seconds in which nobody could play.
+        """Gives everybody back `seconds` during which nobody could play. Raises `StoreError`.
 
-        Fewer than none where the clock stands before what it was when the host was last up: then all jobs come so much
-        sooner by it, or they would wait for that time to come again. Raises `StoreError`.
+        They are negative if the clock was set back since the host was last up. All jobs then become due earlier by that
+        much; otherwise they would wait until the clock had caught up.
         """
         now, down = self.clock.now(), self.tables.downtime + seconds
-        await asyncio.gather(  # asked for at once, they share a commit: a crash leaves all of them or none
+        await asyncio.gather(  # these writes share a commit, so a crash leaves all of them or none
             self.store.shift_jobs(ALARM if seconds >= 0 else None, seconds),
             self.store.set_fact("downtime", repr(down)),
             self.store.set_fact("heartbeat", repr(now)),
@@ -132,16 +134,16 @@ class Host:
         self.tables.start(down, now - down + GRACE)
 
     async def close(self) -> None:
-        """Finishes what is in hand and closes the store. Safe to call twice, and to cancel: it goes on."""
+        """Finishes what is under way and closes the store. Safe to call twice, and to cancel: it goes on."""
         if self._open:
-            self._open = False  # from here on no new jobs
+            self._open = False  # from here on no new jobs are started
             self._due.clear()
             self._closing = asyncio.ensure_future(self._close())
         if self._closing is not None:
             await asyncio.shield(self._closing)
 
     async def _close(self) -> None:
-        await self._finish_in_hand()
+        await self._finish()
         self.thinkers.close()
         try:
             async with asyncio.timeout(SAVING):
@@ -150,40 +152,41 @@ class Host:
         except TimeoutError:
             log.error("the store is too slow to be closed in time; all that was acknowledged is kept")
 
-    async def _finish_in_hand(self) -> None:
+    async def _finish(self) -> None:
         loop = asyncio.get_running_loop()
         until = loop.time() + CLOSING
-        while (in_hand := self._in_hand()) and loop.time() < until:  # presses may still arrive
-            await asyncio.wait(in_hand, timeout=until - loop.time(), return_when=asyncio.FIRST_COMPLETED)
-        if in_hand:
-            for task in in_hand:
+        while (unfinished := self._unfinished()) and loop.time() < until:  # presses may still arrive
+            await asyncio.wait(unfinished, timeout=until - loop.time(), return_when=asyncio.FIRST_COMPLETED)
+        if unfinished:
+            for task in unfinished:
                 task.cancel()
-            await asyncio.wait(in_hand, timeout=LETTING_GO)
+            await asyncio.wait(unfinished, timeout=LETTING_GO)
 
-    def _in_hand(self) -> set[asyncio.Task[Any]]:
-        tasks: set[asyncio.Task[Any]] = {*self.busy, *self.router.in_hand}
+    def _unfinished(self) -> set[asyncio.Task[Any]]:
+        tasks: set[asyncio.Task[Any]] = {*self.busy, *self.router.answering}
         tasks |= {task for task in (self._purging, self.upkeep.task) if task is not None}
         return {task for task in tasks if not task.done()}
 
     # -- what is due
 
     async def run_due(self) -> float | None:
-        """Does all that is due, and what becomes due by it; returns when something will be next."""
+        """Does all that is due, and what becomes due by that. Returns the time at which something is due next."""
         while self._open:
             idle, begun = not self._running, self._begun
             soonest = await self.start_due()
             if self._running:
                 await asyncio.wait(self._running.values(), return_when=asyncio.FIRST_COMPLETED)
             elif self.upkeep.task is not None:
-                await asyncio.wait({self.upkeep.task})  # jobs may come of it
+                await asyncio.wait({self.upkeep.task})  # it may set new jobs
             elif self._due:
                 await asyncio.sleep(WAITING)
-            elif idle and begun == self._begun:  # a job done meanwhile may have kept another waiting
+            elif idle and begun == self._begun:
+                # Otherwise a job that has just ended may have kept another one waiting.
                 return soonest
         return None
 
     async def start_due(self) -> float | None:
-        """Starts what is due; returns when something will be next."""
+        """Starts the jobs that are due. Returns the time at which something is due next."""
         if not self._open:
             return None
         now = self.clock.now()
@@ -201,22 +204,24 @@ class Host:
         return beat if due is None else min(due, beat)
 
     def _start(self, job: Job, now: float) -> None:
-        """Has a job that is due done once it is its turn, unless it was put off."""
+        """Queues a job that is due, unless it was put off or its lane is busy."""
         held = self._held.get(((job.table_id, job.kind), job.stamp), now)
         if _lane(job) in self._running or held > now or not self._open:
             return
         if job.kind == REDRAW:
             last = self._redrawn.get(job.table_id, 0.0)
             soonest = last + self.settings.redraw_interval
-            if last <= now < soonest:  # edits coalesce: the newest wins
+            if last <= now < soonest:
+                # Edits that follow each other quickly become one, which shows the newest state.
                 self._run(_lane(job), self._put_off(job, soonest - now), job)
                 return
         if self._due.add(job) and job.kind == REDRAW:
-            # What rides on a press's token needs no slot: those who look at their hands do not wait for one.
+            # Private screens are edited through tokens of presses, which needs no slot. So they are updated without
+            # waiting.
             self._run((job.table_id, "private"), self._follow(job.table_id), job)
 
     def _begin(self, job: Job) -> asyncio.Task[None] | None:
-        """Does a job whose turn it is."""
+        """Starts a job whose turn has come."""
         return self._run(_lane(job), self._do(job), job)
 
     def _run(self, lane: Lane, work: Coroutine[Any, Any, None], job: Job) -> asyncio.Task[None] | None:
@@ -243,7 +248,7 @@ class Host:
             log.warning("that the host is up could not be noted: %s", error)
 
     async def _purge(self, now: float) -> None:
-        """Deletes matches that ended long ago, and forgets what is only worth remembering for a while."""
+        """Deletes matches that ended long ago, and clears what is remembered about failed jobs."""
         before = now - self.settings.keep_days * DAY
         self._failures.clear()
         self._held.clear()
@@ -295,14 +300,14 @@ class Host:
             await self.upkeep.guilds.doubt((await self.tables.get(job.table_id)).guild_id)
 
     async def _follow(self, table_id: int) -> None:
-        """Brings the open private screens of a table up to date whose messages have to wait."""
+        """Updates the open private screens of a table whose message has to wait for its redraw."""
         try:
             await self.presenter.follow(table_id)
-        except Exception:  # the redraw tries again
+        except Exception:  # the redraw will try again
             log.exception("table %s: its private screens could not follow", table_id)
 
     async def _refused(self, job: Job, refused: Refused) -> None:
-        """The table is gone, or cannot be read by this version."""
+        """Puts off the job of a table that cannot be read by this version, and drops that of a table that is gone."""
         if refused.code == "unreadable":
             await self._put_off(job, RETRY_UNREADABLE)
         else:
@@ -325,7 +330,7 @@ class Host:
         await self._or_hold(job, due, self.store.postpone(job, due))
 
     async def _or_hold(self, job: Job, due: float, write: Awaitable[None]) -> None:
-        """Writes what becomes of a job that failed; where not even that can be kept, it waits all the same."""
+        """Carries out `write`, which puts off or drops the job. If even that fails, the job still waits until `due`."""
         key = ((job.table_id, job.kind), job.stamp)
         try:
             await write
@@ -334,7 +339,7 @@ class Host:
         else:
             self._held.pop(key, None)
 
-    # -- places that go away
+    # -- channels that are gone
 
     async def channel_gone(self, channel_id: int) -> None:
         """Ends the match of a channel that was deleted."""
@@ -347,7 +352,7 @@ class Host:
             await self.tables.give_up(row.id)
 
     async def repost_all(self) -> None:
-        """Posts every live table's message anew: for a Discord that has forgotten them (the playground's)."""
+        """Posts every live table's message anew. The playground needs it, because its Discord forgets all messages."""
         for row in await self.store.live_tables():
             try:
                 async with self.tables.change(row.id) as draft:

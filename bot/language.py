@@ -1,7 +1,10 @@
 """The words that players read, in their language: gettext catalogues, chosen for the current piece of work.
 
-Code that words something calls `_` and `ngettext` inside `with speaking(locale):`. Catalogues are the `.po` files
-below `bot/locales`, read when first needed; a text without a translation appears in English.
+Code that words something calls `_`, `pgettext` and `ngettext` inside `with speaking(locale):`. Catalogues are the `.po`
+files below `bot/locales`, read when first needed; a text without a translation appears in English.
+
+A single word means different things in different places, and may want a different translation in each: it goes through
+`pgettext`, with a word or two on what it is. `Translators:` begins a comment above a text that translators read too.
 """
 
 from __future__ import annotations
@@ -79,6 +82,11 @@ def ngettext(one: str, many: str, n: int) -> str:
     return _catalogue(_current.get()).ngettext(one, many, n)
 
 
+def pgettext(context: str, text: str) -> str:
+    """The text in the current language, as it is translated in this context ("button", "monument")."""
+    return _catalogue(_current.get()).pgettext(context, text)
+
+
 _ = gettext
 
 
@@ -95,4 +103,5 @@ def listing(parts: list[str]) -> str:
     """
     if len(parts) < 2:
         return "".join(parts)
+    # Translators: a list in a sentence: “Ana, Ben and Cara”.
     return _("{several} and {last}").format(several=", ".join(parts[:-1]), last=parts[-1])

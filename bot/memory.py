@@ -1,4 +1,4 @@
-"""Python's collector of reference cycles, told what a host of many tables is like."""
+"""Adjusts Python's garbage collector to a process that holds many tables."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import gc
 from typing import Final
 
 COLLECT_AFTER: Final = 10_000
-"""New objects between two looks for cycles; Python's own number is 700."""
+"""How many new objects start a search for reference cycles; Python's default is 700."""
 
 
 def spare_the_collector() -> None:
-    """Has Python look for cycles less often; for the whole process, and harmless to repeat.
+    """Makes Python look for reference cycles less often, in the whole process. It is harmless to call it again.
 
     A move replaces some hundred small objects, none of which is part of a cycle. At 2,000 moves a second the
     collector would walk over all tables several times a second to find nothing: a seventh of the time, and

@@ -1,11 +1,12 @@
-"""Keeps the bot's requests below Discord's limit for all of them together, and shares them out.
+"""Keeps the bot's requests below Discord's limit for all requests of a bot together, and decides whose turn it is.
 
-discord.py keeps the limits of single channels, but finds this one out by being refused: a thousand boards that are
-drawn at once are refused some ten thousand times, for which Discord shuts a bot out altogether.
+discord.py keeps the limits of single channels, but notices this one only when Discord refuses a request. If it drew a
+thousand boards at once, Discord would refuse some ten thousand requests, and for so many it shuts a bot out altogether.
 
-A request that counts needs a *slot*. Where more are wanted than there are, four things decide who is next: how urgent
-it is, then which server and which person have had fewest of late (`bot.fairshare`), then who came first; and of each
-kind of urgency a part of the slots is kept for those that are less urgent.
+A request that counts towards the limit needs a *slot*. Where more slots are wanted than there are, the most urgent
+request is next; among equally urgent ones, that of the server and the person that have had the fewest slots lately
+(`bot.fairshare`); among those, the one that came first. So that the less urgent are never shut out, a
+part of the slots is kept for them.
 """
 
 from __future__ import annotations
@@ -24,30 +25,30 @@ from bot.fairshare import NOBODY, FairQueue, Lane, Usage
 from bot.settings import DISCORD_TAKES
 
 AT_ONCE: Final = 5
-"""Requests that need not keep their distance, where there is room for so many."""
+"""After a pause up to this many requests may follow each other at once, if the limit leaves room for them."""
 IN_A_ROW: Final = 3
-"""So many slots in a row go to the more urgent at most, while the less urgent wait."""
+"""At most this many slots in a row go to one kind of urgency while a less urgent one waits."""
 
 EXEMPT: Final = ("/interactions/", "/webhooks/")
-"""Answers to presses do not count, and must not wait."""
+"""Parts of the addresses at which presses are answered. Answers do not count towards the limit and must not wait."""
 
 
 class Urgency(IntEnum):
-    """What a slot is wanted for, the most urgent first."""
+    """What a slot is wanted for; the most urgent comes first."""
 
     PRESS = 0
-    """Somebody has pressed and waits for it."""
+    """Somebody has pressed a button and waits for the answer."""
     BEGUN = 1
-    """A job that has begun goes on: the longer it takes, the older is what it draws."""
+    """A job that has begun needs another request: the longer that takes, the more out of date is what it draws."""
     DUE = 2
-    """A job is to begin."""
+    """A job is due and is to begin."""
     AGENTS = 3
-    """A job is to begin whose table waits for no person: agents play on, and there will soon be more to draw."""
+    """A job is due at a table where nobody is waited for: agents play on, and there will soon be more to draw."""
 
 
 @dataclass(eq=False, slots=True)
 class Errand:
-    """What requests are made for: a press, or a job, in a channel. `paid`: slots that it has and has not used."""
+    """What requests are made for: a press or a job in a channel. `paid` counts the slots it got but has not used."""
 
     lane: Lane
     channel_id: int
@@ -57,20 +58,21 @@ class Errand:
 
 @dataclass(eq=False, slots=True)
 class Ticket:
-    """Somebody's wish for a slot; `go` is called once it is there."""
+    """Somebody's wish for a slot; `go` is called when it is fulfilled."""
 
     go: Callable[[], None]
     channel_id: int = 0
 
 
 _errand: ContextVar[Errand | None] = ContextVar("errand", default=None)
-"""What the requests of this task, and of those that it makes, are for."""
+"""What the requests of the current task, and of the tasks that it creates, are made for."""
 
 
 class Pace:
-    """Gives out so many slots a second; `math.inf` where nothing keeps to a limit.
+    """Gives out slots for requests, `per_second` of them in a second; `math.inf` sets no limit.
 
-    `most`: requests that Discord takes within any second. A slot or a few may come early, but no more.
+    `most` is how many requests Discord accepts within any one second. As far as that leaves room, a few slots
+    (`AT_ONCE`) may come early after a pause.
     """
 
     def __init__(self, per_second: float, most: float = DISCORD_TAKES) -> None:
@@ -78,12 +80,12 @@ class Pace:
         at_once = max(1.0, min(AT_ONCE, most - per_second))
         self._slack = (at_once - 1) * self._distance
         self._free = 0.0
-        """When, on the loop's clock, the next slot would be free if none might come early."""
+        """The time, on the event loop's clock, at which the next slot would be free if no slot could come early."""
         self._usage = Usage()
         self._queues = {urgency: FairQueue[Ticket](self._usage) for urgency in Urgency}
         self._in_a_row = dict.fromkeys(Urgency, 0)
         self._presses: dict[int, list[Errand]] = {}
-        """The presses that are being answered, by channel."""
+        """The presses that are being answered now, by channel."""
         self._timer: asyncio.TimerHandle | None = None
 
     @property
@@ -95,9 +97,9 @@ class Pace:
 
     @contextmanager
     def press(self, guild_id: int, user_id: int, channel_id: int) -> Generator[None]:
-        """Within it, a person's press in a channel is answered.
+        """The context in which a person's press in a channel is answered.
 
-        What a job has begun in that channel becomes as urgent: the press may have to wait for it.
+        Jobs that have begun in that channel become as urgent as the press, because it may have to wait for them.
         """
         errand = Errand((guild_id, user_id), channel_id, is_press=True)
         presses = self._presses.setdefault(channel_id, [])
@@ -114,7 +116,10 @@ class Pace:
 
     @contextmanager
     def job(self, lane: Lane, channel_id: int, *, paid: int = 0) -> Generator[None]:
-        """Within it, a job for a table in a channel is done, which begins with so many slots. Unused ones go back."""
+        """The context in which a job for a table in a channel is done.
+
+        The job begins with `paid` slots that were already given out to it; those that it does not use are given back.
+        """
         errand = Errand(lane, channel_id, paid=paid)
         token = _errand.set(errand)
         try:
@@ -133,14 +138,14 @@ class Pace:
     # -- slots
 
     def ask(self, lane: Lane, go: Callable[[], None], urgency: Urgency) -> Ticket:
-        """Has `go` called once there is a slot, which is used by then; at once, where there is one."""
+        """Calls `go` as soon as a slot is free, even before this returns. The slot then counts as used."""
         ticket = Ticket(go)
         self._queues[urgency].put(lane, ticket)
         self._pump()
         return ticket
 
     def withdraw(self, ticket: Ticket) -> None:
-        """This slot is not wanted any more."""
+        """Cancels the wish for a slot that has not been given out yet."""
         for queue in self._queues.values():
             queue.remove(ticket)
 
@@ -164,7 +169,7 @@ class Pace:
             await there
         except asyncio.CancelledError:
             self.withdraw(ticket)
-            if not there.cancelled():  # the slot was there, and nobody uses it
+            if not there.cancelled():  # the slot was given out, but nobody will use it
                 self.give_back(lane)
             raise
 
@@ -177,7 +182,7 @@ class Pace:
         return (Urgency.PRESS, presses[0].lane) if presses else (Urgency.BEGUN, errand.lane)
 
     def _pump(self) -> None:
-        """Gives out the slots that are free, and comes back when the next one will be."""
+        """Gives out the slots that are free now, and sets a timer for the next one."""
         loop = asyncio.get_running_loop()
         while self.crowded:
             now = loop.time()
@@ -191,7 +196,7 @@ class Pace:
             ticket.go()
 
     def _whose_turn(self) -> Urgency:
-        """The most urgent for whom anybody waits; in between, one that is less urgent."""
+        """The most urgent kind that anybody waits for or, after `IN_A_ROW` slots for that, a less urgent one."""
         waiting = [urgency for urgency, queue in self._queues.items() if queue]
         for urgency in waiting[:-1]:
             if self._in_a_row[urgency] < IN_A_ROW:
@@ -212,7 +217,7 @@ class Pace:
         self._pump()
 
     def give_back(self, lane: Lane, slots: int = 1) -> None:
-        """So many slots that this lane was given were not used."""
+        """Takes back slots that were given out to this lane but not used."""
         if slots:
             self._free -= slots * self._distance
             self._usage.charge(lane, asyncio.get_running_loop().time(), -slots)
@@ -221,7 +226,7 @@ class Pace:
     # -- aiohttp
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Has a session of aiohttp keep this pace."""
+        """A hook that makes an aiohttp session keep this pace."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._on_request_start)
         return config

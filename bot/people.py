@@ -1,4 +1,4 @@
-"""What an operator does for a person: a copy of what is kept about them, and having them forgotten."""
+"""What the operator does for a person with a command: showing what is kept about them, and having them forgotten."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from engine.plain import plain
 from engine.registry import load_games
 
 WAIT: Final = 60.0
-"""Seconds that the command waits for the bot that has the store open."""
+"""Seconds for which the command waits for the running bot to carry out the request."""
 LOOK: Final = 0.25
-"""Seconds between two looks whether it has done what was asked."""
+"""Seconds between two checks whether the bot has carried it out."""
 
 _USER_ID: Final = re.compile(r"[1-9][0-9]{14,18}", re.ASCII)
 
 
 class NoUserId(ValueError):
-    """What was given is not the id of a Discord account. Says for people what one is."""
+    """What was given is not the id of a Discord account. The text says so and explains where to find one."""
 
 
 def read_user_id(text: str) -> int:
-    """The id of an account. Raises `NoUserId`."""
+    """The account's id that the text holds. Raises `NoUserId`."""
     if not _USER_ID.fullmatch(text) or int(text) >= 2**63:
         raise NoUserId(
             f"“{plain(text, 40)}” is no user id. That is a number of 17 to 19 digits: switch on Developer Mode in "
@@ -65,8 +65,9 @@ def reading(path: Path) -> Generator[sqlite3.Connection]:
 
 
 def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
-    """Has a person forgotten: by the bot that has the store open, or else at once. Whether all of it is done, and
-    what happened, for people. Raises `StoreError`, `BadData`.
+    """Forgets a person: lets a running bot do it if one has the store open, and else does it here.
+
+    Returns whether everything is done, and a text that says what happened. Raises `StoreError`, `BadData`.
     """
     path, clock = settings.database_path, SystemClock()
     with reading(path) as connection:
@@ -79,7 +80,7 @@ def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
         return outcome == "done", _told(path, user_id, matches, outcome)
     except StoreInUse:
         number = _ask(path, user_id, clock.now())
-    # From here on the lock is left alone: a bot that is started anew must find it free.
+    # From here on this process must not take the store's lock: a bot that is being restarted has to find it free.
     until = time.monotonic() + WAIT
     while (outcome := _state(path, number)) != "done" and time.monotonic() < until:
         time.sleep(LOOK)
@@ -104,14 +105,14 @@ async def _forget_here(settings: Settings, clock: Clock, user_id: int) -> Outcom
         tables.start(float(await store.fact("downtime") or 0), 0.0)
         erasures = Erasures(tables)
         outcome = await erasures.forget(user_id)
-        await erasures.take_up()  # what was asked of a bot that has ended since
+        await erasures.take_up()  # carries out what was asked of a bot that has since ended
         return outcome
     finally:
         await store.close()
 
 
 def _ask(path: Path, user_id: int, now: float) -> int:
-    """Leaves the request to the bot that has the store open; returns its number."""
+    """Writes the request into the file for the bot that has it open; returns the request's number."""
     try:
         with closing(open_to_ask(path)) as connection:
             check_is_current(connection, path)

@@ -1,4 +1,4 @@
-"""The real bot from its start to its end: what ends it, and within which time."""
+"""Runs the real bot from start to end: what makes it stop, and how long stopping may take."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from bot.store.base import StoreLost
 log = logging.getLogger(__name__)
 
 ENDED_WITHIN: Final = 4.5
-"""Seconds after which the process has ended, whatever still hangs: a disk, Discord, a thread that looks up a name.
+"""Seconds after which the process ends in any case, even if a disk, Discord or a name lookup hangs.
 
-What closing may take by itself is less: `LETTING_GO` here, then the host's (`bot.host`) and the client's share.
+An orderly end takes less: `LETTING_GO` here, and then what the host (`bot.host`) and the client may take to close.
 """
 LETTING_GO: Final = 0.3
-"""Seconds for the connection and the job loop to end once they are cancelled."""
+"""Seconds that the connection and the job loop have to end after they were cancelled."""
 
 TOLD: Final = (signal.SIGTERM, signal.SIGINT)
 
 
 class Stopped(Exception):
-    """The bot has stopped though nobody told it to: why, for people, and the exit status for it."""
+    """The bot has stopped although nobody told it to. The text says why, and `status` is the exit status."""
 
     def __init__(self, why: str, status: int) -> None:
         super().__init__(why)
@@ -42,8 +42,8 @@ class Stopped(Exception):
 async def run_until_told(client: Digsite, token: str) -> None:
     """Runs the bot until SIGTERM or SIGINT.
 
-    Raises `Stopped` where Discord cannot be reached, the store is lost or the jobs are done no longer, and whatever
-    else kept the bot from starting, such as `StoreRefused`.
+    Raises `Stopped` if Discord cannot be reached, the store is lost or the job loop has failed. Passes on whatever else
+    kept the bot from starting, such as `StoreRefused`.
     """
     watchdog = Watchdog()
     stop = _signalled(watchdog)
@@ -66,7 +66,7 @@ async def run_until_told(client: Digsite, token: str) -> None:
         raise _why(connection.exception()) from None
     if isinstance(lost := jobs.exception(), StoreLost):
         log.critical("the store is lost: %s", lost)
-        raise Stopped(str(lost), 2)  # a new start would only begin an empty one
+        raise Stopped(str(lost), 2)  # starting again would only create an empty store
     log.critical("what is due is done no longer, so the bot stops", exc_info=jobs.exception())
     raise Stopped(
         "The bot has stopped, for a reason that its log tells. Matches are kept; start it again.", 1
@@ -74,7 +74,7 @@ async def run_until_told(client: Digsite, token: str) -> None:
 
 
 def _why(error: BaseException | None) -> BaseException:
-    """What to raise where the connection to Discord has ended with this."""
+    """The exception to raise when the connection to Discord has ended with this error."""
     final = final_reason(error)
     if final is not None:
         return Stopped(final, 2)
@@ -92,9 +92,9 @@ def _why(error: BaseException | None) -> BaseException:
 
 
 class Watchdog(threading.Thread):
-    """Ends the process a while after it was asked to, if it has not ended by itself.
+    """A thread that ends the process if it has not ended by itself some time after it was told to.
 
-    The thread waits from the start on: a signal's handler must not start one.
+    The thread is started early and waits, because a signal handler must not start one.
     """
 
     def __init__(self) -> None:
@@ -104,7 +104,7 @@ class Watchdog(threading.Thread):
         self.start()
 
     def end_soon(self, status: int) -> None:
-        """From now on the process has `ENDED_WITHIN` seconds; asked again, nothing changes."""
+        """Gives the process `ENDED_WITHIN` seconds from now to end. Further calls change nothing."""
         if not self._asked.is_set():
             self._status = status
             self._asked.set()
@@ -112,18 +112,18 @@ class Watchdog(threading.Thread):
     def run(self) -> None:
         self._asked.wait()
         time.sleep(ENDED_WITHIN)
-        os._exit(self._status)  # all that was acknowledged is durable: nothing is lost by it
+        os._exit(self._status)  # nothing is lost: all that was acknowledged is durable
 
 
 def _signalled(watchdog: Watchdog) -> asyncio.Event:
     """An event that is set when the process is told to stop.
 
-    Not asyncio's own handlers: those wait until the loop has time, and the watchdog must not.
+    asyncio's own signal handlers will not do: they wait until the loop has time, and the watchdog must not wait.
     """
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
 
     def told(_number: int, _frame: object) -> None:
-        for number in TOLD:  # once is enough; and not SIG_IGN, which a thinking process would inherit
+        for number in TOLD:  # later signals do nothing; SIG_IGN would be inherited by thinking processes
             signal.signal(number, _nothing)
         watchdog.end_soon(0)
         loop.call_soon_threadsafe(stop.set)

@@ -1,4 +1,4 @@
-"""The operator's settings: from the environment, else from `.env`, else the defaults here."""
+"""The operator's settings: each comes from the environment, else from `.env`, else it has the default given here."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from bot.tables.quota import Limits
 
 ENV_FILE: Final = Path(".env")
-"""In the folder that the bot is started in."""
+"""The file is looked for in the folder in which the bot is started."""
 DISCORD_TAKES: Final = 50
-"""Requests a second that Discord takes from a bot, all its processes together."""
+"""Requests a second that Discord accepts from a bot, from all its processes together."""
 
 Seconds = Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)]
 
@@ -28,25 +28,25 @@ class Settings(BaseSettings):
     discord_token: SecretStr = SecretStr("")
     database_path: Path = Path("data/digsite.sqlite3")
     card_lists: Path | None = Field(default=None, validation_alias=AliasChoices("card_lists", "card_tables"))
-    """A folder of card lists that replace the built-in ones; `CARD_TABLES` is its first name."""
+    """A folder of card lists that replace the built-in ones. `CARD_TABLES` is its old name and still works."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     register_commands: Literal["changed", "always"] = "changed"
     keep_days: int = Field(default=90, ge=1, le=3650)
     """For how many days finished matches are kept."""
     agent_delay: tuple[Seconds, Seconds] = (1.2, 2.6)
-    """Seconds between an agent's moves: drawn between these two, before it thinks."""
+    """The pause in seconds before an agent's move is drawn between these two numbers, before the agent thinks."""
     redraw_interval: Seconds = 1.0
-    """At least so many seconds between two edits of one table message."""
+    """Seconds that lie at least between two edits of the same table message."""
     tables_per_person: int = Field(default=5, ge=0)
-    """Live tables that one person may have opened; 0 for this and the next three: any number."""
+    """How many live tables one person may have opened. Here and in the next three settings, 0 means any number."""
     tables_per_server: int = Field(default=100, ge=0)
-    """Live tables in one server."""
+    """How many live tables there may be in one server."""
     new_tables_per_person: int = Field(default=3, ge=0)
-    """New tables that one person may open a minute."""
+    """How many tables one person may open within a minute."""
     new_tables_per_server: int = Field(default=20, ge=0)
-    """New tables that may be opened in one server a minute."""
+    """How many tables may be opened in one server within a minute."""
     requests: float = Field(default=45, ge=1, le=DISCORD_TAKES)
-    """Requests a second that all processes of the bot make together at most; answers to presses are not counted."""
+    """The most requests a second that all processes of the bot together may make; answers to presses do not count."""
     thinkers: int = Field(default=1, ge=0, le=32)
     """Processes in which slow agents think; 0 lets them think in the bot's own process."""
     shard_count: int | None = Field(default=None, ge=1, le=100_000)
@@ -56,7 +56,7 @@ class Settings(BaseSettings):
 
     @property
     def shares_servers(self) -> bool:
-        """Whether other processes, with files of their own, have some of the bot's servers."""
+        """Whether other processes, each with a store of its own, serve some of the bot's servers."""
         return self.shard_ids is not None and len(set(self.shard_ids)) < (self.shard_count or 1)
 
     @property

@@ -1,4 +1,4 @@
-"""What the host sees to now and then, beside the tables' jobs: erasures, and servers that it was removed from."""
+"""The host's regular work that is no table's job: erasing data, and ending matches on servers that removed the bot."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from bot.tables.service import Tables
 log = logging.getLogger(__name__)
 
 EVERY: Final = 1.0
-"""Seconds between two looks: an operator who asks for an erasure waits for it."""
+"""Seconds between two checks. They are short because an operator who asks for an erasure waits for it."""
 
 
 class Upkeep:
-    """Looks, every second, whether there is something to do."""
+    """Checks every second whether there is something to do."""
 
     def __init__(self, tables: Tables) -> None:
         self.erasures = Erasures(tables)
@@ -27,7 +27,7 @@ class Upkeep:
         self._looked = 0.0
 
     def start_due(self, now: float) -> None:
-        """Starts what is due, unless it is being done. `now` may jump back as clocks do."""
+        """Starts a check if one is due and none is under way. `now` may have jumped back."""
         if self.task is None and not 0 <= now - self._looked < EVERY:
             self._looked = now
             self.task = asyncio.create_task(self._do(), name="upkeep")

@@ -1,6 +1,6 @@
-"""What checking a record found, in sentences for whoever runs `python -m bot verify`.
+"""Words what the check of a record has found, in sentences for whoever runs `python -m bot verify`.
 
-A record may be anybody's file: what comes out of it passes through `visible` before it reaches a terminal.
+A record may come from anybody, so everything that is taken from it passes through `visible` before it is shown.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.errors import IllegalMove
 from engine.record import End, Fault, Record, Verdict
 
 Refuse = Callable[[IllegalMove], str]
-"""Words why the rules forbid a move: the game's screens."""
+"""Says in words why the rules forbid a move. The game's screens do it."""
 
 _LONGEST: Final = 200
 _DISCORD_EPOCH: Final = datetime(2015, 1, 1, tzinfo=UTC)
@@ -84,7 +84,7 @@ _SCHEME_1: Final = (
 
 
 def visible(text: str, most: int = _LONGEST) -> str:
-    """The text with each character written out that a terminal would obey or not show, and cut where it is long.
+    """The text, cut if it is long, with every character escaped that a terminal would obey or not show.
 
     >>> visible("red \\x1b[31m, turned \\u202e")
     'red \\\\x1b[31m, turned \\\\u202e'
@@ -94,7 +94,7 @@ def visible(text: str, most: int = _LONGEST) -> str:
 
 
 def word_fault(fault: Fault, refuse: Refuse) -> str:
-    """One fault as a sentence. Moves and seats count from 1 in it."""
+    """One fault as a sentence, in which moves and seats count from 1."""
     facts = {name: _word(value) for name, value in fault.facts.items()}
     if fault.code == "malformed":
         facts["what"] = _FLAWS.get(fault.facts["what"], "is wrong")
@@ -115,7 +115,7 @@ def _word(value: Any) -> str:
 
 
 def word_verdict(verdict: Verdict, refuse: Refuse) -> str:
-    """A verdict as lines of text: what is to be compared by eye, what was found, and what it comes to."""
+    """A verdict as lines of text: what the reader should compare by eye, what was found, and the conclusion."""
     lines = [*_to_compare(verdict.record), ""] if verdict.record else []
     if verdict.seed_fits:
         lines.append("The commitment is the SHA-256 of the host's seed.")
@@ -139,7 +139,7 @@ def word_verdict(verdict: Verdict, refuse: Refuse) -> str:
 
 
 def _to_compare(record: Record) -> list[str]:
-    """What nobody but those who were there can vouch for, a line each."""
+    """What only those who were there can confirm, as one line each."""
     words = [(source, word) for source, word in record.contributions if source != "start"]
     starts = [_message(value) for source, value in record.contributions if source == "start"]
     parts = [

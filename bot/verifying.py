@@ -1,4 +1,4 @@
-"""The command `verify`: reads a record's file, has it checked, and says what was found."""
+"""The command `verify`: reads the file of a record, checks it, and says what was found."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.record import LARGEST, verify
 from engine.registry import load_games
 
 if TYPE_CHECKING:
-    from bot.ui.game_screens import GameScreens
+    from bot.ui.game_screens import AnyScreens
 
 SOUND: Final = 0
 FAULTY: Final = 1
@@ -22,21 +22,21 @@ FAULTY: Final = 1
 UNREAD: Final = 2
 """Nothing could be checked: no file, no record, or one of a game, version, scheme or card list unknown here."""
 
-MakeScreens = Callable[[Mapping[str, AnyGame]], Mapping[str, "GameScreens"]]
-"""Makes the screens of all games, by the game's key: they word what the rules forbid."""
+MakeScreens = Callable[[Mapping[str, AnyGame]], Mapping[str, "AnyScreens"]]
+"""Makes the screens of all games, by the game's key. They say in words why a move is against the rules."""
 
 
 class Unreadable(Exception):
-    """A file that no record can be read from; the text says why, to be shown as it is."""
+    """No record can be read from this file. The text says why and can be shown as it is."""
 
 
 def read_file(file: Path) -> bytes:
-    """The bytes of an ordinary file, one more than a record has at most. Raises `Unreadable`."""
+    """The bytes of an ordinary file, but at most one more than a record may have. Raises `Unreadable`."""
     try:
         mode = file.stat().st_mode
         if stat.S_ISDIR(mode):
             raise Unreadable(f"{visible(str(file))} is a folder.")
-        if not stat.S_ISREG(mode):  # reading it might never end
+        if not stat.S_ISREG(mode):  # reading a pipe or a device might never end
             raise Unreadable(f"{visible(str(file))} is not an ordinary file.")
         with file.open("rb") as opened:
             return opened.read(LARGEST + 1)
@@ -46,9 +46,9 @@ def read_file(file: Path) -> bytes:
 
 
 def verify_file(file: Path, card_lists: Path | None, make_screens: MakeScreens) -> tuple[int, str]:
-    """Checks a record's file: the exit status and the text.
+    """Checks the file of a record. Returns the exit status and the text to show.
 
-    Raises `Unreadable`, and `BadData` for card lists that are none.
+    Raises `Unreadable`, and `BadData` if the owner's card lists are not valid.
     """
     games = load_games(card_lists)
     verdict = verify(read_file(file), games)

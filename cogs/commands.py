@@ -1,18 +1,20 @@
-"""The command group that every game gets: start, hand, table, rules, log, leave, end."""
+"""The group of commands that every game gets: start, hand, table, rules, log, leave, end."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import partial
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 
-from bot.client import Digsite
-from bot.language import mark
-from bot.tables.model import LIMITS
-from bot.ui.game_screens import GameScreens
+from bot.host import Host
+from bot.language import SOURCE, speaking
+from bot.language import gettext as _
+from bot.tables.model import TURN_LIMITS
+from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Setting
 from bot.ui.ids import Id
 from bot.ui.visit import Patience, Reply, Visit
 from bot.ui.words import level_name, limit_text
@@ -20,49 +22,52 @@ from bot.ui.words import level_name, limit_text
 Serve = Callable[[Visit], Awaitable[Reply]]
 Callback = Callable[..., Coroutine[Any, Any, None]]
 
+Say = Callable[[], str]
+"""Gives a text that Discord keeps, in the language that is being spoken."""
+
 DEFAULT_LIMIT: Final = "24h"
 
 
-def build_group(client: Digsite, screens: GameScreens) -> app_commands.Group:
-    """A game's commands."""
-    router = client.host.router
+def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
+    """The group of a game's commands."""
+    router = host.router
     game = screens.game
     group = app_commands.Group(
         name=game,
-        description=_short(screens.title()),
+        description=worded(lambda: _short(screens.title())),
         guild_only=True,
         allowed_contexts=app_commands.AppCommandContext(guild=True),
         allowed_installs=app_commands.AppInstallationType(guild=True),
     )
 
-    def add(name: str, description: str, serve: Serve, patience: Patience = "private") -> None:
+    def add(name: str, say: Say, serve: Serve, patience: Patience = "private") -> None:
         async def callback(interaction: discord.Interaction[Any]) -> None:
             await router.serve(Visit(interaction, Id(name)), serve, patience)
 
-        group.add_command(app_commands.Command(name=name, description=description, callback=callback))
+        group.add_command(app_commands.Command(name=name, description=worded(say), callback=callback))
 
-    group.add_command(_start(client, screens))
+    group.add_command(_start(host, screens))
+    add("hand", lambda: screens.words().own_screen_command, lambda v: router.on_table(v, game, OWN_SCREEN))
+    add("table", lambda: _("Brings the table to the bottom of the channel"), lambda v: router.repost(v, game))
+    add("rules", lambda: screens.words().rules_command, lambda v: router.rules(v, game))
     add(
-        "hand",
-        mark("Your hand and your moves, seen by you alone"),
-        lambda v: router.on_table(v, game, "hand"),
+        "log",
+        lambda: _("The match so far, in words"),
+        lambda v: router.on_table(v, game, "log", live=False),
     )
-    add("table", mark("Brings the table to the bottom of the channel"), lambda v: router.repost(v, game))
-    add("rules", mark("How the game is played, and every card"), lambda v: router.rules(v, game))
-    add("log", mark("The match so far, in words"), lambda v: router.on_table(v, game, "log", live=False))
-    add("leave", mark("Leave the table; an agent plays on for you"), lambda v: router.leave(v, game))
-    add("end", mark("End the match, alone or together"), lambda v: router.end(v, game))
+    add("leave", lambda: _("Leave the table; an agent plays on for you"), lambda v: router.leave(v, game))
+    add("end", lambda: _("End the match, alone or together"), lambda v: router.end(v, game))
     return group
 
 
-def _start(client: Digsite, screens: GameScreens) -> app_commands.Command[Any, Any, Any]:
-    """The start command, with the options that every game has and the game's own."""
-    router = client.host.router
-    game = client.host.games[screens.game]
+def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, Any]:
+    """The start command, with the options that every game has and those of this game."""
+    router = host.router
+    game = host.games[screens.game]
     settings = {setting.name: setting for setting in screens.settings()}
 
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
-        limit = LIMITS[given.get("turn_limit", DEFAULT_LIMIT)]
+        limit = TURN_LIMITS[given.get("turn_limit", DEFAULT_LIMIT)]
         options = {name: given[name] for name in settings if given.get(name)}
 
         async def serve(visit: Visit) -> Reply:
@@ -85,26 +90,46 @@ def _start(client: Digsite, screens: GameScreens) -> app_commands.Command[Any, A
         _parameter("agent_level", str, "novice"),
         *[_parameter(name, str, "") for name in settings],
     ]
-    # discord.py reads a command's options off its callback's signature; a game's own options are known only here.
+    # discord.py learns a command's options from the signature of its callback. This adds the game's own options to it.
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     described = app_commands.describe(
-        turn_limit=mark("How long a player may take, before an agent plays for them (24 hours)"),
-        agents=mark("Computer players to seat at once"),
-        agent_level=mark("How good they are"),
-        **{name: setting.describe for name, setting in settings.items()},
+        turn_limit=worded(lambda: _("How long a player may take, before an agent plays for them (24 hours)")),
+        agents=worded(lambda: _("Computer players to seat at once")),
+        agent_level=worded(lambda: _("How good they are")),
+        **{name: worded(partial(_describe, screens, name)) for name in settings},
     )(callback)
+    limits = {key: partial(limit_text, seconds) for key, seconds in TURN_LIMITS.items()}
+    levels = {level: partial(level_name, level) for level in game.agents}
     choices = {
-        "turn_limit": [
-            app_commands.Choice(name=app_commands.locale_str(limit_text(seconds), limit=seconds), value=key)
-            for key, seconds in LIMITS.items()
-        ],
-        "agent_level": _choices({level: level_name(level) for level in game.agents}),
-        **{name: _choices(setting.choices) for name, setting in settings.items()},
+        "turn_limit": _choices(limits),
+        "agent_level": _choices(levels),
+        **{
+            name: _choices({value: partial(_choice, screens, name, value) for value in setting.choices})
+            for name, setting in settings.items()
+        },
     }
     with_choices = app_commands.choices(**choices)(described)
     return app_commands.Command(
-        name="start", description=mark("Open a table in this channel"), callback=with_choices
+        name="start", description=worded(lambda: _("Open a table in this channel")), callback=with_choices
     )
+
+
+def worded(say: Say) -> app_commands.locale_str:
+    """A text that Discord keeps in English and in all other languages of the bot."""
+    with speaking(SOURCE):
+        return app_commands.locale_str(say(), say=say)
+
+
+def _setting(screens: AnyScreens, name: str) -> Setting:
+    return next(setting for setting in screens.settings() if setting.name == name)
+
+
+def _describe(screens: AnyScreens, name: str) -> str:
+    return _setting(screens, name).describe
+
+
+def _choice(screens: AnyScreens, name: str, value: str) -> str:
+    return _setting(screens, name).choices[value]
 
 
 def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
@@ -112,8 +137,8 @@ def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empt
     return inspect.Parameter(name, kind, annotation=annotation, default=default)
 
 
-def _choices(names: Any) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
+def _choices(names: Mapping[str, Say]) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=worded(say), value=value) for value, say in names.items()]
 
 
 def _short(text: str) -> str:

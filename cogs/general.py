@@ -1,4 +1,4 @@
-"""The commands that belong to no game: what can be played, and what is kept about somebody."""
+"""The commands that belong to no game: `/games` shows what can be played, `/privacy` what is kept about a person."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.client import Digsite
+from bot.host import Host
 from bot.language import gettext as _
-from bot.language import mark, ngettext, speaking
+from bot.language import ngettext, speaking
 from bot.store.base import TableRow
 from bot.tables.privacy import kept_about
 from bot.ui import table_screens as show
@@ -17,23 +17,43 @@ from bot.ui.ids import Id
 from bot.ui.kit import CALM, Screen, button
 from bot.ui.visit import Reply, Visit
 from bot.ui.words import status_name
+from cogs.commands import Say, Serve, worded
 
 SHOWN: Final = 20
-"""So many matches are named by `/privacy`; the others are counted."""
+"""The most matches that `/privacy` lists; of the others it gives only the number."""
 
 
-def add_commands(client: Digsite) -> None:
-    """Puts the general commands on the bot."""
-    router = client.host.router
-    tables = client.host.tables
-    erasures = client.host.upkeep.erasures
+def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
+    """Adds the general commands to the bot."""
+    _add_deletion(host)
+
+    def add(name: str, say: Say, serve: Serve) -> None:
+        async def callback(interaction: discord.Interaction[Any]) -> None:
+            await host.router.serve(Visit(interaction, Id(name)), serve, "private")
+
+        command = app_commands.Command[Any, Any, Any](
+            name=name,
+            description=worded(say),
+            callback=callback,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        command.guild_only = True
+        tree.add_command(command)
+
+    add("games", lambda: _("What can be played here"), _games(host))
+    add("privacy", lambda: _("What is kept about you, and how to have it deleted"), _privacy(host))
+
+
+def _games(host: Host) -> Serve:
+    """What `/games` shows."""
 
     async def games(visit: Visit) -> Reply:
         with speaking(visit.locale):
             screen = Screen(colour=CALM).text(_("## What can be played"))
-            for key, screens in client.host.screens.items():
+            for key, screens in host.screens.items():
                 screen.rule()
-                game = client.host.games[key]
+                game = host.games[key]
                 seats = _("{least} to {most} players").format(least=game.min_seats, most=game.max_seats)
                 screen.text(
                     f"### {screens.title()}\n{screens.summary()}\n-# {seats} · `/{key} start` · `/{key} "
@@ -41,13 +61,19 @@ def add_commands(client: Digsite) -> None:
                 )
         return Reply(screen)
 
+    return games
+
+
+def _privacy(host: Host) -> Serve:
+    """What `/privacy` shows."""
+
     def kept_line(row: TableRow) -> str:
-        screens = client.host.screens.get(row.game)
+        screens = host.screens.get(row.game)
         game = screens.title() if screens else row.game
         return f"{game} · <t:{int(row.created_at)}:d> · {status_name(row.status)}"
 
     async def privacy(visit: Visit) -> Reply:
-        kept = await kept_about(tables, visit.user_id)
+        kept = await kept_about(host.tables, visit.user_id)
         with speaking(visit.locale):
             seats = ngettext("{n} match", "{n} matches", len(kept)).format(n=len(kept))
             screen = Screen(colour=CALM).text(_("### What I keep about you"))
@@ -61,9 +87,9 @@ def add_commands(client: Digsite) -> None:
             screen.text(
                 _(
                     "Finished matches are deleted after {days} days. I read no messages and pass nothing on."
-                ).format(days=client.settings.keep_days)
+                ).format(days=host.settings.keep_days)
             )
-            if client.settings.shares_servers:
+            if host.settings.shares_servers:
                 screen.text(
                     _(
                         "I run as several processes, each with a file of its own for some of my servers. This is what "
@@ -82,11 +108,24 @@ def add_commands(client: Digsite) -> None:
                 screen.buttons(button(_("Delete My Data"), Id("forget-me"), show.DANGER))
         return Reply(screen)
 
+    return privacy
+
+
+def _add_deletion(host: Host) -> None:
+    """Gives the buttons their meanings that delete what is kept about a person."""
+    erasures = host.upkeep.erasures
+
+    async def ask_forget(visit: Visit) -> Reply:
+        with speaking(visit.locale):
+            text = _("Your seats, your name and your id go at once, and nobody can bring them back.")
+            sure = Id("forget-me-now")
+            return Reply(show.confirm(text, _("Delete It for Good"), sure), "update")
+
     async def forget_me(visit: Visit) -> Reply:
-        if await kept_about(tables, visit.user_id):
+        if await kept_about(host.tables, visit.user_id):
             outcome = await erasures.forget(visit.user_id)
-        else:  # an old screen, or a second press
-            outcome = "traces" if await tables.store.erasures() else "done"
+        else:  # pressed on an old screen, or a second time
+            outcome = "traces" if await host.store.erasures() else "done"
         with speaking(visit.locale):
             texts = {
                 "done": _("Done: nothing that I keep has your name or id any more."),
@@ -101,21 +140,5 @@ def add_commands(client: Digsite) -> None:
             }
             return Reply(show.say(texts[outcome]), "update")
 
-    router.add_handler("forget-me", forget_me, "update")
-
-    def add(name: str, description: str, serve: Any) -> None:
-        async def callback(interaction: discord.Interaction[Any]) -> None:
-            await router.serve(Visit(interaction, Id(name)), serve, "private")
-
-        command = app_commands.Command[Any, Any, Any](
-            name=name,
-            description=description,
-            callback=callback,
-            allowed_contexts=app_commands.AppCommandContext(guild=True),
-            allowed_installs=app_commands.AppInstallationType(guild=True),
-        )
-        command.guild_only = True
-        client.tree.add_command(command)
-
-    add("games", mark("What can be played here"), games)
-    add("privacy", mark("What is kept about you, and how to have it deleted"), privacy)
+    host.router.add_handler("forget-me", ask_forget, "update")
+    host.router.add_handler("forget-me-now", forget_me, "update")

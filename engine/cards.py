@@ -21,7 +21,7 @@ Provenance = Literal["printed", "inferred", "house"]
 
 
 class CardData(BaseModel):
-    """A part of a card list: checked once, never changed, without fields that nobody knows."""
+    """A part of a card list. It is checked when it is made, cannot be changed, and has no unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -29,8 +29,10 @@ class CardData(BaseModel):
 T = TypeVar("T", bound=CardData)
 
 
-def built_in(package: str) -> object:
-    """The JSON data of the card list that comes with a package of `engine`."""
+def card_data(package: str, own: object | None = None) -> object:
+    """The JSON data of a game's card list: an owner's `own`, or the list that comes with the `package` of `engine`."""
+    if own is not None:
+        return own
     return json.loads(resources.files(f"engine.{package}").joinpath("cards.json").read_text(encoding="utf-8"))
 
 
@@ -61,13 +63,23 @@ def read_cards(form: type[T], data: object, game: str) -> T:
 
 
 def digest(card_list: CardData, without: Collection[str] = ("provenance",)) -> str:
-    """Names a card list's numbers in a record: 16 hexadecimal digits. Fields of these names change nothing in it."""
-    text = json.dumps(_left_of(card_list.model_dump(mode="json"), without), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    """The digest that names a card list's numbers in a record: 16 hexadecimal digits.
+
+    Fields whose names are in `without` do not change it.
+    """
+    return hashlib.sha256(json.dumps(digested(card_list, without), sort_keys=True).encode()).hexdigest()[:16]
+
+
+def digested(card_list: CardData, without: Collection[str] = ("provenance",)) -> Any:
+    """The JSON data of which a card list's digest is made.
+
+    Fields whose names are in `without` are left out. Fields that the list does not give have their defaults there.
+    """
+    return _left_of(card_list.model_dump(mode="json"), without)
 
 
 def _left_of(data: Any, without: Collection[str]) -> Any:
-    """JSON data without the members of these names, however deep."""
+    """JSON data without the members of these names, at whatever depth they stand."""
     match data:
         case dict():
             members = cast("dict[str, Any]", data)

@@ -2,7 +2,7 @@
 
 A stream is a name under a match's key. Its n-th block is HMAC-SHA256(key, name ‖ ":" ‖ n); a state keeps only
 how many blocks of each stream are used, so the same moves meet the same chance everywhere. Every call starts
-at a fresh block, and takes 32-bit words from it, from the left, rejecting what would favour small numbers.
+at a fresh block and takes 32-bit words from it, from the left; words that would favour small numbers are rejected.
 To draw otherwise would be another scheme of fairness (`engine.fairness`).
 """
 
@@ -30,9 +30,12 @@ T = TypeVar("T")
 _WORDS: Final = 8
 _RANGE: Final = 1 << 32
 _LIMITS: Final = tuple(_RANGE - _RANGE % (bound or 1) for bound in range(LARGEST + 1))
-"""Words from here on are rejected, by the bound of the draw. (A draw among none fails: no word is rejected.)"""
+"""By the bound of a draw, the smallest word that is rejected. (For bound 0 none is, and the draw then fails.)"""
 _SUSPECT: Final = b"\xff\xff\xff"
-"""What every word begins with that some bound rejects: a search for it is quicker than a look at each word."""
+"""Every word that any bound rejects begins with these bytes.
+
+To search for them is quicker than to look at each word.
+"""
 
 _unpack_block: Final = Struct(f">{_WORDS}I").unpack
 
@@ -42,7 +45,10 @@ _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 @lru_cache(maxsize=256)
 def _started(key: bytes) -> tuple[HASH, HASH]:
-    """The inner and the outer hash of HMAC-SHA256 (RFC 2104) that have taken in this key, to be copied."""
+    """The inner and the outer hash of HMAC-SHA256 (RFC 2104) after they have taken in this key.
+
+    Copy them before use.
+    """
     block = (key if len(key) <= 64 else sha256(key).digest()).ljust(64, b"\0")
     return sha256(block.translate(_INNER)), sha256(block.translate(_OUTER))
 
@@ -79,7 +85,7 @@ def draw(key: bytes, counters: Counters, stream: str, bound: int) -> int:
 
 
 def draws(key: bytes, counters: Counters, stream: str, bound: int, count: int) -> list[int]:
-    """So many numbers in one call, each as `draw` gives it: a roll of several dice.
+    """Draws `count` numbers at once, each from 0 to `bound` - 1, as for a roll of several dice.
 
     >>> draws(b"key", {}, "dice", 6, 3)[0] == draw(b"key", {}, "dice", 6)
     True
@@ -137,7 +143,7 @@ def shuffle(key: bytes, counters: Counters, stream: str, cards: list[T]) -> None
     blocks = (len(bounds) + _WORDS - 1) // _WORDS
     drawn = _take(key, counters, stream, blocks)
     taken = unpack(f">{_WORDS * blocks}I", drawn)
-    if _SUSPECT in drawn:  # about one shuffle in 60,000
+    if _SUSPECT in drawn:  # happens in about one shuffle of 60,000
         taken = _accepted(taken, bounds, key, counters, stream)
     last = len(cards)
     for other in map(mod, taken, bounds):
@@ -148,6 +154,6 @@ def shuffle(key: bytes, counters: Counters, stream: str, cards: list[T]) -> None
 def _accepted(
     taken: Sequence[int], bounds: range, key: bytes, counters: Counters, stream: str
 ) -> tuple[int, ...]:
-    """A word for each bound: the next not rejected, of these words and then of further blocks."""
+    """For each bound the next word that it does not reject, from these words and then from further blocks."""
     supply = chain(taken, words(key, counters, stream))
     return tuple(next(word for word in supply if word < _LIMITS[bound]) for bound in bounds)

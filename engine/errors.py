@@ -1,4 +1,4 @@
-"""What can be wrong with what is asked of the engine: one exception a kind of failure, facts for words."""
+"""What the engine refuses: one exception for each kind of failure, with facts from which screens make sentences."""
 
 from __future__ import annotations
 
@@ -57,7 +57,10 @@ class Flaw(NamedTuple):
 
 
 def first_flaw(error: ValidationError) -> Flaw:
-    """What is wrong with some data, without the data. Keys may be anybody's words: the path is cut short, and ASCII."""
+    """The first thing that is wrong with some data, told without the data.
+
+    The keys of the path may be anybody's words, so the path is cut to a length and written in ASCII.
+    """
     first = error.errors(include_url=False, include_input=False)[0]
     where = tuple(first["loc"])
     path = ".".join(str(part) for part in where).encode("unicode_escape").decode()

@@ -17,16 +17,17 @@ from typing import Final, NamedTuple
 SEED_BYTES: Final = 32
 
 SCHEME: Final = 2
-"""How a match's chance is agreed on and drawn; a match's record names it.
+"""The version of how a match's chance is agreed on and drawn. A match's record names it.
 
-1: words could still be given after the start message stood. 2: words and seats are frozen before it is posted, so its
-id is the last thing that enters. Key and streams (`engine.chance`) are the same in both.
+In scheme 1 words could still be given after the start message was there. In scheme 2 words and seats are frozen before
+it is posted, so its id is the last thing that enters the key. The key and the streams (`engine.chance`) are made in the
+same way in both.
 """
 SCHEMES: Final = (1, 2)
-"""Those whose records can be checked."""
+"""The schemes whose records can be checked."""
 
 WORD_LENGTH: Final = 64
-"""The most characters of a player's word (`engine.plain` has it on one line)."""
+"""The most characters that a player's word may have. (`engine.plain` puts it on one line.)"""
 
 
 class Contribution(NamedTuple):

@@ -1,15 +1,16 @@
-"""What the data of moves and snapshots share in all games: their strict forms, and what is said of those that are not.
+"""How every game reads and writes moves and snapshots as JSON data: strict forms, and errors for what does not fit.
 
-Nothing of what was read is repeated in an error: it may be anybody's words, or hidden cards.
+Errors never repeat what was read, for it may be anybody's words, or hidden cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Protocol, TypeVar
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from engine.chance import Counters
 from engine.errors import BadData, UnknownVersion, first_flaw
 
 F = TypeVar("F")
@@ -17,9 +18,18 @@ S = TypeVar("S", bound="SnapshotForm")
 
 
 class Form(BaseModel):
-    """A kind of move as JSON data. Strict: neither `true` nor "1" is a number."""
+    """A kind of move as JSON data. It is read strictly: neither `true` nor "1" is taken for a number."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+
+def move_forms(*forms: type[Form]) -> TypeAdapter[Any]:
+    """Reads moves of any of these forms, for `read_move`. Each form has a field `kind`, a `Literal` of its own."""
+    annotated: Any = Annotated
+    any_of_them: Any = forms[0]
+    for form in forms[1:]:
+        any_of_them = any_of_them | form
+    return TypeAdapter(annotated[any_of_them, Field(discriminator="kind")])
 
 
 class SnapshotForm(BaseModel):
@@ -31,19 +41,48 @@ class SnapshotForm(BaseModel):
 
 
 def under_present_names(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Stored data with its members as they are called now: a card list's digest was called `table` at first."""
+    """Stored data with the names that its members have now: a card list's digest was once called `table`."""
     if "table" not in data or "card_list" in data:
         return data
     return {"card_list" if name == "table" else name: value for name, value in data.items()}
 
 
 def read_move(forms: TypeAdapter[F], data: Mapping[str, Any]) -> F:
-    """The form that a move's data are of. Raises `BadData` where they are of none."""
+    """The form that fits a move's data. Raises `BadData` if none does."""
     try:
         return forms.validate_python(data)
     except ValidationError as error:
         flaw = first_flaw(error)
         raise BadData(f"a move is malformed at {flaw.path or 'its kind'}: {flaw.code}", flaw.where) from None
+
+
+class Kept(Protocol):
+    """What every game's state has: the match's key, and how many blocks of each stream of chance were used."""
+
+    key: bytes
+    counters: Counters
+
+
+def write_snapshot(
+    state: Kept,
+    version: int,
+    card_list: str,
+    *,
+    plain: Iterable[str],
+    lists: Iterable[str],
+    nested: Iterable[str],
+) -> dict[str, Any]:
+    """The fields of these names as JSON data that share nothing with the state.
+
+    `plain` ones are numbers, texts or None, `lists` hold such, `nested` ones are lists of lists. `version` is the
+    form's, `card_list` the card list's digest.
+    """
+    data: dict[str, Any] = {"form": version, "card_list": card_list, "key": state.key.hex()}
+    data |= {name: getattr(state, name) for name in plain}
+    data["counters"] = dict(state.counters)
+    data |= {name: list(getattr(state, name)) for name in lists}
+    data |= {name: [list(part) for part in getattr(state, name)] for name in nested}
+    return data
 
 
 def read_snapshot(form: type[S], data: Mapping[str, Any], *, version: int, card_list: str) -> S:

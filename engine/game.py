@@ -29,7 +29,7 @@ class _Make(Protocol):
 
 
 make: Final = cast("_Make", tuple.__new__)  # pyright: ignore[reportUnknownMemberType]
-"""Makes a named tuple of all its parts at half the price of calling its class; for hot paths."""
+"""Makes a named tuple from all its parts in half the time that its class takes. For code that runs very often."""
 
 
 class Decision(NamedTuple):
@@ -42,17 +42,20 @@ class Decision(NamedTuple):
 
 @cache
 def sole(moves: int, seat: int, kind: str) -> tuple[Decision, ...]:
-    """The one decision that waits after so many moves. Matches share it: there are no more than the longest has."""
+    """The decision of this one seat.
+
+    All matches share these tuples, so there are no more than the longest match needs.
+    """
     return (Decision(moves, seat, kind),)
 
 
 class Event(NamedTuple):
     """One fact that a move brought about.
 
-    `facts` are public; `secret` is for the seats in `knows`, and a fact has one line for every viewer, so
-    that counting lines tells nothing. What others see of it must not depend on the secret: a revelation is
-    an event of its own. `final` marks chance or a revelation: nothing is undone across it. Values are
-    numbers, strings, or lists and mappings of them, as JSON has them.
+    `facts` are public; `secret` is for the seats in `knows`. Every viewer gets one line for an event, so that counting
+    lines tells nothing. What others see of it must not depend on the secret: a revelation is an event of its own.
+    `final` marks chance or a revelation: no move is taken back past it. Values are what JSON has: numbers, strings, and
+    lists and mappings of them.
     """
 
     kind: str
@@ -71,7 +74,7 @@ class Event(NamedTuple):
 
 
 def dump_event(event: Event) -> dict[str, Any]:
-    """An event as JSON data, its empty parts left out."""
+    """An event as JSON data, without its empty parts."""
     data: dict[str, Any] = {"kind": event.kind, "seat": event.seat}
     if event.facts:
         data["facts"] = dict(event.facts)
@@ -97,7 +100,7 @@ def load_event(data: Mapping[str, Any]) -> Event:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended. `ranks` and `scores` go by seat; rank 1 won, shared ranks are equal.
+    """How a match ended. `ranks` and `scores` go by seat. Rank 1 has won; seats that share a rank have the same number.
 
     `why` names what decided the first place: the scores themselves, a tie-break, or nothing (shared).
     `detail` holds the numbers of the tie-break, by seat.
@@ -147,10 +150,18 @@ class MatchView(Protocol):
     def outcome(self) -> Outcome | None: ...
 
 
+def own_decision(view: MatchView) -> Decision | None:
+    """The decision that waits for the viewer; None where none does, and for a spectator."""
+    for decision in view.pending:
+        if decision.seat == view.viewer:
+            return decision
+    return None
+
+
 class QuickView:
     """What a frozen dataclass of views inherits to be made at once of all its fields.
 
-    That is far cheaper than a frozen class's own way, one by one.
+    That is far quicker than the way of a frozen dataclass, which sets its fields one by one.
     """
 
     @classmethod
@@ -169,9 +180,9 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 
 class Agent(Protocol[V_contra, M_co]):
-    """Plays a seat from its view alone. Repeats itself for the same view and the same `rng`.
+    """Plays a seat from its view alone. For the same view and the same `rng` it chooses the same move.
 
-    Work is bounded by a count, never by a clock. `slow` ones are to be asked in another process.
+    Its work is bounded by a count, never by a clock. An agent that is `slow` is to be asked in another process.
     """
 
     @property
@@ -187,11 +198,15 @@ class Game(ABC, Generic[S, M, V]):
     key: ClassVar[str]
     """The game's name in commands, records and the store."""
     version: ClassVar[int]
-    """Of the rules: another number where the same moves may lead to another state."""
+    """The version of the rules. It is raised when the same moves may lead to another state."""
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
-    out_of_turn: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of decisions that seats make in another's turn, and are given less time for."""
+    limits: ClassVar[Mapping[str, float]] = {}
+    """By kind of decision, the part of the turn limit that it is given: more than 0, at most 1.
+
+    Kinds that are not named are given the whole limit. A smaller part is for decisions in another seat's turn, which
+    hold up everybody, and for quick decisions within one's own turn.
+    """
     options_type: ClassVar[type[Options]] = Options
 
     @property
@@ -210,6 +225,11 @@ class Game(ABC, Generic[S, M, V]):
     def cards_digest(self) -> str:
         """Names the card list in use; matches with different lists do not replay each other."""
         return ""
+
+    def check_seats(self, seats: int) -> None:
+        """Raises `BadData` for a number of seats that the game is not for."""
+        if not self.min_seats <= seats <= self.max_seats:
+            raise BadData(f"{self.key} is for {self.min_seats} to {self.max_seats} players")
 
     @abstractmethod
     def new(self, seats: int, options: Options, seed: bytes) -> S:
@@ -239,7 +259,7 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def copy(self, state: S) -> S:
-        """A state that may go another way."""
+        """A copy of the state. What is then done to one of the two does not change the other."""
 
     @abstractmethod
     def view(self, state: S, viewer: int | None) -> V:
@@ -247,7 +267,7 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def imagine(self, view: V, rng: Random) -> S:
-        """A state that gives exactly this view, what it hides drawn from `rng`.
+        """A state that gives exactly this view; what the view hides is drawn from `rng`.
 
         To a spectator it looks as the match does: what the viewer knows beyond that stays the viewer's.
         """
@@ -275,7 +295,8 @@ class Game(ABC, Generic[S, M, V]):
     def load_options(self, data: Mapping[str, Any], *, strict: bool = False) -> Options:
         """The options that these data describe. Raises `BadData`.
 
-        A command's come as text, and a number may be written in it; `strict` takes JSON data of the right types alone.
+        Options from a command are texts, in which a number may be written. `strict` takes nothing but JSON data of the
+        right types.
         """
         try:
             if strict:
@@ -287,4 +308,4 @@ class Game(ABC, Generic[S, M, V]):
 
 
 AnyGame = Game[Any, Any, Any]
-"""A game whose types the caller does not know: the host's."""
+"""A game for code that does not know its types, such as the host."""

@@ -1,4 +1,4 @@
-"""Text that people sent, as it may stand on a screen, in a record and in a terminal: one line, nothing unseen."""
+"""Makes text that people sent fit for a screen, a record and a terminal: one line of visible characters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 line and paragraph separators, and what stands for no character at all.
 """
 _JOINERS: Final = "\u200c\u200d"
-"""Format characters that belong into words and emojis: Persian and Indic scripts, families of emojis."""
+"""Format characters that belong in words of Persian and Indic scripts, and in emojis of several persons."""
 _SEPARATORS: Final = frozenset({"Cc", "Zl", "Zp"})
 
 

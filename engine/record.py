@@ -29,18 +29,18 @@ FORM: Final = 1
 """The version of the records' form."""
 
 LONGEST: Final = 100_000
-"""The most moves that a record may hold; a match has some hundred."""
+"""The most moves that a record may hold. A match has some hundreds."""
 LARGEST: Final = 16 * 1024 * 1024
 """The most bytes of a record's text."""
 _KEYS: Final = 100
-"""The most keys of an object in it."""
+"""The most keys that an object in a record may have."""
 _IDS: Final = 1 << 64
-"""Discord's ids are less."""
+"""Discord's ids are less than this."""
 
 T = TypeVar("T")
 
 _List = Annotated[tuple[T, ...], Strict(False), FailFast()]
-"""A JSON list; what stands in it is strict all the same. The first fault is told, and no other is looked for."""
+"""A JSON list whose elements are read strictly. Reading stops at the first fault."""
 _Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 _Form = Annotated[int, Field(ge=FORM, le=FORM)]
 """(A `Literal` would take 1.0.)"""
@@ -54,7 +54,7 @@ _Made = Annotated[tuple[_Seat, dict[str, JsonValue]], Strict(False)]
 
 
 class _Part(BaseModel):
-    """Strict: no `true`, no "1" and no 1.0 where a whole number belongs, and no key that is not known."""
+    """A part of a record, read strictly: `true`, "1" and 1.0 are no whole numbers, and no unknown key is taken."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, hide_input_in_errors=True)
 
@@ -146,7 +146,9 @@ class Fault:
 
     @property
     def unread(self) -> bool:
-        """Nothing is said against the match: the data are no record, or one of a match that is unknown here."""
+        """Whether the data could not be checked here: they are no record, or one of a match that this version does not
+        know.
+        """
         return self.code in _UNREAD
 
 
@@ -161,26 +163,26 @@ _UNREAD: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What checking a record found. None stands for what could not be told."""
+    """What checking a record found. A field is None where the answer could not be found out."""
 
     faults: tuple[Fault, ...] = ()
     record: Record | None = None
-    """What was read, to be compared by eye with what stood in the channel; it may be a lie from end to end."""
+    """What was read. It may be a lie from end to end, so people compare it with what stood in the channel."""
     seed_fits: bool | None = None
-    """The host seed is the one whose commitment the record bears."""
+    """Whether the host seed has the commitment that stands in the record."""
     same_end: bool | None = None
-    """The moves are legal and lead to the ranks and scores of the record. None too where both have no end."""
+    """Whether the moves are legal and lead to the record's ranks and scores. None also if neither has an end."""
     replayed: int = 0
-    """Moves that could be played."""
+    """How many moves could be played."""
 
     @property
     def sound(self) -> bool:
-        """The record is of a whole match and holds in all it says."""
+        """Whether the record is of a whole match, and all that it says is right."""
         return not self.faults
 
     @property
     def unread(self) -> bool:
-        """All that is wrong is that it cannot be checked here."""
+        """Whether the only thing wrong is that it cannot be checked here."""
         return bool(self.faults) and all(fault.unread for fault in self.faults)
 
     def dump(self) -> dict[str, Any]:
@@ -266,7 +268,7 @@ def _parse(text: str | bytes | bytearray) -> object:
         raise _Wrong("not-json", line=error.lineno) from None
     except RecursionError:
         raise _Wrong("too-deep") from None
-    except ValueError:  # more digits than Python reads
+    except ValueError:  # the text has a number of more digits than Python reads
         raise _Wrong("long-number") from None
 
 
@@ -280,7 +282,7 @@ def _decode(data: bytes | bytearray) -> str:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """A JSON object. Of a key that stands there twice, readers of other make would take the other value."""
+    """A JSON object. A key may not stand in it twice, for then different readers would take different values."""
     if len(pairs) > _KEYS:
         raise _Wrong("many-keys", most=_KEYS)
     made = dict(pairs)
@@ -318,7 +320,7 @@ def _find(record: Record, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Option
 
 
 def _check_contributions(record: Record) -> None:
-    """One start message, then words in the order of seats: what a start mixes in, and nothing else."""
+    """Checks that there is one start message, and after it nothing but words in the order of their seats."""
     if not record.contributions or record.contributions[0][0] != "start":
         raise _Wrong("no-start")
     (_, start), *words = record.contributions
@@ -354,7 +356,7 @@ def _may_be_word(word: str, scheme: int) -> bool:
 
 
 def _is_unassigned(character: str) -> bool:
-    """Whether a later Unicode may give this place a character. (66 places are never given one.)"""
+    """Whether a later version of Unicode may give this code point a character. (66 code points never get one.)"""
     code = ord(character)
     never = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
     return unicodedata.category(character) == "Cn" and not never

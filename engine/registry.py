@@ -110,7 +110,7 @@ _decode = json.JSONDecoder().raw_decode
 
 
 def _place(text: str, where: tuple[str | int, ...]) -> int:
-    """Where the value under these keys begins in a JSON text, or the last that is found on the way to it."""
+    """Where the value under these keys begins in a JSON text, or the last value on the way to it that is there."""
     at = _skip(text, 0)
     for part in where:
         found = _member(text, at, str(part))

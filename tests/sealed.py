@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Final, NamedTuple
 
+from pydantic import TypeAdapter
+
 from engine.chance import Counters, draw
 from engine.errors import BadData, IllegalMove, NotYourMove
+from engine.forms import Form, read_move
 from engine.game import Agent, Decision, Event, Game, Options, Outcome, rank
 
 NONE: Final = -1
@@ -84,6 +87,7 @@ class Sealed(Game[State, Bid, View]):
         return {"novice": Highest()}
 
     def new(self, seats: int, options: Options, seed: bytes) -> State:
+        self.check_seats(seats)
         state = State(seats, seed)
         for seat in range(seats):
             for _ in range(HELD):
@@ -200,6 +204,11 @@ class Sealed(Game[State, Bid, View]):
         return {"bid": move.number}
 
     def load_move(self, data: Mapping[str, Any]) -> Bid:
-        if set(data) != {"bid"} or type(data["bid"]) is not int:
-            raise BadData("a move is malformed")
-        return Bid(data["bid"])
+        return Bid(read_move(_FORM, data).bid)
+
+
+class _Bid(Form):
+    bid: int
+
+
+_FORM: Final = TypeAdapter(_Bid)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import fnmatch
+import re
 import string
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from tools.texts import TEMPLATE, collect
+from tools.texts import KEYWORDS, TEMPLATE, collect
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "bot", "cogs")
@@ -70,7 +71,61 @@ def test_an_installed_digsite_has_all_its_files() -> None:
 
 
 def texts_of(catalogue: Catalog) -> set[tuple[str, ...]]:
-    return {tuple(_forms(message.id)) for message in catalogue if message.id}
+    """Each text with its context and its places, as translators get it."""
+    return {
+        (message.context or "", *_forms(message.id), *sorted(file for file, _line in message.locations))
+        for message in catalogue
+        if message.id
+    }
+
+
+def shared_words(catalogue: Catalog) -> list[str]:
+    """The single words that stand in several packages and have no context: each may want another translation."""
+    found: list[str] = []
+    for message in catalogue:
+        packages = {file.rpartition("/")[0] for file, _line in message.locations}
+        (*_several, text) = _forms(message.id)
+        alone = len(re.findall(r"\w+", text)) == 1 and not _fields(text)
+        if alone and not message.context and len(packages) > 1:
+            found.append(f"{text!r} in {', '.join(sorted(packages))}")
+    return found
+
+
+def test_a_single_word_that_stands_in_several_places_says_what_it_is() -> None:
+    assert not shared_words(collect()), "use `pgettext` with a context"
+
+
+def test_a_word_that_two_games_share_is_found_unless_it_has_a_context() -> None:
+    catalogue = Catalog()
+    for word, context in (("Mine", None), ("Mine", "monument"), ("Two words", None), ("**Log**", None)):
+        for game in ("one", "two"):
+            catalogue.add(word, locations=[(f"cogs/{game}/screens.py", 0)], context=context)
+    catalogue.add("Alone", locations=[("cogs/one/screens.py", 0)] * 2)
+    assert sorted(shared_words(catalogue)) == [
+        f"{word!r} in cogs/one, cogs/two" for word in ("**Log**", "Mine")
+    ]
+
+
+def test_translators_read_where_a_text_stands_what_it_is_and_what_is_said_of_it() -> None:
+    with TEMPLATE.open("rb") as file:
+        template = read_po(file)
+    assert all(message.locations for message in template if message.id)
+    mine = template.get("Mine", context="monument")
+    assert mine is not None
+    assert mine.locations == [("cogs/expedition/monuments.py", None)]
+    turn = template.get("it is your turn.")
+    assert turn is not None
+    assert "follows a name" in turn.auto_comments[0]
+
+
+def test_no_text_is_hidden_from_the_collector_inside_an_f_string() -> None:
+    """Babel does not look into the braces of an f-string where Python takes it for one token, up to 3.11."""
+    for file in sources("bot", "cogs"):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        braces = [node for node in ast.walk(tree) if isinstance(node, ast.FormattedValue)]
+        inside = [node for brace in braces for node in ast.walk(brace) if isinstance(node, ast.Call)]
+        called = {node.func.id for node in inside if isinstance(node.func, ast.Name)}
+        assert not called & {*KEYWORDS}, file
 
 
 def test_the_template_holds_every_text_of_the_code() -> None:

@@ -1,6 +1,7 @@
 """docs/fairness.md is true: its examples can be worked out from its own text, and its tables are the engine's.
 
-After a change of a game's rules or cards, or of what `verify` prints, write the examples anew and read the difference:
+After a change of a game's rules or cards, or of what `verify` prints, write the examples and the appendix (the card
+list of Artifacts, Inc.) anew and read the difference:
 
     DIGSITE_WRITE_EXAMPLES=1 python -m pytest tests/test_fairness_page.py
 """
@@ -20,7 +21,14 @@ from bot.verdicts import visible, word_verdict
 from engine.archaeology_family import moves as family_moves
 from engine.archaeology_family.card_list import CHAMBERED, DEAL, MARKET, SANDSTORM, THIEF, TREASURES, CardList
 from engine.archaeology_family.rules import ArchaeologyFamily
-from engine.chance import draw
+from engine.artifacts_inc import ArtifactsInc, create
+from engine.artifacts_inc import moves as artifacts_moves
+from engine.artifacts_inc import rules as artifacts_rules
+from engine.artifacts_inc import state as artifacts_state
+from engine.artifacts_inc.card_list import UNCOUNTED
+from engine.artifacts_inc.choices import MOST_DICE
+from engine.cards import digested
+from engine.chance import draw, draws
 from engine.expedition import moves as expedition_moves
 from engine.expedition.monuments import MONUMENT_TYPES
 from engine.expedition.state import MONUMENTS
@@ -28,15 +36,15 @@ from engine.fairness import SCHEME, SCHEMES, Contribution, canonical, commitment
 from engine.game import AnyGame
 from engine.record import FORM, LARGEST, LONGEST, make_record, verify
 from engine.registry import load_games
-from tests.engine.record_oracle import BLOCKS, PAGE_FILE, Chance, blocks_of, check, digest, read
+from tests.engine.artifacts_inc.record_oracle import LIST_FILE
+from tests.engine.record_oracle import BLOCKS, PAGE_FILE, Chance, Match, blocks_of, check, digest, read
 from tests.engine.worked_example import blocks
 
-SPECIFIED = ("archaeology", "expedition")
-"""The games that docs/fairness.md specifies: those that can be played."""
-GAMES = {key: game for key, game in load_games().items() if key in SPECIFIED}
-LISTS: dict[str, CardList] = {
-    key: cast("ArchaeologyFamily[Any, Any]", game).card_list for key, game in GAMES.items()
-}
+ALL = load_games()
+ARTIFACTS_INC = cast("ArtifactsInc", ALL["artifacts-inc"])
+GAMES = {key: game for key, game in ALL.items() if isinstance(game, ArchaeologyFamily)}
+"""The Archaeology family, whose cards stand in the page itself."""
+LISTS: dict[str, CardList] = {key: game.card_list for key, game in GAMES.items()}
 EXAMPLES = {1: "archaeology", 2: "expedition"}
 
 
@@ -64,6 +72,11 @@ def card_list_of(game: AnyGame) -> str:
             ],
         }
     )
+
+
+def appendix() -> str:
+    """The card list of Artifacts, Inc. as the page's appendix has it: without names, and how numbers are known."""
+    return json.dumps(digested(ARTIFACTS_INC.card_list, UNCOUNTED), indent=1, sort_keys=True) + "\n"
 
 
 def replay(record: dict[str, Any]) -> dict[str, Any]:
@@ -112,6 +125,7 @@ def write_examples() -> None:
             rf"(^```\w+ {name}\n).*?(^```$)", lambda m: f"{m[1]}{text}{m[2]}", page, flags=re.M | re.S
         )
 
+    LIST_FILE.write_text(appendix(), encoding="utf-8")
     for game in GAMES.values():
         put(f"{game.key}-card-list", card_list_of(game) + "\n")
     for number in EXAMPLES:
@@ -148,6 +162,7 @@ def test_both_verifiers_find_the_examples_sound(number: int) -> None:
     text = BLOCKS[f"example-{number} record"]
     assert verify(text, GAMES).sound
     match = check(text.encode())
+    assert isinstance(match, Match)
     assert match.chance.passed_over == 0
 
 
@@ -218,6 +233,68 @@ def test_the_card_list_and_its_digest_are_the_engines(game: AnyGame) -> None:
     assert f"`{game.cards_digest}`" in PAGE
 
 
+def test_the_appendix_is_the_card_list_of_the_engine_and_has_its_digest() -> None:
+    assert LIST_FILE.read_text(encoding="utf-8") == appendix()
+    assert digest("artifacts-inc") == ARTIFACTS_INC.cards_digest
+
+
+def test_the_appendix_without_its_nulls_is_a_card_list_that_the_engine_plays_by() -> None:
+    """But for what the page leaves out: names, and how numbers are known."""
+
+    def whole(value: Any) -> Any:
+        if isinstance(value, list):
+            return [whole(part) for part in cast("list[Any]", value)]
+        if not isinstance(value, dict):
+            return value
+        members = cast("dict[str, Any]", value)
+        made = {name: whole(part) for name, part in members.items() if part is not None}
+        if {"requires", "reputation", "number", "key"} & made.keys():
+            made["provenance"] = "house"
+        return made | ({"name": made["key"]} if "key" in made else {})
+
+    played = create(whole(json.loads(LIST_FILE.read_text(encoding="utf-8"))))
+    assert played.cards_digest == ARTIFACTS_INC.cards_digest
+
+
+def test_every_word_of_the_appendix_is_explained_on_the_page() -> None:
+    listed = json.loads(LIST_FILE.read_text(encoding="utf-8"))
+    section = PAGE[PAGE.index("### The cards of Artifacts, Inc.") : PAGE.index("## What a verifier checks")]
+
+    def words(value: Any, name: str = "") -> Iterator[str]:
+        match value:
+            case dict():
+                for key, part in cast("dict[str, Any]", value).items():
+                    yield key
+                    yield from words(part, key)
+            case list():
+                for part in cast("list[Any]", value):
+                    yield from words(part, name)
+            case str() if name in ("do", "artifact", "find"):
+                yield value
+            case _:
+                pass
+
+    said = set(re.findall(r"[a-z_]+", section))
+    assert set(words(listed)) - set("ABCDE") - said == set()
+
+
+def test_the_numbers_of_artifacts_inc_on_the_page_are_the_engines() -> None:
+    text = unwrapped()
+    assert artifacts_state.OFFERED == (4, 4, 4, 1, 1)
+    assert "at once four each from A, B and C, and one each from D and E" in text
+    assert artifacts_rules.DOLLARS == (2, 3, 3, 4)
+    assert "The first seat has 2 dollars, the next two 3 each, the last of four 4." in text
+    assert (artifacts_state.GOAL, artifacts_state.ROUNDS, MOST_DICE) == (20, 60, 7)
+    assert "20 or more, or it was the 60th round" in text
+    assert "7 at most" in text
+
+
+def test_the_dice_of_the_example_are_those_of_its_key() -> None:
+    key = bytes.fromhex(dict(re.findall(r"^(\w[\w ]*?)  +(\S.*)$", BLOCKS["example-1 agreed"], re.M))["key"])
+    assert draws(key, {}, "first", 6, 2) == [0, 2]
+    assert "= 1 and 1 + (1211605310 mod 6) = 3." in unwrapped()
+
+
 def rows(first: str) -> Iterator[list[str]]:
     """The rows of the table whose heading begins with this cell."""
     lines = iter(PAGE.splitlines())
@@ -271,23 +348,25 @@ def unwrapped() -> str:
 
 
 def test_the_limits_and_versions_are_the_engines() -> None:
-    assert {game.version for game in GAMES.values()} == {1}
+    assert {game.version for game in ALL.values()} == {1}
     assert (FORM, SCHEME, SCHEMES) == (1, 2, (1, 2))
     assert f"no larger than {LARGEST // 2**20} MiB" in unwrapped()
     assert f"at most {LONGEST:,}" in unwrapped()
     for game, name in (
         (GAMES["archaeology"], "Archaeology has"),
         (GAMES["expedition"], "The New Expedition"),
+        (ARTIFACTS_INC, "Artifacts, Inc."),
     ):
         assert re.search(rf"{name} {game.min_seats} to {game.max_seats}", unwrapped())
 
 
 def test_the_moves_are_those_that_the_games_have() -> None:
-    listed = re.findall(r"^\| `(\{.*?\})` \|", PAGE, re.M)
+    family, _other = PAGE.split("## Artifacts, Inc.\n")
+    listed = re.findall(r"^\| `(\{.*?\})` \|", family, re.M)
     named = {re.findall(r'"kind": "(\w+)"', move)[0]: set(re.findall(r'"(\w+)":', move)) for move in listed}
     assert len(named) == len(listed)
-    shared, _own = PAGE.split("The New Expedition has these as well:")
-    for form, text in ((family_moves._FORMS, shared), (expedition_moves._FORMS, PAGE)):
+    shared, _own = family.split("The New Expedition has these as well:")
+    for form, text in ((family_moves._FORMS, shared), (expedition_moves._FORMS, family)):
         schema = form.json_schema()
         forms = {
             kind: schema["$defs"][to.split("/")[-1]]
@@ -296,6 +375,15 @@ def test_the_moves_are_those_that_the_games_have() -> None:
         assert {kind: set(form["properties"]) for kind, form in forms.items()} == {
             kind: parts for kind, parts in named.items() if f'`{{"kind": "{kind}"' in text
         }
+
+
+def test_the_moves_of_artifacts_inc_are_those_that_it_has() -> None:
+    listed = re.findall(r"^\| `(\{.*?\})` \|", PAGE[PAGE.index("## Artifacts, Inc.\n") :], re.M)
+    parts = {re.findall(r'"kind": "(\w+)"', move)[0]: set(re.findall(r'"(\w+)":', move)) for move in listed}
+    schema = artifacts_moves._FORMS.json_schema()
+    mapping = schema["discriminator"]["mapping"]
+    forms = {kind: set(schema["$defs"][to.split("/")[-1]]["properties"]) for kind, to in mapping.items()}
+    assert {kind: names - {"row", "column"} for kind, names in parts.items()} == forms
 
 
 def test_what_is_not_visible_is_written_out_as_the_page_says() -> None:

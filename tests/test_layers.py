@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -85,6 +86,48 @@ def test_imports_run_one_way(folder: str, above: set[str]):
 
 def test_cogs_do_not_import_the_tests():
     assert [found for found in imports("cogs") if found.top == "tests"] == []
+
+
+COMPOSITION_ROOT = "bot/__main__.py"
+HOLDS_EVERYTHING = {"bot.client", "bot.running", "bot.__main__", "bot.playground"}
+"""What is made of all other parts: it is given the cogs, and they are given the host."""
+
+
+def test_only_the_composition_root_loads_a_package_by_its_name():
+    loading = {
+        found.file
+        for folder in ("bot", "cogs")
+        for found in imports(folder)
+        if found.module == "importlib" and found.name in ("", "import_module")
+    }
+    assert loading == {COMPOSITION_ROOT}
+    assert [file for file, _, name in calls("bot") if name == "__import__"] == []
+
+
+def test_cogs_know_the_host_and_not_the_client_that_holds_it():
+    named = [(found, {found.module, f"{found.module}.{found.name}"}) for found in imports("cogs")]
+    assert [found for found, modules in named if modules & HOLDS_EVERYTHING] == []
+
+
+def test_no_modules_of_the_host_or_the_cogs_import_each_other():
+    """Round a circle there is no order in which they could be read: `first → … → first` is such a circle."""
+    known = {module_name(file) for folder in ("bot", "cogs") for file in sources(folder)}
+    wanted: dict[str, set[str]] = {module: set() for module in known}
+    for found in (*imports("bot"), *imports("cogs")):
+        inner = f"{found.module}.{found.name}"
+        target = inner if inner in known else found.module
+        if target in known:
+            wanted[module_name(ROOT / found.file)].add(target)
+    assert sum(map(len, wanted.values())) > 100
+    try:
+        list(TopologicalSorter(wanted).static_order())
+    except CycleError as error:
+        pytest.fail(" → ".join(reversed(error.args[1])))
+
+
+def module_name(file: Path) -> str:
+    """`bot.ui.kit` for its file."""
+    return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 def test_the_engine_stands_on_the_standard_library_and_pydantic_alone():

@@ -19,15 +19,15 @@ from engine.artifact.card_list import texts
 ROOT: Final = Path(__file__).parents[1]
 LOCALES: Final = ROOT / "bot" / "locales"
 TEMPLATE: Final = LOCALES / "digsite.pot"
-KEYWORDS: Final = {"_": None, "mark": None, "gettext": None, "ngettext": (1, 2)}
+KEYWORDS: Final = {"_": None, "mark": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 STORIES: Final = False
-"""Whether the stories of Artifact's scenarios are among the texts: from when on there are screens that tell them."""
+"""Whether the stories of Artifact's scenarios are collected. They are to be once there are screens that tell them."""
 
 
 def collect(*, stories: bool = STORIES) -> Catalog:
-    """All texts in `bot` and `cogs` with the files in which they stand, and if they are wanted the scenarios' stories.
+    """All texts in `bot` and `cogs`, with their contexts, the files in which they stand, and comments on them.
 
-    A story is looked up under its English text, as any other, and bears a word about where it is told.
+    With `stories`, those of Artifact's scenarios too. A story is looked up under its English text, like any other text.
     """
     catalog = Catalog(project="Digsite", copyright_holder="The Digsite developers", fuzzy=False)
     for folder in ("bot", "cogs"):
@@ -39,17 +39,16 @@ def collect(*, stories: bool = STORIES) -> Catalog:
     if stories:
         for scenario in create().card_list.scenarios:
             for text, place in texts(scenario):
-                catalog.add(text, auto_comments=[f"Translators: {place}"])
+                file = f"engine/artifact/scenarios/{scenario.key}.json"
+                catalog.add(text, None, [(file, 0)], auto_comments=[f"Translators: {place}"])
     return catalog
 
 
 def write(catalog: Catalog, file: Path) -> None:
-    """Writes a catalogue without line numbers and dates, which would change with every edit."""
+    """Writes a catalogue with the files in which its texts stand; line numbers would change with every edit."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("wb") as out:
-        write_po(
-            out, catalog, width=100, no_location=True, omit_header=catalog.locale is None, sort_output=True
-        )
+        write_po(out, catalog, width=100, omit_header=catalog.locale is None, sort_output=True)
 
 
 def complete(message: Message) -> bool:
@@ -69,7 +68,9 @@ def main(new: list[str]) -> None:
     for file in sorted(LOCALES.glob("*/LC_MESSAGES/digsite.po")):
         with file.open("rb") as text:
             catalog = read_po(text, locale=file.parts[-3])
+        made = catalog.creation_date
         catalog.update(template, no_fuzzy_matching=True)
+        catalog.creation_date = made  # another date at every run would be a change each time
         catalog.obsolete.clear()
         write(catalog, file)
         missing = [message.id for message in catalog if message.id and not complete(message)]

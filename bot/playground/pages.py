@@ -42,7 +42,7 @@ class Pages:
         return self._preview.url
 
     async def refresh(self) -> None:
-        """Show on every page how things stand; what people have half chosen or half typed stays.
+        """Show the present state on every page. What people have half chosen or half typed stays.
 
         Raises TimeoutError if the bot is still at something after five seconds.
         """
@@ -93,7 +93,7 @@ async def _serve(world: World, port: int, key: str) -> simcord.Preview:
 
 
 def _portraits(world: World) -> dict[str, tuple[str, bytes]]:
-    """A picture for the bot and for each person: the initial on a colour of their own."""
+    """A picture for the bot and for each person: their initial on a colour of their own."""
     names = {person.id: person.user.global_name or "?" for person in world.people}
     if world.env.bot.user is not None:
         names[world.env.bot.user.id] = world.env.bot.user.name
@@ -113,7 +113,7 @@ def _key(path: Path) -> str:
     if kept:
         return kept
     key = secrets.token_urlsafe(32)
-    # An empty file is left by a start that was killed; an address without a key must not come of it.
+    # A start that was killed may have left an empty file. It counts as no key, so no address lacks one.
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
         file.write(key)
     return key

@@ -1,21 +1,22 @@
-"""What the playground does behind SimCord's back; nothing else touches what SimCord keeps to itself.
+"""What the playground changes inside SimCord. No other module touches what SimCord keeps private.
 
-Preview is made to look at one short scene. For several people, a bot that acts by itself, and a long evening:
+SimCord's Preview is made for looking at one short scene. With several people, a bot that acts by itself, and a long
+evening of play, it has these limits, for which this module makes up:
 
-- *Only one thing may happen at a time.* While anything settles, a press fails for good ("outcome uncertain").
-  Here, presses and refreshes take turns.
-- *A press is refused once its page has been published anew* since it was drawn, as it is whenever an agent
-  moves; and if the message has changed but not been published yet, what stands in that place now is pressed.
-  Here, a press is taken for what the person saw: that control of that message, wherever it stands. If it has
-  gone meanwhile, the bot gets the press all the same, and says so in its own words.
-- *What was chosen in a menu stays ticked in whatever menu comes to stand in its place*, and choosing it there
-  does nothing: no two cards of a kind could be sold one after the other. Here, another menu begins afresh.
-- *Publishing takes as long as the channel is long*, most of it for building the same Markdown parser again
-  and again.
-- *Everything is remembered*: each request, each event, and each picture that was ever sent.
+- *Only one thing may happen at a time.* While the bot is still at something, a press fails for good ("outcome
+  uncertain"). Here, presses and refreshes take turns.
+- *A press is refused if its page has been published anew* since the person saw it, which happens whenever an agent
+  moves. And if the message has changed but has not been published yet, the press hits whatever now stands in that
+  place. Here, a press counts for the control that the person saw, wherever in its message that now stands. If it has
+  gone meanwhile, the bot gets the press all the same and explains that in its own words.
+- *What was chosen in a menu stays ticked in whatever menu takes its place*, and choosing it there does nothing, so that
+  nobody could sell two cards of a kind one after the other. Here, a menu that has changed begins without ticks.
+- *Publishing takes longer the longer the channel is*, mostly because the same Markdown parser is built again and again.
+  Here, parsers are kept, and the list of messages covers only the newest ones.
+- *Everything is remembered*: each request, each event, and each picture that was ever sent. Here, they are cleared.
 
-None of this has a public switch, hence the pinned version of SimCord. Where a newer one breaks this module,
-the tests of the playground fail.
+SimCord has no public switches for this, so its version is pinned. If a newer version breaks this module, the tests of
+the playground fail.
 """
 # pyright: reportPrivateUsage=false, reportPrivateImportUsage=false
 
@@ -40,13 +41,13 @@ from simcord.preview._media import MediaInfo, _process_media
 
 Controls = Mapping[str, str]
 Menu = tuple[str, tuple[str, ...]]
-"""A menu's custom_id, and what the bot shows as chosen in it."""
+"""A menu's custom_id, and the values that the bot shows as chosen in it."""
 
-# So many publications of a page are remembered: what a person presses was drawn half a second ago.
+# How many publications of a page are remembered. A person presses what was drawn about half a second ago.
 REMEMBERED = 64
-# The list of messages beside the channel, and the search in it, cover the newest ones.
+# How many of the newest messages the list beside the channel, and the search in it, cover.
 LISTED = 60
-# How long closing waits for presses under way; aiohttp would wait for a minute.
+# Seconds for which closing waits for presses that are being answered; aiohttp would wait for a minute.
 CLOSE_SECONDS = 1.0
 ATTACHMENTS = f"{CDN_BASE}/attachments/"
 LATE = "late_custom_id"
@@ -70,10 +71,10 @@ ADDITIONS = {"/preview.css": PLACE_OF_PICTURES, "/app.js": LINKS_TO_MESSAGES}
 
 
 class SharedPreview:
-    """A Preview that several people use at once while the bot goes on by itself."""
+    """A Preview that several people use at once while the bot also acts by itself."""
 
     def __init__(self, preview: simcord.Preview, catch_up: Callable[[], Awaitable[None]]) -> None:
-        """Take over `preview`, which is open; `catch_up` is called before anything happens."""
+        """Take over `preview`, which must be open. `catch_up` is called before each press and each refresh."""
         self._preview = preview
         self._catch_up = catch_up
         self._turn = asyncio.Lock()
@@ -84,7 +85,7 @@ class SharedPreview:
         self._prepare = preview._prepare_action
         self._publish = preview._publish
         self._drop_pictures = preview._reconcile_assets
-        # Preview calls these through itself, so its own instance is the place to step in.
+        # Preview calls these methods on its instance, so replacing them there is enough.
         vars(preview).update(
             _action=self._act_in_turn,
             _prepare_action=self._prepare_even_late,
@@ -94,12 +95,12 @@ class SharedPreview:
         )
         preview._server.runner._shutdown_timeout = CLOSE_SECONDS
         vars(preview)["_media_worker"] = self._pictures = OwnPictures()
-        # The page for Python code is published with the others, and nobody looks at it.
+        # Preview also publishes a page for Python code, which nobody looks at; this layout makes that cheap.
         if preview._python is not None:
             preview._python.layout = "message"
 
     async def refresh(self) -> None:
-        """Publish every page anew, once nothing else happens."""
+        """Publish every page anew as soon as nothing else is happening."""
         async with self._turn:
             if self._preview._closed:
                 return
@@ -116,7 +117,8 @@ class SharedPreview:
             return await self._act(page_id, self._as_seen(page_id, body))
 
     async def _now(self) -> None:
-        # If the bot is stuck, Preview finds out next, and tells the page; a failure here would leave it hanging.
+        # If the bot is stuck, Preview finds out next and tells the page. An error raised here would leave the page
+        # hanging.
         with suppress(TimeoutError):
             await self._catch_up()
 
@@ -126,12 +128,12 @@ class SharedPreview:
         self._renew_menus(page)
         shown = self._shown.setdefault(page.id, deque(maxlen=REMEMBERED))
         controls = dict(_controls(page.snapshot))
-        # Most publications change no control; they share one mapping.
+        # Most publications change no control, so they share one mapping.
         same = bool(shown) and shown[-1][1] == controls
         shown.append((page.revision, shown[-1][1] if same else controls))
 
     def _renew_menus(self, page: Any) -> None:
-        """Give a menu a key of its own once it is another, or the bot has set it: ticks are kept by the key."""
+        """Give a menu a new key if it has changed or the bot has set its ticks, because pages keep ticks by the key."""
         known = self._menus.setdefault(page.id, {})
         for component in _components(page.snapshot):
             if component.get("type") != ComponentType.STRING_SELECT or "control_key" not in component:
@@ -144,7 +146,7 @@ class SharedPreview:
             component["control_key"] = f"{key}:{known[key][1]}"
 
     def _size_pictures(self, page: Any) -> None:
-        """Tell the page how large its new pictures are, so that it keeps their place until it has them."""
+        """Tell the page how large its new pictures are, so that it leaves room for them until they have loaded."""
         for picture in page.assets.values():
             blob = self._preview._blobs.get(picture.digest)
             if blob is not None and not picture.validated and picture.contentType.startswith("image/"):
@@ -154,14 +156,14 @@ class SharedPreview:
                     self._pictures.prepare(picture.digest, blob.data)
 
     def _drop_older_pictures(self, page: Any) -> None:
-        """Keep the pictures of the last publication too: the page may be fetching them just now."""
+        """Keep the pictures of the previous publication too, because the page may be loading them just now."""
         referenced = set(page.referenced_assets)
         page.referenced_assets |= self._pictured.get(page.id, set())
         self._drop_pictures(page)
         self._pictured[page.id] = referenced
 
     def _as_seen(self, page_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The same action for things as they are now; as it was, and so refused, if it is too old to tell."""
+        """The same action, translated to the page as it is now. One that is too old stays as it is, and is refused."""
         shown = self._shown.get(page_id or "", deque())
         seen = body.get("published_revision")
         then = next((controls for revision, controls in shown if revision == seen), None)
@@ -177,7 +179,7 @@ class SharedPreview:
         return current
 
     def _live_controls(self, key: str) -> Controls:
-        """The controls of the message that has `key`, of which the pages may not have been told yet."""
+        """The controls that the message with `key` has now, even if the pages do not show them yet."""
         message_id = int(key.split(":")[1])
         channel = self._preview.env.backend.messages.get(self._preview.channel.id, {})
         message = channel.get(message_id)
@@ -190,7 +192,7 @@ class SharedPreview:
         return {key: custom_id for key, custom_id in keys if key and custom_id}
 
     def _prepare_even_late(self, page: Any, kind: str, body: Mapping[str, Any]) -> Any:
-        """Preview's own plan for an action; for a press on what has gone, one that tells the bot."""
+        """Preview's own plan for an action; for a press on a control that has gone, a plan that tells the bot of it."""
         if LATE not in body:
             return self._prepare(page, kind, body)
         preview = self._preview
@@ -209,26 +211,27 @@ class SharedPreview:
 
 
 class OwnPictures:
-    """Prepares pictures for pages before they ask, in the place of Preview's `MediaWorker`.
+    """Prepares pictures before the pages ask for them, in place of Preview's `MediaWorker`.
 
-    That one starts a process for each picture and page, lest the picture be hostile. Here all are the bot's.
+    `MediaWorker` starts a process for each picture and page, because a picture may be hostile. Here, all pictures are
+    the bot's own.
     """
 
     def __init__(self) -> None:
         self._prepared: dict[str, asyncio.Task[MediaInfo]] = {}
 
     def prepare(self, digest: str, blob: bytes, media_time: float | None = None) -> asyncio.Task[MediaInfo]:
-        """Make what a page may show of a picture, if it is not there yet."""
+        """Make the version of a picture that pages show, unless there is one already."""
         if digest not in self._prepared:
             self._prepared[digest] = asyncio.create_task(asyncio.to_thread(_process_media, blob, media_time))
         return self._prepared[digest]
 
     async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
-        """What a page may show of the picture; raises MediaError if it is none."""
+        """The version of the picture that pages show. Raises MediaError if it is not a picture."""
         return await asyncio.shield(self.prepare(key, blob, media_time))
 
     def release(self, key: str) -> None:
-        """Forget a picture that no page has any more."""
+        """Forget a picture that no page shows any more."""
         self._prepared.pop(key, None)
 
     async def close(self) -> None:
@@ -236,10 +239,10 @@ class OwnPictures:
 
 
 def add_to_pages(preview: simcord.Preview) -> None:
-    """Have pages do a little more than Preview's own; to be called before `preview` is opened.
+    """Extend Preview's pages. To be called before `preview` is opened.
 
-    They lay out a picture before they have it, for otherwise each move makes the board jump. And they follow a link
-    to a message as Discord does; there is no discord.com here.
+    The pages leave room for a picture before it has loaded, because otherwise the board would jump at each move. And a
+    link to a message leads to that message on the page, as in Discord, because there is no discord.com here.
     """
     server = preview._server
     serve = server._static
@@ -254,10 +257,10 @@ def add_to_pages(preview: simcord.Preview) -> None:
 
 
 def _published_asset(page: Any, asset_id: str, *, content: bool = True) -> Any:
-    """The picture that a page has been shown, until it is shown another.
+    """The picture that a page shows. It stays available until the page shows another one.
 
-    Preview takes it away as soon as the bot edits the message, which is before the page is published anew:
-    each move would show the board without its picture for a moment.
+    Preview itself would withdraw it as soon as the bot edits the message. That is before the page is published anew, so
+    that at each move the board would stand there without its picture for a moment.
     """
     picture = page.assets.get(asset_id)
     if picture is None or (content and not picture.available):
@@ -266,7 +269,7 @@ def _published_asset(page: Any, asset_id: str, *, content: bool = True) -> Any:
 
 
 def _controls(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What can be pressed on a page: the key of each control there, and its custom_id."""
+    """What can be pressed on a page, as pairs of a control's key and its custom_id."""
     for component in _components(snapshot):
         if "control_key" in component and "custom_id" in component:
             yield component["control_key"], component["custom_id"]
@@ -286,7 +289,7 @@ def _components(snapshot: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _place_now(key: str, custom_id: str, now: Controls) -> str | None:
-    """The key of a control that had `key`; None if it has gone. Keys number the places in a message."""
+    """The present key of the control that had `key`; None if it has gone. Keys number the places in a message."""
     if now.get(key) == custom_id:
         return key
     return next((place for place, other in now.items() if other == custom_id), None)
@@ -294,12 +297,12 @@ def _place_now(key: str, custom_id: str, now: Controls) -> str | None:
 
 @contextmanager
 def quick_publishing() -> Generator[None]:
-    """Keep the time that a publication takes small, however long the channel gets."""
+    """A context in which publications stay quick however long the channel gets."""
     make_parser, list_messages = _markdown._markdown_parser, _snapshot._message_navigation
     parsers: dict[tuple[int, str], Any] = {}
 
     def parser(policy: Mapping[str, Any], context: Mapping[str, Any]) -> Any:
-        # The policies live as long as their module, so that their ids name them.
+        # The policies live as long as their module, so their ids can serve as keys.
         key = (id(policy), json.dumps(context, sort_keys=True, default=repr))
         if key not in parsers:
             if len(parsers) >= 256:
@@ -318,7 +321,7 @@ def quick_publishing() -> Generator[None]:
 
 
 def events_since_last_asked(env: simcord.Env) -> int:
-    """How many requests and events there have been since; their records, which nobody reads, go."""
+    """How many requests and events there were since the last call. Deletes their records, which nobody reads."""
     count = len(env.backend.transcript)
     env.backend.transcript.clear()
     env.http_requests.clear()
@@ -326,7 +329,7 @@ def events_since_last_asked(env: simcord.Env) -> int:
 
 
 def forget_old_pictures(env: simcord.Env) -> None:
-    """Drop the attachments that no message has any more: each new picture of a board leaves one behind."""
+    """Delete the attachments that no message has any more. Each new picture of a board leaves the old one behind."""
     messages = (message for channel in env.backend.messages.values() for message in channel.values())
     wanted = {attachment["url"] for message in messages for attachment in message.attachments}
     blobs = env.backend.cdn._blobs
@@ -335,7 +338,7 @@ def forget_old_pictures(env: simcord.Env) -> None:
 
 
 def name_bot(env: simcord.Env, name: str, avatar: str) -> None:
-    """Give the bot its name and picture; before it starts, so that it never has another."""
+    """Give the bot its name and picture. To be called before the bot starts, so that it never has another."""
     env.backend.bot_user.name = name
     env.backend.bot_user.avatar = avatar
 

@@ -1,4 +1,4 @@
-"""One sitting in the playground: start the bot, keep its jobs and the pages going, and end in good order."""
+"""One sitting in the playground: starts the bot, keeps its jobs and the pages going, and ends in good order."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ log = logging.getLogger(__name__)
 
 PORT = 8600
 LOOK_SECONDS = 0.2
-# Jobs are looked for so often even if nothing has happened, and none was due.
+# Seconds after which due jobs are looked for even if nothing has happened.
 JOB_SECONDS = 1.0
 PAUSE_AFTER_ERROR = 5.0
-# Pages tell how long ago a thing was; so they are drawn anew now and then.
+# Pages say how long ago something happened, so they are drawn anew after this many seconds.
 AGE_SECONDS = 30.0
-# At once, also into a pipe: whoever started it waits for the address.
+# Printed without delay even into a pipe, because whoever started the playground waits for the address.
 SAY = partial(print, flush=True)
 
 
@@ -81,7 +81,7 @@ async def play(
         await pages.refresh()
         _welcome(pages, port, settings.database_path, say)
         if open_browser and _has_browser():
-            # Some browsers return only when they are closed, so nobody waits for it.
+            # Some browsers return only when they are closed, so this runs in a thread that nobody waits for.
             threading.Thread(target=webbrowser.open, args=(pages.url,), daemon=True).start()
         jobs = run_jobs(client.host, clock, world)
         await _first(stop.wait(), pages.wait_closed(), jobs, follow(pages, world, clock))
@@ -89,9 +89,9 @@ async def play(
 
 
 async def run_jobs(host: Host, clock: Clock, world: World) -> None:
-    """Have the host start what is due: at its time, and after anything that happened and may have made a job.
+    """Make the host start due jobs at their time, and after anything has happened that may have created one.
 
-    It is the playground that does this, not the bot: SimCord waits for all that the bot itself has begun.
+    The playground does this instead of the bot, because SimCord waits for everything that the bot itself starts.
     """
     while True:
         seen = world.events()
@@ -106,13 +106,13 @@ async def run_jobs(host: Host, clock: Clock, world: World) -> None:
             continue
         latest = latest if due is None else min(latest, due)
         await asyncio.sleep(LOOK_SECONDS)
-        # The simulated Discord tells nobody that something has happened, so this asks.
+        # The simulated Discord does not report that something has happened, so this has to ask.
         while clock.now() < latest and world.events() == seen:  # noqa: ASYNC110
             await asyncio.sleep(LOOK_SECONDS)
 
 
 async def follow(pages: Pages, world: World, clock: Clock) -> None:
-    """Show what has happened on everybody's page, soon after it has."""
+    """Keep showing on everybody's page what has happened, soon after it has."""
     shown, at = -1, clock.now()
     while True:
         seen, started = world.events(), clock.now()
@@ -122,7 +122,7 @@ async def follow(pages: Pages, world: World, clock: Clock) -> None:
                 shown, at = seen, started
             except TimeoutError as error:
                 log.warning("The pages wait for the bot: %s", error)
-        # However slow the machine, the bot and the presses get most of the time.
+        # Even on a slow machine this leaves most of the time to the bot and to presses.
         await asyncio.sleep(max(LOOK_SECONDS, 2 * (clock.now() - started)))
 
 
@@ -141,7 +141,7 @@ async def _first(*work: Coroutine[Any, Any, Any]) -> None:
 
 @asynccontextmanager
 async def _stop_signals() -> AsyncGenerator[asyncio.Event]:
-    """An event that Ctrl-C and SIGTERM set; a second Ctrl-C, while all is being closed, ends at once."""
+    """An event that Ctrl-C and SIGTERM set. A second Ctrl-C, during closing, ends the process at once."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     handled: list[signal.Signals] = []

@@ -20,10 +20,10 @@ CHANNEL = "games"
 TOPIC = "Type / to see the commands. “Viewing as” names who you are; open this page twice to be two people."
 ORGANISER = "Ana"
 PEOPLE = (ORGANISER, "Ben", "Chen", "Dora")
-# Pictures of people go by their names in the world, and are drawn for the page.
+# The name under which each person's picture is known. The pictures themselves are drawn for the page.
 AVATAR = "portrait"
 
-# Detaching the bot waits for what its presses still compute; leaving must not.
+# Seconds to wait for presses that are still being worked on when the playground ends.
 DETACH_SECONDS = 1.0
 
 
@@ -34,9 +34,9 @@ class World:
         self.env = env
         self._clock = clock
         self._events = 0
-        # An id follows from the order in which things are made, and the database knows people, server and
-        # channel by their ids. So they come before the bot registers its commands, which take ids too; and
-        # whatever is added later comes after what is here.
+        # Ids depend on the order in which things are created, and the database knows people, the server and the
+        # channel by their ids. So these are created before the bot registers its commands, which take ids too, and
+        # anything new must be added after them.
         name_bot(env, BOT, AVATAR)
         users = [env.create_user(name.lower(), global_name=name, avatar=AVATAR) for name in PEOPLE]
         self.server = env.create_guild(SERVER)
@@ -50,12 +50,12 @@ class World:
         )
 
     def events(self) -> int:
-        """How much has happened in all; when it has grown, there may be something new to show or to do."""
+        """How many events there have been in all. When the number grows, there may be something to show or to do."""
         self._events += events_since_last_asked(self.env)
         return self._events
 
     async def catch_up(self) -> None:
-        """Move the simulated time to the machine's. By itself it stands still, and no token ever expires."""
+        """Move the simulated time to the machine's. By itself it stands still, so that no token would ever expire."""
         behind = self._clock.now() - self.env.now().timestamp()
         if behind > 0:
             await self.env.advance_time(behind)
@@ -68,15 +68,15 @@ async def simulated_discord(client: discord.Client, clock: Clock) -> AsyncGenera
     world = World(env, clock)
     try:
         await env.start()
-        # In here, what is not the bot's own task (the job loop) reaches the simulated Discord as the bot
+        # Within this context the job loop, which is no task of the bot's, can reach the simulated Discord as the bot
         # does.
         with env.time_context():
-            # Ids hold the time. With time at the present from the start, no interaction's id is given out
-            # twice: the database keeps them to know deliveries that repeat.
+            # Ids contain the time. Moving the time to the present first makes sure that no interaction's id is given
+            # out twice over several sittings: the database remembers them to recognise repeated deliveries.
             await world.catch_up()
             yield world
     finally:
-        # The bot first, for what it has in hand may need its Discord.
+        # The bot first, for what it is doing may need its Discord.
         await client.close()
         env.settle_timeout = DETACH_SECONDS
         try:

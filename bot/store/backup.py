@@ -15,7 +15,7 @@ from bot.store.schema import APPLICATION_ID
 def backup_file(source: Path, target: Path) -> None:
     """Writes a consistent, checked copy of the store at `source` to the new file `target`, private to its owner.
 
-    It holds what was durable when the copying began; writers are not held up. Blocks until it is done.
+    The copy holds what was durable when the copying began. It does not hold up writers. Blocks until it is done.
     Raises `StoreError` if `source` is no Digsite file, is damaged or cannot be read, or if `target` exists or
     cannot be written.
     """

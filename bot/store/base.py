@@ -1,7 +1,7 @@
 """What the host keeps, and the small interface through which it keeps it.
 
-The table layer says *what* must be durable as one `Change`; a store makes it so, whole or not at all.
-`bot.store.sqlite` is the implementation in use; another needs nothing but this page.
+The table layer says in one `Change` *what* must be durable together; a store makes it durable as a whole or not at all.
+`bot.store.sqlite` is the implementation in use. Whoever writes another one needs to know only this module.
 
 All times are seconds since 1970-01-01 UTC. All JSON is text: the store never looks inside.
 """
@@ -14,16 +14,18 @@ from pathlib import Path
 from typing import Final, Literal, Protocol
 
 LIVE = ("lobby", "playing", "paused")
-"""The states of a table that hold its channel: at most one table a channel is in one of them."""
+"""The states in which a table occupies its channel: a channel has at most one table in any of them."""
 
 
 class StoreError(Exception):
-    """Something could not be kept or read. What was durable before still is."""
+    """Something could not be written or read. What was durable before still is."""
 
 
 class StoreRefused(StoreError):
-    """The store cannot be opened: a newer version's file, a corrupt one, one in use, no permission. Says for
-    people which, what was left alone and what to do."""
+    """The store cannot be opened: the file is from a newer version, damaged, in use or not permitted.
+
+    The text says which of these it is, what was left alone and what to do.
+    """
 
 
 class StoreInUse(StoreRefused):
@@ -31,12 +33,14 @@ class StoreInUse(StoreRefused):
 
 
 class StoreFull(StoreError):
-    """A write found no room, or a disk that cannot be written to."""
+    """A write failed because the disk is full or cannot be written to."""
 
 
 class StoreLost(StoreError):
-    """The store's files were deleted, replaced or cut short under it. It keeps and reads nothing any more. Says for
-    people what happened, what could be saved and what to do."""
+    """The store's files were deleted, replaced or cut short while it was open. It no longer writes or reads anything.
+
+    The text says what happened, what could be saved and what to do.
+    """
 
 
 class ChannelTaken(StoreError):
@@ -44,8 +48,10 @@ class ChannelTaken(StoreError):
 
 
 class TooManyTables(StoreError):
-    """One more live table would be more than there may be (`of`: of one opener, or in one server): nothing was
-    written."""
+    """One more live table would exceed the limit. Nothing was written.
+
+    `of` says which limit: that of tables by one opener, or that of tables in one server ("guild"). `most` is the limit.
+    """
 
     def __init__(self, of: Literal["opener", "guild"], most: int) -> None:
         super().__init__(
@@ -56,17 +62,19 @@ class TooManyTables(StoreError):
 
 
 class Conflict(StoreError):
-    """The table was written by somebody else since it was read: nothing was written."""
+    """Somebody else has written the table since it was read. Nothing was written."""
 
 
 class Repeated(StoreError):
-    """A move with this interaction's id is already kept: Discord delivered the press twice. Nothing was
-    written. Where `Conflict` holds too, this is raised."""
+    """A move with this interaction's id is already kept, so Discord has delivered the press twice. Nothing was written.
+
+    If there is a `Conflict` as well, this is the error that is raised.
+    """
 
 
 @dataclass(slots=True)
 class TableRow:
-    """A table as it is kept. `body` holds what only the table layer reads (seats, options, messages)."""
+    """A table as it is kept. `body` holds what only the table layer reads, such as seats, options and message ids."""
 
     id: int
     guild_id: int
@@ -87,8 +95,10 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """One move: the `sequence`-th of its table (from 1), by `seat`, pressed as `interaction_id` (None: an
-    agent)."""
+    """One move at a table. `sequence` is its number, counted from 1.
+
+    `interaction_id` is the id of the press that made it; None if an agent made it or the person was forgotten.
+    """
 
     sequence: int
     seat: int
@@ -102,7 +112,7 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One line of a table's log as data: an engine's event, or something that befell the table (`source`).
+    """One line of a table's log as data. `source` tells whether it is an event of the game or of the table itself.
 
     `number` counts a table's lines from 1 and is given by the store; leave it 0 in a `Change`.
     """
@@ -119,10 +129,12 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Something to be done for a table at a time: one of each `kind` a table; setting it again moves it.
+    """Something to be done for a table at a certain time (`due`).
 
-    `stamp` tells one setting of a job from the next, and grows; the store gives it. Nothing hidden belongs in
-    `payload`: it is printed. Whose table it is, the store tells with a job that it hands out.
+    A table has at most one job of each `kind`; setting it again replaces it. The store gives each setting a new
+    `stamp`, and later stamps are greater, so that an older setting can be told from a newer one. `payload` may be
+    printed, so it must not hold anything hidden. The store fills in the ids of server, channel and opener when it
+    hands a job out.
     """
 
     table_id: int
@@ -133,17 +145,17 @@ class Job:
     guild_id: int = field(default=0, compare=False)
     channel_id: int = field(default=0, compare=False)
     opener_id: int = field(default=0, compare=False)
-    """Who opened the table; 0 for who is forgotten."""
+    """Who opened the table; 0 if that person was forgotten."""
 
 
 @dataclass(slots=True)
 class Change:
-    """What one act changes at a table: durable as a whole, or not at all.
+    """What one act changes at a table. It becomes durable as a whole or not at all.
 
-    `table.version` is the version that was read; the store writes the row with `version + 1` and
-    raises `Conflict` if the kept one differs. `seated` are (user id, seat) pairs of people who from now on
-    have sat in this match. `drop_jobs` are kinds; a kind in both is set. `undone`: the move of this number is
-    deleted, with the lines that it made in the log (those of the source "game").
+    `table.version` is the version that was read. The store writes the row with `version + 1`, and raises `Conflict` if
+    the version that it holds is another one. `seated` are pairs (user id, seat) of people who from now on count as
+    having sat in this match. `drop_jobs` are kinds of jobs to delete; a kind that is also in `set_jobs` is set.
+    `undone` is the number of a move to delete, together with its lines in the log (those of the source "game").
     """
 
     table: TableRow
@@ -157,22 +169,26 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """A request to erase, kept until it has been carried out to the last byte.
+    """A request to erase, which is kept until it has been carried out to the last byte.
 
-    `user_id` is who is to be forgotten; None where all that was to go is deleted, and its traces are to be wiped.
+    `user_id` is the person to be forgotten. It is None once their data is deleted and only traces of it in the files
+    remain to be wiped.
     """
 
     id: int
     user_id: int | None
     asked_at: float
 
-    def __repr__(self) -> str:  # the id is what is to go
+    def __repr__(self) -> str:  # without the user id, which is what is to be erased
         return f"Erasure(id={self.id})"
 
 
 @dataclass(frozen=True, slots=True)
 class Most:
-    """How many live tables there may be of one opener, and in one server (guild); 0: any number."""
+    """How many live tables one person may have opened, and how many a server (guild) may have; 0 means any number.
+
+    Tables that sleep do not count for the person.
+    """
 
     of_opener: int = 0
     of_guild: int = 0
@@ -184,76 +200,79 @@ ANY_NUMBER: Final = Most()
 class Store(Protocol):
     """Keeps tables, their moves, logs and jobs. One process owns one store.
 
-    All that reads or writes raises `StoreError` where that fails, `StoreLost` where it will never succeed again.
+    Every method that reads or writes raises `StoreError` if that fails, and `StoreLost` if it can never succeed again.
     """
 
     async def open(self) -> None:
-        """Opens or makes the store and brings its schema up to date. Raises `StoreRefused`."""
+        """Opens the store, creating it if need be, and brings its schema up to date. Raises `StoreRefused`."""
         ...
 
     async def close(self) -> None:
-        """Finishes the writes in hand and closes. Safe to call twice."""
+        """Finishes the writes under way and closes. Safe to call twice."""
         ...
 
     # -- tables
     async def create(self, change: Change, *, opener_id: int = 0, most: Most = ANY_NUMBER) -> TableRow:
-        """Makes `change.table` (its id and version are ignored), with the change's log, jobs (their table_id
-        is ignored) and seated people; returns the kept row with id and version.
+        """Creates `change.table` with the change's log, jobs and seated people; returns its row with id and version.
 
-        `opener_id`: whose table it counts as, until it ends or they are forgotten. Raises `ChannelTaken`, and
-        `TooManyTables` where with it there were more live tables than `most`; however many are made at once."""
+        The id and version in `change.table` and the table_id of the jobs are ignored. The table counts as opened by
+        `opener_id` until it ends or that person is forgotten. Raises `ChannelTaken`, and `TooManyTables` if there would
+        be more live tables than `most` allows, also when many are created at the same time."""
         ...
 
     async def commit(self, change: Change) -> None:
-        """Makes a change durable; `change.table.version` is then the new version.
-        Raises `Conflict`, `Repeated`, `ChannelTaken` (a status went back to live), `StoreFull`."""
+        """Makes a change durable and sets `change.table.version` to the new version.
+
+        Raises `Conflict`, `Repeated`, `StoreFull`, and `ChannelTaken` if the change makes an ended table live again
+        while its channel holds another one."""
         ...
 
     async def settle(self) -> None:
-        """Returns when every write that was asked for before is durable or has failed."""
+        """Returns when every write that was asked for earlier is durable or has failed."""
         ...
 
     async def table(self, table_id: int) -> TableRow | None: ...
     async def live_table(self, channel_id: int) -> TableRow | None: ...
-    async def latest_table(self, channel_id: int, game: str | None = None) -> TableRow | None:
-        """The newest table of the channel, live or not."""
+    async def latest_table(
+        self, channel_id: int, game: str | None = None, *, begun: bool = False
+    ) -> TableRow | None:
+        """The newest table of the channel, live or not; `begun`: of those whose match has begun."""
         ...
 
     async def live_tables(self) -> list[TableRow]:
-        """All live tables, oldest first, without their snapshots (None): for the playground's and an
-        operator's overview."""
+        """All live tables, oldest first, with None for their snapshots, as the playground and overviews need them."""
         ...
 
     async def live_places(self) -> list[tuple[int, int]]:
-        """The ids of all live tables, each with its server's."""
+        """Pairs of the ids of each live table and of its server."""
         ...
 
     async def moves(self, table_id: int) -> list[MoveRow]: ...
     async def log(self, table_id: int, *, last: int | None = None) -> list[LogRow]:
-        """The table's log, oldest first; only the `last` so many lines if given."""
+        """The table's log, oldest line first. If `last` is given, only that many of the newest lines."""
         ...
 
     async def seat_of(self, table_id: int, user_id: int) -> int | None:
-        """The seat this person has ever held at this table, or None."""
+        """The seat that this person holds or has held at this table, or None."""
         ...
 
     # -- jobs
     async def due(self, now: float, limit: int = 500, besides: Iterable[Job] = ()) -> list[Job]:
-        """Jobs with `due <= now`, the longest overdue first; but none of `besides`, unless set anew since."""
+        """Jobs with `due <= now`, longest overdue first. Leaves out those in `besides`, unless they were set anew."""
         ...
 
     async def next_due(self) -> float | None: ...
     async def set_job(self, job: Job) -> None: ...
     async def finish(self, jobs: Sequence[Job]) -> None:
-        """Deletes these jobs, except those set anew since (another stamp)."""
+        """Deletes these jobs, except those that were set anew since and so have another stamp."""
         ...
 
     async def postpone(self, job: Job, due: float) -> None:
-        """Moves this job to another time, unless it was set anew or dropped since (another stamp, or none)."""
+        """Moves this job to another time, unless it was set anew (so it has another stamp) or deleted since."""
         ...
 
     async def shift_jobs(self, kind: str | None, seconds: float) -> None:
-        """Moves all jobs of this kind, or of every kind (None), later by so much; sooner if that is negative."""
+        """Adds `seconds`, which may be negative, to the due times of all jobs of this kind, or of every kind (None)."""
         ...
 
     # -- the host's own facts
@@ -262,49 +281,52 @@ class Store(Protocol):
 
     # -- people and time
     async def tables_of(self, user_id: int) -> list[TableRow]:
-        """Tables where this person has sat, newest first, without snapshots."""
+        """The tables at which this person has sat, newest first, without snapshots."""
         ...
 
     async def tables_naming(self, user_id: int) -> list[int]:
-        """The ids of all tables at which this person has sat or whose body has the number of their account in it,
-        oldest first. Reads every table, a few at a time, so that nobody else waits."""
+        """The ids of all tables that this person opened or sat at, or whose body contains their id, oldest first.
+
+        It reads every table, but only some at a time, so that nobody else has to wait."""
         ...
 
     async def forget(self, user_id: int, table_id: int) -> None:
-        """Deletes that this person ever sat at the table, or opened it, and the ids of their presses (the body is the
-        table layer's to clean, first)."""
+        """Deletes the facts that this person sat at the table or opened it, and the ids of their presses.
+
+        The table layer must have removed the person from the body before."""
         ...
 
     async def purge(self, ended_before: float) -> int:
-        """Deletes tables that ended before then, with all that belongs to them; returns how many. Leaves a request
-        to wipe their traces."""
+        """Deletes the tables that ended before this time, with all that belongs to them; returns how many.
+
+        It also leaves a request to wipe their traces from the files."""
         ...
 
     # -- to the last byte
     async def ask_erasure(self, user_id: int) -> int:
-        """Keeps the request to forget this person, so that no crash loses it; returns its number."""
+        """Writes down the request to forget this person, so that no crash loses it; returns its number."""
         ...
 
     async def erasures(self) -> list[Erasure]:
-        """The requests that are not carried out yet, oldest first."""
+        """The requests that have not been carried out yet, oldest first."""
         ...
 
     async def unname_erasures(self, numbers: Sequence[int]) -> None:
-        """Takes the person out of these requests: all of theirs is deleted, and its traces are to be wiped."""
+        """Removes the person from these requests once their data is deleted and only traces remain to be wiped."""
         ...
 
     async def finish_erasures(self, numbers: Sequence[int]) -> None:
-        """Deletes these requests: they are carried out."""
+        """Deletes these requests because they have been carried out."""
         ...
 
     async def wipe(self, *, within: float, whole: bool = False) -> bool:
-        """Sees to it that nothing that was deleted before is left in any byte of the store's files.
+        """Removes from every byte of the store's files what was deleted before. Raises `StoreError`.
 
-        False where somebody else read the store for longer than `within` seconds, and it could not be. Without
-        `whole`, what tells of no person (remains of deleted moves and log lines) may be left. Raises `StoreError`.
+        Returns False if that was not possible because somebody else read the store for longer than `within` seconds.
+        Without `whole`, remains of deleted moves and log lines may be left, which tell nothing about people.
         """
         ...
 
     async def backup(self, path: Path) -> None:
-        """Writes a consistent copy of the store to a new file. Raises `StoreError` if it exists."""
+        """Writes a consistent copy of the store to a new file. Raises `StoreError` if that file exists."""
         ...

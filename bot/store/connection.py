@@ -1,4 +1,4 @@
-"""SQLite connections, each on a thread of its own, and how a file is opened to write and to read."""
+"""SQLite connections, each with a thread of its own, and the ways to open a file for writing and for reading."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ _BUSY_SECONDS = 5.0
 _CACHE_KIB = 32 * 1024
 _WAL_BYTES_LEFT = 64 * 1024 * 1024
 _PAGE_BYTES = 4096
-"""SQLite's own default, on which `bot.store.erasure.PADDING` relies."""
+"""SQLite's default page size; `bot.store.erasure.PADDING` relies on it."""
 
 
 class OneThread(aiosqlite.Connection):
     """An aiosqlite connection that runs whole functions on its thread.
 
-    aiosqlite's own methods take one hop to the thread a statement, and a task that is cancelled between two
-    of them leaves a transaction half-way. A function put on the thread's queue runs to its end. The queue
-    (`_tx`) is used rather than `_execute`, which is a coroutine: it would need a task of its own, and a task
-    can be cancelled.
+    aiosqlite's own methods hand every statement to the thread separately, so that a task that is cancelled between two
+    statements leaves a transaction unfinished. A function that is put on the thread's queue as a whole runs to its end.
+    This class puts it on the queue (`_tx`) itself. aiosqlite's `_execute` would do it too, but as a coroutine it would
+    need a task, and a task can be cancelled.
     """
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=64)
-        # A bot that fails without closing its store must still end; what was acknowledged is on the disk.
+        # A bot that fails without closing its store must still be able to end; what was acknowledged is on the disk.
         self._thread.daemon = True
         self._stopped: asyncio.Future[None] | None = None
 
@@ -56,15 +56,16 @@ class OneThread(aiosqlite.Connection):
         return self._stopped
 
     async def close(self) -> None:
-        """Closes the connection after all that was submitted, and waits for the thread to be done with it."""
+        """Closes the connection once all that was submitted is done, and waits for its thread to finish."""
         await super().close()
-        # aiosqlite does not wait where opening failed; its thread then reports to a loop that may be gone.
+        # If opening failed, aiosqlite does not wait; its thread might then report to an event loop that no longer
+        # exists.
         if self._stopped is not None:
             await self._stopped
 
     def abandon(self) -> None:
-        """Leaves the connection open until the process is dead: whatever closes it lets SQLite tidy up its files."""
-        # Its thread holds it, and daemons are not woken at the end: nothing can collect it.
+        """Leaves the connection open until the process dies. On closing it, SQLite would tidy up the files."""
+        # A thread that waits for ever keeps a reference to it, so it is never garbage-collected, which would close it.
         self.submit(lambda _held: threading.Event().wait())
 
     def submit(self, act: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
@@ -75,10 +76,10 @@ class OneThread(aiosqlite.Connection):
 
 
 def open_to_write(path: Path, lock: FileLock, patience: float) -> sqlite3.Connection:
-    """Takes the lock, opens or makes the file, private to its owner, and brings its layout up to date.
+    """Takes the lock, opens the file or creates one that only its owner can read, and brings its layout up to date.
 
-    Waits for a lock that another holds, for `patience` seconds. Raises `StoreRefused`, also for a file that is new or
-    empty where a store was kept before; the lock is then the caller's to release.
+    If another process holds the lock, waits up to `patience` seconds for it. Raises `StoreRefused`, also if a store was
+    kept here before and the file is now missing or empty. Even then the caller must release the lock.
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -105,7 +106,7 @@ def open_to_write(path: Path, lock: FileLock, patience: float) -> sqlite3.Connec
 
 
 def open_to_read(path: Path) -> sqlite3.Connection:
-    """Opens an existing file to read it only. Raises `sqlite3.Error`."""
+    """Opens an existing file for reading only. Raises `sqlite3.Error`."""
     connection = _connect(path, "ro")
     connection.execute("PRAGMA temp_store = MEMORY").fetchall()
     return connection
@@ -121,7 +122,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
         timeout=_BUSY_SECONDS,
-        isolation_level=None,  # transactions begin and end where the code says so
+        isolation_level=None,  # the code itself begins and ends transactions
     )
 
 
@@ -134,7 +135,7 @@ def _missed(path: Path, lock: FileLock, how: str) -> StoreRefused:
 
 
 def _check_companions(path: Path) -> None:
-    """Raises `StoreRefused` for a backup that was put beside another file's log: SQLite would mix the two."""
+    """Raises `StoreRefused` if a backup lies beside another file's write-ahead log: SQLite would mix the two."""
     log = path.with_name(f"{path.name}-wal")
     if log.exists() and log.stat().st_size and path.stat().st_size and not logs_ahead(path):
         raise StoreRefused(
@@ -144,15 +145,15 @@ def _check_companions(path: Path) -> None:
 
 
 def _make_private(path: Path) -> None:
-    # SQLite gives the -wal and -shm files the permissions of the file itself. A file that exists is not even
-    # opened: closing it would drop the locks of other connections of this process.
+    # SQLite gives the -wal and -shm files the permissions of the file itself. If the file exists already, it must not
+    # even be opened here: closing it again would drop the locks that this process's other connections have on it.
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _prepare_to_write(connection: sqlite3.Connection, path: Path, lock: FileLock) -> None:
     scripts = migrations()
-    connection.execute(f"PRAGMA page_size = {_PAGE_BYTES}").fetchall()  # of a new file; others keep theirs
+    connection.execute(f"PRAGMA page_size = {_PAGE_BYTES}").fetchall()  # affects only a new file
     check_is_ours(connection, path, len(scripts))
     if lock.remembers and layout_of(connection) == 0:
         raise _missed(path, lock, "is empty")
@@ -160,21 +161,22 @@ def _prepare_to_write(connection: sqlite3.Connection, path: Path, lock: FileLock
     _log_writes_ahead(connection, path)
     for pragma in (
         "synchronous = FULL",
-        "temp_store = MEMORY",  # no copy of anything in files that nobody knows of
+        "temp_store = MEMORY",  # so that no data gets into temporary files
         f"journal_size_limit = {_WAL_BYTES_LEFT}",
         f"cache_size = -{_CACHE_KIB}",
-        "secure_delete = ON",  # what is purged or forgotten is wiped, not just unlinked
+        "secure_delete = ON",  # what is deleted is overwritten, not only unlinked
     ):
         connection.execute(f"PRAGMA {pragma}").fetchall()
     bring_up_to_date(connection, path, scripts)
     check_is_readable(connection, path)
-    # Only now: a migration that rebuilds a table must not cascade.
+    # Only after the migrations: when one of them rebuilds a table, dropping the old one must not delete what refers
+    # to it.
     connection.execute("PRAGMA foreign_keys = ON").fetchall()
 
 
 def _check_is_writable(connection: sqlite3.Connection) -> None:
-    # SQLite opens a file that it may not write to as a read-only one, and says so at the first write only:
-    # not even at BEGIN IMMEDIATE.
+    # A file without write permission is silently opened for reading only. SQLite reports it only at the first write,
+    # not even at BEGIN IMMEDIATE, so this makes one and takes it back.
     [(version,)] = connection.execute("PRAGMA user_version").fetchall()
     connection.execute("BEGIN IMMEDIATE")
     connection.execute(f"PRAGMA user_version = {version}").fetchall()
@@ -182,7 +184,7 @@ def _check_is_writable(connection: sqlite3.Connection) -> None:
 
 
 def _log_writes_ahead(connection: sqlite3.Connection, path: Path) -> None:
-    # Where it cannot, SQLite does not raise: it stays in the old mode, in which reads wait for writes.
+    # If WAL is not possible here, SQLite raises no error but stays in the old mode, in which reads wait for writes.
     [(mode,)] = connection.execute("PRAGMA journal_mode = WAL").fetchall()
     if mode != "wal":
         raise StoreRefused(

@@ -1,4 +1,4 @@
-"""Copies an open store to a new file: whole, sound and private to its owner, or not at all."""
+"""Copies an open store to a new file that only its owner can read. A copy that is not whole and sound is not left."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from bot.store.flaws import flaws_of, summary_of
 
 
 class Damaged(StoreError):
-    """The copy is not sound, so neither is what was copied. It was deleted. The text says what is wrong."""
+    """The copy, and so the original, is damaged. The copy was deleted. The text says what is wrong."""
 
 
 def free_name(path: Path, what: str) -> Path:
-    """A name beside `path` for a copy of it that nothing has yet: with this word, and a number if need be."""
+    """A path beside `path` that does not exist yet: its name with this word added, and a number if need be."""
     names = itertools.chain([what], (f"{what}-{number}" for number in itertools.count(2)))
     return next(
         name for name in (path.with_name(f"{path.name}.{each}") for each in names) if not name.exists()
@@ -25,11 +25,11 @@ def free_name(path: Path, what: str) -> Path:
 
 
 def copy_to_new_file(original: sqlite3.Connection, target: Path) -> None:
-    """Copies what is durable now to the new file `target`; writers are not held up. Blocks until it is done.
+    """Copies what is durable now to the new file `target`, without holding up writers. Blocks until it is done.
 
-    Raises `FileExistsError`, `OSError`, `sqlite3.Error`, `Damaged`; then nothing is left of the copy.
+    Raises `FileExistsError`, `OSError`, `sqlite3.Error` or `Damaged`, and then leaves no copy behind.
     """
-    # Under its own name only once it is whole and checked: a copy that is killed half-way must not be taken for one.
+    # The copy gets its name only when it is whole and checked, so that nobody takes an interrupted one for a copy.
     if target.exists():
         raise FileExistsError
     part = target.with_name(f"{target.name}.{os.getpid()}.part")
@@ -37,7 +37,7 @@ def copy_to_new_file(original: sqlite3.Connection, target: Path) -> None:
     try:
         with closing(sqlite3.connect(part, isolation_level=None)) as copy:
             original.backup(copy)
-            # One file that can be moved about, without a -wal beside it.
+            # Makes the copy a single file that can be moved, without a -wal file beside it.
             copy.execute("PRAGMA journal_mode = DELETE").fetchall()
             flaws = flaws_of(copy)
         if flaws:
@@ -49,10 +49,11 @@ def copy_to_new_file(original: sqlite3.Connection, target: Path) -> None:
 
 def _name(part: Path, target: Path) -> None:
     try:
-        os.link(part, target)  # of two copies to one name, the second must not overwrite the first
+        # Unlike a rename, this does not overwrite a copy that another process has just made.
+        os.link(part, target)
     except FileExistsError:
         raise
-    except OSError:  # a disk without links
+    except OSError:  # a disk that has no hard links
         if target.exists():
             raise FileExistsError from None
         part.rename(target)

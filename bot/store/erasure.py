@@ -1,14 +1,15 @@
-"""How what was deleted goes from every byte of the store's files, and the requests that outlive a kill.
+"""Removes deleted data from every byte of the store's files, and keeps the requests for it until they are done.
 
-Deleting a row is not enough. What was written before stands in the write-ahead log until that is emptied. And SQLite,
-though told to overwrite what is deleted (`secure_delete`), leaves copies of rows behind in the unused middle of pages
-when it moves rows from page to page. What must go has therefore places of its own:
+Deleting a row is not enough. What was written before remains in the write-ahead log until that is emptied. And although
+SQLite is told to overwrite what is deleted (`secure_delete`), it leaves copies of rows in the unused middle of pages
+when it moves rows from page to page. Data about people is therefore kept in places from which it can be wiped:
 
-- the body of a table, in which names and ids stand, begins behind the part of a row that shares its page with other
-  rows (`PADDING`); pages of its own are wiped when they are freed;
-- who sat where (`sat`) is small: after a deletion the rest of it is written anew on new pages, and the old ones are
-  wiped;
-- all else (moves, log lines) holds neither names nor ids of people. Remains of it go when the file is compacted.
+- The body of a table, which holds names and ids, begins after that part of its row that shares a page with other rows
+  (`PADDING`). It lies on pages of its own, which SQLite wipes when it frees them.
+- The list of who sat where (`sat`) is small. After a deletion, what is left of it is written to new pages, and the old
+  pages are wiped.
+- Everything else (moves, log lines) holds neither names nor ids of people. What remains of it after a deletion goes
+  when the file is compacted.
 """
 
 from __future__ import annotations
@@ -21,12 +22,13 @@ from bot.store.base import Erasure
 from bot.store.faults import write_failed
 
 PADDING: Final = "zeroblob(max(0, 4061 - length(CAST(coalesce(?1, '') AS BLOB))))"
-"""SQL for what stands between a row's snapshot (parameter 1) and its body.
+"""SQL for the filling between a row's snapshot (parameter 1) and its body.
 
-A page of 4096 bytes holds at most 4061 of a row (fileformat2.html, "B-tree Cell Format"); the rest overflows.
+A page of 4096 bytes holds at most 4061 bytes of a row (fileformat2.html, "B-tree Cell Format"). With the filling, the
+body comes after these and so lies on pages of its own.
 """
 COMPACTED_AT_MOST: Final = 64 * 1024 * 1024
-"""Bytes of a file that is compacted after a purge: writes wait for half a second. A larger one would hold them up."""
+"""Files up to this size in bytes are compacted, which holds up writes for half a second. Larger ones take too long."""
 
 Write = Callable[[sqlite3.Connection], None]
 
@@ -35,7 +37,7 @@ Write = Callable[[sqlite3.Connection], None]
 
 
 def asking(user_id: int, at: float) -> Callable[[sqlite3.Connection], int]:
-    """Keeps that this person is to be forgotten; returns the request's number."""
+    """Writes down the request to forget this person; returns its number."""
 
     def act(connection: sqlite3.Connection) -> int:
         query = "INSERT INTO erasures (user_id, asked_at) VALUES (?, ?)"
@@ -47,12 +49,12 @@ def asking(user_id: int, at: float) -> Callable[[sqlite3.Connection], int]:
 
 
 def note_deleted(connection: sqlite3.Connection, at: float) -> None:
-    """Keeps that something was deleted in this transaction, whose traces are to be wiped."""
+    """Writes down the request to wipe the traces of what this transaction deletes."""
     connection.execute("INSERT INTO erasures (user_id, asked_at) VALUES (NULL, ?)", (at,))
 
 
 def unnaming(numbers: Sequence[int]) -> Write:
-    """Takes the person out of requests: they are forgotten, and the traces are to be wiped."""
+    """Removes the person from requests once they are forgotten and only traces remain to be wiped."""
 
     def act(connection: sqlite3.Connection) -> None:
         query = "UPDATE erasures SET user_id = NULL WHERE id = ?"
@@ -77,10 +79,10 @@ def pending(connection: sqlite3.Connection) -> list[Erasure]:
 
 
 def renew_sat(connection: sqlite3.Connection) -> None:
-    """Writes who sat where, and who opened what, anew; the pages on which it stood are wiped with all that was left on
-    them.
+    """Writes the list of who sat where, and the index of who opened what, to new pages.
 
-    In a transaction. 90,000 rows, those of 30,000 tables, take some 0.1 s.
+    SQLite wipes the old pages with all that was left on them. To be called in a transaction. For 30,000 tables, which
+    have 90,000 rows, it takes about 0.1 s.
     """
     layout = "SELECT sql FROM sqlite_master WHERE tbl_name = 'sat' AND sql IS NOT NULL ORDER BY type DESC"
     [(table,), *indexes] = connection.execute(layout).fetchall()
@@ -97,9 +99,9 @@ def renew_sat(connection: sqlite3.Connection) -> None:
 
 
 def empty_the_log(connection: sqlite3.Connection) -> bool:
-    """Brings the write-ahead log into the file and cuts it to nothing; False while somebody else reads from it.
+    """Writes the write-ahead log into the file and cuts it to nothing. False if somebody else is reading from the log.
 
-    Outside of a transaction, and without waiting: others' writes come next.
+    To be called outside of a transaction. It does not wait for readers, because writes are waiting behind it.
     """
     [(patience,)] = connection.execute("PRAGMA busy_timeout").fetchall()
     connection.execute("PRAGMA busy_timeout = 0").fetchall()
@@ -113,7 +115,7 @@ def empty_the_log(connection: sqlite3.Connection) -> bool:
 
 
 def compact(connection: sqlite3.Connection) -> None:
-    """Writes the whole file anew, without what was deleted, unless it is large. Outside of a transaction."""
+    """Writes the whole file anew without what was deleted, unless it is large. Call it outside of a transaction."""
     [(pages,)] = connection.execute("PRAGMA page_count").fetchall()
     [(size,)] = connection.execute("PRAGMA page_size").fetchall()
     if pages * size > COMPACTED_AT_MOST:

@@ -1,4 +1,4 @@
-"""Turns SQLite's errors into the store's own, worded for people: what happened, what was kept, what to do."""
+"""Turns SQLite's errors into the store's own, which tell people what happened, what was kept and what to do."""
 
 from __future__ import annotations
 

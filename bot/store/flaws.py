@@ -1,4 +1,4 @@
-"""Looks through a whole file for damage, as SQLite can find it."""
+"""Looks through a whole file for damage, as far as SQLite can find it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sqlite3
 from typing import Final
 
 _MOST: Final = 100
-"""Flaws that are looked for; more tell no more."""
+"""The search stops at this many flaws; a longer list would tell nobody more."""
 
 
 def flaws_of(connection: sqlite3.Connection) -> list[str]:

@@ -1,6 +1,6 @@
-"""Keeps two processes off one store: a lock on a file beside it, held as long as the store is open.
+"""Prevents two processes from using one store: a lock on a file beside it, which is held while the store is open.
 
-The file outlives the process, and says that there was a store: one that is gone is then missed.
+The lock's file stays when the process ends. It remembers that a store was kept here, so that a missing one is noticed.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ if sys.platform != "win32":
 
 _held: set[int] = set()
 _LOOK: Final = 0.1
-"""Seconds between two looks whether a lock is free."""
+"""Seconds between two attempts to take a lock."""
 
 
 class FileLock:
     """The lock of the store at `path`. The system frees it when the process ends, however it ends.
 
-    Where there is no `fcntl` it locks nothing.
+    On Windows, which has no `fcntl`, it locks nothing.
     """
 
     def __init__(self, path: Path) -> None:
@@ -33,9 +33,9 @@ class FileLock:
         self._descriptor: int | None = None
 
     def take(self, patience: float = 0.0) -> None:
-        """Takes the lock, if need be within so many seconds, for which it blocks.
+        """Takes the lock. If another process holds it, blocks for up to `patience` seconds.
 
-        Raises `StoreInUse` if another holds it, `OSError` if it cannot be made.
+        Raises `StoreInUse` if the other process still holds it then, and `OSError` if the file cannot be created.
         """
         if sys.platform == "win32":
             return
@@ -57,17 +57,17 @@ class FileLock:
 
     @property
     def remembers(self) -> bool:
-        """Whether a store was opened here before, by this process or another. Only while the lock is held."""
+        """Whether a store was ever opened here, by this process or another. False unless the lock is held."""
         return self._descriptor is not None and os.fstat(self._descriptor).st_size > 0
 
     def remember(self) -> None:
-        """Keeps that there is a store here. Raises `OSError`."""
+        """Notes in the lock's file that a store is kept here. Raises `OSError`."""
         if self._descriptor is not None and not self.remembers:
             text = f"{self._path.name} is kept beside this file. Delete this one only to begin with an empty store.\n"
             os.write(self._descriptor, text.encode())
 
     def release(self) -> None:
-        """Gives the lock back, if held. The file stays: to delete it would be a race."""
+        """Releases the lock, if it is held. The file stays, because another process may be about to lock it."""
         if self._descriptor is None:
             return
         _held.discard(self._descriptor)
@@ -76,7 +76,7 @@ class FileLock:
 
 
 def _lock(descriptor: int) -> bool:
-    """Whether the lock could be taken."""
+    """Tries to take the lock; returns whether it could."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -85,7 +85,7 @@ def _lock(descriptor: int) -> bool:
 
 
 def _let_go_in_child() -> None:
-    # A forked worker shares the lock; one that outlives a killed bot would keep the next bot out.
+    # A forked worker process shares the lock. If it outlived a killed bot, it would keep the next bot out.
     for descriptor in _held:
         os.close(descriptor)
     _held.clear()

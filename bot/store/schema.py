@@ -1,4 +1,4 @@
-"""The file's layout: is a file Digsite's and sound, and the numbered migrations that bring it up to date."""
+"""The file's layout: checks that a file is Digsite's and readable, and applies the numbered migrations."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from bot.store.faults import is_damage
 _LOG = logging.getLogger(__name__)
 
 APPLICATION_ID = 0x44494753
-"""Stands in the header of every file of this store ("DIGS")."""
+"""This number ("DIGS") stands in the header of every file of the store."""
 
 HEADER_BYTES = 100
 LOG_MODE = slice(18, 20)
 LOGS_AHEAD = b"\2\2"
-"""What stands there in the header of a file that has a write-ahead log."""
+"""The bytes at `LOG_MODE` in the header of a file that has a write-ahead log."""
 
 _TABLES = ("tables", "moves", "log", "jobs", "sat", "facts", "erasures")
 
 
 def migrations() -> list[str]:
-    """The migrations' SQL in order: the first makes layout 1 of nothing, and so on."""
+    """The SQL of the migrations in order. The first one turns an empty file into layout 1, the next one that into 2."""
     scripts = sorted(
         (
             entry
@@ -41,7 +41,7 @@ def migrations() -> list[str]:
 
 
 def check_is_ours(connection: sqlite3.Connection, path: Path, latest: int) -> None:
-    """Raises `StoreRefused` unless the file is empty or Digsite's, of a layout up to `latest`; only reads."""
+    """Raises `StoreRefused` unless the file is empty or one of Digsite's with a layout up to `latest`. Only reads."""
     try:
         application_id = _number(connection, "PRAGMA application_id")
         version = layout_of(connection)
@@ -60,7 +60,7 @@ def check_is_ours(connection: sqlite3.Connection, path: Path, latest: int) -> No
 
 
 def check_is_current(connection: sqlite3.Connection, path: Path) -> None:
-    """Raises `StoreRefused` unless the file is Digsite's and of this version's layout; only reads."""
+    """Raises `StoreRefused` unless the file is one of Digsite's and has this version's layout. Only reads."""
     latest = len(migrations())
     check_is_ours(connection, path, latest)
     if _number(connection, "PRAGMA user_version") < latest:
@@ -70,13 +70,13 @@ def check_is_current(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path, scripts: list[str]) -> None:
-    """Applies the migrations that the file lacks, each whole or not at all; a copy of what it was is kept beside it."""
+    """Applies the migrations that the file lacks, each as a whole or not at all. First keeps a copy beside the file."""
     layout = layout_of(connection)
     if 0 < layout < len(scripts):
         _keep_a_copy(connection, path, layout, len(scripts))
     for number in range(layout, len(scripts)):
         try:
-            # The version is part of the transaction, so no migration can be applied twice or be forgotten.
+            # The version is set in the same transaction, so no migration can be applied twice or be forgotten.
             connection.executescript(
                 f"BEGIN IMMEDIATE;\n{scripts[number]}\n;PRAGMA user_version = {number + 1};\nCOMMIT;"
             )
@@ -95,9 +95,9 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path, scripts: list[s
 
 
 def logs_ahead(path: Path) -> bool:
-    """Whether the header says that the file has a write-ahead log; no copy that Digsite makes has one.
+    """Whether the header says that the file uses a write-ahead log. Copies that Digsite makes do not use one.
 
-    Not for a file that SQLite has open in this process: to close it here frees all locks on it.
+    Do not call it for a file that SQLite has open in this process: closing the file here frees all locks on it.
     """
     with path.open("rb") as file:
         header = file.read(HEADER_BYTES)
@@ -105,12 +105,12 @@ def logs_ahead(path: Path) -> bool:
 
 
 def layout_of(connection: sqlite3.Connection) -> int:
-    """The number of the migration that the file has come to; 0 for an empty one."""
+    """The number of the last migration that was applied to the file; 0 for an empty file."""
     return _number(connection, "PRAGMA user_version")
 
 
 def _keep_a_copy(connection: sqlite3.Connection, path: Path, layout: int, latest: int) -> None:
-    """Copies the file as it is before a migration. Raises `StoreRefused` where that is not possible."""
+    """Copies the file as it is before a migration. Raises `StoreRefused` if that is not possible."""
     copy = free_name(path, f"layout-{layout}")
     try:
         copy_to_new_file(connection, copy)
@@ -127,7 +127,7 @@ def _keep_a_copy(connection: sqlite3.Connection, path: Path, layout: int, latest
 
 
 def check_is_readable(connection: sqlite3.Connection, path: Path) -> None:
-    """Raises `StoreRefused` if a table is missing or its first page broken. Cheap, however large the file."""
+    """Raises `StoreRefused` if a table is missing or its first page is broken. This is quick even for a large file."""
     try:
         for table in _TABLES:
             connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchall()
@@ -136,7 +136,7 @@ def check_is_readable(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def refusal(path: Path, error: sqlite3.Error | OSError, *, damaged: bool = False) -> StoreRefused:
-    """Why the file at `path` cannot be opened, for people."""
+    """The error that tells people why the file at `path` cannot be opened."""
     if damaged or (isinstance(error, sqlite3.Error) and is_damage(error)):
         return StoreRefused(
             f"{path} is damaged, or no database at all ({error}). "
@@ -150,5 +150,5 @@ def refusal(path: Path, error: sqlite3.Error | OSError, *, damaged: bool = False
 
 
 def _number(connection: sqlite3.Connection, query: str) -> int:
-    # fetchall ends the statement: one left open would keep a later commit or change of mode from happening.
+    # fetchall ends the statement. One that is left open would prevent a later commit or change of the journal mode.
     return int(connection.execute(query).fetchall()[0][0])

@@ -1,7 +1,8 @@
-"""Keeps the host's tables in one SQLite file: the implementation of `bot.store.base.Store` in use.
+"""The store in use: keeps the host's tables in one SQLite file.
 
-One connection writes, on its own thread, several tables' changes to a commit (`bot.store.writer`); a second
-one only reads, so that reading never waits for the disk. The SQL stands in `bot.store.statements`.
+One connection writes on a thread of its own and puts the changes of several tables into one commit
+(`bot.store.writer`). A second connection only reads, so that reading never waits for the disk. The SQL is in
+`bot.store.statements`.
 """
 
 from __future__ import annotations
@@ -46,11 +47,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _PURGED_TOGETHER = 20
-"""Tables that one write deletes: other tables' moves go between one such write and the next."""
+"""How many tables one write deletes. Other tables' moves can be written between two such writes."""
 _READ_TOGETHER = 200
-"""Tables that one read looks through: other reads go between one such read and the next."""
+"""How many tables one read looks through. Other reads can take place between two such reads."""
 _TRY_AGAIN = 0.05
-"""Seconds between two tries to empty the write-ahead log while somebody reads from it."""
+"""Seconds between two attempts to empty the write-ahead log while somebody reads from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +63,20 @@ class _Opened:
 
 
 class SqliteStore:
-    """The store in the file at `path`, which is made if it is missing, for its owner alone.
+    """The store in the file at `path`. A missing file is created, and only its owner can read it.
 
-    `<path>.lock` beside it keeps a second process off, and shows that there was a store where the file is missing.
-    Every write is durable when its call returns; a caller that is cancelled neither stops nor halves a write that it
-    has asked for. All methods but `open` and `close` raise `StoreError` when the store is not open.
+    `<path>.lock` beside it prevents a second process from opening the store and remembers that there was one, so that
+    a missing file is noticed. Every write is durable when its call returns. A write that was asked for is carried out
+    as a whole even if its caller is cancelled. All methods but `open` and `close` raise `StoreError` while the store is
+    not open.
     """
 
     def __init__(self, path: Path, clock: Clock, *, patience: float = 0.0) -> None:
-        self._path = Path(os.path.realpath(path))  # one lock, by whatever link the file is reached
+        # So that the lock is the same by whatever link the file is reached.
+        self._path = Path(os.path.realpath(path))
         self._clock = clock
         self._patience = patience
-        """Seconds for which another process may go on holding the lock, as one that ends or an operator's command."""
+        """Seconds to wait while another process holds the lock: a bot that is ending, or an operator's command."""
         self._opened: _Opened | None = None
         self._closing: asyncio.Future[None] | None = None
         self._stamp = 0
@@ -89,7 +92,7 @@ class SqliteStore:
             await reading
             watch.begin()
             writer = Writer(writing, watch.check)
-            # In microseconds, as stamps once were: those of a store that knows no eras yet are below.
+            # Stamps were once times in microseconds. The new ones must be greater than those in a file from then.
             least = int(self._clock.now() * 1_000_000)
             self._stamp = await writer.write(statements.beginning_era(least))
             living, tables = await reading.submit(statements.census)
@@ -109,7 +112,7 @@ class SqliteStore:
         )
 
     async def close(self) -> None:
-        """Finishes the writes in hand and closes. Safe to call twice, and to cancel: it goes on."""
+        """Finishes the writes under way and closes the store. May be called twice; cancelling does not stop it."""
         if self._opened is not None:
             opened, self._opened = self._opened, None  # from here on no new writes
             self._closing = asyncio.ensure_future(self._close(opened))
@@ -117,7 +120,7 @@ class SqliteStore:
             await asyncio.shield(self._closing)
 
     async def _close(self, opened: _Opened) -> None:
-        if not opened.watch.may_close:  # what lies there now is left as it is
+        if not opened.watch.may_close:  # the files that lie there now must be left as they are
             opened.reader.abandon()
             opened.writer.abandon()
             opened.lock.release()
@@ -126,7 +129,8 @@ class SqliteStore:
             await opened.reader.close()
         finally:
             try:
-                # Last, and able to write: it is the last connection that tidies the -wal file away.
+                # The writer is closed last: the last connection to close removes the -wal file, which needs write
+                # access.
                 await opened.writer.close()
             finally:
                 opened.watch.end()
@@ -145,7 +149,7 @@ class SqliteStore:
         await self._write(statements.committing(change, self._next_stamp), then)
 
     async def settle(self) -> None:
-        await self._write(statements.nothing)  # writes happen in the order they were asked for
+        await self._write(statements.nothing)  # it is done when all earlier writes are
 
     async def table(self, table_id: int) -> TableRow | None:
         return await self._read(statements.table, table_id)
@@ -153,8 +157,10 @@ class SqliteStore:
     async def live_table(self, channel_id: int) -> TableRow | None:
         return await self._read(statements.live_table, channel_id)
 
-    async def latest_table(self, channel_id: int, game: str | None = None) -> TableRow | None:
-        return await self._read(statements.latest_table, channel_id, game)
+    async def latest_table(
+        self, channel_id: int, game: str | None = None, *, begun: bool = False
+    ) -> TableRow | None:
+        return await self._read(statements.latest_table, channel_id, game, begun)
 
     async def live_tables(self) -> list[TableRow]:
         return await self._read(statements.live_tables)
@@ -239,7 +245,8 @@ class SqliteStore:
         if whole:
             try:
                 await self._must_be_open().writer.between(erasure.compact)
-            except StoreError as error:  # no room for it; what tells of people goes all the same
+            except StoreError as error:
+                # The disk has no room for it; data about people is wiped all the same.
                 _LOG.warning("the file was not compacted: %s", error)
         while not await self._must_be_open().writer.between(erasure.empty_the_log):
             if loop.time() >= until:
@@ -249,7 +256,7 @@ class SqliteStore:
 
     async def backup(self, path: Path) -> None:
         self._must_be_open()
-        # A thread and a connection of its own: neither moves nor reads wait for a large copy.
+        # It has a thread and a connection of its own, so that neither moves nor reads wait for a large copy.
         await asyncio.to_thread(backup_file, self._path, path)
 
     # -- inside
@@ -281,6 +288,6 @@ class SqliteStore:
 
 
 def _keep_parameters_out_of_logs() -> None:
-    """At DEBUG aiosqlite prints what it runs, hands and all."""
+    """At level DEBUG aiosqlite would log every statement with its values, hands included."""
     logger = logging.getLogger("aiosqlite")
     logger.setLevel(max(logger.level, logging.INFO))

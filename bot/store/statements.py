@@ -1,6 +1,7 @@
-"""The store's SQL: what each write and each read does on a connection, as plain functions for its thread.
+"""The store's SQL: plain functions for each write and each read, which run on the thread of a connection.
 
-A write's values are taken when it is asked for, not when its turn comes: its caller may be gone by then.
+The functions for writes (`creating`, `finishing` …) return the function to run. They take over their values at once,
+not when the write's turn comes, because the caller may have changed them or be gone by then.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from bot.store.faults import breaks_uniqueness
 Write = Callable[[sqlite3.Connection], None]
 
 _IS_LIVE = "status IN ({})".format(", ".join(f"'{status}'" for status in LIVE))
-"""Word for word as in the index on live tables, or SQLite does not use that."""
+"""This must be word for word as in the index on live tables, or SQLite does not use that index."""
 
 _SHORT = (
     "id, guild_id, channel_id, game, status, version, sequence, body, NULL, created_at, changed_at, ended_at"
@@ -50,8 +51,12 @@ _CHANGE_INSIDE = f"""
                       version = version + 1
     WHERE id = ?5 AND version = ?6
       AND guild_id = ?7 AND channel_id = ?8 AND game = ?9 AND status = ?10 AND ended_at IS ?11"""
-"""For most changes, which leave all that is indexed as it is: so SQLite leaves the indexes' pages alone."""
-_LIVE_OF_OPENER = f"SELECT count(*) FROM tables WHERE opener_id = ? AND {_IS_LIVE}"
+"""For most changes, which alter no indexed column: SQLite then need not touch the pages of the indexes."""
+_IS_AWAKE = "iif(json_valid(body), json_extract(body, '$.asleep'), NULL) IS NULL"
+_LIVE_OF_OPENER = f"SELECT count(*) FROM tables WHERE opener_id = ? AND {_IS_LIVE} AND {_IS_AWAKE}"
+"""Tables sleep on servers that the bot was removed from. The person who opened them cannot end them there, so they do
+not count for that person.
+"""
 _LIVE_OF_GUILD = f"SELECT count(*) FROM tables WHERE guild_id = ? AND {_IS_LIVE}"
 _ADD_MOVE = "INSERT INTO moves (table_id, sequence, seat, move, interaction_id, at) VALUES (?, ?, ?, ?, ?, ?)"
 _ADD_LINE = """
@@ -61,7 +66,7 @@ _SET_JOB = """
     INSERT INTO jobs (table_id, kind, due, payload, stamp) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET due = excluded.due, payload = excluded.payload, stamp = excluded.stamp"""
 _ERA = 40
-"""Bits of a stamp that count within one opening of the store; those above count the openings."""
+"""The lower bits of a stamp, this many, count within one opening of the store. The higher bits count the openings."""
 _SIT = """
     INSERT INTO sat (table_id, user_id, seat) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET seat = excluded.seat"""
@@ -73,7 +78,7 @@ _SIT = """
 def creating(
     change: Change, stamp: Callable[[], int], opener_id: int, most: Most
 ) -> Callable[[sqlite3.Connection], TableRow]:
-    """Adds the table of this change and returns it as it is kept."""
+    """Adds the table of this change and returns its row."""
     table = replace(change.table)
     values = (*_table_values(table), table.created_at, opener_id)
     add_parts = _adding_parts(change, stamp)
@@ -84,7 +89,7 @@ def creating(
         except sqlite3.IntegrityError as error:
             raise _if_taken(error) from error
         assert table_id is not None
-        # After it was added, in its transaction: nobody can add another between the count and the addition.
+        # Counted after the addition and in the same transaction, so that nobody can add another table in between.
         if most.of_opener and _count(connection, _LIVE_OF_OPENER, opener_id) > most.of_opener:
             raise TooManyTables("opener", most.of_opener)
         if most.of_guild and _count(connection, _LIVE_OF_GUILD, table.guild_id) > most.of_guild:
@@ -101,7 +106,7 @@ def _count(connection: sqlite3.Connection, query: str, key: int) -> int:
 
 
 def committing(change: Change, stamp: Callable[[], int]) -> Write:
-    """Makes this change, whose table must still have the version that was read."""
+    """Carries out this change, if the table still has the version that was read."""
     table = change.table
     table_id, version = table.id, table.version
     inside = (table.snapshot, table.body, table.sequence, table.changed_at, table_id, version)
@@ -138,7 +143,7 @@ def _table_values(table: TableRow) -> tuple[int | float | str | None, ...]:
 
 
 def _adding_parts(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3.Connection, int], None]:
-    """Writes what a change holds beside its table's row."""
+    """Writes what a change holds apart from its table's row."""
     move = change.move
     lines = [(line.source, line.sequence, line.event, line.at) for line in change.log]
     setting = stamp() if change.set_jobs else 0
@@ -154,7 +159,7 @@ def _adding_parts(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3
                 "DELETE FROM log WHERE table_id = ? AND sequence = ? AND source = 'game'",
                 (table_id, undone),
             )
-            # What befell the table since stands where the matching moves now end.
+            # The table's own log lines from after that move are now numbered as following the last remaining move.
             connection.execute(
                 "UPDATE log SET sequence = ?2 - 1 WHERE table_id = ?1 AND source = 'table' AND sequence >= ?2",
                 (table_id, undone),
@@ -243,7 +248,7 @@ def setting_fact(name: str, value: str) -> Write:
 
 
 def beginning_era(least: int) -> Callable[[sqlite3.Connection], int]:
-    """Keeps that the store was opened once more; returns a stamp above all that were ever given, and above `least`."""
+    """Counts this opening of the store. Returns a stamp greater than `least` and than all stamps given before."""
 
     def act(connection: sqlite3.Connection) -> int:
         eras = (int(fact(connection, "era") or 0), last_stamp(connection) >> _ERA, least >> _ERA)
@@ -255,7 +260,7 @@ def beginning_era(least: int) -> Callable[[sqlite3.Connection], int]:
 
 
 def forgetting(user_id: int, table_id: int) -> Write:
-    """Deletes that this person sat there, and with which presses they moved."""
+    """Deletes the facts that this person sat there or opened the table, and the ids of their presses."""
     query = """
         UPDATE moves SET interaction_id = NULL
         WHERE table_id = ?1 AND interaction_id IS NOT NULL
@@ -271,7 +276,7 @@ def forgetting(user_id: int, table_id: int) -> Write:
 
 
 def purging(ended_before: float, most: int, at: float) -> Callable[[sqlite3.Connection], int]:
-    """Deletes at most so many ended tables, the longest ended first; returns how many."""
+    """Deletes at most `most` ended tables, those first that ended first; returns how many."""
     query = f"""
         DELETE FROM tables WHERE id IN (
             SELECT id FROM tables WHERE ended_at < ? AND NOT {_IS_LIVE} ORDER BY ended_at LIMIT ?)"""
@@ -286,7 +291,7 @@ def purging(ended_before: float, most: int, at: float) -> Callable[[sqlite3.Conn
 
 
 def nothing(_connection: sqlite3.Connection) -> None:
-    """A write that writes nothing: it is done when all before it are."""
+    """A write that changes nothing. When it is done, so are all writes before it."""
 
 
 # -- reads
@@ -304,16 +309,19 @@ def live_table(connection: sqlite3.Connection, channel_id: int) -> TableRow | No
     return found[0] if found else None
 
 
-def latest_table(connection: sqlite3.Connection, channel_id: int, game: str | None) -> TableRow | None:
+def latest_table(
+    connection: sqlite3.Connection, channel_id: int, game: str | None, begun: bool
+) -> TableRow | None:
     query = f"""
-        SELECT {_WHOLE} FROM tables WHERE channel_id = ?1 AND (?2 IS NULL OR game = ?2)
+        SELECT {_WHOLE} FROM tables
+        WHERE channel_id = ?1 AND (?2 IS NULL OR game = ?2) AND (NOT ?3 OR snapshot IS NOT NULL)
         ORDER BY id DESC LIMIT 1"""
-    found = _tables(connection, query, channel_id, game)
+    found = _tables(connection, query, channel_id, game, begun)
     return found[0] if found else None
 
 
 def live_tables(connection: sqlite3.Connection) -> list[TableRow]:
-    # Left to itself SQLite would walk over all ended tables, for they lie in the order that is asked for.
+    # Without INDEXED BY, SQLite would go through all ended tables too, because they are already in the wanted order.
     query = f"SELECT {_SHORT} FROM tables INDEXED BY one_live_table_a_channel WHERE {_IS_LIVE} ORDER BY id"
     return _tables(connection, query)
 
@@ -328,8 +336,10 @@ def tables_of(connection: sqlite3.Connection, user_id: int) -> list[TableRow]:
 def naming(
     connection: sqlite3.Connection, user_id: int, after: int, most: int
 ) -> tuple[list[int], int | None]:
-    """Of so many tables after this id, those at which the person has sat or whose body has their id in it; and the
-    id after which to look on (None: these were the last).
+    """Looks at the next `most` tables after the id `after`.
+
+    Returns the ids of those that the person opened or sat at, or whose body contains the digits of their id; and the id
+    after which the search has to go on (None: these were the last tables).
     """
     query = """
         SELECT id, instr(body, ?1) > 0 OR opener_id = ?2
@@ -358,13 +368,13 @@ def log(connection: sqlite3.Connection, table_id: int, last: int | None) -> list
     query = """
         SELECT source, sequence, event, at, number FROM log WHERE table_id = ?
         ORDER BY number DESC LIMIT ?"""
-    most = -1 if last is None else max(last, 0)  # -1: SQLite's way to say all
+    most = -1 if last is None else max(last, 0)  # to SQLite, -1 means no limit
     newest_first = connection.execute(query, (table_id, most)).fetchall()
     return [LogRow(*row) for row in reversed(newest_first)]
 
 
 def opener_of(connection: sqlite3.Connection, table_id: int) -> int:
-    """Who opened the table; 0 for nobody who is known any more."""
+    """The id of who opened the table; 0 if that is no longer known."""
     [(opener,)] = connection.execute("SELECT opener_id FROM tables WHERE id = ?", (table_id,)).fetchall()
     return int(opener)
 
@@ -376,12 +386,12 @@ def seat_of(connection: sqlite3.Connection, table_id: int, user_id: int) -> int 
 
 
 def settings_of(jobs: Iterable[Job]) -> str:
-    """Names these settings of jobs, for `due`."""
+    """Identifies these jobs with their stamps, in the form that `due` takes as `besides`."""
     return json.dumps([f"{job.table_id} {job.kind} {job.stamp}" for job in jobs])
 
 
 def due(connection: sqlite3.Connection, now: float, limit: int, besides: str) -> list[Job]:
-    # The jobs first, and of those only the ones that are asked for: there may be many that are known already.
+    # CROSS JOIN makes SQLite select the jobs first and look up tables only for those that `besides` does not exclude.
     query = """
         SELECT job.table_id, job.kind, job.due, job.payload, job.stamp, guild_id, channel_id, opener_id
         FROM jobs AS job CROSS JOIN tables ON tables.id = job.table_id
@@ -402,7 +412,7 @@ def last_stamp(connection: sqlite3.Connection) -> int:
 
 
 def live_rows(connection: sqlite3.Connection) -> Iterator[TableRow]:
-    """The live tables, each whole, one after the other; in a transaction of the caller's."""
+    """The live tables one after the other, with their snapshots. The caller must have begun a transaction."""
     for short in live_tables(connection):
         found = table(connection, short.id)
         if found is not None:

@@ -1,7 +1,7 @@
-"""Watches the files of an open store: SQLite goes on without a word where they are deleted, replaced or cut short.
+"""Watches whether the files of an open store are deleted, replaced or cut short. SQLite itself does not notice that.
 
-What is written then is acknowledged and lost. So the writer looks before and after each commit, and acknowledges
-nothing any more once it has seen that.
+It would go on, and what is written would be acknowledged and lost. The writer therefore has the files checked before
+and after each commit, and acknowledges nothing more once something has happened to them.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ _HEADER: Final = b"SQLite format 3\0"
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What has befallen a file. `how` goes on as a sentence that begins with its name.
+    """What has happened to a file. `how` completes a sentence that begins with the file's name.
 
-    `whole`: all that was in it is still there, for whoever has it open. `part`: some of it may be.
+    `whole` says that a process that has the file open can still read all that was in it, `part` that it may still be
+    able to read some of it.
     """
 
     path: Path
@@ -35,7 +36,7 @@ class Loss:
 
 
 class Watch:
-    """Watches the file at `path` and its companions, from `begin` on. One thread at a time may look."""
+    """Watches the file at `path`, its -wal and its -shm file, from `begin` on. Only one thread at a time may use it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -45,10 +46,10 @@ class Watch:
         self._loss: Loss | None = None
         self._saved = False
         self.lost: StoreLost | None = None
-        """What to tell once something has been seen; it stays so."""
+        """The error to raise, once something has happened to the files. It stays set."""
 
     def begin(self) -> None:
-        """Takes the files as they are now, in use by SQLite, for what they should be."""
+        """Remembers which files SQLite has open now. They are the right ones."""
         for ending in ("", "-wal", "-shm"):
             path = self._path.with_name(self._path.name + ending)
             if path.exists():
@@ -57,7 +58,7 @@ class Watch:
         self._size = self._path.stat().st_size
 
     def end(self) -> None:
-        """Stops watching. Only when SQLite has closed the file: closing it here too frees all locks on it."""
+        """Stops watching. Call it only once SQLite has closed the file: closing it here frees all locks on it."""
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -65,7 +66,7 @@ class Watch:
             self._remove_companions()
 
     def _remove_companions(self) -> None:
-        """Removes what SQLite has left of a file that is elsewhere: it would take it for part of the next one there."""
+        """Removes a lost file's -wal and -shm files, which SQLite would take for part of the next file there."""
         for path, identity in self._known.items():
             with suppress(OSError):
                 if path != self._path and _identity(path.stat()) == identity:
@@ -73,7 +74,7 @@ class Watch:
 
     @property
     def may_close(self) -> bool:
-        """Whether SQLite may tidy up as it closes: not where it would spoil more, or delete somebody else's log."""
+        """Whether SQLite may tidy up when it closes, which may damage more or delete another file's log."""
         return self._loss is None or (self._loss.whole and not self._foreign_log())
 
     def _foreign_log(self) -> bool:
@@ -81,9 +82,9 @@ class Watch:
         return log.exists() and _identity(log.stat()) != self._known.get(log)
 
     def check(self, connection: sqlite3.Connection) -> None:
-        """Raises `StoreLost` where something has befallen the files; the first time it saves what can be saved.
+        """Raises `StoreLost` if something has happened to the files. The first time, it saves what can be saved.
 
-        `connection` has them open, and is in no transaction.
+        `connection` must have the files open and be outside of a transaction.
         """
         if self._file is None:
             return
@@ -102,7 +103,7 @@ class Watch:
             except (FileNotFoundError, NotADirectoryError):
                 return Loss(path, "was deleted or moved away")
             except OSError:
-                continue  # it cannot be told what is there: a folder's permissions, a disk that is slow
+                continue  # the file cannot be looked at: a missing permission, or a disk that does not answer
             if _identity(found) != identity:
                 return Loss(path, "was replaced by another file")
             if path == self._path:
@@ -116,7 +117,7 @@ class Watch:
             return Loss(self._path, "was cut short", whole=False)
         if not header.startswith(_HEADER) or header[LOG_MODE] != LOGS_AHEAD:
             return Loss(self._path, "was overwritten", whole=False, part=False)
-        # It may shrink by itself, where somebody has SQLite tidy it; then it says so.
+        # SQLite itself may shrink the file when it is compacted; the header then gives the smaller size.
         if size < self._size and size < _size_in(header):
             return Loss(self._path, "was cut short", whole=False)
         self._size = size
@@ -145,6 +146,6 @@ def _identity(found: os.stat_result) -> tuple[int, int]:
 
 
 def _size_in(header: bytes) -> int:
-    """The size in bytes that a file of SQLite has by its own header."""
+    """The size in bytes that an SQLite file should have according to its header."""
     page = int.from_bytes(header[16:18])
     return (65536 if page == 1 else page) * int.from_bytes(header[28:32])

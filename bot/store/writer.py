@@ -1,4 +1,4 @@
-"""The one writer: gathers the writes that arrive while a commit is under way and commits them together."""
+"""The store's only writer. It collects the writes that arrive during a commit and commits them together."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Act = Callable[[sqlite3.Connection], T]
 
 _LOG = logging.getLogger(__name__)
 _MOST_TOGETHER = 256
-"""Writes in one transaction: beyond this a larger batch saves little and only makes its first write wait."""
+"""The most writes in one transaction. More of them would save little and make the first ones wait longer."""
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -37,12 +37,12 @@ class _Failed:
 class Writer:
     """Writes through one connection, in the order of the calls.
 
-    One transaction at a time; each write in it has its own savepoint, so that one that fails is undone alone.
-    Between writes nothing waits: no task, no timer.
+    There is one transaction at a time. Each write in it has a savepoint of its own, so that if it fails, only it is
+    undone. While there is nothing to write, no task and no timer exists.
     """
 
     def __init__(self, connection: OneThread, check: Act[None]) -> None:
-        """`check` looks before and after each transaction whether what is written is kept, and raises if not."""
+        """`check` is called before and after each transaction and raises if the store's files are no longer intact."""
         self._connection = connection
         self._check = check
         self._waiting: list[_Write[Any]] = []
@@ -52,15 +52,16 @@ class Writer:
     async def write(self, act: Act[T], then: Callable[[T], None] | None = None) -> T:
         """Runs `act` in a transaction and returns its result once that is durable.
 
-        `then` is called with the result just before; also if the caller was cancelled meanwhile, which
-        stops neither `act` nor its becoming durable.
+        `then` is called with the result just before that. If the caller is cancelled meanwhile, `act` is still carried
+        out, becomes durable, and `then` is called.
         """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
         self._waiting.append(_Write(act, then, answer))
         if not self._busy:
             self._busy = True
-            loop.call_soon(self._start)  # not at once: the writes of this turn of the loop go together
+            # Later, so that all writes of this turn of the event loop go together.
+            loop.call_soon(self._start)
         return await answer
 
     async def between(self, act: Act[T]) -> T:
@@ -68,14 +69,14 @@ class Writer:
         return await self._connection.submit(act)
 
     async def close(self) -> None:
-        """Waits for the writes in hand, then closes the connection."""
+        """Waits for the writes under way, then closes the connection."""
         if self._busy:
             self._idle = asyncio.get_running_loop().create_future()
             await self._idle
         await self._connection.close()
 
     def abandon(self) -> None:
-        """Leaves the connection as it is, for good."""
+        """Leaves the connection open until the process ends."""
         self._connection.abandon()
 
     def _start(self) -> None:
@@ -110,9 +111,9 @@ def _answer(write: _Write[Any], result: object) -> None:
 def _commit_together(
     acts: Sequence[Act[object]], check: Act[None], connection: sqlite3.Connection
 ) -> list[object]:
-    """One result an act, or a `_Failed`. On the writer's thread."""
+    """Returns for each act its result, or a `_Failed`. It runs on the writer's thread."""
     try:
-        check(connection)  # a commit may paint over that the file was cut short
+        check(connection)  # first, because a commit could hide that the file was cut short
         connection.execute("BEGIN IMMEDIATE")
         results = [_apart(act, connection) for act in acts]
         connection.execute("COMMIT")
@@ -124,7 +125,7 @@ def _commit_together(
 
 
 def _cause(check: Act[None], connection: sqlite3.Connection, error: Exception) -> Exception:
-    """A write that failed may have failed because the file is lost."""
+    """The reason for a failed write: that the store is lost, if it is, and otherwise the given error."""
     if connection.in_transaction:
         return error
     try:
@@ -139,7 +140,7 @@ def _rolled_back(connection: sqlite3.Connection, error: Exception) -> Exception:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
     except sqlite3.Error as worse:
-        return worse  # the next batch begins with the same attempt: its BEGIN fails, and it rolls back
+        return worse  # the next batch tries again: its BEGIN fails, so it rolls back
     return error
 
 

@@ -1,4 +1,4 @@
-"""An act in the making: a table's copy and all that is to become durable with it."""
+"""A change in preparation: a copy of the table, and everything that is to become durable together with it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ REDRAW: Final = "redraw"
 AGENT: Final = "agent"
 """An agent is to move."""
 ALARM: Final = "alarm"
-"""The passing of time alone changes something: a reminder, a limit, the end of a lobby or of a pause."""
+"""Something happens because time has passed: a reminder, a limit, or the end of a lobby or of a pause."""
 START: Final = "start"
-"""A start is to go on that something interrupted after seats and words were frozen."""
+"""A start that was interrupted after seats and words were frozen is to go on."""
 
 AGENTS_PLAY: Final = "agents play"
 """The payload of a redraw whose table waits for no person: an agent moves next, and there will be more to draw."""
@@ -28,11 +28,11 @@ AGENTS_PLAY: Final = "agents play"
 KINDS: Final = (REDRAW, AGENT, ALARM, START)
 
 TICK: Final = 0.001
-"""Seconds that a time may be early and still count as come: host time is a difference of large numbers."""
+"""A time counts as come up to this many seconds early, because host time is an inexact difference of large numbers."""
 
 
 class Draft:
-    """What one act changes. Functions of `bot.tables` fill it; the service makes it durable as a whole."""
+    """What one act changes. The functions of `bot.tables` fill it, and the service makes it durable as a whole."""
 
     def __init__(
         self,
@@ -46,15 +46,15 @@ class Draft:
         self.table = table.draft()
         self.now = now
         self.host_time = now - downtime
-        """Now, on a clock that stands still while the host is down. Limits are counted on it."""
+        """The present time on a clock that stands still while the host is down. Limits are measured with it."""
         self.grace_ends = grace_ends
-        """Until then, in host time, nobody's time runs out: the host has just started."""
+        """Nobody's time runs out before this moment, in host time, because the host has just started."""
         self.agent_pause = agent_pause
-        """Draws the seconds before an agent's move, before it thinks: its pace tells nothing."""
+        """Draws the pause in seconds before an agent's move, before the agent thinks, so it reveals nothing."""
         self.touched = False
         """Whether there is anything to be made durable."""
         self.alarm_used = False
-        """Whether this act is the alarm's: it has to be set again though its time may be the same."""
+        """Whether the alarm made this change. It then has to be set again even if its time stays the same."""
         self.move: MoveRow | None = None
         self.undone: int | None = None
         """The number of the move that is taken back."""
@@ -64,12 +64,12 @@ class Draft:
         self._seated: list[tuple[int, int]] = []
 
     def touch(self) -> None:
-        """Marks the table as changed, which also has its messages drawn anew."""
+        """Marks the table as changed, and schedules a redraw of its messages."""
         self.touched = True
         self.schedule(REDRAW, self.now)
 
     def has_come(self, host_time: float) -> bool:
-        """Whether this point on the host's own clock is past."""
+        """Whether this moment in host time has come."""
         return host_time <= self.host_time + TICK
 
     def record(self, events: Sequence[Event], source: str = "game") -> None:
@@ -79,7 +79,7 @@ class Draft:
             self._log.append(LogRow(source, self.table.sequence, text, self.now))
 
     def tell(self, kind: str, seat: int | None = None, **facts: Any) -> None:
-        """Adds something that befell the table itself to the log."""
+        """Adds an event of the table itself, not of the game, to the log."""
         self.record([Event(kind, seat, facts)], "table")
 
     def schedule(self, kind: str, due: float) -> None:
@@ -87,26 +87,26 @@ class Draft:
         self._jobs[kind] = Job(self.table.id, kind, due)
 
     def agents_play(self) -> None:
-        """The table waits for no person: what has to be drawn may give way to what people wait for."""
+        """Notes that the table waits for no person, so its redraw may give way to what people wait for."""
         redraw = self._jobs.get(REDRAW)
         if redraw is not None:
             self._jobs[REDRAW] = replace(redraw, payload=AGENTS_PLAY)
 
     def schedule_at_host_time(self, kind: str, due: float) -> None:
-        """Sets the table's job of this kind, for a point on the host's own clock."""
+        """Sets the table's job of this kind for a moment in host time."""
         self.schedule(kind, due + self._downtime)
 
     def cancel(self, *kinds: str) -> None:
-        """Drops the table's jobs of these kinds."""
+        """Deletes the table's jobs of these kinds."""
         for kind in kinds:
             self._jobs[kind] = None
 
     def seat_taken(self, user_id: int, seat: int) -> None:
-        """Keeps that this person has sat there: nobody ever sits at two seats of a match."""
+        """Records that this person has sat there, because nobody may ever sit in two seats of a match."""
         self._seated.append((user_id, seat))
 
     def change(self) -> Change:
-        """The act as the store takes it."""
+        """The change in the form in which the store takes it."""
         return Change(
             table=self.table.row(),
             move=self.move,

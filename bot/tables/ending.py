@@ -1,4 +1,4 @@
-"""How a table ends: a match that is over, one that is ended before its end, and who may end it."""
+"""How a table ends: after the last move or before it, and who may end it early."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.tables.refusals import Refused
 
 
 def finish(draft: Draft) -> None:
-    """The match has come to its end."""
+    """Ends the table because the match is over."""
     _close(draft, "over")
 
 
@@ -19,12 +19,12 @@ def abandon(draft: Draft, why: str) -> None:
 
 
 def close_lobby(draft: Draft, why: str) -> None:
-    """Ends a lobby from which no match came."""
+    """Ends a lobby in which no match was started."""
     _close(draft, "abandoned", why)
 
 
 def expire(draft: Draft) -> None:
-    """Ends a lobby that nobody started in time, and a paused match that nobody came back to."""
+    """Ends a lobby that was not started in time, or a paused match to which nobody came back."""
     table = draft.table
     expires = table.body.expires
     if expires is None or not draft.has_come(expires):
@@ -43,14 +43,14 @@ def _close(draft: Draft, status: Status, why: str = "") -> None:
     body.asked = {}
     body.undo = []
     body.expires = None
-    body.forgotten = []  # there is no seat any more to keep them from
+    body.forgotten = []  # there are no seats any more that they could take
     draft.touch()
 
 
 def may_end(table: Table, user_id: int, *, manages: bool) -> bool:
-    """Whether this person may end the match alone; False: all who are here must agree (`undecided`).
+    """Whether this person may end the match alone. If not, all who are present must agree (see `undecided`).
 
-    Raises `Refused` for people who have no say.
+    Raises `Refused` for people who have no say in it.
     """
     if not table.live:
         raise Refused("match-over")
@@ -60,31 +60,41 @@ def may_end(table: Table, user_id: int, *, manages: bool) -> bool:
     if seat is None:
         raise Refused("not-seated")
     if table.status == "lobby":
-        if user_id != table.body.host:
-            raise Refused("host-only", host=table.body.host)
+        if user_id != table.body.host_id:
+            raise Refused("host-only", host=table.body.host_id)
         return True
-    return table.body.host == user_id and table.people() == [seat]
+    return table.body.host_id == user_id and table.people() == [seat]
 
 
 def end(draft: Draft, user_id: int, *, manages: bool) -> bool:
-    """Ends the table for somebody who may, or notes their wish; True where it has ended.
+    """Ends the table if this person may, and otherwise notes their wish. Returns whether it has ended.
 
     Raises `Refused` for people who have no say.
     """
     table = draft.table
     alone = may_end(table, user_id, manages=manages)
     if table.status == "lobby":
-        close_lobby(draft, "lobby-closed" if user_id == table.body.host else "manager")
+        close_lobby(draft, "lobby-closed" if user_id == table.body.host_id else "manager")
     elif alone:
-        by_host = table.body.host == user_id and table.people() == [table.seat_of(user_id)]
+        by_host = table.body.host_id == user_id and table.people() == [table.seat_of(user_id)]
         abandon(draft, "host" if by_host else "manager")
-    elif vote_end(draft, user_id):
+    else:
+        return agree(draft, user_id)
+    return True
+
+
+def agree(draft: Draft, user_id: int) -> bool:
+    """Notes a seated person's agreement with those who wish to end the match; True where it has ended by it.
+
+    It never ends the match for somebody alone, even if they could do that. Raises `Refused` for people who have no say.
+    """
+    if vote_end(draft, user_id):
         abandon(draft, "agreed")
-    return not table.live
+    return not draft.table.live
 
 
 def vote_end(draft: Draft, user_id: int) -> bool:
-    """Counts a seated person's wish to end the match; True where with it all who are present agree."""
+    """Notes a seated person's wish to end the match. Returns whether all who are present now agree."""
     table, seat = draft.table, _voter(draft, user_id)
     if seat not in table.body.end_votes:
         table.body.end_votes.append(seat)
@@ -94,7 +104,7 @@ def vote_end(draft: Draft, user_id: int) -> bool:
 
 
 def play_on(draft: Draft, user_id: int) -> None:
-    """Takes a seated person's wish to end the match back. Raises `Refused` for people who have no say."""
+    """Withdraws a seated person's wish to end the match. Raises `Refused` for people who have no say in it."""
     table, seat = draft.table, _voter(draft, user_id)
     if seat in table.body.asked:
         table.body.asked[seat].heard(draft.host_time)
@@ -114,13 +124,13 @@ def _voter(draft: Draft, user_id: int) -> int:
 
 
 def agreed(table: Table) -> bool:
-    """Whether a match goes on that all who are present, and there are some, have wished to end."""
+    """Whether all who are present wish to end a match that still goes on. False if nobody is present."""
     here = any(seat.present for seat in table.seats)
     return table.under_way and here and bool(table.body.end_votes) and not undecided(table)
 
 
 def undecided(table: Table) -> list[int]:
-    """The seats whose wish is still needed to end the match: those of all who are here and have not wished it."""
+    """The seats whose consent is still needed to end the match: of those present, the ones who have not given it."""
     asked, votes = table.body.asked, table.body.end_votes
     silent = [number for number, waiting in asked.items() if waiting.silent]
     return [

@@ -1,4 +1,4 @@
-"""Forgets people to the last byte, and goes on with it after a crash."""
+"""Erases people's data to the last byte, and goes on with it after a crash."""
 
 from __future__ import annotations
 
@@ -13,30 +13,33 @@ from bot.tables.service import Tables
 log = logging.getLogger(__name__)
 
 WITHIN: Final = 10.0
-"""Seconds that somebody else, such as a backup under way, may keep the store's files from being wiped."""
+"""Seconds to wait for somebody else, such as a backup under way, who keeps the store's files from being wiped."""
 AGAIN: Final = 60.0
-"""Seconds after which what could not be carried out is tried again."""
+"""Seconds after which a request that could not be carried out is tried again."""
 
 
 Outcome = Literal["done", "traces", "later"]
-"""Of a wish to be forgotten: nothing is left; all is deleted but the files could not be wiped yet; it could not be
-carried out yet. What is not done is done later.
+"""What became of a request to be forgotten.
+
+"done": nothing is left. "traces": all is deleted, but the files could not be wiped yet. "later": it could not be
+carried out yet. In the last two cases the rest is done later.
 """
 
 
 class Erasures:
-    """Carries out requests to erase. Each is kept from before its first step until after its last."""
+    """Carries out requests to erase. Each is in the store from before its first step until after its last."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._store = tables.store
-        self._in_hand: set[int] = set()
+        self._being_done: set[int] = set()
         self._held: dict[int, float] = {}
-        """Requests that could not be carried out: until when they wait."""
+        """Requests that could not be carried out, and until when they wait."""
 
     async def forget(self, user_id: int) -> Outcome:
-        """Forgets a person and wipes their traces from the files of the store; returns once that is done, or cannot
-        be done now. Raises `StoreError` where not even the wish could be kept: then nothing was changed.
+        """Forgets a person and wipes their traces from the store's files. Returns once that is done or has failed.
+
+        Raises `StoreError` if not even the request could be kept. Then nothing was changed.
         """
         number = await self._store.ask_erasure(user_id)
         try:
@@ -47,10 +50,10 @@ class Erasures:
         return "done" if done else "traces"
 
     async def take_up(self) -> None:
-        """Carries out what is asked for and nobody has in hand, or tries again what could not be."""
+        """Carries out the requests that nobody is carrying out already, and tries failed ones again after a while."""
         now = self._tables.clock.now()
-        waiting = [each for each in await self._store.erasures() if each.id not in self._in_hand]
-        # Times that lie far ahead are those of a clock that has been set back.
+        waiting = [each for each in await self._store.erasures() if each.id not in self._being_done]
+        # A time that lies further ahead than that is from before the clock was set back.
         waiting = [each for each in waiting if not now < self._held.get(each.id, now) <= now + AGAIN]
         for each in waiting:
             if each.user_id is not None:
@@ -76,7 +79,7 @@ class Erasures:
     async def _carry_out(self, erasures: Sequence[Erasure]) -> bool:
         numbers = [each.id for each in erasures]
         whole = all(each.user_id is None for each in erasures)
-        self._in_hand.update(numbers)
+        self._being_done.update(numbers)
         try:
             for each in erasures:
                 if each.user_id is not None:
@@ -90,5 +93,5 @@ class Erasures:
                 return False
             await self._store.finish_erasures(numbers)
         finally:
-            self._in_hand.difference_update(numbers)
+            self._being_done.difference_update(numbers)
         return True

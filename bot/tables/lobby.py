@@ -1,4 +1,4 @@
-"""Before the match: who sits, who hosts, which agents play, and how the match's chance is agreed on."""
+"""Before the match: who sits down and who hosts, which agents play, and what the shuffle will depend on."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import secrets
 from collections.abc import Iterable
 from typing import Any, Final
 
-from bot.tables.absence import hand_over, rest, wait
+from bot.tables.absence import rest
+from bot.tables.deadlines import wait
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import close_lobby
 from bot.tables.model import DAY, STAND_IN, Body, Seat, Status, Table
 from bot.tables.naming import clean_name, likeness
 from bot.tables.refusals import Refused
+from bot.tables.seats import hand_over
 from engine.fairness import SCHEME, SEED_BYTES, WORD_LENGTH, match_key
 from engine.game import AnyGame
 from engine.plain import plain
@@ -22,20 +24,20 @@ UNSEEN: Final = 10
 """Seconds after which a lobby is posted if the answer that should have shown it was lost."""
 AGENT_NAMES: Final = ("Amelia", "Boris", "Cleo", "Dastan", "Esme", "Farouk")
 IN_LOBBY: Final = -1
-"""The seat kept for people before the match: they are known to the table, and have seen no hand."""
+"""Stands for a seat in the store's list of who sat where, for people in a lobby, who have not seen a hand yet."""
 
 
 def new_table(
     game: AnyGame, *, guild_id: int, channel_id: int, host: int, seats: list[Seat], locale: str, now: float
 ) -> Table:
-    """A lobby that is not yet kept; its commitment is made here, before anyone else can join."""
-    body = Body(host=host, host_seed=secrets.token_bytes(SEED_BYTES).hex(), seats=seats, locale=locale)
+    """A lobby that is not in the store yet. Its seed is drawn here, so it is fixed before anyone else can join."""
+    body = Body(host_id=host, host_seed=secrets.token_bytes(SEED_BYTES).hex(), seats=seats, locale=locale)
     status: Status = "lobby"
     return Table(0, guild_id, channel_id, game, status, 0, 0, now, now, body)
 
 
 def open_lobby(draft: Draft, *, limit: int | None, options: dict[str, Any], agents: int, level: str) -> None:
-    """Fills a new table: its options and the agents that the host wants at once."""
+    """Gives a new table its options, and the agents that the host wants from the start."""
     table = draft.table
     table.body.limit = limit
     table.body.options = options
@@ -49,7 +51,7 @@ def open_lobby(draft: Draft, *, limit: int | None, options: dict[str, Any], agen
 
 
 def _in_lobby(draft: Draft) -> Table:
-    """The table, as long as anybody may change its seats. Raises `Refused`."""
+    """The table, if its seats may still be changed. Raises `Refused` otherwise."""
     if draft.table.status != "lobby":
         raise Refused("started" if draft.table.live else "match-over")
     if draft.table.starting:
@@ -59,12 +61,12 @@ def _in_lobby(draft: Draft) -> Table:
 
 def check_host(table: Table, user_id: int) -> None:
     """Raises `Refused` unless this person hosts the table."""
-    if user_id != table.body.host:
-        raise Refused("host-only", host=table.body.host)
+    if user_id != table.body.host_id:
+        raise Refused("host-only", host=table.body.host_id)
 
 
 def join(draft: Draft, user_id: int, name: str) -> None:
-    """A person takes the next free seat. A full table with an agent in it has no room all the same."""
+    """A person takes the next free seat. Agents count as taking seats, and do not make room."""
     table = _in_lobby(draft)
     if table.seat_of(user_id) is not None:
         raise Refused("already-seated")
@@ -76,7 +78,7 @@ def join(draft: Draft, user_id: int, name: str) -> None:
 
 
 def leave_lobby(draft: Draft, user_id: int) -> None:
-    """A person gets up again. The next person hosts; a lobby without people closes."""
+    """A person leaves the lobby. If it was the host, the next person hosts. A lobby without people closes."""
     table = _in_lobby(draft)
     number = table.seat_of(user_id)
     if number is None:
@@ -101,12 +103,12 @@ def _seat_agent(table: Table, level: str) -> None:
     if len(table.seats) >= table.game.max_seats:
         raise Refused("table-full", seats=table.game.max_seats)
     if level not in table.game.agents:
-        raise Refused("unknown")  # a button of an older version
+        raise Refused("unknown")  # the press comes from a button of an older version
     table.seats.append(Seat(_agent_name(seat.name for seat in table.seats), agent=level))
 
 
 def _agent_name(taken: Iterable[str]) -> str:
-    """A name that nobody at the table has, nor one like it."""
+    """A name for an agent that is not similar to any name at the table."""
     held = {likeness(name) for name in taken}
     rounds = itertools.count(1)
     names = (name if number == 1 else f"{name} {number}" for number in rounds for name in AGENT_NAMES)
@@ -114,7 +116,7 @@ def _agent_name(taken: Iterable[str]) -> str:
 
 
 def same_seats(table: Table) -> list[Seat]:
-    """The seats for playing again: the same people, and an agent for every other seat."""
+    """The seats for Play Again: the same people, and an agent in every other seat."""
     people = [table.seats[number].name for number in table.people()]
     seats: list[Seat] = []
     for seat in table.seats:
@@ -127,7 +129,7 @@ def same_seats(table: Table) -> list[Seat]:
 
 
 def remove_agent(draft: Draft, user_id: int) -> None:
-    """The host sends the agent away that was seated last."""
+    """The host removes the agent that was added last."""
     table = _in_lobby(draft)
     check_host(table, user_id)
     agents = [number for number, seat in enumerate(table.seats) if seat.user_id is None]
@@ -138,7 +140,7 @@ def remove_agent(draft: Draft, user_id: int) -> None:
 
 
 def add_word(draft: Draft, user_id: int, word: str) -> None:
-    """A seated person adds a word of their own to what the match's chance is made of (docs/fairness.md)."""
+    """A seated person gives a word that enters the shuffle (docs/fairness.md)."""
     if draft.table.starting or draft.table.under_way:
         raise Refused("word-late")
     table = _in_lobby(draft)
@@ -159,9 +161,10 @@ def check_start(table: Table, user_id: int) -> None:
 
 
 def freeze(draft: Draft, user_id: int) -> None:
-    """The host has the match start: from here on nobody changes a seat or a word. Pressed again, nothing changes.
+    """The host starts the match: from now on nobody can change a seat or a word. Repeating it changes nothing.
 
-    Only once this is durable may the start message be posted: whoever sees its id comes too late to choose the deal.
+    The start message may be posted only once this is durable, so that whoever sees its id is too late to choose the
+    deal.
     """
     table, body = draft.table, draft.table.body
     check_start(table, user_id)
@@ -176,17 +179,17 @@ def freeze(draft: Draft, user_id: int) -> None:
 
 
 def thaw(draft: Draft) -> None:
-    """Discord is certain not to have taken the start message: the lobby is as it was before."""
+    """Undoes the freeze, once it is certain that Discord has not accepted the start message."""
     if draft.table.starting:
         draft.table.body.sitters = []
         draft.table.body.contributions = []
         draft.touch()
-        if not draft.table.people():  # they have had their data deleted meanwhile
+        if not draft.table.people():  # the people have had their data deleted meanwhile
             close_lobby(draft, "lobby-empty")
 
 
 def begin(draft: Draft, start_message: int) -> None:
-    """Starts a match that is starting. The start message's id, which nobody could foresee, enters its chance last."""
+    """Begins a match whose seats are frozen. The start message's id, which nobody could foresee, enters the shuffle."""
     table, body = draft.table, draft.table.body
     assert table.starting
     body.contributions = [("start", str(start_message)), *body.contributions]
@@ -201,4 +204,4 @@ def begin(draft: Draft, start_message: int) -> None:
     body.expires = None
     wait(draft)
     draft.touch()
-    rest(draft)  # somebody who had their data deleted since the freeze may have been the only person
+    rest(draft)  # if the only person has had their data deleted since the freeze, nobody is there

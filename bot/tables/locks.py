@@ -1,4 +1,4 @@
-"""Locks by number, as one a table. Each lives as long as somebody holds it or waits for it, and no longer."""
+"""Locks by number, for example one for each table. A lock exists only while somebody holds it or waits for it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 
 
 class Locks:
-    """Locks by number, made when first wanted and dropped when nobody wants them any more.
+    """Locks by number, which are created when first wanted and dropped when nobody wants them any more.
 
-    `at_once`: so many may hold one at a time; who waits comes in the order of arrival.
+    Up to `at_once` holders may hold one lock at the same time. The others wait in the order of their arrival.
     """
 
     def __init__(self, at_once: int = 1) -> None:

@@ -1,15 +1,15 @@
-"""A table as the host works with it. What is in `Body` is kept as JSON; `state` is the game's own.
+"""A table as the host works with it. `Body` is stored as JSON, and `state` belongs to the game.
 
-A `Table` that others can see never changes: acts change a draft of it, and the draft takes its place once durable.
+A `Table` that others can see never changes. Acts change a draft of it, and the draft replaces it once it is durable.
 """
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, cast
+from typing import Annotated, Any, Final, Literal, cast
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
 
 from bot.store.base import LIVE, TableRow
@@ -23,7 +23,7 @@ MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
-LIMITS: Final[dict[str, int | None]] = {
+TURN_LIMITS: Final[dict[str, int | None]] = {
     "none": None,
     "5m": 5 * MINUTE,
     "15m": 15 * MINUTE,
@@ -34,7 +34,7 @@ LIMITS: Final[dict[str, int | None]] = {
 """The turn limits a host may choose, in seconds."""
 
 FORM: Final = 1
-"""The version of the bodies' form."""
+"""The version of the form in which bodies are stored."""
 
 STAND_IN: Final = "novice"
 """The agent that plays for people who are away or have left."""
@@ -44,9 +44,10 @@ STAND_IN: Final = "novice"
 class Seat:
     """A place at the table.
 
-    A person sits there (`user_id`), or an agent (`agent` names its level). `left_by` is the person who left the
-    seat to its agent and may come back. `away`: the person missed two decisions in a row, and an agent plays on
-    until they are back. `word` is what they added to the match's key.
+    A person (`user_id`) or an agent (`agent` is its level) sits there. Neither does once the match has ended, if the
+    person who played to its end has had their data deleted. `left_by` is the person who left the seat to the agent and
+    may come back. `away` means that the person has missed two decisions in a row, and that an agent plays for them
+    until they are back. `word` is their lucky word, which enters the match's key.
     """
 
     name: str
@@ -70,9 +71,10 @@ class Seat:
 class Asked:
     """Since when a seat has been asked, until when it may answer, and whether an agent answers in its stead.
 
-    Both times are host time (`Draft.host_time`), which stands still while the host is down. `since` is the number
-    of moves made when it was asked: it tells one turn from the next. `silent`: no limit hurries it, and it has let the
-    reminder go by as well.
+    Both times are in host time (`Draft.host_time`), which stands still while the host is down. `since` is the number of
+    moves that had been made when it was asked; it distinguishes one turn from the next. `silent` means that the match
+    has no limit and that the person has not reacted to the reminder either. `limit` is the longest limit, in seconds,
+    of its decisions since then; 0 if there was none, or if an older version asked.
     """
 
     at: float
@@ -81,22 +83,26 @@ class Asked:
     stand_in: bool = False
     since: int = 0
     silent: bool = False
+    limit: float = 0.0
 
     def heard(self, now: float) -> None:
-        """The person has shown that they are there: without a limit, their silence begins anew."""
+        """Notes that the person has shown a sign of life. In a match without a limit, the wait for them begins anew."""
         if self.deadline is None:
             self.at = now
             self.silent = False
 
     def copy(self) -> Asked:
-        return Asked(self.at, self.deadline, self.reminded, self.stand_in, self.since, self.silent)
+        return Asked(
+            self.at, self.deadline, self.reminded, self.stand_in, self.since, self.silent, self.limit
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """What it takes to take a person's last move back: the state before it, as a snapshot, and who was asked then.
+    """What is needed to take back a person's last move: a snapshot of the state before it, and who was asked then.
 
-    `until`, in host time: who moves and takes back must not gain time for ever. None: for as long as nobody moves.
+    After `until`, in host time, the move cannot be taken back any more, so that nobody gains time for ever by moving
+    and taking back. None means that there is no such time.
     """
 
     seat: int
@@ -109,10 +115,11 @@ class Undo:
 class Messages:
     """The ids of the table's messages in its channel.
 
-    `start` is the message with which the match began; the board is drawn into it until the table is brought down.
-    `announcement` calls those who are asked. `called`, by seat: since how many moves each had been asked when it was
-    rung, and whether that was a reminder. `moving`: the table message is to be posted anew at the bottom of the channel.
-    `retired` are to be deleted. `shows` names what the messages that seldom change (by field) were last seen to show.
+    `start` is the message with which the match began; the board is drawn into it until the table is moved to the bottom
+    of the channel. `announcement` is the message that calls those who are asked. `called` holds, for each seat that was
+    called, the number of moves at which it was asked (`Asked.since`) and whether the call was a reminder. `moving`
+    means that the table message is to be posted anew at the bottom of the channel. The `retired` messages are to be
+    deleted. `shows` notes for each message that seldom changes, by its field here, what it was last known to show.
     """
 
     lobby: int | None = None
@@ -127,13 +134,13 @@ class Messages:
 
     @property
     def placed(self) -> set[int]:
-        """The ids of those that belong in the channel."""
+        """The ids of the messages that belong in the channel."""
         named = {self.lobby, self.board, self.announcement, self.result, self.start}
         return {message for message in named if message is not None}
 
     @property
     def known(self) -> set[int]:
-        """The ids of all of them."""
+        """The ids of all messages, those that are to be deleted included."""
         return {*self.placed, *self.retired}
 
     def copy(self) -> Messages:
@@ -152,20 +159,24 @@ class Messages:
 
 @dataclass(slots=True)
 class Body:
-    """All of a table that only the host reads.
+    """Everything about a table that only this program reads, and no game.
 
+    `host_id` is the person who hosts the table: the one who opened it, or the next person once they have left.
     `expires` is when a lobby closes or a paused match is given up, in host time. `forgotten` seals the ids of
-    people who had their data deleted while the match was under way (`Table.seal`). `asleep` is since when, in host
-    time, the bot is not on the server any more: until it is back nothing is drawn, played or counted.
+    people who had their data deleted while the match was under way (`Table.seal`). `asleep` is the moment, in host
+    time, since which the bot has not been on the server any more; until it is back, nothing is drawn or played and no
+    time runs.
 
-    What docs/fairness.md calls for: `scheme` is the match's; `sitters` tell by seat who sat there when Start Match was
-    pressed ("person" or "agent:LEVEL"), none before; `starts` counts how often it was.
+    Three fields serve fairness (docs/fairness.md): `scheme` is the match's scheme. `sitters` lists for each seat who
+    sat there when Start Match was pressed ("person" or "agent:LEVEL"), and is empty before. `starts` counts how often
+    it was pressed.
 
-    `undo` are the moves that can be taken back, all of one seat's, the last one last; `undone` counts those that were,
-    and `undone_now` those since `last_mover` came to move.
+    `undo` lists the moves that can be taken back, oldest first; all of them are one seat's. `undone` counts the moves
+    that were taken back in the whole match, and `undone_now` those taken back since it became `last_mover`'s turn to
+    move.
     """
 
-    host: int
+    host_id: Annotated[int, Field(alias="host")]
     host_seed: str = field(repr=False)
     seats: list[Seat] = field(default_factory=list[Seat])
     limit: int | None = DAY
@@ -193,9 +204,9 @@ class Body:
         return hashlib.sha256(f"{self.host_seed}:seal:{user_id}".encode()).hexdigest()[:16]
 
     def copy(self) -> Body:
-        """A body that may be changed. Options never are, so they are shared."""
+        """A copy that may be changed. It shares the options, which never change."""
         return Body(
-            self.host,
+            self.host_id,
             self.host_seed,
             [seat.copy() for seat in self.seats],
             self.limit,
@@ -227,7 +238,8 @@ _BODY: Final = TypeAdapter(Body)
 class Table:
     """A match in a channel. `sequence` counts its moves, `version` the writes of its row.
 
-    `kept` is the state that was last written or read, with its snapshot: it is written again as it is.
+    `kept` is the state that was last written or read, with its snapshot, so that an unchanged state need not be dumped
+    again.
     """
 
     id: int
@@ -253,7 +265,7 @@ class Table:
 
     @property
     def starting(self) -> bool:
-        """Whether seats and words are frozen, and nothing but the start message is waited for."""
+        """Whether seats and words are frozen, so that only the start message is missing."""
         return self.status == "lobby" and bool(self.body.sitters)
 
     @property
@@ -280,7 +292,7 @@ class Table:
         return [number for number, seat in enumerate(self.body.seats) if seat.user_id is not None]
 
     def next_person(self, number: int) -> int | None:
-        """The seat that a person holds, from this number on and around the table."""
+        """The first seat held by a person, counting from this number on and around the table; None if there is none."""
         people = self.people()
         return min(people, key=lambda seat: (seat < number, seat)) if people else None
 
@@ -289,7 +301,7 @@ class Table:
         return self.body.seal(user_id)
 
     def draft(self) -> Table:
-        """A copy to be changed; its state still is the same one, to be copied by who plays a move."""
+        """A copy that may be changed. It shares the state, which whoever plays a move has to copy first."""
         return Table(
             self.id,
             self.guild_id,
@@ -307,7 +319,7 @@ class Table:
         )
 
     def row(self) -> TableRow:
-        """The table as it is kept."""
+        """The row that the store keeps of the table."""
         return TableRow(
             id=self.id,
             guild_id=self.guild_id,
@@ -324,7 +336,7 @@ class Table:
         )
 
     def snapshot(self) -> str | None:
-        """The state as it is kept."""
+        """The text that the store keeps of the state."""
         if self.state is None:
             return None
         if self.kept is None or self.kept[0] is not self.state:
@@ -333,12 +345,12 @@ class Table:
 
 
 def write_body(body: Body) -> str:
-    """A body as it is kept."""
-    return _BODY.dump_json(body).decode()
+    """The text that the store keeps of a body."""
+    return _BODY.dump_json(body, by_alias=True).decode()
 
 
 def read_body(text: str) -> Body:
-    """The body that `write_body` made this text from. Raises `BadData`; its text hides what was read."""
+    """The body from which `write_body` made this text. Raises `BadData`, whose text does not repeat what was read."""
     try:
         body = _BODY.validate_json(text)
     except ValidationError as error:
@@ -349,8 +361,8 @@ def read_body(text: str) -> Body:
     return body
 
 
-def read_card_list(row: TableRow, game: AnyGame) -> Table:
-    """A table from its row. Raises `BadData` for one that this version cannot read."""
+def read_table(row: TableRow, game: AnyGame) -> Table:
+    """The table of a row. Raises `BadData` if this version cannot read it."""
     state = read_snapshot(row.snapshot, game) if row.snapshot is not None else None
     return Table(
         id=row.id,
@@ -370,14 +382,14 @@ def read_card_list(row: TableRow, game: AnyGame) -> Table:
 
 
 def read_snapshot(text: str, game: AnyGame) -> Any:
-    """The state that was kept as this text. Raises `BadData`."""
+    """The state that this text holds. Raises `BadData`."""
     return game.load(_read_object(text))
 
 
 def _read_object(text: str) -> dict[str, Any]:
     try:
         data: Any = from_json(text)
-    except ValueError:  # its own text repeats what was read
+    except ValueError:  # raised again below without its text, which repeats what was read
         data = None
     if not isinstance(data, dict):
         raise BadData("the snapshot is no JSON object")

@@ -1,4 +1,4 @@
-"""What people are called: the names that they sent, made plain, and when two names are too much alike."""
+"""People's names: cleans the names that Discord gives, and tells when two of them look too much alike."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ NAME_LENGTH: Final = 32
 """The most characters of a name, as on Discord."""
 
 _BLANK: Final = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
-"""Characters that show nothing though Unicode counts them among letters, marks and symbols."""
+"""Invisible characters, although Unicode counts them among letters, marks and symbols."""
 _VARIANTS: Final = "".join(chr(code) for code in (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
-"""They choose how the character before them looks, and show nothing themselves."""
+"""Characters that choose how the character before them looks, and are invisible themselves."""
 _UNSEEN: Final = str.maketrans("", "", _BLANK + _VARIANTS)
 _NUMBERED: Final = re.compile(r"[\s(]*\(\s*\d+\s*\)[\s)]*$")
-"""A number in brackets at the end of a name: so screens tell apart those who share one (`bot.ui.names`)."""
+"""A number in brackets at the end of a name. Screens add one where names are alike (`bot.ui.names`)."""
 _BRACKETS: Final = {"Ps": "(", "Pi": "(", "Pe": ")", "Pf": ")"}
 """Unicode's categories of opening and closing brackets and quotation marks."""
 
 
 def clean_name(*names: str) -> str:
-    """The first of these names that shows anything, plain and on one line; "" if none does.
+    """The first of these names that has visible characters, cleaned and on one line; "" if none has.
 
     >>> clean_name(" \\u3164\\n", "An\\u202ea"), clean_name("\\u2800")
     ('Ana', '')
@@ -36,10 +36,11 @@ def clean_name(*names: str) -> str:
 
 
 def likeness(name: str) -> str:
-    """What a name comes to at a glance: names of one likeness are too much alike to be told apart.
+    """What a name looks like at a glance. Names with the same likeness are too similar to be told apart.
 
-    Letters and digits alone count, not their case, width or style, nor what cannot be seen; and a number in brackets
-    at the end does not count, for that is how those of one name are told apart.
+    Only letters and digits count, but not their case, width or style, and no invisible characters. A number in
+    brackets at the end does not count either, because screens use such numbers to tell apart people with the same
+    name.
 
     >>> {likeness(name) for name in ("Ana", "ＡＮＡ", "ana ", "🤖 A\u200dna", "Ana (2)", "Ana ⑵ [3]", "Ana②")}
     {'ana'}
@@ -64,7 +65,7 @@ def fold(name: str) -> str:
 
 
 def _plainer(character: str) -> str:
-    """One kind of brackets for all; a number in a circle is one in brackets."""
+    """The character in a plainer form: brackets become round ones, and a number in a circle one in brackets."""
     category = unicodedata.category(character)
     if category == "No" and (digit := unicodedata.digit(character, None)) is not None:
         return f"({digit})"

@@ -7,18 +7,21 @@ from typing import Any, Final
 from pydantic_core import to_json
 
 from bot.store.base import MoveRow
-from bot.tables.absence import MOST, leave_time, limit_of, wait
+from bot.tables.deadlines import MOST, leave_time, limit_of, wait
 from bot.tables.draft import Draft
 from bot.tables.ending import finish
 from bot.tables.model import Table, Undo, read_snapshot
 from bot.tables.refusals import Refused, Stale
 
 DEEPEST: Final = 10
-"""So many moves in a row can be taken back at most, and so often until somebody else moves."""
+"""At most this many moves in a row can be taken back, and no more often than this until somebody else moves."""
 
 
 def drawn_from(table: Table, decision: int) -> str:
-    """Names what a screen for this decision is drawn from. Ids of decisions come again after an undo."""
+    """A text that identifies what a screen for this decision was drawn from.
+
+    The decision's id alone is not enough, because ids occur again after an undo.
+    """
     return f"{decision}.{table.body.undone}" if table.body.undone else str(decision)
 
 
@@ -39,7 +42,7 @@ def _player(table: Table, user_id: int) -> int:
 def check_move(table: Table, user_id: int, drawn: str | None) -> int:
     """The seat for which this person may move now. Raises `Refused` or `Stale`.
 
-    `drawn` is what their screen was drawn from; None for a move that is not bound to a screen.
+    `drawn` identifies what their screen was drawn from; None for a move that does not come from a screen.
     """
     seat = _player(table, user_id)
     open_decisions = {d.seat: drawn_from(table, d.id) for d in table.game.pending(table.state)}
@@ -53,7 +56,7 @@ def check_move(table: Table, user_id: int, drawn: str | None) -> int:
 
 
 def make_move(draft: Draft, seat: int, move: Any, interaction_id: int | None) -> None:
-    """Plays a move for a seat: a person's own, pressed as `interaction_id`, or an agent's (None).
+    """Plays a move for a seat. `interaction_id` is the id of the person's press; None if an agent moves.
 
     Raises `engine.errors.IllegalMove` before anything changes.
     """
@@ -75,8 +78,9 @@ def make_move(draft: Draft, seat: int, move: Any, interaction_id: int | None) ->
 
 
 def _note_undo(draft: Draft, seat: int, *, possible: bool) -> None:
-    """Keeps what it takes to take back the move that is about to be made; nothing before a move for which that is not
-    possible can be taken back any more.
+    """Keeps what is needed to take back the move that is about to be made.
+
+    If this move cannot be taken back (`possible` is False), neither can those before it any more.
     """
     table, body = draft.table, draft.table.body
     if not possible or body.last_mover != seat:
@@ -89,7 +93,7 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool) -> None:
     asked = {number: each.copy() for number, each in body.asked.items()}
     kind = next(decision.kind for decision in table.game.pending(table.state) if decision.seat == seat)
     limit = limit_of(table, kind)
-    until = asked[seat].at + MOST * limit if seat in asked and limit else None
+    until = asked[seat].at + MOST * max(limit, asked[seat].limit) if seat in asked and limit else None
     body.undo = [*body.undo, Undo(seat, snapshot, asked, until)][-DEEPEST:]
 
 
@@ -97,7 +101,7 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool) -> None:
 
 
 def may_undo(table: Table, seat: int, host_time: float) -> bool:
-    """Whether this seat may take its last move back: nothing was revealed or drawn since, and nobody else has moved."""
+    """Whether this seat may take its last move back: nothing was revealed or drawn and nobody else moved since."""
     undo = table.body.undo
     if table.status != "playing" or not undo or undo[-1].seat != seat or table.body.undone_now >= DEEPEST:
         return False
@@ -105,14 +109,15 @@ def may_undo(table: Table, seat: int, host_time: float) -> bool:
 
 
 def undo_drawn(table: Table) -> str:
-    """Names what a screen is drawn from that offers to take the last move back."""
+    """A text that identifies what a screen was drawn from that offers to take the last move back."""
     return f"{table.sequence}.{table.body.undone}"
 
 
 def undo(draft: Draft, user_id: int, drawn: str) -> int:
-    """Takes a person's last move back; the seat whose it was. Raises `Refused`, `Stale`.
+    """Takes a person's last move back; returns their seat. Raises `Refused`, `Stale`.
 
-    State, record and log are as before it, but for a line in the log; and what was drawn meanwhile is outdated.
+    State, record and log are then as before the move, except that a line in the log tells of it. Screens that were
+    drawn meanwhile are outdated.
     """
     table, body = draft.table, draft.table.body
     seat = _player(table, user_id)
@@ -137,7 +142,7 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
             asked.heard(draft.host_time)
             if limit and asked.deadline:
                 leave_time(draft, asked, limit)
-    if seat in body.asked:  # who takes something back is there, and need not be called for it
+    if seat in body.asked:  # whoever takes something back is there, and need not be called again
         body.messages.called[seat] = (body.asked[seat].since, body.asked[seat].reminded)
     draft.tell("undone", seat)
     draft.touch()
@@ -145,9 +150,9 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
 
 
 def play_own(draft: Draft, seat: int, move: Any, interaction_id: int) -> None:
-    """Plays a person's own move: they are here, whatever they missed before.
+    """Plays a person's own move. It shows that they are present, whatever they missed before.
 
-    Raises `engine.errors.IllegalMove`; the draft is then not to be kept.
+    Raises `engine.errors.IllegalMove`. The draft must then be thrown away.
     """
     own = draft.table.seats[seat]
     own.missed = 0

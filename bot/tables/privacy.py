@@ -1,4 +1,4 @@
-"""What is kept about one person, and how it goes."""
+"""What is kept about one person, and how it is deleted."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ import re
 from typing import Any, Final, cast
 
 from bot.store.base import TableRow
-from bot.tables import absence, lobby
+from bot.tables import lobby, seats
 from bot.tables.draft import Draft
-from bot.tables.model import Body, read_body, write_body
+from bot.tables.model import STAND_IN, Body, read_body, write_body
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from engine.errors import BadData
 
 NOBODY: Final = "—"
-"""What a forgotten person is called in matches that stay."""
+"""The name that a forgotten person has in matches that are kept."""
 
 
 async def kept_about(tables: Tables, user_id: int) -> list[TableRow]:
-    """The matches in which this person is kept, newest first, without snapshots."""
+    """The matches that hold data about this person, newest first, without snapshots."""
     return await tables.store.tables_of(user_id)
 
 
 async def forget(tables: Tables, user_id: int) -> None:
-    """Takes a person out of every match: a live seat goes to an agent, a lobby's is left, names are blotted out.
+    """Takes a person out of every match: an agent gets their seat in a live one, they leave lobbies, and names go.
 
-    What they did stays, as a seat's moves. So does a word that they gave to a match that has started: without it
-    nobody could check the shuffle; nothing tells any more whose it was. Raises `StoreError`; what was forgotten
-    until then is, and the rest goes when this is called again. `bot.tables.erasures` sees to that, and to what is
-    left in the bytes of the file.
+    Their moves stay as the moves of a seat. So does a word that they gave to a match that has started, because
+    without it nobody could check the shuffle; nothing says any more whose word it was. Raises `StoreError` if
+    something could not be written. What was deleted before stays deleted, and the rest is deleted when this is called
+    again. `bot.tables.erasures` does that, and wipes the remains from the bytes of the file.
     """
     for table_id in await tables.store.tables_naming(user_id):
         sat = await tables.store.seat_of(table_id, user_id)
@@ -37,16 +37,16 @@ async def forget(tables: Tables, user_id: int) -> None:
             async with tables.change(table_id) as draft:
                 if sat is not None or names(draft.table.body, user_id):
                     _leave(draft, user_id, sat)
-                    _blot(draft.table.body, user_id, sat)
+                    _blot(draft.table.body, user_id, sat, ended=not draft.table.live)
                     draft.touch()
-        except Refused:  # it cannot be read, or was purged just now
+        except Refused:  # it cannot be read, or has just been purged
             await _blot_row(tables, table_id, user_id)
         await tables.store.forget(user_id, table_id)
 
 
 def names(body: Body, user_id: int) -> bool:
-    """Whether this person stands anywhere in what is kept of a table."""
-    return body.host == user_id or any(user_id in (seat.user_id, seat.left_by) for seat in body.seats)
+    """Whether this person's id occurs anywhere in a table's body."""
+    return body.host_id == user_id or any(user_id in (seat.user_id, seat.left_by) for seat in body.seats)
 
 
 def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
@@ -54,43 +54,45 @@ def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
     number = table.seat_of(user_id)
     seated = number is not None
     if table.starting and seated:
-        # Seats are frozen: an agent takes this one, and no hand of it has been seen.
-        table.seats[number].user_id, table.seats[number].agent = None, absence.STAND_IN
+        # Seats are frozen, so an agent takes this one. Its hand has not been seen yet.
+        table.seats[number].user_id, table.seats[number].agent = None, STAND_IN
         table.seats[number].left_by = user_id
-        absence.hand_over(table, user_id, number)
+        seats.hand_over(table, user_id, number)
     elif table.status == "lobby" and seated:
         lobby.leave_lobby(draft, user_id)
     if not table.under_way:
         return
     seal = table.seal(user_id)
     if sat not in (None, lobby.IN_LOBBY) and seal not in table.body.forgotten:
-        # They have seen a hand. A seal, which does not tell who they are, keeps them from others while it lasts.
+        # They have seen a hand. Until the match ends, a seal that hides who they are prevents them from taking other
+        # seats.
         table.body.forgotten.append(seal)
     if seated:
-        absence.leave(draft, user_id)
+        seats.leave(draft, user_id)
 
 
-def _blot(body: Body, user_id: int, sat: int | None) -> None:
+def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> None:
     for number, seat in enumerate(body.seats):
         if number == sat and body.contributions:
-            seat.word = ""  # of a seat that others hold by now: it stays among the contributions
+            seat.word = ""  # another person may hold the seat by now; the word stays among the contributions
         if user_id not in (seat.user_id, seat.left_by):
             continue
         seat.name = NOBODY
         seat.word = ""
         if seat.user_id == user_id:
             seat.user_id = None
-            seat.agent = seat.agent or absence.STAND_IN
+            if not ended:  # or it was a person who played here to the end
+                seat.agent = seat.agent or STAND_IN
         seat.left_by = None
-    if body.host == user_id:
-        body.host = 0
+    if body.host_id == user_id:
+        body.host_id = 0
 
 
 # -- tables that this version cannot read
 
 
 async def _blot_row(tables: Tables, table_id: int, user_id: int) -> None:
-    """Takes a person out of the row of a table, whatever form it has."""
+    """Takes a person out of the row of a table, whatever the form of its body."""
 
     def blot(row: TableRow) -> None:
         row.body = blotted(row.body, user_id)
@@ -98,11 +100,11 @@ async def _blot_row(tables: Tables, table_id: int, user_id: int) -> None:
     try:
         await tables.rewrite(table_id, blot)
     except Refused:
-        return  # it was purged just now
+        return  # it has just been purged
 
 
 def blotted(text: str, user_id: int) -> str:
-    """A body's text without this person, also one of a form that is not known here, or that is no JSON at all."""
+    """A body's text without this person, even if its form is not known here or it is not JSON at all."""
     try:
         body = read_body(text)
     except BadData:
@@ -120,7 +122,7 @@ def _blot_unread(text: str, user_id: int) -> str:
 
 
 def _without(data: Any, user_id: int) -> Any:
-    """JSON data without this person's id; what stands beside it in an object loses its name and its word."""
+    """JSON data without this person's id. An object that contains the id also loses its name and its word."""
     if isinstance(data, list):
         return [_without(each, user_id) for each in cast("list[Any]", data)]
     if isinstance(data, dict):
@@ -136,7 +138,7 @@ def _without(data: Any, user_id: int) -> Any:
 
 
 def _blot_damaged(text: str, user_id: int) -> str:
-    """The same for a text that breaks off, or is no JSON for another reason."""
+    """The same for a text that breaks off or is not JSON for another reason."""
 
     def blot(found: re.Match[str]) -> str:
         part = found[0]
@@ -148,5 +150,5 @@ def _blot_damaged(text: str, user_id: int) -> str:
 
 
 def _number(user_id: int) -> re.Pattern[str]:
-    """Finds an id as a number of its own, and not as a part of another."""
+    """A pattern that finds an id as a whole number, not as a part of a longer one."""
     return re.compile(rf"(?<!\d){user_id}(?!\d)")

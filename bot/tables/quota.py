@@ -1,4 +1,4 @@
-"""How many tables people may open: live ones at a time, and new ones a minute, of a person and in a server."""
+"""How many tables one person and one server may have at a time, and may open within a minute."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from bot.tables.refusals import Refused
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The most that are allowed; 0: any number.
+    """The most tables that are allowed; 0 means any number.
 
-    A live table counts as its opener's until it ends, also when they have left it and somebody else hosts: handing
-    tables over makes no room for more.
+    A live table counts for the person who opened it until it ends, even if they have left it and somebody else hosts
+    it. Handing a table over therefore makes no room for another one.
     """
 
     per_person: int = 0
     per_server: int = 0
     new_per_person: int = 0
-    """So many new tables a minute."""
+    """How many new tables one person may open within a minute."""
     new_per_server: int = 0
 
     @property
     def live(self) -> Most:
-        """What the store has to keep to: only it can count tables that are opened at once, and over restarts."""
+        """The limits that the store enforces: only it counts tables that are opened at once, and over restarts."""
         return Most(self.per_person, self.per_server)
 
 
@@ -36,7 +36,7 @@ NO_LIMITS: Final = Limits()
 
 
 class Quota:
-    """Keeps to the limits on new tables. It remembers openings for a minute, in memory alone."""
+    """Enforces the limits on new tables. It remembers openings for a minute, in memory only."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -44,10 +44,14 @@ class Quota:
         self._of_server = _Lately(limits.new_per_server)
 
     @contextmanager
-    def opening(self, game: str, user_id: int, guild_id: int, now: float) -> Generator[None]:
-        """Within it a table is opened; it counts unless an error ends it. Raises `Refused`.
+    def opening(
+        self, game: str, user_id: int, guild_id: int, now: float, shown_later: float = 0.0
+    ) -> Generator[None]:
+        """The context in which a table is opened. The opening counts unless an error occurs. Raises `Refused`.
 
-        Counted at once, before anything is awaited: a hundred presses at once get no more than one after another.
+        It counts at once, before anything is awaited, so that a hundred presses at the same time get no more tables
+        than a hundred presses one after another. `shown_later` are the seconds from the clock's time to the time that
+        people are shown.
         """
         for lately, key, code in (
             (self._of_person, user_id, "too-fast"),
@@ -55,7 +59,7 @@ class Quota:
         ):
             again = lately.full_until(key, now)
             if again is not None:
-                raise Refused(code, most=lately.most, again=again)
+                raise Refused(code, most=lately.most, again=again + shown_later)
         self._of_person.add(user_id, now)
         self._of_server.add(guild_id, now)
         try:
@@ -74,17 +78,17 @@ class Quota:
 
 
 class _Lately:
-    """When each of many last did something, as far as that was within a minute."""
+    """The times, within the last minute, at which each of many people or servers did something."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self._times: dict[int, list[float]] = {}
-        """By who did it; who did it last stands last."""
+        """The times by who did it. Whoever did it last stands last."""
 
     def full_until(self, key: int, now: float) -> float | None:
-        """When this one may do it again, if that is not now."""
+        """When this one may do it again; None if that is now."""
         self._forget(now)
-        # None that lies ahead: the clock was set back since.
+        # Times in the future do not count. They are from before the clock was set back.
         times = [at for at in self._times.get(key, ()) if now - MINUTE < at <= now]
         return times[0] + MINUTE if self.most and len(times) >= self.most else None
 

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Refused(Exception):
-    """Something that cannot be done now. Nothing was changed. `code` is the reason, `facts` its numbers and names."""
+    """Something cannot be done now, and nothing was changed. `code` is the reason, `facts` its numbers and names."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code)
@@ -15,7 +15,7 @@ class Refused(Exception):
 
 
 class Stale(Refused):
-    """A press on a screen that time has passed by: nothing was done, and the screen is to be drawn anew."""
+    """Somebody pressed on an outdated screen. Nothing was done, and the screen is to be drawn anew."""
 
     def __init__(self) -> None:
         super().__init__("stale")

@@ -1,4 +1,4 @@
-"""The tables of this process: each act is one change, made under the table's lock and durable before it is seen."""
+"""The tables of this process. Each act is one change, made under the table's lock and durable before it is seen."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from bot.clock import Clock
 from bot.store.base import LIVE, Change, ChannelTaken, Job, Store, StoreError, TableRow
-from bot.tables import absence, lobby, play
+from bot.tables import absence, deadlines, jobs, lobby, play, seats
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
 from bot.tables.locks import Locks
-from bot.tables.model import Seat, Table, read_card_list
+from bot.tables.model import STAND_IN, Seat, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
 from bot.tables.thinking import Thinkers
@@ -26,11 +26,11 @@ from engine.game import AnyGame
 log = logging.getLogger(__name__)
 
 CACHED: Final = 10_000
-"""How many tables are held ready, at some 10 KB each; the others are read when somebody presses."""
+"""How many tables are held in memory, at about 10 KB each. The others are read from the store when needed."""
 
 
 class Tables:
-    """Every act at a table goes through here; nothing else writes tables."""
+    """Carries out every act at a table; nothing else writes tables."""
 
     def __init__(
         self,
@@ -45,10 +45,10 @@ class Tables:
         self.games = games
         self.clock = clock
         self.downtime = 0.0
-        """Seconds, in all, that no host was up, less those by which the clock was set back meanwhile; known once the
-        host has started."""
+        """The seconds during which no host was up, in all, minus those by which the clock was set back meanwhile. Known
+        once the host has started."""
         self.grace_ends = 0.0
-        """Until then, in host time, nobody's time runs out: the host has just started."""
+        """Nobody's time runs out before this moment, in host time, because the host has just started."""
         self._thinkers = thinkers
         self._delay = agent_delay
         self._delays = random.SystemRandom()
@@ -57,13 +57,13 @@ class Tables:
         self._cache: OrderedDict[int, Table] = OrderedDict()
 
     def start(self, downtime: float, grace_ends: float) -> None:
-        """Tells how long, in all, no host was up, and until when, in host time, nobody's time runs out."""
+        """Sets `downtime` and `grace_ends` when the host starts or time is given back."""
         self.downtime, self.grace_ends = downtime, grace_ends
-        self._cache.clear()  # each table is given that grace when it is read
+        self._cache.clear()  # tables get the grace period when they are read anew
 
     @property
     def shown_later(self) -> float:
-        """Seconds to be added to a point in host time to get the one that people are shown."""
+        """The seconds to add to a moment in host time to get the time that people are shown."""
         return self.downtime + self.clock.correction
 
     @property
@@ -74,7 +74,7 @@ class Tables:
     # -- reading
 
     async def get(self, table_id: int) -> Table:
-        """The table as it last became durable. Raises `Refused` where there is none, or none that can be read."""
+        """The table as it last became durable. Raises `Refused` if it does not exist or cannot be read."""
         table = self._cache.get(table_id)
         if table is not None:
             self._cache.move_to_end(table_id)
@@ -83,29 +83,32 @@ class Tables:
         if row is None:
             raise Refused("no-table")
         newer = self._cache.get(table_id)
-        if newer is not None and newer.version >= row.version:  # committed while the row was being read
+        if newer is not None and newer.version >= row.version:
+            # A change was committed while the row was being read.
             return newer
         try:
             game = self.games.get(row.game)
             if game is None:
                 raise BadData(f"this version has no game {row.game!r}")
-            table = read_card_list(row, game)
+            table = read_table(row, game)
         except BadData as error:
             log.error("table %s cannot be read: %s", table_id, error)
             raise Refused("unreadable", table=table_id) from None
-        absence.grant_grace(table, self.grace_ends)
+        deadlines.grant_grace(table, self.grace_ends)
         self._keep(table)
         return table
 
     async def latest(self, table_id: int) -> Table:
-        """The table as it is after what is being done to it now. For jobs: a job's row becomes visible with the
-        commit that sets it, a moment before `get` knows what was committed. Raises `Refused` as `get` does.
+        """The table after the change that is being made to it now, if there is one. Raises `Refused` as `get` does.
+
+        Jobs need it: the row of a job becomes visible with the commit that sets it, a moment before `get` returns
+        what was committed.
         """
         async with self._locks.hold(table_id):
             return await self.get(table_id)
 
     def drop_ended(self, before: float) -> None:
-        """Holds no table ready any more that ended before then: the store has purged them."""
+        """Removes tables from memory that ended before this time, because the store has purged them."""
         for table in list(self._cache.values()):
             if table.ended_at is not None and table.ended_at < before:
                 del self._cache[table.id]
@@ -120,11 +123,15 @@ class Tables:
         """The channel's live table. Raises `Refused` if it cannot be read."""
         row = await self.store.live_table(channel_id)
         table = await self.get(row.id) if row else None
-        return table if table is not None and table.live else None  # it may have ended meanwhile
+        return table if table is not None and table.live else None  # it may have ended since its row was read
 
     async def latest_in(self, channel_id: int, game: str) -> Table | None:
-        """The channel's newest table of this game, live or not. Raises `Refused` if it cannot be read."""
-        row = await self.store.latest_table(channel_id, game)
+        """The channel's newest match of this game, live or not; a closed lobby only where there never was one.
+
+        Raises `Refused` if it cannot be read.
+        """
+        row = await self.store.latest_table(channel_id, game, begun=True)
+        row = row or await self.store.latest_table(channel_id, game)
         return await self.get(row.id) if row else None
 
     # -- changing
@@ -137,10 +144,10 @@ class Tables:
 
     @asynccontextmanager
     async def change(self, table_id: int) -> AsyncGenerator[Draft]:
-        """Holds the table's lock; what was done to the draft is durable when the block has ended.
+        """A context that holds the table's lock and gives a draft. When it has ended, the changes are durable.
 
-        Nothing is changed where the block raises, or where it did not touch the draft. Raises `Refused` where
-        there is no such table, `StoreError` where the change could not be kept.
+        Nothing is changed if the block raises or has not touched the draft. Raises `Refused` if there is no such
+        table, and `StoreError` if the change could not be kept.
         """
         async with self._locks.hold(table_id):
             draft = self._draft(await self.get(table_id))
@@ -151,7 +158,7 @@ class Tables:
     async def _commit(self, draft: Draft) -> None:
         table = draft.table
         table.changed_at = draft.now
-        absence.arm(draft)
+        jobs.arm(draft)
         change = draft.change()
         await self._write(change)
         table.version = change.table.version
@@ -161,22 +168,24 @@ class Tables:
         try:
             await self.store.commit(change)
         except BaseException as error:
-            self._cache.pop(change.table.id, None)  # what became of it is not known here: it is read anew
+            # It is not known whether the change was kept, so the table is read anew.
+            self._cache.pop(change.table.id, None)
             if isinstance(error, asyncio.CancelledError):
                 await self._settle()
             raise
 
     async def _settle(self) -> None:
-        """Waits for a write whose caller was cancelled: the lock must not go before it has become durable."""
+        """Waits for a write whose caller was cancelled, because the lock must be held until the write is durable."""
         settling = asyncio.ensure_future(self.store.settle())
         while not settling.done():
-            with suppress(asyncio.CancelledError, StoreError):  # cancelling again must not hurry it
+            with suppress(asyncio.CancelledError, StoreError):
+                # A second cancellation must not cut the wait short.
                 await asyncio.shield(settling)
 
     async def rewrite(self, table_id: int, rewrite: Callable[[TableRow], None]) -> None:
-        """Changes the row of a table that cannot be read, and leaves its state as it is.
+        """Changes the row of a table that cannot be read, without its state.
 
-        Raises `Refused` where there is no such table, `StoreError`.
+        Raises `Refused` if there is no such table, and `StoreError`.
         """
         async with self._locks.hold(table_id):
             row = await self.store.table(table_id)
@@ -187,7 +196,7 @@ class Tables:
             await self._write(Change(row, drop_jobs=() if row.status in LIVE else KINDS))
 
     async def give_up(self, table_id: int) -> None:
-        """Ends a match that cannot be read, so that its channel is free; all of it is kept."""
+        """Ends a match that cannot be read, so that its channel becomes free. All of its data is kept."""
 
         def end(row: TableRow) -> None:
             if row.status in LIVE:
@@ -209,10 +218,11 @@ class Tables:
         limit: int | None,
         options: dict[str, Any] | None = None,
         agents: int = 0,
-        level: str = absence.STAND_IN,
+        level: str = STAND_IN,
     ) -> Table:
-        """Opens a lobby for its opener, who hosts it. Raises `Refused` where the channel has a live table already, or
-        where one more table would be too many.
+        """Opens a lobby for a person, who becomes its host.
+
+        Raises `Refused` if the channel already has a live table, or if one more table would exceed a limit.
         """
         table = lobby.new_table(
             game,
@@ -225,8 +235,8 @@ class Tables:
         )
         draft = self._draft(table)
         lobby.open_lobby(draft, limit=limit, options=options or {}, agents=agents, level=level)
-        absence.arm(draft)
-        with self._quota.opening(game.key, user_id, guild_id, draft.now):
+        jobs.arm(draft)
+        with self._quota.opening(game.key, user_id, guild_id, draft.now, self.clock.correction):
             row = await self._create(draft.change(), user_id)
         table = draft.table
         table.id, table.version = row.id, row.version
@@ -241,10 +251,10 @@ class Tables:
                 running = await self.live_in(change.table.channel_id)
                 if running is not None:
                     raise Refused("channel-taken", table=running) from None
-                # It ended just now, so the channel is free.
+                # That table has just ended, so the channel is free.
 
     async def take_over(self, table_id: int, user_id: int, name: str, seat: int) -> Table:
-        """A person takes a free seat of a match under way, unless they have seen another hand of it.
+        """A person takes over a free seat in a match under way, unless they have seen another hand of it.
 
         Raises `Refused`, `StoreError`.
         """
@@ -254,7 +264,7 @@ class Tables:
                 sat = await self.store.seat_of(table_id, user_id)
                 if sat not in (None, lobby.IN_LOBBY, seat) or table.seal(user_id) in table.body.forgotten:
                     raise Refused("sat-elsewhere")
-            absence.sit(draft, seat, user_id, name)
+            seats.sit(draft, seat, user_id, name)
         return draft.table
 
     # -- moves
@@ -271,17 +281,17 @@ class Tables:
     async def agent_turn(self, table_id: int) -> None:
         """Lets an agent answer for one seat that waits for it."""
         table = await self.latest(table_id)
-        turn = absence.agents_turn(table)
+        turn = jobs.agents_turn(table)
         if turn is None:
             return
         seat = turn[0]
         move = await self._choose(table, seat)
         async with self.change(table_id) as draft:
-            if absence.agents_turn(draft.table) == turn:  # nobody moved or came back meanwhile
+            if jobs.agents_turn(draft.table) == turn:  # while the agent thought, nobody moved or came back
                 play.make_move(draft, seat, move, None)
 
     async def _choose(self, table: Table, seat: int) -> Any:
-        """The agent's move. The match goes on all the same where it has none: with a random legal one."""
+        """The agent's move; a random legal one if the agent fails, so that the match goes on."""
         game, level = table.game, absence.agent_of(table, seat)
         view = game.view(table.state, seat)
         seed = hashlib.sha256(f"{table.body.host_seed}:agent:{table.sequence}:{seat}".encode()).digest()
@@ -301,15 +311,15 @@ class Tables:
     # -- time
 
     async def do_job(self, job: Job) -> None:
-        """Does a job of the table layer's own kinds."""
+        """Does a job of one of the kinds that the table layer handles."""
         if job.kind == AGENT:
             await self.agent_turn(job.table_id)
         elif job.kind == ALARM:
             async with self.change(job.table_id) as draft:
-                absence.ring(draft)
+                absence.time_passes(draft)
 
 
 def _checked(table: Table, seat: int, move: Any) -> Any:
-    """This move, if it is legal. Raises `IllegalMove`."""
+    """Returns this move if it is legal. Raises `IllegalMove` otherwise."""
     table.game.apply(table.game.copy(table.state), seat, move)
     return move

@@ -1,20 +1,20 @@
-"""A table on a server that the bot is not on any more: it sleeps, and goes on where it was when the bot is back."""
+"""A table on a server that removed the bot sleeps, and goes on where it was when the bot is back."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.absence import grant_grace
+from bot.tables.deadlines import grant_grace
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import abandon, close_lobby
 from bot.tables.model import MINUTE
 
 GRACE: Final = 5 * MINUTE
-"""After it has woken nobody's time runs out sooner than this."""
+"""Seconds after waking during which nobody's time runs out."""
 
 
 def sleep(draft: Draft) -> None:
-    """From now on nothing is drawn, no agent plays and nobody's time runs."""
+    """Puts the table to sleep: from now on nothing is drawn, no agent plays and nobody's time runs."""
     table = draft.table
     if table.live and table.body.asleep is None:
         table.body.asleep = draft.host_time
@@ -22,9 +22,9 @@ def sleep(draft: Draft) -> None:
 
 
 def wake(draft: Draft) -> None:
-    """Goes on: all times move by as long as the table has slept, and its messages are drawn anew."""
+    """Wakes the table: moves all times by as long as it has slept, and has its messages drawn anew."""
     table, body = draft.table, draft.table.body
-    body.undo = []  # its times are those of before
+    body.undo = []  # the times kept in it are from before the sleep
     if not table.live or body.asleep is None:
         return
     slept, body.asleep = max(0.0, draft.host_time - body.asleep), None
@@ -39,8 +39,10 @@ def wake(draft: Draft) -> None:
 
 
 def end(draft: Draft) -> None:
-    """Ends a table that has slept too long. There is nobody to be told, and no message that could be drawn."""
-    draft.table.body.asleep = None  # should the bot come back, names can still go from its messages
+    """Ends a table that has slept too long. No message is drawn, because the bot cannot reach the server."""
+    draft.table.body.asleep = (
+        None  # if the bot comes back, forgotten people's names can then still be removed from its messages
+    )
     if draft.table.status == "lobby":
         close_lobby(draft, "server-left")
     elif draft.table.live:

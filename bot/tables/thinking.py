@@ -1,4 +1,4 @@
-"""Where agents think: quick ones at once, slow ones in other processes, so that nobody waits for them."""
+"""Where agents think: quick ones in the bot's process, slow ones in other processes, so that nobody waits for them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _games: dict[str, AnyGame] = {}
 
 def _prepare(card_lists: Path | None) -> None:
     """Runs once in each thinking process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which then ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the bot, which then ends this process
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
     _games.update(load_games(card_lists))
 
 
 def _end_with_the_bot() -> None:
-    """A bot that is killed tells its thinking processes nothing; they would wait for ever."""
+    """Ends this process when the bot is gone. A bot that is killed cannot tell its thinking processes to end."""
     bot = multiprocessing.parent_process()
     if bot is not None:
         bot.join()
@@ -45,13 +45,13 @@ def _choose(game: str, level: str, view: Any, seed: bytes) -> Any:
 class Thinkers:
     """Asks agents for moves. An agent is given a view and nothing else.
 
-    `processes`: how many think at once beside the bot; 0 has slow agents think in the bot itself.
+    `processes` is the number of processes for slow agents; with 0, slow agents think in the bot's own process.
     """
 
     def __init__(self, processes: int, card_lists: Path | None = None) -> None:
         self._turn = asyncio.Lock()
         self._rested = 0.0
-        """When, on the loop's clock, the next quick agent may think."""
+        """The time, on the event loop's clock, from which the next quick agent may think."""
         self._processes = processes
         self._card_lists = card_lists
         self._pool: ProcessPoolExecutor | None = None
@@ -65,13 +65,14 @@ class Thinkers:
         try:
             return await self._elsewhere(pool, game.key, level, view, seed)
         except BrokenProcessPool:
-            if self._pool is pool:  # others may wait for the same one, and have made a new one already
+            if self._pool is pool:
+                # Another caller that waited for the same pool may already have made a new one.
                 log.warning("a thinking process ended unexpectedly; it is started anew")
                 self._pool = None
             return await self._elsewhere(self._open_pool(), game.key, level, view, seed)
 
     async def _here(self, agent: Agent[Any, Any], view: Any, seed: bytes) -> Any:
-        """One thinks at a time, and then comes a rest as long: however many are due, all else has half of the time."""
+        """Lets one agent think at a time, and then pauses for as long: half of the time is left to everything else."""
         loop = asyncio.get_running_loop()
         async with self._turn:
             if (rest := self._rested - loop.time()) > 0:
@@ -99,17 +100,17 @@ class Thinkers:
         return self._pool
 
     def close(self) -> None:
-        """Ends the thinking processes, whatever they think about."""
+        """Ends the thinking processes, even in the middle of a thought."""
         if self._pool is None:
             return
         children = _processes_of(self._pool)
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._pool = None
-        for process in children:  # Python would wait for their thoughts at its end
+        for process in children:  # otherwise Python would wait at its end until they have finished thinking
             process.terminate()
 
 
 def _processes_of(pool: ProcessPoolExecutor) -> list[BaseProcess]:
-    # Python has no public name for them before 3.14 (`terminate_workers`).
+    # Before Python 3.14, which has `terminate_workers`, there is no public way to the processes.
     processes: dict[int, BaseProcess] | None = getattr(pool, "_processes", None)
     return list(processes.values()) if processes else []

@@ -1,4 +1,7 @@
-"""Posts, edits and deletes the messages of tables' channels, each once, whatever a crash or an outage leaves open."""
+"""Posts, edits and deletes the messages of tables in their channels.
+
+Each message is posted only once, even if a crash or an outage left it uncertain whether it was posted.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +28,8 @@ MISSING_PERMISSIONS: Final = 50013
 THREAD_ARCHIVED: Final = 50083
 
 Edited = Literal["kept", "gone", "full", "archived"]
-"""What became of an edit: the message shows it, is no more, takes no more edits for now, or stands in an archived
-thread.
+"""What became of an edit: the message shows it ("kept"), does not exist any more ("gone"), accepts no more edits for
+now ("full"), or stands in an archived thread ("archived").
 """
 
 _EDITED: Final[Mapping[int, Edited]] = {
@@ -36,15 +39,15 @@ _EDITED: Final[Mapping[int, Edited]] = {
 }
 UNAVAILABLE: Final = 503
 PAUSES: Final = (0.2, 0.6)
-"""Seconds before a post is tried once more that Discord was unavailable for: somebody waits for it."""
+"""Seconds before a post is tried again if Discord was unavailable. They are short because somebody waits for it."""
 ANNOUNCEMENT: Final = 1929
-"""The number of a component of every announcement: these have no button of the bot's to be known by."""
+"""The id of a component in every announcement. Announcements have no button by which they could be recognised."""
 _LOOKED_THROUGH: Final = 100
-"""So many of a channel's newest messages are looked through for one that was left behind."""
+"""How many of a channel's newest messages are searched for one that was left behind."""
 
 
 class Courier:
-    """The bot's way to the messages of tables' channels."""
+    """Sends the bot's requests that concern the messages of tables."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -54,10 +57,11 @@ class Courier:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
 
     async def post(self, table: Table, what: str, view: ui.LayoutView, *, ring: Sequence[int] = ()) -> int:
-        """Posts a message and returns its id. `ring`: the ids of those whom it may mention.
+        """Posts a message and returns its id. It may mention the people whose ids are in `ring`.
 
-        `what` names it among all messages that the table ever has. Posted again under that name, as after a crash
-        before its id was kept, it is the same one: Discord knows it by its nonce for some minutes.
+        `what` identifies the message among all messages that the table ever has. If it is posted again under that name,
+        for example because a crash came before its id was kept, no second message appears: for some minutes, Discord
+        recognises the first one by its nonce.
         """
         channel = self._channel(table)
         rung = discord.AllowedMentions.none()
@@ -69,7 +73,8 @@ class Courier:
                 try:
                     return await channel.send(view=view, allowed_mentions=rung, nonce=nonce)
                 except discord.HTTPException as error:
-                    # discord.py tries other outages again by itself. Discord may have taken what it said it could not.
+                    # discord.py itself tries again after other outages. Discord may have accepted the message despite
+                    # the error.
                     if error.status != UNAVAILABLE or pause is None:
                         raise uncertain or error from None
                     uncertain = error
@@ -81,39 +86,39 @@ class Courier:
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
-            # That one was posted before, and has been deleted since.
+            # The message was posted earlier under this nonce, and has been deleted since.
             sent = await send(secrets.token_hex(12))
-        if list(_marks(sent.components)) == list(
-            _marks(view.children)
-        ):  # else an earlier process has drawn it
+        if list(_marks(sent.components)) == list(_marks(view.children)):
+            # Otherwise an earlier process has posted it.
             self.edits.note(sent.id, drawing(view))
         return sent.id
 
     async def edit(self, table: Table, message: int, view: ui.LayoutView) -> Edited:
-        """Has the message show this drawing, unless it is known to show it, or another edit of it is on its way.
+        """Edits the message to show this drawing, unless it is known to show it or another edit of it is on its way.
 
-        Raises `discord.HTTPException` where Discord refuses for another reason than those that `Edited` names.
+        Raises `discord.HTTPException` if Discord refuses for a reason that `Edited` does not name.
         """
         payload = drawing(view)
         if self.edits.shows(message, payload) or self.edits.on_its_way(message):
             return "kept"
         try:
             with self.edits.making(message, payload):
-                # An edit without text takes no default from the client: nobody is to be mentioned by it either.
+                # The client's default does not apply to an edit without text, but this edit must not mention anybody
+                # either.
                 silent = discord.AllowedMentions.none()
                 await (
                     self._channel(table).get_partial_message(message).edit(view=view, allowed_mentions=silent)
                 )
         except discord.HTTPException as error:
             if not passes(error) or error.code in _EDITED:
-                self.edits.forget([message])  # this one has not landed
+                self.edits.forget([message])  # this edit has had no effect
             if error.code not in _EDITED:
                 raise
             return _EDITED[error.code]
         return "kept"
 
     async def delete(self, table: Table, message: int) -> bool:
-        """Deletes the message, if that is possible at all; False in a thread that is archived."""
+        """Deletes the message, if that is possible at all. Returns False if it is in an archived thread."""
         try:
             await self._channel(table).get_partial_message(message).delete()
         except discord.HTTPException as error:
@@ -125,14 +130,16 @@ class Courier:
         return True
 
     async def left_behind(self, table: Table) -> list[tuple[int, set[str]]]:
-        """The messages of this table's that were posted, and that whoever posted them did not live to note: the newest
-        first, each with the intents of its buttons; "" stands for the announcement, which has none.
+        """The messages of this table that an earlier process posted but was killed before it noted their ids.
 
-        Empty where the bot may not read the channel. Only its newest messages are looked through.
+        The newest comes first, each with the intents of its buttons; "" stands for the announcement, which has no
+        buttons. The list is empty if the bot may not read the channel. Only the channel's newest messages are
+        searched.
         """
         assert self._client.user is not None
         own, known, found = self._client.user.id, table.body.messages.known, list[tuple[int, set[str]]]()
-        # Discord's own numbers, not the machine's time: all of a table's messages are younger than its lobby.
+        # All messages of a table are newer than its lobby. This compares Discord's ids, because the machine's clock
+        # may be off.
         lobby = table.body.messages.lobby
         since = None if lobby is None else discord.Object(lobby)
         try:
@@ -149,7 +156,7 @@ class Courier:
 
 
 def _intents(components: Iterable[Any], table: int) -> set[str]:
-    """What this table's buttons and menus among these components are for; "" marks an announcement."""
+    """The intents of this table's buttons and menus among these components; "" stands for an announcement."""
     found: set[str] = set()
     for component in components:
         to = read_id(getattr(component, "custom_id", None) or "")
@@ -162,7 +169,7 @@ def _intents(components: Iterable[Any], table: int) -> set[str]:
 
 
 def _marks(components: Iterable[Any]) -> Iterator[str]:
-    """The texts and meanings of components, as they are sent and as Discord returns them, in their order."""
+    """The texts and custom_ids of components in their order, alike for those to send and those Discord returns."""
     for component in components:
         for name in ("content", "custom_id", "label"):
             text = getattr(component, name, None)
@@ -172,18 +179,19 @@ def _marks(components: Iterable[Any]) -> Iterator[str]:
 
 
 def _nonce(table: Table, what: str) -> str:
-    """Names a message of the table, in the 25 characters that Discord takes.
+    """A nonce for a message of the table, in the 25 characters that Discord accepts.
 
-    Every bot's messages share these names, so all goes in that tells one table from another: its number may come
-    again in another file.
+    It is calculated from everything that distinguishes one table from another, because a table in another database may
+    have the same number.
     """
     named = f"{table.channel_id}:{table.id}:{table.created_at}:{what}"
     return blake2b(named.encode(), digest_size=12).hexdigest()
 
 
 async def together(*work: Coroutine[Any, Any, None]) -> None:
-    """Does all of it side by side, so that what Discord is slow to take holds up nothing else; then raises what failed
-    first in this order.
+    """Runs all of these at the same time, so that one that is slow holds up no other.
+
+    If some fail, raises the error of the one that stands first among the arguments.
     """
     results = await asyncio.gather(*work, return_exceptions=True)
     for error in results:

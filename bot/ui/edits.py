@@ -1,4 +1,8 @@
-"""What each message shows now, as far as that can be known: edits of one may land in another order than sent."""
+"""Keeps track of what each message shows now.
+
+This is not always certain, because edits of a message may take effect in another order than that in which they were
+sent.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from discord import ui
 
 
 def drawing(view: ui.LayoutView) -> bytes:
-    """Tells one drawing from another without keeping either."""
+    """A digest of a drawing: equal drawings have equal digests, and the drawing itself need not be kept."""
     return blake2b(json.dumps(view.to_components(), default=str).encode(), digest_size=16).digest()
 
 
@@ -24,10 +28,10 @@ class _Message:
 
 
 class Edits:
-    """The edits of messages, from when they are sent until they have landed.
+    """The edits of messages, from when they are sent until Discord has carried them out.
 
-    What a message shows is known only after an edit that met no other one on its way. Whoever finds that it is not
-    known edits once more.
+    What a message shows is certain only after an edit during which no other edit of it was on its way. Whoever finds
+    that it is not certain edits the message once more.
     """
 
     def __init__(self) -> None:
@@ -35,7 +39,7 @@ class Edits:
 
     @contextmanager
     def making(self, message: int, payload: bytes) -> Generator[None]:
-        """Within it, an edit is on its way that has this message show that drawing."""
+        """The context in which an edit is on its way that makes this message show that drawing."""
         at = self._messages.setdefault(message, _Message())
         at.unsure = at.on_their_way > 0
         at.on_their_way += 1
@@ -43,33 +47,33 @@ class Edits:
         try:
             yield
         except BaseException:
-            at.unsure = True  # it may have landed, or land yet
+            at.unsure = True  # the edit may have taken effect, or may still do so
             raise
         finally:
             at.on_their_way -= 1
 
     def note(self, message: int, payload: bytes) -> None:
-        """The message has just been posted, and shows this drawing unless an edit of it is on its way already."""
+        """Notes that the message was just posted and shows this drawing, unless an edit of it is on its way already."""
         if not self.on_its_way(message):
             self._messages[message] = _Message(payload)
 
     def shows(self, message: int, payload: bytes) -> bool:
-        """Whether the message is known to show this drawing, or an edit that will have it do so is on its way alone."""
+        """Whether the message is known to show this drawing, or the only edit on its way will make it show it."""
         at = self._messages.get(message)
         return at is not None and not at.unsure and at.shows == payload
 
     def on_its_way(self, message: int) -> bool:
-        """Whether an edit of the message has been sent and has not landed yet."""
+        """Whether an edit of the message was sent and has not been answered yet."""
         at = self._messages.get(message)
         return at is not None and at.on_their_way > 0
 
     def unsure(self, message: int) -> bool:
-        """Whether edits of the message met on their way, or one of them failed, and none has landed alone since."""
+        """Whether it is uncertain what it shows: edits overlapped or failed, and no single one succeeded since."""
         at = self._messages.get(message)
         return at is not None and at.unsure
 
     def forget(self, messages: Iterable[int]) -> None:
-        """These messages will seldom be edited any more: nothing is remembered of them."""
+        """Forgets these messages, because they will hardly be edited any more."""
         for message in messages:
             at = self._messages.get(message)
             if at is not None and not at.on_their_way:

@@ -1,22 +1,32 @@
 """What a game shows and how its presses become moves: the one interface between the host and a game's screens.
 
-A game's package in `cogs` implements `GameScreens`. Everything is made from a view; all texts in the language that
-is being spoken (`bot.language.speaking`).
+A game's package in `cogs` derives its screens from `GameScreens[View, Move]`, with the game's own types of views and
+moves. Everything is made from a view, and all texts are in the language that is being spoken (`bot.language.speaking`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 import discord
 
+from bot.tables.refusals import Refused
+from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item
 from bot.ui.names import Names
 from engine.errors import IllegalMove
-from engine.game import AnyGame
+from engine.game import AnyGame, MatchView
+
+OWN_SCREEN: Final = "hand"
+"""The intent that opens the presser's private screen. It is one of the host's."""
+GAMES_OWN: Final = "g."
+"""The beginning of a game's own intents. The host's intents do not begin like this."""
+LOOKED_UP: Final = "s."
+"""The beginning of the intents of a game's sheets, which anybody may look up, whoever is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,32 +39,58 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A button on the table message that leads the asked seat on: a move at once, or its private screen."""
+    """A button on the table message: it makes a move, opens the private screen, or shows something to look up."""
 
     label: str
     intent: str
     emoji: str | None = None
+    arg: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A press on a game's button or menu: its intent and argument, and what all menus of the screen now show."""
+    """A press on a game's button or menu: its intent and argument, and what all menus of the screen show as chosen.
+
+    The argument and the choices cannot be trusted: they may be forged or come from another version.
+    """
 
     intent: str
     arg: str
     choices: Choices
 
+    @property
+    def chosen(self) -> Sequence[str]:
+        """What is chosen in all menus with the pressed menu's intent; nothing for a button."""
+        return self.choices.get(self.intent, ())
+
 
 @dataclass(frozen=True, slots=True)
 class HalfChosen:
-    """A press that was no move yet: what the screen's menus are to show as chosen now."""
+    """The result of a press that is not a move yet: what the screen's menus are to show as chosen now."""
 
     choices: Choices
 
 
+V = TypeVar("V", bound=MatchView)
+M = TypeVar("M")
+V_contra = TypeVar("V_contra", bound=MatchView, contravariant=True)
+M_co = TypeVar("M_co", covariant=True)
+
+Meaning = Callable[[V_contra, Pressed], M_co | HalfChosen]
+"""Says what a press means in the presser's view: a move, or what is half chosen after it.
+
+Raises `IllegalMove` if the press means neither.
+"""
+
+
+def half_chosen(_view: object, pressed: Pressed) -> HalfChosen:
+    """The meaning of a menu that makes no move by itself: the screen shows the choice and waits for another press."""
+    return HalfChosen(pressed.choices)
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An option of a game's start command: its choices, by value, with their names."""
+    """An option of a game's start command. Its choices are the names of the values."""
 
     name: str
     describe: str
@@ -70,77 +106,126 @@ class Told:
     facts: Mapping[str, Any]
 
 
-class GameScreens(Protocol):
-    """A game's texts, screens and presses."""
+class GameScreens(Protocol[V_contra, M_co]):
+    """A game's texts, screens and presses. Derive from it: a missing method is then found when the object is made."""
 
     game: ClassVar[str]
     """The engine's key, which is the name of the command group too."""
     colour: discord.Colour
 
+    @abstractmethod
     def title(self) -> str:
         """The game's whole name."""
         ...
 
+    @abstractmethod
     def summary(self) -> str:
         """What the game is about, in a sentence."""
         ...
 
+    def words(self) -> GameWords:
+        """What the host says about this game. Override it if the game has no hands and cards."""
+        return GameWords()
+
+    @abstractmethod
     def settings(self) -> Sequence[Setting]:
-        """What the host may choose at the start, beside what every game has."""
+        """What the table's host may choose at the start, in addition to what every game has."""
         ...
 
+    @abstractmethod
     def options_text(self, options: Mapping[str, Any]) -> str:
-        """The chosen settings in words for the lobby; empty where there are none."""
+        """The chosen settings in words for the lobby; empty if there are none."""
         ...
 
-    def asks(self, view: Any, seat: int, names: Names) -> str:
-        """What is asked of a seat now, as a sentence about it: "**Ana** is to dig."."""
+    @abstractmethod
+    def asks(self, view: V_contra, seat: int, names: Names) -> str:
+        """A sentence for all about what a seat is asked now: "**Ana** is to dig."."""
         ...
 
-    def call(self, view: Any, seat: int) -> str:
-        """The same, to the person: "it is your turn."."""
+    @abstractmethod
+    def call(self, view: V_contra, seat: int) -> str:
+        """The same as a sentence to the person who is asked: "it is your turn."."""
         ...
 
-    def board(self, view: Any, names: Names) -> list[Item]:
+    @abstractmethod
+    def board(self, view: V_contra, names: Names) -> list[Item]:
         """The table's public part of the table message."""
         ...
 
-    def actions(self, view: Any) -> list[Action]:
+    @abstractmethod
+    def actions(self, view: V_contra) -> list[Action]:
         """The buttons for whoever is asked, on the table message."""
         ...
 
-    def private(self, view: Any, names: Names, choices: Choices, to: Id) -> list[Item]:
-        """The viewer's private screen: their hand, and their open moves with what is half chosen.
+    def sheets(self, view: V_contra, names: Names) -> list[Action]:
+        """The buttons on the table message with which anybody, even a spectator, may look something up.
 
-        Each button and menu sends `to` with an intent of the game's, and an argument if it needs one. Raises
-        `IllegalMove` where what is half chosen was never offered.
+        Their intents begin with `LOOKED_UP`. None unless overridden.
+        """
+        return []
+
+    def sheet(self, view: V_contra, names: Names, pressed: Pressed, to: Id) -> list[Item]:
+        """What the presser of a button of `sheets`, or of one on the sheet itself, is shown. Nobody else sees it.
+
+        `view` is a spectator's, whoever presses. Each button and menu of the sheet sends `to` with an intent that
+        begins with `LOOKED_UP`; the sheet is then drawn anew from the present state. Raises `Refused("unknown")` for
+        a press that means nothing.
+        """
+        raise Refused("unknown")
+
+    @abstractmethod
+    def private(self, view: V_contra, names: Names, choices: Choices, to: Id) -> list[Item]:
+        """The viewer's private screen: what they have, and what they may do now, with what is half chosen.
+
+        Each button and menu sends `to` with an intent of `presses`, and an argument if it needs one. Raises
+        `IllegalMove` if something is half chosen that was never offered.
         """
         ...
 
-    def hand_text(self, view: Any) -> str:
-        """The viewer's hand as text, for a direct message."""
+    @abstractmethod
+    def private_text(self, view: V_contra) -> str:
+        """What only the viewer may see, such as a hand, as text for direct messages and while a match is paused."""
         ...
 
-    def press(self, view: Any, pressed: Pressed) -> Any | HalfChosen:
-        """The move that a press means, or what is half chosen after it.
+    @abstractmethod
+    def presses(self) -> Mapping[str, Meaning[V_contra, M_co]]:
+        """The meaning of each button and menu that this game draws, by its intent.
 
-        Raises `IllegalMove` where it means none, and `Refused("unknown")` for an intent that the game does not have.
-        `view` is the presser's. Argument and choices may be anything: those of another version, or forged.
+        Nothing else can be pressed: the host treats any other intent as one of an older version.
         """
         ...
 
+    @abstractmethod
     def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
-        """One line about an event, to this viewer."""
+        """One line about an event, for this viewer."""
         ...
 
+    @abstractmethod
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
-        """Why the rules forbid a move, with the rule."""
+        """Why the rules forbid a move; it names the rule."""
         ...
 
+    @abstractmethod
     def rules(self, game: AnyGame) -> list[Page]:
-        """The rules, with each card's table and its provenance."""
+        """The pages of the rules, with all cards and the provenance of their numbers."""
         ...
 
-    def result(self, view: Any, names: Names) -> list[str]:
+    @abstractmethod
+    def result(self, view: V_contra, names: Names) -> list[str]:
         """The ranks and what made them, a line each."""
         ...
+
+
+AnyScreens = GameScreens[Any, Any]
+"""A game's screens for the host, which does not know the types of views and moves."""
+
+
+def meant_by(screens: GameScreens[V, M], view: V, pressed: Pressed) -> M | HalfChosen:
+    """The move that a press means in the presser's view, or what is half chosen after it.
+
+    Raises `IllegalMove` if it means neither, and `Refused("unknown")` for an intent that the game does not have.
+    """
+    meaning = screens.presses().get(pressed.intent)
+    if meaning is None:
+        raise Refused("unknown")
+    return meaning(view, pressed)

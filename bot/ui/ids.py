@@ -12,17 +12,17 @@ PREFIX: Final = "ds"
 LONGEST: Final = 100
 _NUMBER: Final = re.compile("0|[1-9][0-9]{0,18}")
 _BEYOND: Final = 2**63
-"""What neither the store nor Discord takes for a number any more."""
+"""Neither the store nor Discord has numbers from here on."""
 
 _DRAWN: Final = re.compile(r"((0|[1-9][0-9]{0,8})(\.[1-9][0-9]{0,8}|\.0)?)?")
 
 
 class Id(NamedTuple):
-    """A component's meaning.
+    """What a component means.
 
-    `drawn` tells what the screen was drawn from: for a move, the decision that it answers and how much had been taken
-    back by then (`bot.tables.play.drawn_from`); in a lobby, how many sat there. It is empty for what is judged by what
-    holds now.
+    `drawn` identifies what the screen was drawn from: for a move, the decision that it answers and how many moves had
+    been taken back by then (`bot.tables.play.drawn_from`); in a lobby, how many people sat there. It is empty for
+    presses that depend only on the present state.
     """
 
     intent: str
@@ -37,7 +37,7 @@ class Id(NamedTuple):
 
 
 def read_number(text: str) -> int | None:
-    """The number that a part of a custom_id is; None for what was never written there as one.
+    """The number in a part of a custom_id; None if the bot would not have written it like this.
 
     >>> read_number("12"), read_number("012"), read_number("-1"), read_number("1_2"), read_number("")
     (12, None, None, None, None)
@@ -47,7 +47,7 @@ def read_number(text: str) -> int | None:
 
 
 def read_id(text: str) -> Id | None:
-    """The meaning of a custom_id; None for one that is not ours or is malformed.
+    """The meaning of a custom_id; None if it is not one of this bot's or is malformed.
 
     >>> read_id(str(Id("hand", 7)))
     Id(intent='hand', table=7, drawn='', arg='')

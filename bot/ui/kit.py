@@ -1,7 +1,7 @@
-"""Pieces of screens: text, rows of buttons, menus that never cut anything off, and what the viewer has half chosen.
+"""Parts of screens: text, rows of buttons, menus that never cut anything off, and what the viewer has half chosen.
 
-Screens are drawings. A view is stopped before it is sent, so discord.py neither stores nor times it; presses
-arrive through `on_interaction` and are read from their custom_id (`bot.ui.ids`).
+Screens are mere drawings. A view is stopped before it is sent, so that discord.py neither stores it nor lets it time
+out. Presses arrive through `on_interaction`, and their custom_id says what they mean (`bot.ui.ids`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from bot.language import gettext as _
 from bot.ui.ids import Id, read_id
+from engine.errors import IllegalMove
+from engine.game import Outcome
 
 Item = ui.Item[Any]
 
@@ -56,7 +59,7 @@ class Screen:
         return self
 
     def view(self) -> ui.LayoutView:
-        """The screen as discord.py sends it; a fresh one each time, never to be changed."""
+        """The screen in the form that discord.py sends. It is made anew for each call and must not be changed."""
         view = ui.LayoutView(timeout=None)
         view.add_item(ui.Container(*self.items, accent_colour=self.colour))
         view.stop()
@@ -99,11 +102,12 @@ def menus(
     several: bool = False,
     exactly: int = 1,
 ) -> list[Item]:
-    """A menu of all options; as many menus as they need, 25 options each.
+    """A menu of all options. If there are more than 25 options, as many menus as are needed.
 
-    `several`: any number may be chosen; otherwise `exactly` so many, which needs a single menu if more than one.
-    A menu that offers or shows other things is another menu: what somebody chose in it before, which Discord's
-    clients keep by custom_id, is not to be seen in it.
+    With `several`, any number of options may be chosen; otherwise exactly `exactly` of them, and if that is more than
+    one, they must fit into a single menu. Discord's clients keep by custom_id what somebody has chosen in a menu. A
+    menu that offers or shows something else therefore gets another custom_id, so that no earlier choice is seen in
+    it.
     """
     assert exactly == 1 or len(options) <= MENU_OPTIONS
     pages = [options[start : start + MENU_OPTIONS] for start in range(0, len(options), MENU_OPTIONS)]
@@ -131,18 +135,18 @@ def menus(
 
 
 def _drawing(page: Sequence[Option], chosen: Sequence[str]) -> str:
-    """Tells apart what a menu offers and shows as chosen."""
+    """A short digest of what a menu offers and shows as chosen."""
     lines = [(option.label, option.value, option.description, option.value in chosen) for option in page]
     return blake2b(repr(lines).encode(), digest_size=4).hexdigest()
 
 
 def menu_number(to: Id) -> str:
-    """Which of the menus of its intent this is."""
+    """The number of this menu among those with its intent."""
     return to.arg.partition(".")[0]
 
 
 def read_choices(message: discord.Message | None) -> dict[str, dict[str, list[str]]]:
-    """What a message's menus show as chosen: by intent, then by menu (its number)."""
+    """What a message's menus show as chosen, by intent and then by the number of the menu."""
     found: dict[str, dict[str, list[str]]] = {}
 
     def walk(components: Iterable[Any]) -> None:
@@ -160,7 +164,7 @@ def read_choices(message: discord.Message | None) -> dict[str, dict[str, list[st
 
 
 def bundle_sizes(count: int) -> list[int]:
-    """Sizes that together make `count` and of which some make any smaller number.
+    """Sizes whose sum is `count`, and from which every smaller number can be put together.
 
     >>> bundle_sizes(6), bundle_sizes(4), bundle_sizes(15)
     ([1, 2, 3], [1, 1, 2], [1, 2, 4, 8])
@@ -177,7 +181,7 @@ def bundle_sizes(count: int) -> list[int]:
 
 
 def pick_bundles(sizes: Sequence[int], wanted: int) -> list[int]:
-    """The places of bundles that together make `wanted`.
+    """The places of bundles whose sum is `wanted`.
 
     >>> pick_bundles([1, 2, 3], 4)
     [0, 2]
@@ -189,15 +193,37 @@ def pick_bundles(sizes: Sequence[int], wanted: int) -> list[int]:
     return ways[wanted]
 
 
+MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+def ranking(outcome: Outcome) -> list[tuple[int, str]]:
+    """The seats from the winner down, each with the beginning of its line in a result: medal and rank."""
+    by_rank = sorted((rank, seat) for seat, rank in enumerate(outcome.ranks))
+    return [(seat, f"{MEDALS.get(rank, '▫️')} {rank}.") for rank, seat in by_rank]
+
+
+def refusal(error: IllegalMove, texts: Mapping[str, str]) -> str:
+    """Why the rules forbid a move: of a game's `texts` the one of its code, with its facts filled in.
+
+    A code that every game has, or that no text tells of, gets a general sentence.
+    """
+    general = {
+        "not-your-move": _("It is not your move."),
+        "unknown-move": _("This game has no such move."),
+    }
+    text = texts.get(error.code) or general.get(error.code) or _("The rules do not allow that now.")
+    return text.format(**error.facts)
+
+
 def utf16_length(text: str) -> int:
-    """How long a text is for Discord, to which an emoji is two characters."""
+    """The length of a text as Discord counts it, for which most emoji are two characters."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def escape(name: str) -> str:
-    """A person's name as it can stand in a text: no Markdown, no mention of anything, no link.
+    """A person's name made safe for a text: it forms no Markdown, mentions nothing and is no link.
 
-    discord.py's own function leaves alone what stands inside a masked link, and all mentions but people's.
+    discord.py's own function would not escape the inside of a masked link, nor mentions of anything but people.
     """
     plain = re.sub(r"[\\*_~`|<\[\]]|^[#>-]", r"\\\g<0>", name)
     return discord.utils.escape_mentions(plain).replace("://", ":\u200b//")

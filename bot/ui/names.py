@@ -1,7 +1,7 @@
-"""How the seats of a table are called on screens: by name, never by mention (a mention would ring).
+"""What the seats of a table are called on screens: by name and never by mention, because a mention would ring.
 
-Names that are too much alike bear the number of their seat, so that any two players can be told apart and nobody can
-pose as another: a name that ends like one so numbered counts as alike, and is numbered too.
+If names are too much alike, the number of the seat is added to them, so that any two players can be told apart. A name
+that ends in such a number counts as alike too and gets its own number, so that nobody can pose as another player.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from bot.ui.kit import escape
 
 
 class Names:
-    """The names of a table's seats, in the language that is spoken where they are first asked for."""
+    """The names of a table's seats. They are in the language that is being spoken when they are first asked for."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._seats = seats
 
     def bare(self, seat: int) -> str:
-        """The name alone, as text that nothing is made of."""
+        """The name alone, as plain text."""
         return self._names[seat]
 
     def plain(self, seat: int) -> str:
-        """For menus and buttons, which show text as it is."""
+        """The name for menus and buttons, which show text without formatting."""
         return _with_agent(self._seats[seat], self._names[seat])
 
     def escaped(self, seat: int) -> str:
-        """The name alone, for Markdown texts."""
+        """The name alone, made safe for Markdown texts."""
         return escape(self._names[seat])
 
     def bold(self, seat: int) -> str:
-        """For Markdown texts, with a picture where an agent plays: in its own right, or for somebody who is away."""
+        """The name for Markdown texts, with an emoji if an agent plays the seat, be it for somebody who is away."""
         place = self._seats[seat]
         name = f"**{self.escaped(seat)}**"
         if place.user_id is None:
-            return f"🤖 {name}"
+            return f"🤖 {name}" if place.agent else name
         return f"💤 {name}" if place.away else name
 
     @cached_property
@@ -48,7 +48,7 @@ class Names:
             clean_name(place.name) or _("Player {n}").format(n=number)
             for number, place in enumerate(self._seats, 1)
         ]
-        # Also as menus show them: nobody poses as an agent by a name like "Cleo (agent)".
+        # Names are also compared as menus show them, so that nobody poses as an agent with a name like "Cleo (agent)".
         alike = [
             {fold(name), likeness(name), likeness(_with_agent(place, name))}
             for place, name in zip(self._seats, clean, strict=True)
@@ -61,8 +61,10 @@ class Names:
 
 
 def _with_agent(place: Seat, name: str) -> str:
-    if place.user_id is not None:
+    if place.user_id is not None or place.agent is None:
         return name
     if place.left_by is not None:
+        # Translators: the computer player in the seat of a person who has left.
         return _("Agent for {name}").format(name=name)
+    # Translators: {name} is a computer player.
     return _("{name} (agent)").format(name=name)

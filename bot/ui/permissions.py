@@ -11,7 +11,7 @@ from bot.ui.visit import Visit
 
 
 def missing_permissions(held: discord.Permissions, *, thread: bool) -> list[str]:
-    """The names of what is missing, in the current language, as Discord's own settings call them."""
+    """The names of the missing permissions, in the current language, as Discord's settings call them."""
     needed = {
         _("View Channel"): held.view_channel,
         _("Attach Files"): held.attach_files,

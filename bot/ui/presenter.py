@@ -1,6 +1,7 @@
-"""Keeps a table's messages as the table is: lobby, board, announcement, result, and the private screens that are open.
+"""Keeps a table's messages up to date: lobby, board, announcement, result, and the private screens that are open.
 
-Messages are projections: drawn from what is durable, coalesced, retried, posted anew where they are gone.
+Messages are drawn only from what is durable. Several changes may become one edit. Edits that fail are tried again, and
+messages that have disappeared are posted anew.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.courier import ANNOUNCEMENT, UNKNOWN_CHANNEL, Courier, Edited, together
 from bot.ui.edits import drawing
-from bot.ui.game_screens import GameScreens
+from bot.ui.game_screens import AnyScreens
 from bot.ui.kit import Screen
 from bot.ui.private_screens import PrivateScreens
 from bot.ui.visit import UNDELIVERED
@@ -36,18 +37,18 @@ from bot.ui.visit import UNDELIVERED
 log = logging.getLogger(__name__)
 
 Calls = dict[int, tuple[int, bool]]
-"""Whom the match waits for, by seat: since how many moves they have been asked, and whether they are reminded."""
+"""For each seat for which the match waits: the number of moves when it was asked, and whether this is a reminder."""
 
 Step = Callable[[Table], Awaitable[Table]]
-"""Brings one kind of a table's messages up to date; returns the table with what was kept of it."""
+"""Brings one kind of message up to date; returns the table with what was noted about the message."""
 
 PASSES: Final = 3
-"""So often in a row the messages are drawn where edits have met on their way."""
+"""How often in a row the messages are drawn if their edits overlapped with others."""
 
 SOON: Final = 2.0
-"""Seconds after which a table's messages are looked at again, of which it is not certain what they show."""
+"""Seconds after which a table's messages are checked again if it is uncertain what they show."""
 LATER: Final = 10 * MINUTE
-"""Seconds after which a message is tried again that takes no edits for now; each time it is twice as long."""
+"""Seconds after which a message that accepts no edits for now is tried again. They double each time."""
 TRIES: Final = 6
 
 Kind = Literal["lobby", "start", "board", "result", "announcement"]
@@ -56,31 +57,31 @@ Kind = Literal["lobby", "start", "board", "result", "announcement"]
 class Presenter:
     """Draws tables on Discord."""
 
-    def __init__(self, client: discord.Client, tables: Tables, screens: dict[str, GameScreens]) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, screens: dict[str, AnyScreens]) -> None:
         self._tables = tables
         self._screens = screens
         self._courier = Courier(client)
         self._edits = self._courier.edits
         self._locks = Locks()
         self._starting = Locks()
-        """Of their own: a start must not wait for an edit of the lobby that is slow."""
+        """Separate locks for starts, because a start must not wait for a slow edit of the lobby."""
         self._first_try: set[int] = set()
-        """Tables that are about to be posted anew for the first time: none of their messages can have been lost yet."""
+        """Tables that are about to be posted anew for the first time, so that no such message can have been lost."""
         self._looked_through: set[int] = set()
-        """Tables whose channel was looked through for messages of an earlier process, or that have none."""
+        """Tables whose channel was searched for messages of an earlier process, or that cannot have any."""
         self._full: dict[int, int] = {}
-        """How often messages were tried that take no edits for now."""
+        """By message that accepts no edits for now: how often it was tried."""
         self.trouble: dict[int, str] = {}
-        """Why a table's message cannot be drawn now, by table: told to whoever opens their private screen."""
+        """By table: why its message cannot be drawn now. Whoever opens their private screen is told."""
         self.private = PrivateScreens(tables, screens, self.trouble)
 
     # -- all of a table's messages
 
     async def redraw(self, table_id: int) -> float | None:
-        """Brings all messages of a table up to date. Returns in how many seconds another look is due, because it is not
-        certain yet what they show; None where that is certain, or Discord will not have it otherwise.
+        """Brings all messages of a table up to date. Raises `discord.HTTPException` if Discord does not accept one.
 
-        Raises `discord.HTTPException` where Discord does not take something now.
+        Returns after how many seconds to check again, if it is not certain yet that the messages show the right thing.
+        Returns None if it is certain, or if Discord will not accept the messages at all.
         """
         async with self._locks.hold(table_id):
             for _pass in range(PASSES):
@@ -111,20 +112,20 @@ class Presenter:
             return SOON
 
     async def follow(self, table_id: int) -> None:
-        """Brings the private screens of a table up to date that are open; its messages are left as they are."""
+        """Brings the open private screens of a table up to date, but not its messages."""
         if self.private.any_of(table_id):
             async with self._locks.hold(table_id):
                 await self.private.follow(await self._tables.latest(table_id))
 
     def _forbidden(self, table: Table) -> None:
-        """The bot may not post or edit there; it is tried again with the table's next change."""
+        """Notes that the bot may not post or edit there. It will try again at the table's next change."""
         if table.live:
             self.trouble[table.id] = "no-permission"
         else:
             self.trouble.pop(table.id, None)
 
     def _all_drawn(self, table: Table) -> float | None:
-        """In how many seconds messages are to be tried again that take no edits for now; None where there are none."""
+        """After how many seconds to try those messages again that accept no edits for now; None if there are none."""
         full = [message for message in table.body.messages.known if 0 < self._full.get(message, 0) < TRIES]
         if full:
             return LATER * 2 ** max(self._full[message] - 1 for message in full)
@@ -136,7 +137,7 @@ class Presenter:
         return None
 
     async def _draw(self, table: Table) -> None:
-        # One message that Discord will not take now keeps none of the others from being brought up to date.
+        # If Discord does not accept one message now, the others are brought up to date all the same.
         failed: Exception | None = None
         steps: Sequence[Step] = (
             self._find,
@@ -155,7 +156,7 @@ class Presenter:
             raise failed
 
     async def _find(self, table: Table) -> Table:
-        """Once in a process, looks for messages that an earlier process posted and did not live to note."""
+        """Looks, once in a process, for messages that an earlier process posted but was killed before it noted them."""
         if table.id in self._looked_through:
             return table
         self._looked_through.add(table.id)
@@ -183,7 +184,7 @@ class Presenter:
     async def repost(self, table_id: int) -> Table:
         """Posts the table message anew at the bottom of the channel, and retires the old one.
 
-        What is not done when this returns or raises is durable, and done later.
+        The wish is durable: if this returns or raises before it is fulfilled, it is fulfilled later.
         """
         async with self._tables.change(table_id) as draft:
             if not draft.table.body.messages.moving:
@@ -194,14 +195,14 @@ class Presenter:
         return await self._tables.get(table_id)
 
     async def _place(self, table: Table) -> Table:
-        """Puts the lobby or the board into its message; keeps where it is, if it had to be posted anew."""
+        """Draws the lobby or the board into its message. If it had to be posted anew, notes the new message."""
         view = (await self._table_screen(table)).view()
         old = _place_of(table)
         moving = table.live and table.body.messages.moving
         if old is not None and not moving:
             edited = await self._courier.edit(table, old, view)
-            # A board that is gone is not wanted any more after the end; one that cannot be changed would look alive.
-            # Posting opens an archived thread: there too the end is told.
+            # After the end, a board that was deleted is not posted again. But one that cannot be edited is, because
+            # it would still look live; posting also opens an archived thread, so that the end is shown there too.
             if edited == "kept" or (edited == "gone" and not table.live):
                 return table
         elif not table.live:
@@ -221,9 +222,9 @@ class Presenter:
                     kept.board = new
                 kept.moving = False
                 if old not in (None, new) and not (moving and old == kept.start):
-                    kept.retired.append(old)  # the start message stays, for all to compare
+                    kept.retired.append(old)  # the start message stays, so that everybody can compare its id
                     kept.start = None if kept.start == old else kept.start
-            draft.touch()  # what leads to the table has to lead to where it is now
+            draft.touch()  # links to the table must lead to its new place
         return draft.table
 
     async def _post_anew(self, table: Table, old: int | None, view: ui.LayoutView) -> int:
@@ -247,8 +248,10 @@ class Presenter:
 
     @asynccontextmanager
     async def answering(self, table: Table, message: int, view: ui.LayoutView) -> AsyncGenerator[None]:
-        """Within it, the answer to a press draws the pressed message as `table` is. If that is not so any more when it
-        has landed, or not certain, the message is drawn anew.
+        """The context in which the answer to a press draws `table` into the pressed message.
+
+        If the table has changed by the time the answer has arrived, or it is uncertain what the message shows, the
+        message is drawn anew.
         """
         try:
             with self._edits.making(message, drawing(view)):
@@ -259,22 +262,23 @@ class Presenter:
                 await self._tables.store.set_job(Job(table.id, REDRAW, self._tables.clock.now()))
 
     def opened_here(self, table: Table) -> None:
-        """This process has opened the table: none of its messages can be an earlier one's."""
+        """Notes that this process has opened the table, so that no message can be from an earlier process."""
         self._looked_through.add(table.id)
 
     def posted(self, message: int, screen: Screen) -> None:
-        """An answer has posted this screen as a message of a table's."""
+        """Notes that an answer to a press or command has posted this screen as a message of a table."""
         self._edits.note(message, drawing(screen.view()))
 
     async def recognise(self, table: Table, message: int) -> None:
-        """Somebody has pressed a public message of this table: one that a crash left behind is taken away.
+        """To be called when somebody has pressed a button on a public message of this table.
 
-        A lobby's that was not kept yet is the lobby's.
+        If the message was left behind by a crash, it is deleted; but if the table's lobby has no message yet, it
+        becomes the lobby's message.
         """
         messages = table.body.messages
         place = messages.board or messages.lobby
         if message in messages.known or (place is not None and message > place):
-            return  # one that has just been posted may not be kept yet
+            return  # a message that was only just posted may not have been noted yet
         async with self._tables.change(table.id) as draft:
             messages = draft.table.body.messages
             if message in messages.known:
@@ -287,16 +291,16 @@ class Presenter:
                 draft.touch()
 
     def sweep(self) -> None:
-        """Forgets the private screens that can be followed no longer."""
+        """Forgets the private screens that can no longer be edited."""
         self.private.sweep()
 
     # -- the start
 
     async def start(self, table_id: int, *, first: bool = False) -> Table:
-        """Goes on with a start whose seats and words are frozen: posts the start message, and begins the match.
+        """Goes on with a start whose seats and words are frozen: posts the start message and begins the match.
 
-        `first`: nobody has tried to post it before. Returns the table as it is then. Raises `discord.HTTPException`
-        where Discord will not take the message; all else is kept.
+        `first` says that nobody has tried to post the message before. Returns the table after that. Raises
+        `discord.HTTPException` if Discord does not accept the message; then the table stays as it was.
         """
         async with self._starting.hold(table_id):
             table = await self._tables.latest(table_id)
@@ -313,7 +317,7 @@ class Presenter:
             async with self._tables.change(table_id) as draft:
                 if draft.table.starting:
                     lobby.begin(draft, message)
-                else:  # the lobby was closed meanwhile, or is open again
+                else:  # meanwhile the lobby was closed or opened again
                     draft.table.body.messages.retired.append(message)
                     draft.touch()
             return draft.table
@@ -321,7 +325,7 @@ class Presenter:
     # -- messages that seldom change
 
     async def _mend(self, table: Table) -> Table:
-        """Has the started lobby and the result show what holds now: where the table is, and how people are called."""
+        """Updates the started lobby's message and the result: the link to the table, and people's names."""
         messages, screens = table.body.messages, self._screens[table.game.key]
         wanted: list[tuple[str, int, str, Callable[[], Screen]]] = []
         if table.state is not None:
@@ -349,7 +353,7 @@ class Presenter:
         return draft.table
 
     async def _settled(self, table: Table, message: int, view: ui.LayoutView) -> bool:
-        """Has the message show this; True where it is certain to, or never will."""
+        """Edits the message to show this. Returns whether it certainly does, or certainly never will."""
         edited: Edited = await self._courier.edit(table, message, view)
         if edited == "full":
             self._full[message] = self._full.get(message, 0) + 1
@@ -362,8 +366,8 @@ class Presenter:
         return self._edits.shows(message, drawing(view)) and not self._edits.on_its_way(message)
 
     async def _retire(self, table: Table) -> Table:
-        """Takes away what must not be pressed any more."""
-        # One that was taken for left behind may have its place by now: Discord has told it by its nonce.
+        """Deletes the messages that nobody must press any more."""
+        # A message that seemed left behind may have got its place meanwhile, because Discord recognised its nonce.
         placed = table.body.messages.placed
         gone = [
             message
@@ -381,7 +385,7 @@ class Presenter:
     # -- whose move it is
 
     async def _call(self, table: Table) -> Table:
-        """Sees to it that all whose move it is have been mentioned, and keeps which announcement stands now."""
+        """Makes sure that everybody whose move it is has been mentioned, and notes which announcement is there now."""
         messages, calls = table.body.messages, _calls(table)
         if table.state is None:
             return table
@@ -389,15 +393,13 @@ class Presenter:
         if not fresh and (calls or messages.announcement is None):
             if not calls or messages.announcement is None:
                 return table
-            # An edit rings nobody.
+            # An edit notifies nobody, so calling somebody takes a new message.
             if (
                 await self._courier.edit(table, messages.announcement, self._announcement(table, calls))
                 == "kept"
             ):
                 return table
-            async with self._tables.change(
-                table.id
-            ) as draft:  # somebody has taken it away: they have seen it
+            async with self._tables.change(table.id) as draft:  # somebody has deleted it, so it was seen
                 draft.table.body.messages.announcement = None
                 draft.touched = True
             return draft.table
@@ -407,7 +409,8 @@ class Presenter:
             people = [table.seats[seat].user_id or 0 for seat in fresh]
             what = f"announcement {table.body.undone} {sorted(calls.items())}"
             sent = await self._courier.post(table, what, self._announcement(table, calls), ring=people)
-            if not deleted and messages.announcement is not None:  # the new one has opened the thread
+            if not deleted and messages.announcement is not None:
+                # The new announcement has opened the archived thread.
                 await self._courier.delete(table, messages.announcement)
         async with self._tables.change(table.id) as draft:
             kept: Messages = draft.table.body.messages
@@ -416,7 +419,7 @@ class Presenter:
         return draft.table
 
     def _announcement(self, table: Table, calls: Calls) -> ui.LayoutView:
-        """The announcement: a line for all who are asked the same, until the same time."""
+        """The announcement, with one line for all who are asked the same thing until the same time."""
         screens, public = self._screens[table.game.key], table.game.view(table.state, None)
         view = ui.LayoutView(timeout=None)
         with speaking(table.body.locale):
@@ -459,7 +462,7 @@ class Presenter:
 
 
 def _kind_of(intents: set[str]) -> Kind | None:
-    """Which of a table's messages has buttons with these intents."""
+    """Which kind of a table's messages has buttons with these intents."""
     if "join" in intents:
         return "lobby"
     if "more" in intents:
@@ -472,12 +475,12 @@ def _kind_of(intents: set[str]) -> Kind | None:
 
 
 def _take_in(table: Table, left_behind: Sequence[tuple[int, set[str]]]) -> None:
-    """Gives each message that was left behind (the newest first) its place, where that is free; the others must go."""
+    """Gives each message that was left behind, newest first, its place if that is free. The others will be deleted."""
     messages = table.body.messages
     for message, intents in left_behind:
         kind = _kind_of(intents)
         if message in messages.known:
-            continue  # somebody has pressed it meanwhile
+            continue  # somebody has pressed it meanwhile, so it has its place already
         if kind == "lobby" and table.status == "lobby" and messages.lobby is None:
             messages.lobby = message
         elif kind == "board" and table.live and table.state is not None and messages.moving:
@@ -491,12 +494,12 @@ def _take_in(table: Table, left_behind: Sequence[tuple[int, set[str]]]) -> None:
 
 
 def _place_of(table: Table) -> int | None:
-    """The message in which the table stands now: the lobby's before the match, then the board."""
+    """The id of the table message: the lobby before the match, and then the board."""
     return table.body.messages.lobby if table.state is None else table.body.messages.board
 
 
 def _calls(table: Table) -> Calls:
-    """Whom the match waits for, of those who play themselves."""
+    """The seats for which the match waits, without those that an agent plays."""
     if table.status != "playing":
         return {}
     asked = table.body.asked.items()
@@ -504,6 +507,6 @@ def _calls(table: Table) -> Calls:
 
 
 def _called_there(table: Table) -> str:
-    """Tells apart how the people of an ended match are called: their names go when they have their data deleted."""
+    """A digest of the names at an ended match. It changes when people have their data, and so their names, deleted."""
     names = [(seat.name, seat.user_id is None) for seat in table.seats]
     return blake2b(repr(names).encode(), digest_size=8).hexdigest()

@@ -1,4 +1,4 @@
-"""The private screens that people have open: each follows its table, as long as Discord takes edits of it."""
+"""The private screens that people have open. Each follows its table for as long as Discord accepts edits of it."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.courier import together
 from bot.ui.edits import drawing
-from bot.ui.game_screens import GameScreens
+from bot.ui.game_screens import AnyScreens
 from bot.ui.kit import Choices, Screen
 from bot.ui.visit import UNDELIVERED
 
 log = logging.getLogger(__name__)
 
 TOKEN_LIVES: Final = 14 * 60
-"""Seconds for which an open private screen is followed; Discord takes edits for 15 minutes."""
+"""Seconds for which an open private screen is kept up to date. Discord accepts edits for 15 minutes."""
 
 
 @dataclass(slots=True)
 class OpenScreen:
-    """A private screen that somebody has open: how to edit it, what it shows, and until when that works."""
+    """A private screen that somebody has open: how and until when it can be edited, and what it shows."""
 
     interaction: discord.Interaction[Any]
     message: int | None
@@ -39,16 +39,16 @@ class OpenScreen:
     locale: str
     choices: Choices
     remark: str
-    """What its last press was told; it stands until the next decision."""
+    """The remark about the last press on it. It stays until the next decision."""
     decision: str | None
     payload: bytes
     until: float
 
 
 class PrivateScreens:
-    """Draws private screens, and has those that are open follow their table."""
+    """Draws private screens, and keeps those that are open up to date."""
 
-    def __init__(self, tables: Tables, screens: dict[str, GameScreens], trouble: Mapping[int, str]) -> None:
+    def __init__(self, tables: Tables, screens: dict[str, AnyScreens], trouble: Mapping[int, str]) -> None:
         self._tables = tables
         self._screens = screens
         self._trouble = trouble
@@ -82,7 +82,7 @@ class PrivateScreens:
         choices: Choices,
         remark: str,
     ) -> None:
-        """From now on the private screen that answered this interaction follows the table, in place of an older one."""
+        """Follows from now on the private screen that answered this interaction, instead of the person's older one."""
         user = interaction.user.id
         screens = self._open.setdefault(table.id, {})
         older = screens.get(user)
@@ -129,13 +129,13 @@ class PrivateScreens:
             self._open.pop(table.id, None)
 
     def _forget(self, table_id: int, opened: OpenScreen) -> None:
-        """Follows this screen no longer; a newer one of the same person's goes on."""
+        """Stops following this screen, but not a newer one of the same person."""
         screens = self._open.get(table_id, {})
         if screens.get(opened.user_id) is opened:
             del screens[opened.user_id]
 
     async def _refresh(self, table: Table, opened: OpenScreen) -> None:
-        if table.seat_of(opened.user_id) != opened.seat:  # checked at every pushed edit
+        if table.seat_of(opened.user_id) != opened.seat:  # who sits there is checked before every edit
             with speaking(opened.locale):
                 screen = show.say(_("You no longer sit at this table."))
             self._forget(table.id, opened)
@@ -153,14 +153,14 @@ class PrivateScreens:
         try:
             await opened.interaction.edit_original_response(view=view)
         except UNDELIVERED as error:
-            # Dismissed by its owner, or Discord is busy or away: the next press catches up.
+            # Its owner has dismissed it, or Discord is busy or away. The next press on it brings it up to date.
             log.info("table %s: a private screen could not follow (%s)", table.id, Brief(error))
             self._forget(table.id, opened)
             return
         opened.payload = payload
         newer = self._open.get(table.id, {}).get(opened.user_id)
         if newer is not None and newer is not opened and newer.message == opened.message:
-            newer.payload = b""  # this edit has undone the answer to a press
+            newer.payload = b""  # this edit has overwritten the answer to a press
             await self._refresh(await self._tables.get(table.id), newer)
 
     def forget(self, table_id: int) -> None:
@@ -169,6 +169,6 @@ class PrivateScreens:
 
 
 def _decision_of(table: Table, seat: int) -> str | None:
-    """What a screen of this seat's is drawn from, where it is asked."""
+    """What a screen of this seat is drawn from if the seat is asked; otherwise None."""
     pending = table.game.pending(table.state)
     return next((drawn_from(table, decision.id) for decision in pending if decision.seat == seat), None)

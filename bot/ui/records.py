@@ -1,4 +1,4 @@
-"""An ended match's record, as **Fairness** hands it out: everything that a replay needs, nobody's account."""
+"""The record of an ended match, which the button **Fairness** hands out. It has all that a replay needs, but no ids."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def record_of(table: Table, moves: Sequence[MoveRow]) -> str:
 
 
 def _sitters(table: Table) -> list[str]:
-    """Who sits there now: for matches of scheme 1, of which it was not kept who sat there at the start."""
+    """Who sits there now. Used for matches of scheme 1, for which it was not kept who sat there at the start."""
     return ["person" if seat.user_id else f"agent:{seat.agent}" for seat in table.seats]

@@ -1,4 +1,4 @@
-"""Notices a second bot with the same token: Discord then says of presses that they had been answered already."""
+"""Notices if a second bot uses the same token: Discord then says that presses have already been answered."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ log = logging.getLogger(__name__)
 
 ENOUGH: Final = 3
 WITHIN: Final = 600.0
-"""So many such presses within so many seconds are no accident."""
+"""If this many presses within this many seconds were already answered, that is no accident."""
 AGAIN: Final = 3600.0
-"""Seconds until it is told once more."""
+"""Seconds until a rival is reported again."""
 REMEMBERED: Final = 1000
 
 
 class Rival:
-    """Counts presses and commands that somebody else had answered before this process could."""
+    """Counts presses and commands that somebody else answered before this process could."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -29,14 +29,15 @@ class Rival:
         self._told: float | None = None
 
     def came(self, interaction: int) -> None:
-        """An interaction has been delivered here."""
+        """Notes that an interaction was delivered to this process."""
         if interaction in self._came:
             self._repeated.append(interaction)
         self._came.append(interaction)
 
     def lost(self, interaction: int) -> None:
-        """Somebody else had answered it before. Tells of a rival once that is the likely cause."""
-        if interaction in self._repeated:  # delivered twice, and it was this process that answered
+        """Notes that somebody else had answered it already. Reports a rival once that is the likely cause."""
+        if interaction in self._repeated:
+            # It was delivered twice, and this process answered it the first time.
             return
         now = self._clock.now()
         self._lost.append(now)

@@ -1,4 +1,4 @@
-"""From a press or a command to an act, and from the act to the answer. Every interaction is answered."""
+"""Turns each press and command into an act at a table, and answers it. Every interaction is answered."""
 
 from __future__ import annotations
 
@@ -17,14 +17,22 @@ from bot.language import gettext as _
 from bot.language import speaking
 from bot.pace import Pace
 from bot.store.base import Repeated, StoreError
-from bot.tables import absence, ending, lobby, play
+from bot.tables import ending, lobby, play, seats
 from bot.tables.draft import Draft
 from bot.tables.locks import Locks
 from bot.tables.model import Seat, Table
 from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
-from bot.ui.game_screens import GameScreens, HalfChosen, Pressed
+from bot.ui.game_screens import (
+    GAMES_OWN,
+    LOOKED_UP,
+    OWN_SCREEN,
+    AnyScreens,
+    HalfChosen,
+    Pressed,
+    meant_by,
+)
 from bot.ui.ids import Id, read_id, read_number
 from bot.ui.kit import Choices, Screen, menu_number, read_choices
 from bot.ui.names import Names
@@ -42,21 +50,18 @@ log = logging.getLogger(__name__)
 Handler = Callable[[Visit], Awaitable[Reply]]
 
 PRESSES_AT_ONCE: Final = 5
-"""So many presses of one person are dealt with at a time; the others of theirs wait, and other people's do not."""
-
-GAME: str = "g."
-"""Intents with this beginning are a game's own."""
+"""How many presses of one person are dealt with at a time. Their further presses wait; other people's do not."""
 
 
 class Router:
-    """Knows what every button, menu, form and command does."""
+    """Carries out every button, menu, form and command."""
 
     def __init__(
         self,
         client: discord.Client,
         tables: Tables,
         presenter: Presenter,
-        screens: Mapping[str, GameScreens],
+        screens: Mapping[str, AnyScreens],
         pace: Pace,
     ) -> None:
         self.client = client
@@ -66,7 +71,7 @@ class Router:
         self._rival = Rival(tables.clock)
         self.pace = pace
         self._presses = Locks(PRESSES_AT_ONCE)
-        self.in_hand: set[asyncio.Task[Any]] = set()
+        self.answering: set[asyncio.Task[Any]] = set()
         """The interactions that are being answered: a host that closes waits for them."""
         self._handlers: dict[str, tuple[Handler, Patience]] = {
             "join": (self._join, "update"),
@@ -77,7 +82,7 @@ class Router:
             "word": (self._ask_word, "private"),
             "word-set": (self._add_word, "private"),
             "start": (self._start, "update"),
-            "hand": (self._hand, "private"),
+            OWN_SCREEN: (self._show_own_screen, "private"),
             "rules": (self._rules, "private"),
             "rules-page": (self._rules, "update"),
             "log": (self._log, "private"),
@@ -89,7 +94,7 @@ class Router:
             "take-over": (self._take_over, "update"),
             "back": (self._back, "private"),
             "end": (self._ask_end, "update"),
-            "agree": (self._ask_end, "private"),
+            "agree": (self._agree, "private"),
             "end-now": (self._end, "update"),
             "play-on": (self._play_on, "update"),
             "undo": (self._undo, "update"),
@@ -98,25 +103,28 @@ class Router:
         }
 
     def add_handler(self, intent: str, handler: Handler, patience: Patience) -> None:
-        """Gives a cog's own button its meaning."""
+        """Registers what a cog's own button does."""
         assert intent not in self._handlers
         self._handlers[intent] = (handler, patience)
 
     # -- arrival
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answers presses and forms; commands arrive through the command tree."""
+        """Answers presses and forms. Commands arrive through the command tree instead."""
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         data: Mapping[str, Any] = interaction.data or {}
-        # Whatever is pressed is a message of this bot's; what cannot be read is an older version's.
+        # Only messages of this bot can be pressed, so a custom_id that cannot be read is from an older version.
         to = read_id(str(data.get("custom_id", ""))) or Id("unknown")
         values = data.get("values")
         if interaction.type is discord.InteractionType.modal_submit:
             values = _form_values(data.get("components"))
         visit = Visit(interaction, to, [str(value) for value in values or ()])
-        if to.intent.startswith(GAME):
+        if to.intent.startswith(GAMES_OWN):
             await self.serve(visit, self._game_press, "update" if visit.on_private else "private")
+            return
+        if to.intent.startswith(LOOKED_UP):
+            await self.serve(visit, self._sheet, "update" if visit.on_private else "private")
             return
         if to.intent.startswith("rules."):
             await self.serve(visit, self._rules, "update")
@@ -125,16 +133,17 @@ class Router:
         await self.serve(visit, handler, patience)
 
     async def serve(self, visit: Visit, handler: Handler, patience: Patience) -> None:
-        """Answers an interaction with what the handler makes of it. Nothing is raised from here."""
+        """Answers an interaction with the handler's reply. It raises nothing."""
         task = asyncio.current_task()
         assert task is not None
-        self.in_hand.add(task)
+        self.answering.add(task)
         self._rival.came(visit.id)
         try:
             with self.pace.press(visit.guild_id, visit.user_id, visit.channel_id):
                 await visit.serve(self._guarded(visit, handler), patience)
         except discord.NotFound as error:
-            # Too late for Discord, or the private message is gone: what was done stands, and messages follow it.
+            # Discord takes the answer no more, or the private message is gone. What was done stands, and messages
+            # will show it.
             log.info("table %s: an answer came too late (%s)", visit.to.table, error.code)
         except UNDELIVERED as error:
             if visit.beaten:
@@ -143,7 +152,7 @@ class Router:
         except Exception:
             log.exception("table %s: an answer could not be delivered", visit.to.table)
         finally:
-            self.in_hand.discard(task)
+            self.answering.discard(task)
 
     async def _guarded(self, visit: Visit, handler: Handler) -> Reply:
         async with self._presses.hold(visit.user_id):
@@ -174,7 +183,7 @@ class Router:
             return self._refused(visit, Refused("failed", reference=reference))
 
     async def _check_place(self, visit: Visit) -> None:
-        """A button acts on a table of its own channel: ids may come again after an old copy was restored."""
+        """Checks that the button's table is in this channel. After restoring a backup another may have its number."""
         if visit.message is None or not visit.to.table:
             return
         table = await self.tables.get(visit.to.table)
@@ -192,7 +201,7 @@ class Router:
         return Reply(screen)
 
     async def _stale(self, visit: Visit, code: str = "stale") -> Reply:
-        """Shows the presser how things stand; nothing was done."""
+        """Shows the presser the present state. Nothing was done."""
         table = await self.tables.get(visit.to.table)
         seat = table.seat_of(visit.user_id)
         if seat is None or table.state is None:
@@ -209,7 +218,7 @@ class Router:
     async def open_lobby(
         self,
         visit: Visit,
-        screens: GameScreens,
+        screens: AnyScreens,
         *,
         limit: int | None,
         agents: int,
@@ -239,9 +248,8 @@ class Router:
             async with self.tables.change(table.id) as draft:
                 messages = draft.table.body.messages
                 if message is not None and messages.lobby not in (None, message):
-                    messages.retired.append(
-                        message
-                    )  # this answer was so late that the lobby was posted meanwhile
+                    # This answer came so late that the lobby was posted separately meanwhile.
+                    messages.retired.append(message)
                 else:
                     messages.lobby = message
                     if message is not None:
@@ -253,7 +261,7 @@ class Router:
         return Reply(screen, "public", then=keep)
 
     async def table_here(self, visit: Visit, game: str, *, live: bool = True) -> Table:
-        """This channel's table of a game. Raises `Refused` where there is none."""
+        """This channel's table of a game. Raises `Refused` if there is none."""
         table = await self.tables.live_in(visit.channel_id)
         if table is not None and table.game.key == game:
             return table
@@ -272,7 +280,7 @@ class Router:
         return await self._handlers[handler][0](visit)
 
     async def repost(self, visit: Visit, game: str) -> Reply:
-        """`table`: the table message anew, at the bottom of the channel."""
+        """`table`: posts the table message anew at the bottom of the channel."""
         require_permissions(visit)
         table = await self.table_here(visit, game)
         try:
@@ -287,7 +295,7 @@ class Router:
             return Reply(screen.buttons(show.to_the_table(table)))
 
     async def rules(self, visit: Visit, game: str) -> Reply:
-        """`rules`: the rules of the game, whether or not it is played here."""
+        """`rules`: shows the rules of the game, whether or not it is being played here."""
         with speaking(visit.locale):
             return Reply(show.rules_page(self.screens[game], None, self.tables.games[game], 0))
 
@@ -344,7 +352,7 @@ class Router:
         if table.seat_of(visit.user_id) is None:
             raise _stranger(table)
         with speaking(visit.locale):
-            # A nonce: discord.py finds forms by custom_id alone, whoever opened them.
+            # It contains a nonce, because discord.py finds forms by their custom_id alone, whoever opened them.
             form = ui.Modal(
                 title=_("Lucky Word"),
                 custom_id=str(Id("word-set", table.id, arg=secrets.token_hex(4))),
@@ -382,13 +390,13 @@ class Router:
         return self._lobby_shown(table)
 
     async def _start_failed(self, table: Table, error: Exception, *, first: bool) -> NoReturn:
-        """Discord has not taken the start message. Raises `Refused`, or the error where it is the bot's own fault."""
+        """Handles a start message that Discord refused. Raises `Refused`, or the error if the bot is at fault."""
         log.warning("table %s: the start message could not be posted (%s)", table.id, Brief(error))
         refused = not passes(error)
         async with self.tables.change(table.id) as draft:
             if refused and first:
                 lobby.thaw(draft)
-            draft.touch()  # the lobby has to say how it stands
+            draft.touch()  # so that the lobby's message says what it is waiting for
         if not refused:
             raise Refused("start-delayed") from None
         if isinstance(error, discord.Forbidden):
@@ -441,7 +449,7 @@ class Router:
             raise Refused("not-started" if table.live else "match-over")
         return table, seat
 
-    async def _hand(self, visit: Visit) -> Reply:
+    async def _show_own_screen(self, visit: Visit) -> Reply:
         table, seat = await self._seated(visit)
         return await self._own_screen(visit, table, seat)
 
@@ -449,29 +457,23 @@ class Router:
         try:
             return await self._choose(visit)
         except Refused as refused:
-            # On a screen of their own: they have answered on it already.
+            # The press came from the person's own screen, so they have probably answered there already.
             if refused.code == "not-your-move" and visit.on_private:
                 raise Stale from None
             raise
 
     async def _choose(self, visit: Visit) -> Reply:
-        """A game's own button or menu: a move, or one more thing half chosen."""
+        """Carries out a game's own button or menu: it makes a move, or changes what is half chosen."""
         table, to = await self.tables.get(visit.to.table), visit.to
         if not to.drawn:
             raise Refused("unknown")
         seat = play.check_move(table, visit.user_id, to.drawn)
         view = table.game.view(table.state, seat)
-        by_menu = read_choices(visit.message)
-        if visit.interaction.data and "values" in visit.interaction.data:
-            by_menu.setdefault(to.intent, {})[menu_number(to)] = visit.values
-        choices: Choices = {
-            intent: [value for chosen in menus.values() for value in chosen]
-            for intent, menus in by_menu.items()
-        }
+        choices: Choices = _choices(visit)
         screens = self.screens[table.game.key]
         remark = ""
         try:
-            move = screens.press(view, Pressed(to.intent, to.arg, choices))
+            move = meant_by(screens, view, Pressed(to.intent, to.arg, choices))
             if isinstance(move, HalfChosen):
                 choices = move.choices
             else:
@@ -482,13 +484,23 @@ class Router:
         try:
             return await self._own_screen(visit, table, seat, choices=choices, remark=remark)
         except IllegalMove as error:
-            # A menu never offered what is chosen in it: it is drawn with nothing chosen.
+            # A menu has a choice that it never offered, so the screen is drawn with nothing chosen.
             remark = self._warning(visit, screens, error, table)
             return await self._own_screen(visit, table, seat, remark=remark)
 
-    def _warning(self, visit: Visit, screens: GameScreens, error: IllegalMove, table: Table) -> str:
+    def _warning(self, visit: Visit, screens: AnyScreens, error: IllegalMove, table: Table) -> str:
         with speaking(visit.locale):
             return "⚠️ " + screens.refuse(error, table.game)
+
+    async def _sheet(self, visit: Visit) -> Reply:
+        """What anybody may look up, as things stand now."""
+        table, to = await self.tables.get(visit.to.table), visit.to
+        if table.state is None:
+            raise Refused("not-started" if table.live else "match-over")
+        with speaking(visit.locale):
+            pressed = Pressed(to.intent, to.arg, _choices(visit))
+            screen = show.sheet(table, self.screens[table.game.key], pressed)
+        return Reply(screen, "update" if visit.on_private else "private")
 
     async def _undo(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
@@ -527,27 +539,26 @@ class Router:
         if not table.under_way:
             raise Refused("match-over")
         with speaking(visit.locale):
-            return Reply(show.more(table, visit.user_id, manages=visit.manages))
+            return Reply(show.more(table, self.screens[table.game.key], visit.user_id, manages=visit.manages))
 
     async def _dm(self, visit: Visit) -> Reply:
         table, seat = await self._seated(visit)
         screens = self.screens[table.game.key]
         with speaking(visit.locale):
-            hand = screens.hand_text(table.game.view(table.state, seat))
+            words, text = screens.words(), screens.private_text(table.game.view(table.state, seat))
             letter = (
-                Screen(colour=screens.colour).text(f"### {screens.title()}", hand).text(show.table_url(table))
+                Screen(colour=screens.colour).text(f"### {screens.title()}", text).text(show.table_url(table))
             )
             try:
                 await visit.interaction.user.send(view=letter.view())
             except discord.HTTPException as error:
                 if error.status not in (400, 403):
                     raise
-                closed = _("Your direct messages are closed to me, so here is your hand:")
-                return Reply(Screen(colour=screens.colour).text(closed, hand))
-            return Reply(show.say(_("I have sent you your hand.")))
+                return Reply(Screen(colour=screens.colour).text(words.dms_closed, text))
+            return Reply(show.say(words.sent_by_dm))
 
     async def _fairness(self, visit: Visit) -> Reply:
-        """How the shuffle was, or will be, kept fair; once the match has ended, with the seed and the record."""
+        """Explains how the shuffle is kept fair; once the match has ended, with the seed and the record."""
         table = await self.tables.get(visit.to.table)
         if table.state is None:
             raise Refused("not-started" if table.live else "match-over")
@@ -568,7 +579,7 @@ class Router:
             return Reply(show.confirm(text, _("Leave Now"), visit.to._replace(intent="leave-now")), "update")
 
     async def leave(self, visit: Visit, game: str) -> Reply:
-        """`leave`: gets up, from a lobby or a match."""
+        """`leave`: takes the person out of a lobby or a match."""
         table = await self.table_here(visit, game)
         visit.to = Id("leave", table.id)
         if table.status == "lobby":
@@ -582,7 +593,7 @@ class Router:
 
     async def _leave(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
-            absence.leave(draft, visit.user_id)
+            seats.leave(draft, visit.user_id)
         with speaking(visit.locale):
             return Reply(show.say(_("You have left the table. An agent plays on for you.")), "update")
 
@@ -593,7 +604,7 @@ class Router:
 
     async def _back(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
-            absence.come_back(draft, visit.user_id)
+            seats.come_back(draft, visit.user_id)
         table = draft.table
         seat = table.seat_of(visit.user_id)
         assert seat is not None
@@ -602,7 +613,7 @@ class Router:
     # -- ending
 
     async def end(self, visit: Visit, game: str) -> Reply:
-        """`end`: ends this channel's match; one that cannot be read any more too, for who manages the channel."""
+        """`end`: ends this channel's match. Whoever manages the channel can also end a match that cannot be read."""
         try:
             return await self.on_table(visit, game, "end")
         except Refused as refused:
@@ -617,12 +628,18 @@ class Router:
     async def _ask_end(self, visit: Visit) -> Reply:
         table = await self.tables.get(visit.to.table)
         alone = ending.may_end(table, visit.user_id, manages=visit.manages)
-        how = "private" if visit.to.intent == "agree" else "update"
         with speaking(visit.locale):
             wished = table.seat_of(visit.user_id) in table.body.end_votes
             if wished and not alone and ending.undecided(table):
-                return Reply(show.wish_noted(table), how)
-            return Reply(show.ask_end(table, alone=alone), how)
+                return Reply(show.wish_noted(table), "update")
+            return Reply(show.ask_end(table, alone=alone), "update")
+
+    async def _agree(self, visit: Visit) -> Reply:
+        """The table message's **Agree to End**: it was the question, so nothing is asked again."""
+        async with self.tables.change(visit.to.table) as draft:
+            ended = ending.agree(draft, visit.user_id)
+        with speaking(visit.locale):
+            return Reply(show.say(_("The match has ended.")) if ended else show.wish_noted(draft.table))
 
     async def _end(self, visit: Visit) -> Reply:
         async with self.tables.change(visit.to.table) as draft:
@@ -641,18 +658,28 @@ class Router:
             return Reply(show.say(_("Noted. The match goes on.")), "update")
 
 
+def _choices(visit: Visit) -> Choices:
+    """What all menus of the pressed message show as chosen now, by intent."""
+    by_menu = read_choices(visit.message)
+    if visit.interaction.data and "values" in visit.interaction.data:
+        by_menu.setdefault(visit.to.intent, {})[menu_number(visit.to)] = visit.values
+    return {
+        intent: [value for chosen in menus.values() for value in chosen] for intent, menus in by_menu.items()
+    }
+
+
 def _stranger(table: Table) -> Refused:
-    """What somebody is told who does not sit at this table."""
+    """The refusal for somebody who does not sit at this table."""
     return Refused("not-joined" if table.status == "lobby" else "not-seated")
 
 
 def _as_shown(visit: Visit, table: Table) -> bool:
-    """Whether as many sit at the lobby's table as when the pressed screen was drawn: a double press acts once."""
+    """Whether as many people sit in the lobby as on the pressed screen. If not, a double press must not act again."""
     return visit.to.drawn == show.seats_drawn(table) or table.status != "lobby"
 
 
 def _number(to: Id) -> int:
-    """The number that a component bears as its argument. Raises `Refused` for what is none."""
+    """The number that a component has as its argument. Raises `Refused` if it has none."""
     number = read_number(to.arg)
     if number is None:
         raise Refused("unknown")
@@ -660,7 +687,7 @@ def _number(to: Id) -> int:
 
 
 def _form_values(components: Any) -> list[str]:
-    """The values of a submitted form's inputs, from the interaction alone."""
+    """The values of a submitted form's inputs, read from the interaction's data alone."""
     found: list[str] = []
     for component in components or ():
         if "value" in component:

@@ -10,45 +10,45 @@ import discord
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import listing, ngettext
+from bot.language import listing, ngettext, pgettext
 from bot.store.base import LogRow
 from bot.tables.absence import played_by_agent
 from bot.tables.ending import undecided
 from bot.tables.model import Table
 from bot.tables.play import drawn_from, undo_drawn
-from bot.ui.game_screens import GameScreens, Told
+from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed, Told
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Screen, button, escape, link, utf16_length
 from bot.ui.names import Names
 from bot.ui.words import ending_text, level_name, limit_text, table_event
 from engine.fairness import commitment
-from engine.game import load_event
+from engine.game import load_event, own_decision
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
 DANGER: Final = discord.ButtonStyle.danger
 
 FAIRNESS: Final = "fairness"
-"""The intent of the button that tells how the shuffle is kept fair."""
+"""The intent of the button that explains how the shuffle is kept fair."""
 
 RECENT: Final = 5
-"""Lines of the log on the table message."""
+"""How many lines of the log the table message shows."""
 OWN_RECENT: Final = 3
 LOG_PAGE: Final = 20
 LOG_TEXT: Final = 3600
-"""Lines and characters on a page of the log."""
+"""The most lines and the most characters on a page of the log."""
 MESSAGE_TEXT: Final = 4000
-"""Characters that Discord takes in all texts of a message, counted in UTF-16."""
+"""The most characters, counted in UTF-16, that Discord accepts in all texts of a message together."""
 
 
 def message_url(table: Table, message: int | None) -> str:
-    """Where a message of the table's channel is, or the channel itself."""
+    """The address of a message in the table's channel; that of the channel if there is no message."""
     where = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
     return f"{where}/{message}" if message else where
 
 
 def table_url(table: Table) -> str:
-    """Where the table message is."""
+    """The address of the table message."""
     messages = table.body.messages
     return message_url(table, messages.board or messages.lobby)
 
@@ -61,7 +61,7 @@ def to_the_table(table: Table) -> ui.Button[Any]:
     return link(_("Go to the Table"), table_url(table))
 
 
-def lobby(table: Table, screens: GameScreens) -> Screen:
+def lobby(table: Table, screens: AnyScreens) -> Screen:
     """The lobby message: seats, options, the commitment, and the buttons to join and start."""
     screen = Screen(colour=screens.colour)
     if table.status != "lobby":
@@ -71,10 +71,10 @@ def lobby(table: Table, screens: GameScreens) -> Screen:
     screen.rule().text(*_settings(table, screens), _what_next(table), _commitment(table))
     to = table.id
     if table.starting:
-        return screen.buttons(button(_("Rules"), Id("rules", to), emoji="📖"))
+        return screen.buttons(button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"))
     screen.buttons(
-        button(_("Join"), Id("join", to), SUCCESS, emoji="🪑"),
-        button(_("Leave"), Id("leave-lobby", to)),
+        button(pgettext("button", "Join"), Id("join", to), SUCCESS, emoji="🪑"),
+        button(pgettext("button", "Leave"), Id("leave-lobby", to)),
         button(_("Start Match"), Id("start", to), PRIMARY, emoji="▶️"),
     )
     agents = [button(_("Add Agent"), Id("add-agent", to), emoji="🤖")]
@@ -83,32 +83,32 @@ def lobby(table: Table, screens: GameScreens) -> Screen:
     return screen.buttons(
         *agents,
         button(_("Lucky Word"), Id("word", to), emoji="🍀"),
-        button(_("Rules"), Id("rules", to), emoji="📖"),
+        button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"),
     )
 
 
-def _settings(table: Table, screens: GameScreens) -> list[str]:
-    """What the host has chosen, a line each."""
+def _settings(table: Table, screens: AnyScreens) -> list[str]:
+    """The settings that the host has chosen, one line for each."""
     lines = [_("Turn limit: {limit}").format(limit=limit_text(table.body.limit))]
     if chosen := screens.options_text(table.body.options):
         lines.append(chosen)
     return lines
 
 
-def start_message(table: Table, screens: GameScreens) -> Screen:
-    """The message whose id is the last thing to enter the shuffle: all that was settled before it was posted."""
+def start_message(table: Table, screens: AnyScreens) -> Screen:
+    """The start message, whose id enters the shuffle last. It shows all that was settled before it was posted."""
     screen = Screen(colour=screens.colour)
     screen.text(f"## {screens.title()}", _("▶️ The match begins."))
     screen.rule().text(*_seat_lines(table))
     screen.rule().text(*_settings(table, screens), _commitment(table))
     return screen.buttons(
-        button(_("Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
-        button(_("Rules"), Id("rules", table.id), emoji="📖"),
+        button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
+        button(pgettext("button", "Rules"), Id("rules", table.id), emoji="📖"),
     )
 
 
 def left_start_message(table: Table) -> Screen:
-    """The start message once the table has been brought down: it stays, for its id to be compared."""
+    """What the start message shows once the table was moved down. It stays so that its id can be compared."""
     screen = Screen(colour=CALM).text(_("▶️ The match began with this message: its id went into the shuffle."))
     return screen.buttons(to_the_table(table))
 
@@ -139,9 +139,9 @@ def _closed_lobby(screen: Screen, table: Table) -> Screen:
 
 
 def _mixed_in(table: Table) -> str:
-    """What entered the shuffle beside the sealed seed, for all to see before the first card is played.
+    """What entered the shuffle besides the sealed seed, shown to everybody before the first move.
 
-    Words go by seat: who sits there may change, and names may have to go.
+    Words stand without a name, because other people may take these seats and names may be deleted.
     """
     return "-# " + _("Mixed in: {parts}").format(parts=", ".join(_parts_mixed_in(table)))
 
@@ -152,8 +152,7 @@ def _parts_mixed_in(table: Table) -> list[str]:
         if source == "start":
             parts.append(_("the id of the start message `{id}`").format(id=value))
         else:
-            seat = source.removeprefix("seat ")
-            parts.append(_("seat {n}'s lucky word “{word}”").format(n=seat, word=escape(value)))
+            parts.append(_("the lucky word “{word}”").format(word=escape(value)))
     return parts
 
 
@@ -171,16 +170,19 @@ def _seat_lines(table: Table) -> list[str]:
             kind = level_name(seat.agent or "")
             lines.append(f"{number}. 🤖 {name} · {kind}")
             continue
-        marks = [_("host")] if seat.user_id == table.body.host else []
+        marks = [pgettext("who opened the table", "host")] if seat.user_id == table.body.host_id else []
         if seat.word:
             marks.append(f"🍀 “{escape(seat.word)}”")
         lines.append(f"{number}. **{name}**" + "".join(f" · {mark}" for mark in marks))
-    lines += [f"{number}. " + _("*free*") for number in range(len(table.seats) + 1, table.game.min_seats + 1)]
+    lines += [
+        f"{number}. " + pgettext("seat", "*free*")
+        for number in range(len(table.seats) + 1, table.game.min_seats + 1)
+    ]
     return lines
 
 
 def _host_name(table: Table) -> str:
-    seat = table.seat_of(table.body.host)
+    seat = table.seat_of(table.body.host_id)
     return Names(table.seats).escaped(seat) if seat is not None else "?"
 
 
@@ -195,12 +197,12 @@ def _sealed(table: Table) -> str:
 
 
 def seats_drawn(table: Table) -> str:
-    """What a screen of the lobby is drawn from: how many sit there."""
+    """What identifies the state from which a lobby's screen was drawn: how many people sit there."""
     return str(len(table.seats))
 
 
 def agent_levels(table: Table) -> Screen:
-    """Which agent to add."""
+    """The screen that asks which agent to add."""
     screen = Screen(colour=CALM).text(_("How good shall the agent be?"))
     return screen.buttons(
         *[
@@ -211,17 +213,17 @@ def agent_levels(table: Table) -> Screen:
 
 
 def play_again(table: Table) -> Id:
-    """The button's meaning that opens a new lobby with the same seats."""
+    """What the button means that opens a new lobby with the same seats."""
     return Id("again", table.id)
 
 
 # -- the table message
 
 
-def board(table: Table, screens: GameScreens, log: Sequence[LogRow], shown_later: float) -> Screen:
+def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later: float) -> Screen:
     """The table message of a match: whose move it is, all that is public, the last events, and the buttons.
 
-    `shown_later`: seconds from host time to the time that people are shown.
+    `shown_later` are the seconds to add to a host time to get the time that people are shown.
     """
     view = table.game.view(table.state, None)
     names = Names(table.seats)
@@ -231,13 +233,19 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], shown_later
     lines = _that_fit(screen, [f"-# {line}" for line in log_lines(table, screens, log, None)])
     if lines:
         screen.rule().text(*lines)
-    to = table.id
+    to, words = table.id, screens.words()
+    screen.buttons(
+        *[
+            button(sheet.label, Id(sheet.intent, to, arg=sheet.arg), emoji=sheet.emoji)
+            for sheet in screens.sheets(view, names)
+        ]
+    )
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
         buttons = [
-            button(_("Log"), Id("log", to), emoji="📜"),
-            button(_("Cards & Rules"), Id("rules", to), emoji="📖"),
-            button(_("Fairness"), Id(FAIRNESS, to), emoji="⚖️"),
+            button(pgettext("button", "Log"), Id("log", to), emoji="📜"),
+            button(words.rules, Id("rules", to), emoji="📖"),
+            button(pgettext("button", "Fairness"), Id(FAIRNESS, to), emoji="⚖️"),
         ]
         if table.body.messages.result:
             url = message_url(table, table.body.messages.result)
@@ -248,7 +256,7 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], shown_later
     if table.status == "playing" and waiting:
         drawn = drawn_from(table, waiting[0].id)
         actions = [
-            button(action.label, Id(action.intent, to, drawn), PRIMARY, emoji=action.emoji)
+            button(action.label, Id(action.intent, to, drawn, action.arg), PRIMARY, emoji=action.emoji)
             for action in screens.actions(view)
         ]
     if len(actions) > 1:
@@ -256,10 +264,10 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], shown_later
         actions = []
     screen.buttons(
         *actions,
-        button(_("Hand"), Id("hand", to), SUCCESS, emoji="✋"),
-        button(_("Cards & Rules"), Id("rules", to), emoji="📖"),
-        button(_("Log"), Id("log", to), emoji="📜"),
-        button(_("More"), Id("more", to)),
+        button(words.own_screen, Id(OWN_SCREEN, to), SUCCESS, emoji=words.own_screen_emoji),
+        button(words.rules, Id("rules", to), emoji="📖"),
+        button(pgettext("button", "Log"), Id("log", to), emoji="📜"),
+        button(pgettext("button", "More"), Id("more", to)),
     )
     seldom: list[ui.Button[Any]] = []
     if _anyone_away(table):
@@ -269,8 +277,15 @@ def board(table: Table, screens: GameScreens, log: Sequence[LogRow], shown_later
     return screen.buttons(*seldom) if seldom else screen
 
 
+def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
+    """What anybody may look up at a table, as a spectator sees it."""
+    view = table.game.view(table.state, None)
+    screen = Screen(colour=screens.colour)
+    return screen.add(screens.sheet(view, Names(table.seats), pressed, Id("", table.id)))
+
+
 def _that_fit(screen: Screen, lines: list[str]) -> list[str]:
-    """The newest of these lines, as many as a message has room for beside what the screen says already."""
+    """The newest of these lines, as many as the message has room for in addition to the screen's other texts."""
     room = MESSAGE_TEXT - sum(
         utf16_length(item.content) for item in screen.items if isinstance(item, ui.TextDisplay)
     )
@@ -290,7 +305,7 @@ def _anyone_away(table: Table) -> bool:
     return any(away(number) for number in range(len(table.seats)))
 
 
-def _standing(table: Table, screens: GameScreens, view: Any, names: Names, shown_later: float) -> list[str]:
+def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_later: float) -> list[str]:
     if table.status == "over":
         winners = [names.bold(seat) for seat in view.outcome.winners]
         won = ngettext("🏆 {names} wins the match.", "🏆 {names} share the victory.", len(winners))
@@ -316,8 +331,8 @@ def _standing(table: Table, screens: GameScreens, view: Any, names: Names, shown
     return lines
 
 
-def log_lines(table: Table, screens: GameScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
-    """The log's lines as this viewer may know them: one line a fact for everybody."""
+def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
+    """The log's lines as this viewer may know them. Everybody gets exactly one line for each event."""
     names = Names(table.seats)
     lines: list[str] = []
     for row in log:
@@ -335,7 +350,7 @@ def log_lines(table: Table, screens: GameScreens, log: Sequence[LogRow], viewer:
 
 def private(
     table: Table,
-    screens: GameScreens,
+    screens: AnyScreens,
     seat: int,
     log: Sequence[LogRow],
     *,
@@ -343,11 +358,11 @@ def private(
     remark: str = "",
     may_undo: bool = False,
 ) -> Screen:
-    """A seated person's private screen: their hand, what they may do now, and what happened last."""
+    """A seated person's private screen: what they have, what they may do now, and what happened last."""
     view = table.game.view(table.state, seat)
     names = Names(table.seats)
-    own_decision = next((decision.id for decision in view.pending if decision.seat == seat), None)
-    mine = own_decision is not None and table.status == "playing"
+    own = own_decision(view)
+    mine = own is not None and table.status == "playing"
     screen = Screen(colour=screens.colour if mine else CALM)
     if remark:
         screen.text(remark)
@@ -355,16 +370,18 @@ def private(
     if lines:
         screen.text(*lines)
     if table.status != "playing":
-        screen.text(screens.hand_text(view))  # what is asked has to wait until somebody is back
+        screen.text(screens.private_text(view))  # while the match is paused there is nothing to press
     else:
-        drawn = "" if own_decision is None else drawn_from(table, own_decision)
+        drawn = "" if own is None else drawn_from(table, own.id)
         screen.add(screens.private(view, names, choices or {}, Id("", table.id, drawn)))
     if not mine and table.status == "playing":
         screen.text(*["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending])
     own = table.seats[seat]
-    extra = [button(_("Cards & Rules"), Id("rules", table.id), emoji="📖")]
+    extra = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
     if may_undo:
-        extra.insert(0, button(_("Undo"), Id("undo", table.id, undo_drawn(table)), emoji="↩️"))
+        extra.insert(
+            0, button(pgettext("button", "Undo"), Id("undo", table.id, undo_drawn(table)), emoji="↩️")
+        )
     if own.away or (table.status == "playing" and played_by_agent(table, seat)):
         paused = _("⏸️ The match is paused. Press **I'm Back** to go on with it.")
         screen.text(paused if table.status == "paused" else _("An agent plays for you."))
@@ -373,8 +390,8 @@ def private(
     return screen.rule().buttons(*extra)
 
 
-def more(table: Table, user_id: int, *, manages: bool) -> Screen:
-    """What is seldom needed: the hand by direct message, leaving, taking over, ending."""
+def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> Screen:
+    """The screen with what is seldom needed: the private text by direct message, leaving, taking over, ending."""
     screen = Screen(colour=CALM)
     to = table.id
     names = Names(table.seats)
@@ -382,7 +399,7 @@ def more(table: Table, user_id: int, *, manages: bool) -> Screen:
     screen.text(_("### More"))
     if seated:
         screen.buttons(
-            button(_("Send My Hand by DM"), Id("dm", to), emoji="✉️"),
+            button(screens.words().send_by_dm, Id("dm", to), emoji="✉️"),
             button(_("Leave the Match"), Id("leave", to)),
             button(_("End the Match"), Id("end", to), DANGER),
         )
@@ -407,7 +424,7 @@ def more(table: Table, user_id: int, *, manages: bool) -> Screen:
             screen.text(_("You do not sit at this table, and no seat is free to take over."))
         if manages:
             screen.buttons(button(_("End the Match"), Id("end", to), DANGER))
-    screen.buttons(button(_("Fairness"), Id(FAIRNESS, to), emoji="⚖️"))
+    screen.buttons(button(pgettext("button", "Fairness"), Id(FAIRNESS, to), emoji="⚖️"))
     screen.text(
         _("-# `/{game} table` brings the table to the bottom of the channel.").format(game=table.game.key)
     )
@@ -420,7 +437,7 @@ def confirm(text: str, label: str, to: Id) -> Screen:
 
 
 def ask_end(table: Table, *, alone: bool) -> Screen:
-    """The question before a match or a lobby is ended, or a wish to end it noted."""
+    """The question before a match or a lobby is ended, or before a wish to end it is noted."""
     if table.status == "lobby":
         return confirm(
             _("This closes the lobby: nobody can join any more."),
@@ -435,7 +452,7 @@ def ask_end(table: Table, *, alone: bool) -> Screen:
 
 
 def wish_noted(table: Table) -> Screen:
-    """What a person who wishes to end the match is told: on whom it depends, and how to take the wish back."""
+    """Tells a person who wishes to end the match whose consent is missing, and how to take the wish back."""
     names = Names(table.seats)
     others = [names.bold(seat) for seat in undecided(table)]
     text = ngettext(
@@ -447,15 +464,15 @@ def wish_noted(table: Table) -> Screen:
 
 
 def say(text: str) -> Screen:
-    """A sentence to one person."""
+    """A screen with a sentence for one person."""
     return Screen(colour=CALM).text(text)
 
 
 def log_page(
-    table: Table, screens: GameScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, page: int | None
 ) -> Screen:
     """A page of the whole log, the last one unless another is wanted."""
-    # Not as a list: some clients would number each page from 1.
+    # The numbers are escaped so that they form no list, which some clients would number from 1 on each page.
     lines = [f"{number}\\. {line}" for number, line in enumerate(log_lines(table, screens, log, viewer), 1)]
     pages = _pages(lines or [_("Nothing yet.")])
     page = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
@@ -466,7 +483,7 @@ def log_page(
 
 
 def _pages(lines: Sequence[str]) -> list[list[str]]:
-    """The lines by pages: so many that a page is easily read, and fewer where they are long."""
+    """The lines divided into pages that are easy to read. A page has fewer lines if these are long."""
     pages: list[list[str]] = []
     room = 0
     for line in lines:
@@ -478,7 +495,7 @@ def _pages(lines: Sequence[str]) -> list[list[str]]:
     return pages
 
 
-def rules_page(screens: GameScreens, table: Table | None, game: Any, page: int) -> Screen:
+def rules_page(screens: AnyScreens, table: Table | None, game: Any, page: int) -> Screen:
     """A page of the rules."""
     pages = screens.rules(game)
     page = min(max(page, 0), len(pages) - 1)
@@ -491,9 +508,13 @@ def rules_page(screens: GameScreens, table: Table | None, game: Any, page: int) 
 def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
     if pages > 1:
         screen.buttons(
-            button(_("Back"), to._replace(intent=f"{to.intent}-page", arg=f"{page - 1}"), disabled=page == 0),
             button(
-                _("Next"),
+                pgettext("button: the page before", "Back"),
+                to._replace(intent=f"{to.intent}-page", arg=f"{page - 1}"),
+                disabled=page == 0,
+            ),
+            button(
+                pgettext("button: the page after", "Next"),
                 to._replace(intent=f"{to.intent}-page", arg=f"{page + 1}"),
                 disabled=page == pages - 1,
             ),
@@ -504,7 +525,7 @@ def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
 # -- the end
 
 
-def result(table: Table, screens: GameScreens) -> Screen:
+def result(table: Table, screens: AnyScreens) -> Screen:
     """The message that ends a match: ranks, what decided them, and Play Again."""
     view = table.game.view(table.state, None)
     names = Names(table.seats)
@@ -515,16 +536,16 @@ def result(table: Table, screens: GameScreens) -> Screen:
     screen.rule().text(*screens.result(view, names))
     return screen.buttons(
         button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
-        button(_("Log"), Id("log", table.id), emoji="📜"),
-        button(_("Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
+        button(pgettext("button", "Log"), Id("log", table.id), emoji="📜"),
+        button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
         link(_("See the Table"), table_url(table)),
     )
 
 
 def fairness(table: Table, record: str | None) -> Screen:
-    """How the shuffle is kept fair (docs/fairness.md): what is sealed, and once the match has ended, the opened seal.
+    """Explains how the shuffle is kept fair (docs/fairness.md). Once the match has ended, it also shows the seed.
 
-    `record`: the name of the attached file.
+    `record` is the name of the attached file with the record, if there is one.
     """
     screen = Screen(colour=CALM)
     screen.text(
@@ -532,7 +553,7 @@ def fairness(table: Table, record: str | None) -> Screen:
         _(
             "Before anyone joined, I drew a secret seed and showed its fingerprint in the lobby. When the match "
             "started, lucky words and the id of the start message were mixed in. All chance of the match comes from "
-            "these alone, so from then on nobody could change a card."
+            "these alone, so from then on nobody could change any of it."
         ),
     )
     lines = [_("**Fingerprint** (SHA-256): `{sealed}`").format(sealed=_sealed(table))]
@@ -545,7 +566,7 @@ def fairness(table: Table, record: str | None) -> Screen:
     screen.rule().text(
         _(
             "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "
-            "`digsite verify {file}`, and see that every card fell as it had to. Compare the fingerprint with the one "
+            "`digsite verify {file}`, and see that all of it fell as it had to. Compare the fingerprint with the one "
             "that you saw in the lobby."
         ).format(file=record)
     )

@@ -1,4 +1,4 @@
-"""One interaction with Discord, from its arrival to its answer: who came, and how they are answered in time."""
+"""One interaction from its arrival to its answer: who pressed or typed what, and how they are answered in time."""
 
 from __future__ import annotations
 
@@ -21,31 +21,33 @@ from bot.ui.kit import Screen
 log = logging.getLogger(__name__)
 
 DEFER_AFTER: Final = 1.5
-"""Seconds after which Discord is asked for patience; it gives up on an unanswered interaction after 3."""
+"""Seconds after which an answer is deferred. Discord gives up on an unanswered interaction after 3 seconds."""
 
 UNDELIVERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What is raised where Discord will not take something, or cannot be reached."""
+"""The errors that are raised if Discord does not accept something or cannot be reached."""
 
 How = Literal["update", "private", "public"]
-"""An answer changes the message that was pressed, is seen by the presser alone, or by the channel."""
+"""Whether an answer changes the pressed message, is seen only by the presser, or is seen by the whole channel."""
 
 ALREADY_ANSWERED: Final = 40060
-"""Discord's error code for a second first answer."""
+"""Discord's error code for an interaction that has already been answered."""
 TRIED_AGAIN: Final = 0.9
-"""Seconds after which such a refusal may be that of a second try: discord.py makes one a second after an error of
-Discord's, and the first may have succeeded all the same."""
+"""If such a refusal comes later than this many seconds, it may be due to the bot's own first try.
+
+After an error of Discord's, discord.py tries again a second later, although the first try may have succeeded.
+"""
 
 Patience = Literal["update", "private"]
-"""How Discord is asked for patience. Never in public: what then turned out to be a refusal could not be hidden."""
+"""How an answer is deferred. Never in public, because an answer that turns out to be a refusal could not be hidden."""
 
 
 @dataclass(slots=True)
 class Reply:
-    """An answer to an interaction. `then` runs once it is delivered, with the id of the message it made or changed.
+    """An answer to an interaction. `then` is called once it is delivered, with the id of the message that shows it.
 
-    No form can follow a deferral, so a `modal` comes with the screen that is shown where it is too late for it.
-    `attached` is a file's name and text. `around` is entered with the message that is changed and its drawing while the
-    change is on its way.
+    After a deferral no form can be opened, so a `modal` comes together with a screen that is shown instead if it is too
+    late for the form. `attached` is a file's name and text. `around` makes a context from the message that is changed
+    and its new view; the change is made within this context.
     """
 
     screen: Screen | None = None
@@ -67,7 +69,7 @@ class Visit:
         self.values = values or []
         self._deferred: Patience | None = None
         self.beaten = False
-        """Whether somebody else had answered when this first tried to."""
+        """Whether somebody else had already answered when this process first tried to."""
 
     @property
     def id(self) -> int:
@@ -79,13 +81,13 @@ class Visit:
 
     @property
     def user_name(self) -> str:
-        """What the person is called here, plain; the account's own name where that shows nothing, or else ""."""
+        """The person's cleaned name on this server; if it has no visible characters, the account's name; or else ""."""
         user = self.interaction.user
         return clean_name(user.display_name, user.global_name or "", user.name)
 
     @property
     def locale(self) -> str:
-        """The presser's language, as Discord names it."""
+        """The person's language, as Discord names it."""
         return self.interaction.locale.value
 
     @property
@@ -113,11 +115,11 @@ class Visit:
 
     @property
     def on_private(self) -> bool:
-        """Whether it was pressed on a message that only the presser sees."""
+        """Whether the pressed message is one that only the presser sees."""
         return self.message is not None and self.message.flags.ephemeral
 
     async def serve(self, answer: Awaitable[Reply], patience: Patience) -> None:
-        """Delivers the answer; asks for patience, to be answered as `patience` says, where it takes long."""
+        """Delivers the answer. If it takes long, first defers it in the way that `patience` says."""
         work = asyncio.ensure_future(answer)
         try:
             await asyncio.wait({work}, timeout=DEFER_AFTER)
@@ -126,7 +128,7 @@ class Visit:
         except asyncio.CancelledError:
             work.cancel()
             raise
-        finally:  # also where Discord takes no deferral: what was asked for is done, and a closing host waits for it
+        finally:  # even if the deferral fails, the act is carried out, and a host that closes waits for it
             reply = await work
         message = await self._deliver(reply)
         if reply.then is not None:
@@ -134,7 +136,7 @@ class Visit:
 
     @contextmanager
     def _first_answer(self) -> Generator[None]:
-        """Notes it where somebody else has answered before."""
+        """A context that notes if somebody else has already answered."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         try:
@@ -188,9 +190,9 @@ class Visit:
         view = reply.screen.view()
         channel = self.interaction.channel
         if how == "public" and isinstance(channel, discord.abc.Messageable):
-            # The first thing to follow a private deferral is private, whatever it asks for.
+            # The first answer after a private deferral is always private, so a public one is posted as a message.
             sent = await channel.send(view=view)
-            with suppress(*UNDELIVERED):  # what was posted has to be kept all the same
+            with suppress(*UNDELIVERED):  # if this fails, the posted message must be noted all the same
                 await self.interaction.delete_original_response()
             return sent.id
         if self._deferred == "update" and how == "update":

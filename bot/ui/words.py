@@ -1,11 +1,11 @@
-"""What the host itself has to say, whatever the game: limits, levels, refusals, and what befalls a table."""
+"""What the host itself says, whatever the game: limits, levels, refusals, and events of a table."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import ngettext, pgettext
 from bot.tables.model import HOUR, MINUTE
 from bot.tables.refusals import Refused
 from bot.ui.game_screens import Told
@@ -15,7 +15,7 @@ from bot.ui.names import Names
 def limit_text(seconds: int | None) -> str:
     """A turn limit in words."""
     if seconds is None:
-        return _("none")
+        return pgettext("turn limit", "none")
     if seconds >= HOUR:
         hours = seconds // HOUR
         return ngettext("{n} hour", "{n} hours", hours).format(n=hours)
@@ -25,21 +25,23 @@ def limit_text(seconds: int | None) -> str:
 
 def level_name(level: str) -> str:
     """How good an agent is, in a word."""
-    return {"novice": _("Novice"), "veteran": _("Veteran")}.get(level, level.capitalize())
+    return {"novice": pgettext("agent", "Novice"), "veteran": pgettext("agent", "Veteran")}.get(
+        level, level.capitalize()
+    )
 
 
 def status_name(status: str) -> str:
-    """How a table stands, in a word or two."""
+    """The status of a table, in a word or two."""
     return {
         "lobby": _("in the lobby"),
         "playing": _("under way"),
-        "paused": _("paused"),
-        "over": _("over"),
+        "paused": pgettext("match", "paused"),
+        "over": pgettext("match", "over"),
     }.get(status, _("ended early"))
 
 
 def ending_text(why: str) -> str:
-    """Why a table ended before its match did."""
+    """Why a table ended before its match was over."""
     texts = {
         "lobby-empty": _("Everybody left, so the lobby has closed."),
         "lobby-expired": _("Nobody started the match within a day, so the lobby has closed."),
@@ -55,7 +57,7 @@ def ending_text(why: str) -> str:
 
 
 def table_event(told: Told, viewer: int | None, names: Names) -> str:
-    """One line about what befell the table itself."""
+    """One line about an event of the table itself."""
     if told.kind == "abandoned":
         return ending_text(str(told.facts.get("why", "")))
     if told.kind == "paused":
@@ -92,14 +94,14 @@ def refusal(refused: Refused) -> str:
     """Why something cannot be done, as a friendly sentence."""
     facts: dict[str, Any] = {**refused.facts}
     if "again" in facts:
-        facts["when"] = f"<t:{int(facts['again']) + 1}:R>"  # not before the whole second is over
+        facts["when"] = f"<t:{int(facts['again']) + 1}:R>"  # rounded up, so that nobody tries too early
     texts = _of_the_match() | _of_the_start(facts) | _of_seats(facts) | _of_places(facts)
     text = texts.get(refused.code) or _("That cannot be done now.")
     return text.format(**facts) if "{" in text else text
 
 
 def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
-    """Of a start that is under way or cannot be made."""
+    """Refusals about starts that are under way or not possible."""
     return {
         "not-started": _("The match has not started yet."),
         "started": _("The match has already started. You can still take over a free seat under **More**."),
@@ -127,7 +129,7 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
 
 
 def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
-    """Of who sits where."""
+    """Refusals about who sits where."""
     return {
         "not-seated": _("You do not sit at this table. **More** shows whether a seat is free to take over."),
         "not-joined": _("You do not sit at this table yet. Press **Join** to take a seat."),
@@ -142,12 +144,12 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         ),
         "not-away": _("You are here already: nobody plays for you."),
         "seat-held": _("Somebody sits there already."),
-        "sat-elsewhere": _("You have seen another hand in this match, so you cannot take this seat over."),
+        "sat-elsewhere": _("You have sat in another seat of this match, so you cannot take this one over."),
     }
 
 
 def _of_places(facts: dict[str, Any]) -> dict[str, str]:
-    """Of where and how many matches there may be."""
+    """Refusals about where and how many matches there may be."""
     return {
         "channel-taken": _(
             "A match is already here. One channel holds one match at a time; try another channel or a thread."
@@ -186,7 +188,7 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
 
 
 def _of_the_match() -> dict[str, str]:
-    """Of the match as it stands, and of what fails."""
+    """Refusals because of the state of the match, and sentences about failures."""
     return {
         "stale": _(
             "The table has moved on since this screen was drawn. Nothing was done; here is how things stand."

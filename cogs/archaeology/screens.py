@@ -1,23 +1,26 @@
-"""What Archaeology's screens have of their own: the pyramid."""
+"""The parts of Archaeology's screens that the other game of the family does not have: the pyramid."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from bot.language import gettext as _
-from bot.ui.game_screens import Page
+from bot.language import pgettext
+from bot.ui.game_screens import Meaning, Page
 from bot.ui.kit import Option
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family import pages
 from cogs.archaeology_family.screens import FamilyScreens
 from engine.archaeology.rules import CHAMBERS
 from engine.archaeology_family.card_list import MAP
+from engine.archaeology_family.moves import Move
 from engine.archaeology_family.state import View
 from engine.game import AnyGame
 
 
 def chamber_name(number: int) -> str:
-    """The pyramid's chambers by size."""
+    """The name of one of the pyramid's chambers, which are numbered from the smallest."""
     return (_("Small chamber"), _("Medium chamber"), _("Large chamber"))[number]
 
 
@@ -27,7 +30,7 @@ def offer(number: int, size: int) -> str:
     return _("{cards} for {maps}").format(cards=card.number_of_cards(size), maps=price)
 
 
-class ArchaeologyScreens(FamilyScreens):
+class ArchaeologyScreens(FamilyScreens[View, Move]):
     """The screens of Archaeology: The Card Game."""
 
     game: ClassVar[str] = "archaeology"
@@ -45,12 +48,15 @@ class ArchaeologyScreens(FamilyScreens):
         return (_("the small chamber"), _("the medium chamber"), _("the large chamber"))[number]
 
     def chambers(self, view: View) -> list[str]:
-        lines, sizes = [_("**Pyramid**")], (_("Small"), _("Medium"), _("Large"))
+        lines, sizes = (
+            [_("**Pyramid**")],
+            (pgettext("chamber", "Small"), pgettext("chamber", "Medium"), pgettext("chamber", "Large")),
+        )
         for number, size in enumerate(view.chambers):
             if size:
                 lines.append(f"🔺 {sizes[number]} · {offer(number, size)}")
             else:
-                lines.append(f"▫️ {sizes[number]} · " + _("explored"))
+                lines.append(f"▫️ {sizes[number]} · " + pgettext("chamber", "explored"))
         return lines
 
     def explorations(self, view: View) -> list[Option]:
@@ -59,12 +65,15 @@ class ArchaeologyScreens(FamilyScreens):
             Option(
                 f"{chamber_name(number)} · {card.number_of_cards(size)}",
                 str(number),
-                _("for {maps}").format(maps=card.counted(MAP, number + 1)),
+                pgettext("price of a chamber", "for {maps}").format(maps=card.counted(MAP, number + 1)),
                 "🔺",
             )
             for number, size in enumerate(view.chambers)
             if size and maps > number
         ]
+
+    def presses(self) -> Mapping[str, Meaning[View, Move]]:
+        return self.family_presses()
 
     def rules(self, game: AnyGame) -> list[Page]:
         pyramid = [f"- {chamber_name(number)}: {offer(number, size)}" for number, size in enumerate(CHAMBERS)]

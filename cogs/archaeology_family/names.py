@@ -1,12 +1,11 @@
-"""The treasures' names and pictures, in any number."""
+"""The treasures' names, in the singular and the plural, and their emoji."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from bot.language import gettext as _
-from bot.language import listing, ngettext
+from bot.language import listing, ngettext, pgettext
 from engine.archaeology_family.card_list import TREASURES, Bundles
 
 EMOJI: Final = ("🏺", "📜", "🪙", "🧿", "🍷", "🗺️", "🎭", "🪨", "📿")
@@ -30,20 +29,20 @@ assert len(_COUNTED) == len(EMOJI) == len(TREASURES)
 def name(kind: int) -> str:
     """A treasure's name."""
     return (
-        _("Pot Shard"),
-        _("Parchment Scrap"),
-        _("Coin"),
-        _("Talisman"),
-        _("Broken Cup"),
-        _("Map"),
-        _("Pharaoh's Mask"),
-        _("Broken Tablet"),
-        _("Broken Pendant"),
+        pgettext("treasure", "Pot Shard"),
+        pgettext("treasure", "Parchment Scrap"),
+        pgettext("treasure", "Coin"),
+        pgettext("treasure", "Talisman"),
+        pgettext("treasure", "Broken Cup"),
+        pgettext("treasure", "Map"),
+        pgettext("treasure", "Pharaoh's Mask"),
+        pgettext("treasure", "Broken Tablet"),
+        pgettext("treasure", "Broken Pendant"),
     )[kind]
 
 
 def counted(kind: int, n: int) -> str:
-    """So many of a treasure: "2 Coins"."""
+    """A number of one treasure: "2 Coins"."""
     return _COUNTED[kind](n).format(n=n)
 
 
@@ -58,13 +57,13 @@ def short_cards(bundles: Bundles) -> str:
 
 
 def fitting_cards(bundles: Bundles, room: int) -> str:
-    """Cards in a menu's line or on a button: in words where they have room, in pictures where not."""
+    """Cards in a menu's line or on a button: in words if these have room, otherwise with emoji."""
     words = short_cards(bundles)
     return words if len(words) <= room else ", ".join(f"{n} {EMOJI[kind]}" for kind, n in bundles)
 
 
 def sold_sets(sets: Iterable[Sequence[int]], prices: Sequence[Sequence[int]]) -> str:
-    """Sold sets with what each brought, the same ones together: "🪙 2 Coins $5 ×3"."""
+    """Sold sets with what each brought; equal ones are put together: "🪙 2 Coins $5 ×3"."""
     times: dict[tuple[int, int], int] = {}
     for kind, n in sets:
         times[kind, n] = times.get((kind, n), 0) + 1
@@ -75,5 +74,5 @@ def sold_sets(sets: Iterable[Sequence[int]], prices: Sequence[Sequence[int]]) ->
 
 
 def number_of_cards(n: int) -> str:
-    """So many cards."""
+    """A number of cards: "2 cards"."""
     return ngettext("{n} card", "{n} cards", n).format(n=n)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import ngettext, pgettext
 from bot.ui.game_screens import Page
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import CardList, Hazards, Provenance, Treasure
 
 
 def turn(*, storm_first: bool, more: str = "", explore_once: bool = False) -> Page:
-    """A turn from its dig to its end. `storm_first`: a Sandstorm strikes who dug it first, not last.
+    """The page about a turn, from the dig to its end.
 
-    `more` is what a game adds about Sandstorms; `explore_once`: at most once a turn.
+    `storm_first` says whether a Sandstorm strikes the player who dug it up first (True) or last (False). `more` is text
+    that a game adds about Sandstorms. `explore_once` says that a player may explore only once a turn.
     """
     storm = (
         _(
@@ -51,7 +52,7 @@ def turn(*, storm_first: bool, more: str = "", explore_once: bool = False) -> Pa
 
 
 def actions(explore: str) -> Page:
-    """Trading, exploring, selling."""
+    """The page about trading, exploring and selling."""
     return Page(
         _("Trading, exploring, selling"),
         "\n".join(
@@ -74,7 +75,7 @@ def actions(explore: str) -> Page:
 
 
 def end() -> Page:
-    """How a match ends, with the rulings."""
+    """The page about the end of a match, with the numbers of the rulings."""
     return Page(
         _("The end"),
         "\n".join(
@@ -103,7 +104,7 @@ def end() -> Page:
 
 
 def cards(card_list: CardList) -> Page:
-    """Every card, with what is known about its numbers."""
+    """The page that lists every card and says how its numbers are known."""
     lines: list[str] = [_("Below each treasure: what the museum pays for a set of so many."), ""]
     for kind, treasure in enumerate(card_list.treasures):
         copies = ngettext("{n} copy", "{n} copies", treasure.copies).format(n=treasure.copies)
@@ -140,9 +141,9 @@ def _note(origin: Provenance) -> str:
 
 
 def _origin(treasure: Treasure) -> str:
-    """Says of each number that was not read off a card how it is known."""
+    """A note that says how those numbers are known that were not read off a card."""
     names = {
-        "copies": _("copies"),
+        "copies": pgettext("cards", "copies"),
         "trade": _("trade value"),
         "sales": _("sale values"),
         "largest": _("largest set"),

@@ -1,4 +1,7 @@
-"""What to give: payments and losses that hurt a hand's sets least, found without trying every combination."""
+"""Which cards to give in a trade or lose to a Sandstorm so that the hand's sets lose the least value.
+
+They are found without trying every combination.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,11 @@ from engine.archaeology_family.card_list import Bundles, bundles
 PAYMENTS: Final = 10
 """How many payments a menu offers."""
 DOLLAR: Final = 10_000
-"""What a dollar counts where choices are compared, beside a trade value's 1: that decides between equal dollars."""
+"""The weight of a dollar when choices are compared. A point of trade value weighs 1, which only breaks ties."""
 
 
 class Payment(NamedTuple):
-    """Cards to give: how much trade value they lose, and by how much the hand's sets bring less."""
+    """Cards to give. `lost` is their trade value beyond the price, `hurt` the dollars that the hand's sets lose."""
 
     lost: int
     hurt: int
@@ -24,7 +27,7 @@ class Payment(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def worth(prices: tuple[int, ...], count: int) -> int:
-    """The most that `count` cards of a treasure bring, sold in the best sets."""
+    """The most dollars that `count` cards of a treasure bring if they are sold in the best sets."""
     best = 0
     for size in range(1, min(count, len(prices)) + 1):
         best = max(best, prices[size - 1] + worth(prices, count - size))
@@ -38,7 +41,10 @@ def _cheapest(
     prices: Sequence[tuple[int, ...]],
     most: int,
 ) -> list[list[tuple[int, tuple[int, ...]]]]:
-    """For every weight up to `most`, the few choices of exactly that weight that hurt least, as counts."""
+    """For every total weight up to `most`, the few choices of exactly that weight that cost the least.
+
+    Each is a pair of its cost (see `DOLLAR`) and of how many cards it has of each treasure.
+    """
     best: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(most + 1)]
     best[0] = [(0, ())]
     for kind, have in enumerate(hand):
@@ -58,9 +64,8 @@ def _cheapest(
 def payments(
     hand: Sequence[int], trade: Sequence[int], prices: Sequence[tuple[int, ...]], price: int
 ) -> list[Payment]:
-    """Up to ten payments of at least `price`: those that lose no value first, then those that hurt least.
-
-    None holds a card that it could do without.
+    """Up to ten payments of at least `price`: first those that lose the least trade value, among these those that hurt
+    the hand's sets least. No payment contains a card that could be left out.
     """
     highest = price + max(trade) - 1
     found: list[Payment] = []
@@ -77,5 +82,5 @@ def payments(
 def least_loss(
     hand: Sequence[int], trade: Sequence[int], prices: Sequence[tuple[int, ...]], due: int
 ) -> Bundles:
-    """The `due` cards whose loss hurts the hand's sets least; of several such choices, what trades for least."""
+    """The `due` cards whose loss hurts the hand's sets least. Among equal choices, those of the least trade value."""
     return bundles(_cheapest(hand, [1] * len(hand), trade, prices, due)[due][0][1])

@@ -1,20 +1,44 @@
-"""The private screen and the shared parts of the table message of an Archaeology game, and what their presses mean."""
+"""What the screens of both Archaeology games share.
+
+This is the private screen with the meaning of its presses, and the common parts of the table message.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 import discord
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import listing, ngettext
-from bot.tables.refusals import Refused
-from bot.ui.game_screens import Action, HalfChosen, Page, Pressed, Setting, Told
+from bot.language import listing, ngettext, pgettext
+from bot.ui.game_screens import (
+    OWN_SCREEN,
+    Action,
+    GameScreens,
+    HalfChosen,
+    Meaning,
+    Page,
+    Pressed,
+    Setting,
+    Told,
+    half_chosen,
+)
 from bot.ui.ids import Id
-from bot.ui.kit import SAND, Choices, Item, Option, bundle_sizes, button, menus, pick_bundles
+from bot.ui.kit import (
+    SAND,
+    Choices,
+    Item,
+    Option,
+    bundle_sizes,
+    button,
+    menus,
+    pick_bundles,
+    ranking,
+    refusal,
+)
 from bot.ui.names import Names
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family import words
@@ -24,12 +48,12 @@ from engine.archaeology_family.card_list import MAP, Bundles, CardList
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import View
 from engine.errors import IllegalMove
-from engine.game import AnyGame
+from engine.game import AnyGame, own_decision
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
 
-# Intents. A menu's intent also names what is chosen in it.
+# Intents. The choices of a menu are stored under its intent.
 DIG_PRESS: Final = "g.dig"
 STEAL_PRESS: Final = "g.steal"
 LOSE: Final = "g.lose"
@@ -43,7 +67,11 @@ EXPLORE: Final = "g.explore"
 END_TURN: Final = "g.end"
 
 
-class FamilyScreens(ABC):
+V = TypeVar("V", bound=View, contravariant=True)
+M = TypeVar("M", covariant=True)
+
+
+class FamilyScreens(GameScreens[V, M]):
     """What the screens of both games share."""
 
     game: ClassVar[str]
@@ -53,7 +81,7 @@ class FamilyScreens(ABC):
         assert isinstance(game, ArchaeologyFamily)
         self.card_list: CardList = game.card_list
 
-    # -- what the games differ in
+    # -- what is different in each game
 
     @abstractmethod
     def title(self) -> str: ...
@@ -66,11 +94,11 @@ class FamilyScreens(ABC):
         """What a chamber is called in a sentence: "the small chamber"."""
 
     @abstractmethod
-    def chambers(self, view: Any) -> list[str]:
-        """The chambers in words, a line each, with price and size."""
+    def chambers(self, view: V) -> list[str]:
+        """The chambers in words, one line for each, with its price and size."""
 
     @abstractmethod
-    def explorations(self, view: Any) -> list[Option]:
+    def explorations(self, view: V) -> list[Option]:
         """The chambers that the viewer can explore now; an option's value is the chamber's number."""
 
     @abstractmethod
@@ -84,7 +112,7 @@ class FamilyScreens(ABC):
 
     # -- what is asked
 
-    def asks(self, view: Any, seat: int, names: Names) -> str:
+    def asks(self, view: V, seat: int, names: Names) -> str:
         who = names.bold(seat)
         match view.phase:
             case "dig":
@@ -106,27 +134,30 @@ class FamilyScreens(ABC):
                     )
                 return _("{who} may trade, explore and sell.").format(who=who)
 
-    def call(self, view: Any, seat: int) -> str:
+    def call(self, view: V, seat: int) -> str:
         match view.phase:
             case "steal":
+                # Translators: follows a name and a comma: “@Ana, you met a Thief: …”.
                 return _("you met a Thief: choose whom it visits.")
             case "sandstorm":
+                # Translators: follows a name and a comma.
                 return _("a Sandstorm! Choose what you lose.")
             case _:
+                # Translators: follows a name and a comma: “@Ana, it is your turn.”
                 return _("it is your turn.")
 
-    def actions(self, view: Any) -> list[Action]:
+    def actions(self, view: V) -> list[Action]:
         match view.phase:
             case "dig":
-                return [Action(_("Dig"), DIG_PRESS, "⛏️")]
+                return [Action(pgettext("button", "Dig"), DIG_PRESS, "⛏️")]
             case "sandstorm":
-                return [Action(_("Discard"), "hand", card.SANDSTORM)]
+                return [Action(pgettext("button", "Discard"), OWN_SCREEN, card.SANDSTORM)]
             case _:
                 return []
 
     # -- the table message
 
-    def board(self, view: View, names: Names) -> list[Item]:
+    def board(self, view: V, names: Names) -> list[Item]:
         items: list[Item] = [
             ui.TextDisplay("\n".join([_("**Market** · trade value"), *self._market(view)])),
             ui.TextDisplay("\n".join(self.chambers(view))),
@@ -143,7 +174,7 @@ class FamilyScreens(ABC):
             for kind, n in enumerate(view.market)
             if n
         ]
-        return lines or [_("*empty*")]
+        return lines or [pgettext("market", "*empty*")]
 
     def _site(self, view: View) -> str:
         if view.outcome is not None:
@@ -167,7 +198,7 @@ class FamilyScreens(ABC):
         )
         return text.format(cards=cards, hazards=listing(hazards))
 
-    def _seat(self, view: View, seat: int, names: Names) -> str:
+    def _seat(self, view: V, seat: int, names: Names) -> str:
         turn = "▶️ " if seat == view.active and view.outcome is None else ""
         cards = card.number_of_cards(view.sizes[seat])
         line = f"{turn}{names.bold(seat)} · ✋ {cards} · 💰 ${view.money[seat]}{self.seat_marks(view, seat)}"
@@ -175,13 +206,13 @@ class FamilyScreens(ABC):
             line += f"\n-# {card.sold_sets(view.sold[seat], view.prices)}"
         return line
 
-    def seat_marks(self, view: Any, seat: int) -> str:
-        """What else a seat's line shows."""
+    def seat_marks(self, view: V, seat: int) -> str:
+        """Text that a game adds to the line of a seat."""
         return ""
 
     # -- the private screen
 
-    def hand_text(self, view: Any) -> str:
+    def private_text(self, view: V) -> str:
         assert view.hand is not None
         size = sum(view.hand)
         lines = [
@@ -208,17 +239,21 @@ class FamilyScreens(ABC):
             return line + _("${now}, the largest set").format(now=prices[-1])
         return line + _("${now} for {largest}, the largest set").format(now=prices[-1], largest=largest)
 
-    def private(self, view: Any, names: Names, choices: Choices, to: Id) -> list[Item]:
-        items: list[Item] = [ui.TextDisplay(self.hand_text(view))]
-        if all(decision.seat != view.viewer for decision in view.pending):
+    def private(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
+        items: list[Item] = [ui.TextDisplay(self.private_text(view))]
+        if own_decision(view) is None:
             return items
         return [*items, ui.Separator(), *self.decide(view, names, choices, to)]
 
-    def decide(self, view: Any, names: Names, choices: Choices, to: Id) -> list[Item]:
-        """The asked viewer's choices."""
+    def decide(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
+        """The buttons and menus of the viewer, who is being asked."""
         match view.phase:
             case "dig":
-                return [ui.ActionRow(button(_("Dig"), to._replace(intent=DIG_PRESS), PRIMARY, emoji="⛏️"))]
+                return [
+                    ui.ActionRow(
+                        button(pgettext("button", "Dig"), to._replace(intent=DIG_PRESS), PRIMARY, emoji="⛏️")
+                    )
+                ]
             case "steal":
                 return self._thief_menu(view, names, to)
             case "sandstorm":
@@ -259,7 +294,7 @@ class FamilyScreens(ABC):
         items.append(ui.ActionRow(button(label, press, PRIMARY, disabled=picked != due)))
         return items
 
-    def _turn(self, view: View, choices: Choices, to: Id) -> list[Item]:
+    def _turn(self, view: V, choices: Choices, to: Id) -> list[Item]:
         assert view.hand is not None
         items: list[Item] = []
         if any(view.market) and any(view.hand):
@@ -283,8 +318,8 @@ class FamilyScreens(ABC):
         items.append(ui.ActionRow(end))
         return items
 
-    def explore_menu(self, view: Any, to: Id) -> list[Item]:
-        """The explorations that are open to the viewer."""
+    def explore_menu(self, view: V, to: Id) -> list[Item]:
+        """The menu of chambers that the viewer may explore now."""
         return menus(to._replace(intent=EXPLORE), _("Explore a chamber …"), self.explorations(view))
 
     def _trade_menus(self, view: View, choices: Choices, to: Id) -> list[Item]:
@@ -319,7 +354,7 @@ class FamilyScreens(ABC):
             items.append(ui.TextDisplay(_("Your whole hand is not worth that much.")))
         over = view.worth(give) - view.worth(take)
         items.append(ui.TextDisplay(self._totals(view, give, take)))
-        label = _("Trade") if over <= 0 else _("Trade, Losing {over}").format(over=over)
+        label = pgettext("button", "Trade") if over <= 0 else _("Trade, Losing {over}").format(over=over)
         press = to._replace(intent=TRADE)
         items.append(ui.ActionRow(button(label, press, SUCCESS, disabled=not give or over < 0)))
         return items
@@ -337,40 +372,21 @@ class FamilyScreens(ABC):
 
     # -- presses
 
-    def press(self, view: Any, pressed: Pressed) -> Any | HalfChosen:
-        choices = dict(pressed.choices)
-        first = next(iter(choices.get(pressed.intent, ())), "")
-        match pressed.intent:
-            case "g.dig":
-                return m.Dig()
-            case "g.steal":
-                return m.Steal(read_number(first))
-            case "g.discard":
-                chosen = choices.get(LOSE, ())
-                return m.Discard(read_bundles(view, chosen))
-            case "g.sell":
-                kind, count = _read_bundle(first)
-                return m.Sell(kind, count)
-            case "g.explore":
-                return m.Explore(read_number(first))
-            case "g.end":
-                return m.EndTurn()
-            case "g.trade":
-                give = read_bundles(view, choices.get(PAY) or choices.get(GIVE, ()))
-                return m.Trade(give, read_bundles(view, choices.get(TAKE, ())))
-            case "g.pay":
-                return self._pay(view, choices, first)
-            case "g.lose" | "g.take" | "g.give":
-                return HalfChosen(_one_kind_of_payment(pressed.intent, choices))
-            case _:
-                raise Refused("unknown")
-
-    def _pay(self, view: View, choices: dict[str, Sequence[str]], payment: str) -> Any | HalfChosen:
-        """An exact payment trades at once; one that loses value is shown first."""
-        give, take = read_bundles(view, [payment]), read_bundles(view, choices.get(TAKE, ()))
-        if view.worth(give) == view.worth(take):
-            return m.Trade(give, take)
-        return HalfChosen({TAKE: choices.get(TAKE, ()), PAY: [payment]})
+    def family_presses(self) -> Mapping[str, Meaning[V, m.Move]]:
+        """The meaning of the buttons and menus that both games draw."""
+        return {
+            DIG_PRESS: lambda _view, _pressed: m.Dig(),
+            STEAL_PRESS: lambda _view, pressed: m.Steal(read_number(first(pressed))),
+            LOSE: half_chosen,
+            DISCARD: lambda view, pressed: m.Discard(read_bundles(view, pressed.choices.get(LOSE, ()))),
+            TAKE: _without_payment,
+            GIVE: _without_payment,
+            PAY: _pay,
+            TRADE: _trade,
+            SELL: lambda _view, pressed: m.Sell(*_read_bundle(first(pressed))),
+            EXPLORE: lambda _view, pressed: m.Explore(read_number(first(pressed))),
+            END_TURN: lambda _view, _pressed: m.EndTurn(),
+        }
 
     # -- words
 
@@ -396,15 +412,18 @@ class FamilyScreens(ABC):
         )
 
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
-        return words.refuse(error)
+        return refusal(error, self.refusals())
+
+    def refusals(self) -> dict[str, str]:
+        """Why the rules forbid a move, by code."""
+        return words.refusals()
 
     def result(self, view: View, names: Names) -> list[str]:
         outcome = view.outcome
         assert outcome is not None
         lines: list[str] = []
-        for seat in sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat)):
-            medal = {1: "🥇", 2: "🥈", 3: "🥉"}.get(outcome.ranks[seat], "▫️")
-            lines.append(f"{medal} {outcome.ranks[seat]}. {names.bold(seat)} · **${outcome.scores[seat]}**")
+        for seat, place in ranking(outcome):
+            lines.append(f"{place} {names.bold(seat)} · **${outcome.scores[seat]}**")
             sets = card.sold_sets(view.sold[seat], view.prices)
             lines.append(f"-# {sets}" if sets else _("-# sold nothing"))
         if outcome.why == "fewer-cards":
@@ -420,11 +439,42 @@ class FamilyScreens(ABC):
         return lines
 
 
+# -- what presses mean
+
+
+def first(pressed: Pressed) -> str:
+    """The choice in a menu that allows only one; empty if there is none."""
+    return next(iter(pressed.chosen), "")
+
+
+def _trade(view: View, pressed: Pressed) -> m.Trade:
+    choices = pressed.choices
+    give = read_bundles(view, choices.get(PAY) or choices.get(GIVE, ()))
+    return m.Trade(give, read_bundles(view, choices.get(TAKE, ())))
+
+
+def _pay(view: View, pressed: Pressed) -> m.Trade | HalfChosen:
+    """Trades at once if the payment is exact. If it loses value, shows it first."""
+    payment, taken = first(pressed), pressed.choices.get(TAKE, ())
+    give, take = read_bundles(view, [payment]), read_bundles(view, taken)
+    if view.worth(give) == view.worth(take):
+        return m.Trade(give, take)
+    return HalfChosen({TAKE: taken, PAY: [payment]})
+
+
+def _without_payment(_view: View, pressed: Pressed) -> HalfChosen:
+    """Drops a chosen payment when the player chooses other cards to give, or other cards to take.
+
+    In the first case the new choice replaces the payment, in the second its price has changed.
+    """
+    return HalfChosen({intent: chosen for intent, chosen in pressed.choices.items() if intent != PAY})
+
+
 # -- bundles in menus
 
 
 def bundle_options(view: View, counts: Sequence[int]) -> list[Option]:
-    """A menu's options from which any number of each treasure can be made."""
+    """A menu's options that can be combined to any number of each treasure."""
     options: list[Option] = []
     for kind, have in enumerate(counts):
         seen: set[int] = set()
@@ -435,6 +485,7 @@ def bundle_options(view: View, counts: Sequence[int]) -> list[Option]:
             label = card.counted(kind, n)
             if n in seen:
                 other = card.name(kind) if n == 1 else label
+                # Translators: one more line of a menu that has such cards already: “another 2 Coins”.
                 label = _("another {cards}").format(cards=other)
             seen.add(n)
             options.append(Option(label, f"{kind}x{n}.{place}", value, card.EMOJI[kind]))
@@ -442,7 +493,7 @@ def bundle_options(view: View, counts: Sequence[int]) -> list[Option]:
 
 
 def _proposal(hand: Sequence[int], cards: Bundles) -> list[str]:
-    """The menu values that together are these cards."""
+    """The values of the options that together make up these cards."""
     values: list[str] = []
     for kind, n in cards:
         sizes = bundle_sizes(hand[kind])
@@ -451,7 +502,7 @@ def _proposal(hand: Sequence[int], cards: Bundles) -> list[str]:
 
 
 def read_bundles(view: View, values: Sequence[str]) -> Bundles:
-    """The cards that menu values stand for. Raises `IllegalMove` for values that are none in this match."""
+    """The cards that values of options stand for. Raises `IllegalMove` for values that this match does not have."""
     counts: dict[int, int] = {}
     for value in values:
         for part in value.split(","):
@@ -468,14 +519,14 @@ def _read_bundle(value: str) -> tuple[int, int]:
 
 
 def read_number(text: str) -> int:
-    """The number that a menu value or argument is. Raises `IllegalMove` for one that is none, or above 99."""
+    """The number from a menu or a button. Raises `IllegalMove` if the text is not a number from 0 to 99."""
     if not (text.isascii() and text.isdigit() and len(text) <= 2):
         raise IllegalMove("malformed-cards")
     return int(text)
 
 
 def offered_payments(view: View, take: Bundles) -> list[Payment]:
-    """The payments to offer for these cards; none of them pays with what it buys, where that can be helped."""
+    """The payments to offer for these cards. If possible, they do not use the same treasures that are to be bought."""
     assert view.hand is not None
     wanted = {kind for kind, _n in take}
     others = [0 if kind in wanted else n for kind, n in enumerate(view.hand)]
@@ -496,10 +547,3 @@ def _payment_option(view: View, payment: Payment) -> Option:
         _("your sets bring ${n} less").format(n=payment.hurt) if payment.hurt else _("your sets lose nothing")
     )
     return Option(card.fitting_cards(payment.cards, 100), value, f"{lost} · {hurt}")
-
-
-def _one_kind_of_payment(intent: str, choices: dict[str, Sequence[str]]) -> Choices:
-    """Choosing what to give puts a chosen payment aside, and so do other cards to take: its price was another."""
-    if intent in (TAKE, GIVE):
-        choices.pop(PAY, None)
-    return choices

@@ -10,11 +10,10 @@ from bot.language import listing
 from bot.ui.game_screens import Told
 from bot.ui.names import Names
 from cogs.archaeology_family import names as card
-from engine.errors import IllegalMove
 
 
 def tell(told: Told, viewer: int | None, names: Names) -> str:
-    """One line about an event of the family's, to this viewer."""
+    """One line for this viewer about an event that both games have."""
     facts = told.facts
     you = viewer is not None and told.seat == viewer
     who = names.bold(told.seat) if told.seat is not None else ""
@@ -78,15 +77,14 @@ def _traded(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
     text = _("You trade {give} for {take}") if you else _("{who} trades {give} for {take}")
     line = text.format(who=who, give=card.cards(facts["give"]), take=card.cards(facts["take"]))
     if facts["over"]:
+        # Translators: ends the sentence “You trade … for …”; the full stop follows.
         line += _(", losing {over}").format(over=facts["over"])
     return line + "."
 
 
-def refuse(error: IllegalMove) -> str:
-    """Why the family's rules forbid a move, with the rule."""
-    texts = {
-        "not-your-move": _("It is not your move."),
-        "unknown-move": _("This game has no such move."),
+def refusals() -> dict[str, str]:
+    """Why the family's rules forbid a move, with the rule, by code."""
+    return {
         "no-dig-due": _("You have dug already this turn."),
         "no-thief-due": _("There is no Thief to send."),
         "thief-needs-opponent": _("A Thief takes from an opponent."),
@@ -113,5 +111,3 @@ def refuse(error: IllegalMove) -> str:
             "(R5, R6)."
         ),
     }
-    text = texts.get(error.code) or _("The rules do not allow that now.")
-    return text.format(**error.facts) if "{" in text else text

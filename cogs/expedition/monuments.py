@@ -1,11 +1,11 @@
-"""The six monuments in words: their names, their rule in a sentence, and their chambers on the table message."""
+"""The six monuments in words: their names, a sentence with their rule, and their chambers on the table message."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import ngettext, pgettext
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import MAP, bundles
 from engine.expedition.agents.contents import unseen
@@ -24,18 +24,18 @@ _RULES: Final = {kind.key: kind for kind in MONUMENT_TYPES}
 
 FILLED: Final = "🟨"
 FREE: Final = "⬜"
-"""The Mine's gauge: trade value turned up, and what there is room for."""
+"""The two halves of the Mine's gauge: the trade value turned up so far, and the room that is left."""
 
 
 def monument_name(key: MonumentKey) -> str:
     """A monument's name."""
     return {
-        "great_pyramid": _("Great Pyramid"),
-        "temple": _("Temple"),
-        "tomb": _("Tomb"),
-        "mine": _("Mine"),
-        "sphinx": _("Sphinx"),
-        "ruins": _("Buried Ruins"),
+        "great_pyramid": pgettext("monument", "Great Pyramid"),
+        "temple": pgettext("monument", "Temple"),
+        "tomb": pgettext("monument", "Tomb"),
+        "mine": pgettext("monument", "Mine"),
+        "sphinx": pgettext("monument", "Sphinx"),
+        "ruins": pgettext("monument", "Buried Ruins"),
     }[key]
 
 
@@ -77,12 +77,12 @@ def maps(view: ExpeditionView, number: int) -> str:
 
 
 def chamber_label(number: int) -> str:
-    """A chamber's name, in a sentence too."""
+    """A chamber's name. It also fits into a sentence."""
     return _("Chamber {n}").format(n=number + 1)
 
 
 def chamber_lines(view: ExpeditionView) -> list[str]:
-    """The monument on the table message: its rule, and how many cards lie where and for how many Maps."""
+    """The monument on the table message: its rule, how many cards lie in each chamber, and what it costs in Maps."""
     key = view.monument
     heading, rule = f"**{EMOJI[key]} {monument_name(key)}**", f"-# {rule_sentence(key)}"
     if len(view.chambers) == 1:
@@ -104,11 +104,11 @@ def chamber_lines(view: ExpeditionView) -> list[str]:
 
 
 def _what_lies_there(view: ExpeditionView, number: int) -> str:
-    """A chamber's cards and what they cost."""
+    """The cards of a chamber and its price."""
     size = view.chambers[number]
     if not size:
-        return _("explored") if _RULES[view.monument].once else _("empty")
-    if view.monument == "ruins":  # a price beside open cards would look like one of them; the rule names it
+        return pgettext("chamber", "explored") if _RULES[view.monument].once else pgettext("chamber", "empty")
+    if view.monument == "ruins":  # a price in Maps would look like one of the open cards; the rule names it
         return card.cards(bundles(view.within[number]))
     return f"{card.number_of_cards(size)} · {maps(view, number)}"
 
@@ -124,7 +124,7 @@ def _pile(view: ExpeditionView) -> str:
 
 
 def mine_lines(view: ExpeditionView) -> list[str]:
-    """The Mine while it is explored: what is turned up, what it adds up to, and the risk."""
+    """The Mine while it is explored: the cards turned up, their total trade value, and the risk of going on."""
     cards = " + ".join(f"{card.EMOJI[kind]} {card.name(kind)} ({view.trade[kind]})" for kind in view.turned)
     worth = view.worth_turned
     gauge = FILLED * worth + FREE * (SAFE - worth)
@@ -142,7 +142,7 @@ def _risk(risk: float) -> str:
 
 
 def risk_of_next(view: ExpeditionView) -> float:
-    """How likely, as far as the viewer can tell, the next card of the Mine makes it collapse: 0 to 1."""
+    """The probability, from 0 to 1, that the next card makes the Mine collapse, as far as the viewer can tell."""
     size = view.chambers[0]
     if not size:
         return 0.0
@@ -156,7 +156,7 @@ def risk_of_next(view: ExpeditionView) -> float:
 
 
 def sphinx_chances(view: ExpeditionView) -> list[tuple[int, str]]:
-    """Every treasure that may be named, with what the viewer can tell of it; Maps last, for none lie there (R9)."""
+    """Every treasure that may be named, with what the viewer can tell about it. Maps are last: none lie there (R9)."""
     hidden, known = unseen(view), view.within[0]
     chances: list[tuple[int, str]] = []
     for kind in sorted(range(view.kinds), key=lambda kind: kind == MAP):
@@ -171,7 +171,7 @@ def sphinx_chances(view: ExpeditionView) -> list[tuple[int, str]]:
 
 
 def insight_lines(view: ExpeditionView) -> list[str]:
-    """What the viewer knows of the chambers and not everybody: seen in the Temple, left behind in the Tomb (R16)."""
+    """What only the viewer knows of the chambers: cards seen in the Temple or left behind in the Tomb (R16)."""
     if view.opened is not None:
         return []
     return [

@@ -1,4 +1,4 @@
-"""What The New Expedition's screens have of their own: Tents and the six monuments."""
+"""The parts of The New Expedition's screens that Archaeology does not have: Tents and the six monuments."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, ClassVar, Final
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import mark, ngettext
-from bot.ui.game_screens import Action, HalfChosen, Page, Pressed, Setting, Told
+from bot.language import ngettext, pgettext
+from bot.ui.game_screens import Action, Meaning, Page, Setting, Told
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, Option, button, menus
 from bot.ui.names import Names
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family import pages
-from cogs.archaeology_family.screens import EXPLORE, PRIMARY, SUCCESS, FamilyScreens, read_number
+from cogs.archaeology_family.screens import EXPLORE, PRIMARY, SUCCESS, FamilyScreens, first, read_number
 from cogs.expedition import words
 from cogs.expedition.monuments import (
     EMOJI,
@@ -49,7 +49,7 @@ STOP: Final = "g.stop"
 NAME: Final = "g.name"
 
 
-class ExpeditionScreens(FamilyScreens):
+class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     """The screens of Archaeology: The New Expedition."""
 
     game: ClassVar[str] = "expedition"
@@ -68,7 +68,7 @@ class ExpeditionScreens(FamilyScreens):
         names = {key: monument_name(key) for key in MONUMENTS}
         names["great_pyramid"] = _("Great Pyramid (for a first match)")
         return [
-            Setting("monument", mark("Which monument is explored; drawn at random unless you choose"), names)
+            Setting("monument", _("Which monument is explored; drawn at random unless you choose"), names)
         ]
 
     def options_text(self, options: Mapping[str, Any]) -> str:
@@ -93,10 +93,13 @@ class ExpeditionScreens(FamilyScreens):
 
     def call(self, view: ExpeditionView, seat: int) -> str:
         if view.phase == TENT:
+            # Translators: follows a name and a comma.
             return _("a Sandstorm is coming! Do you use your Tent?")
         if view.phase == KEEP:
+            # Translators: follows a name and a comma.
             return _("you are in the Tomb: choose what you keep.")
         if view.phase == MINE:
+            # Translators: follows a name and a comma.
             return _("you are in the Mine: one more card, or stop?")
         return super().call(view, seat)
 
@@ -120,8 +123,8 @@ class ExpeditionScreens(FamilyScreens):
 
     # -- the private screen
 
-    def hand_text(self, view: ExpeditionView) -> str:
-        return "\n".join([super().hand_text(view), *insight_lines(view)])
+    def private_text(self, view: ExpeditionView) -> str:
+        return "\n".join([super().private_text(view), *insight_lines(view)])
 
     def decide(self, view: ExpeditionView, names: Names, choices: Choices, to: Id) -> list[Item]:
         match view.phase:
@@ -200,8 +203,12 @@ class ExpeditionScreens(FamilyScreens):
         ]
 
     def _worth_knowing(self, view: ExpeditionView, number: int) -> str:
-        """A chamber's cards where the viewer knows all of them, and its price where prices differ."""
-        parts = [_("for {maps}").format(maps=maps(view, number))] if len(set(view.costs)) > 1 else []
+        """A chamber's cards, if the viewer knows all of them, and its price, if the chambers' prices differ."""
+        parts = (
+            [pgettext("price of a chamber", "for {maps}").format(maps=maps(view, number))]
+            if len(set(view.costs)) > 1
+            else []
+        )
         if is_known(view, number):
             parts.append(card.fitting_cards(bundles(view.within[number]), 80))
         return " · ".join(parts)
@@ -235,35 +242,26 @@ class ExpeditionScreens(FamilyScreens):
 
     # -- presses
 
-    def press(self, view: ExpeditionView, pressed: Pressed) -> Any | HalfChosen:
-        chosen = list(pressed.choices.get(pressed.intent, ()))
-        match pressed.intent:
-            case "g.use-tent" | "g.save-tent":
-                return x.UseTent(pressed.intent == USE_TENT)
-            case "g.look":
-                return x.LookAt(read_number(pressed.arg))
-            case "g.keep":
-                return x.Keep(_count([read_number(value.partition(".")[0]) for value in chosen]))
-            case "g.turn-up":
-                return x.TurnUp()
-            case "g.stop":
-                return x.Stop()
-            case "g.name":
-                if len(chosen) != 2:
-                    raise IllegalMove("names-must-differ")
-                return x.Guess((read_number(chosen[0]), read_number(chosen[1])))
-            case "g.explore" if not chosen:
-                return m.Explore(read_number(pressed.arg))
-            case _:
-                return super().press(view, pressed)
+    def presses(self) -> Mapping[str, Meaning[ExpeditionView, x.Move]]:
+        return {
+            **self.family_presses(),
+            USE_TENT: lambda _view, _pressed: x.UseTent(True),
+            SAVE_TENT: lambda _view, _pressed: x.UseTent(False),
+            LOOK_PRESS: lambda _view, pressed: x.LookAt(read_number(pressed.arg)),
+            KEEP_PRESS: lambda _view, pressed: x.Keep(_kept(pressed.chosen)),
+            TURN_UP: lambda _view, _pressed: x.TurnUp(),
+            STOP: lambda _view, _pressed: x.Stop(),
+            NAME: lambda _view, pressed: _guess(pressed.chosen),
+            EXPLORE: lambda _view, pressed: m.Explore(read_number(first(pressed) or pressed.arg)),
+        }
 
     # -- words
 
     def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
         return words.tell(event, viewer, names) or super().tell(event, viewer, names, game)
 
-    def refuse(self, error: IllegalMove, game: AnyGame) -> str:
-        return words.refuse(error) or super().refuse(error, game)
+    def refusals(self) -> dict[str, str]:
+        return super().refusals() | words.refusals()
 
     def rules(self, game: AnyGame) -> list[Page]:
         tents = _(
@@ -298,5 +296,14 @@ def _stop_label(view: ExpeditionView) -> str:
     return ngettext("Stop, Take {n} Card", "Stop, Take {n} Cards", n).format(n=n)
 
 
-def _count(kinds: list[int]) -> tuple[tuple[int, int], ...]:
+def _kept(values: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """The cards that the values of the Tomb's menu stand for."""
+    kinds = [read_number(value.partition(".")[0]) for value in values]
     return tuple((kind, kinds.count(kind)) for kind in sorted(set(kinds)))
+
+
+def _guess(values: Sequence[str]) -> x.Guess:
+    """The two treasures that are named to the Sphinx."""
+    if len(values) != 2:
+        raise IllegalMove("names-must-differ")
+    return x.Guess((read_number(values[0]), read_number(values[1])))

@@ -12,12 +12,11 @@ from bot.ui.names import Names
 from cogs.archaeology_family import names as card
 from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
 from engine.archaeology_family.card_list import MAP
-from engine.errors import IllegalMove
 from engine.expedition.monuments import PILE, SAFE, TURNED, Ruins
 
 
 def tell(told: Told, viewer: int | None, names: Names) -> str | None:
-    """One line about an event that only this game has; None for the family's."""
+    """One line about an event that only this game has. None if the event is one of the whole family."""
     facts = told.facts
     you = viewer is not None and told.seat == viewer
     who = names.bold(told.seat) if told.seat is not None else ""
@@ -79,7 +78,7 @@ def _tent(who: str, *, used: bool, you: bool) -> str:
 
 
 def _hidden_chamber(kind: str, facts: Mapping[str, Any], who: str, *, you: bool) -> str:
-    """Looks into the Temple and choices in the Tomb: what was seen is told to who saw it."""
+    """A line about a look into the Temple or a choice in the Tomb. Only the person who saw the cards is told them."""
     place = chamber_label(facts["chamber"])
     seen = card.cards(facts["cards"]) if "cards" in facts else ""
     if kind == "looked":
@@ -110,9 +109,9 @@ def _revealed(facts: Mapping[str, Any], who: str, *, you: bool) -> str:
     return text.format(who=who, shown=shown, taken=card.cards(facts["taken"]))
 
 
-def refuse(error: IllegalMove) -> str | None:
-    """Why this game's own rules forbid a move; None for the family's."""
-    texts = {
+def refusals() -> dict[str, str]:
+    """Why a rule that only this game has forbids a move. None if the rule is one of the whole family."""
+    return {
         "explored-already": _("The monument can be explored once a turn, and you have done so."),
         "chamber-empty": _("Nothing is left there (R11, R12)."),
         "no-tent-due": _("There is no Tent to decide about now."),
@@ -126,14 +125,10 @@ def refuse(error: IllegalMove) -> str | None:
         "not-in-chamber": _("Those cards do not lie there."),
         "keep-count": _("Keep exactly {due}, not {chosen}."),
     }
-    text = texts.get(error.code)
-    if text is None:
-        return None
-    return text.format(**error.facts) if "{" in text else text
 
 
 def rulings() -> list[str]:
-    """What holds at the monuments to the letter, with the rulings' numbers: a line each."""
+    """The exact rules of the monuments, one line for each, with the numbers of the rulings."""
     return [
         _(
             "**Again.** The chambers of Pyramid and Temple are explored once each. Tomb, Mine, Sphinx and Ruins can be "

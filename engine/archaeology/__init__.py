@@ -1,4 +1,6 @@
-"""Archaeology: The Card Game (2009), by its rule page: the family's rules and a pyramid."""
+"""Archaeology: The Card Game (2009), by its rule page: the rules of the Archaeology family
+(`engine.archaeology_family`), and a pyramid.
+"""
 
 from engine.archaeology.rules import Archaeology, create
 

@@ -1,4 +1,6 @@
-"""What is Archaeology's own: its card list and pyramid. The rest is the family's (`engine.archaeology_family`)."""
+"""What only Archaeology has: its card list and its pyramid. It shares the rest of its rules with the other game of the
+Archaeology family (`engine.archaeology_family`).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from engine.archaeology_family.card_list import MAP, read_card_list
 from engine.archaeology_family.chambers import lay_chamber, take_all
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import ACT, State, View
-from engine.cards import built_in
+from engine.cards import card_data
 from engine.errors import BadData, IllegalMove
 from engine.game import Agent, Event, Options
 
@@ -78,6 +80,7 @@ class Archaeology(ArchaeologyFamily[State, View]):
 
 def create(card_list: object | None = None) -> Archaeology:
     """The game with the built-in card list, or with `card_list`'s JSON data. Raises `BadData`."""
-    data = built_in("archaeology") if card_list is None else card_list
     seats = range(Archaeology.min_seats, Archaeology.max_seats + 1)
-    return Archaeology(read_card_list(data, game=Archaeology.key, kinds=7, seats=seats))
+    return Archaeology(
+        read_card_list(card_data("archaeology", card_list), game=Archaeology.key, kinds=7, seats=seats)
+    )

@@ -1,4 +1,6 @@
-"""What the two Archaeology games share: treasures, market, dig site, museum, sandstorms and thieves.
+"""The Archaeology family: the rules that Archaeology: The Card Game and The New Expedition share.
 
-Not a game of its own. `engine.archaeology` and `engine.expedition` say what differs.
+Treasures, market, dig site, museum, Sandstorms and Thieves are here. The package is no game of its own:
+`engine.archaeology` and `engine.expedition` are, and hold what differs. In all of these packages "the family" means
+these two games and what they share.
 """

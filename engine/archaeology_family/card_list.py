@@ -1,4 +1,6 @@
-"""The card list: how many cards there are of each kind, what they trade and sell for, and how we know."""
+"""The card lists of the Archaeology family: how many cards of each kind there are, what they trade and sell for, and
+how each of these numbers is known.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ DEAL: Final = 4
 MARKET: Final = 5
 """Cards that the market begins with."""
 CHAMBERED: Final = 15
-"""Cards that lie in chambers at the start, in each of the games."""
+"""Cards that lie in chambers at the start, in both games."""
 
 MAP: Final = TREASURES.index("map")
 THIEF: Final = -1
@@ -115,7 +117,7 @@ def read_card_list(data: object, *, game: str, kinds: int, seats: range) -> Card
 
 
 def _check_size(card_list: CardList, seats: int) -> None:
-    """Enough cards for the set-up, and no more than a shuffle takes. Raises `BadData`."""
+    """Checks that there are enough cards for the set-up, and no more than a shuffle takes. Raises `BadData`."""
     in_play = card_list.treasures[: card_list.kinds(seats)]
     if len(in_play) <= MAP:
         raise BadData(f"treasures: the Map must be in play with {seats} players", ("treasures",))

@@ -1,4 +1,4 @@
-"""Chambers that cards lie in, counted by treasure: laid out and emptied alike in both games."""
+"""Chambers of the Archaeology family: counts of cards by treasure. Both games lay them out and empty them alike."""
 
 from __future__ import annotations
 

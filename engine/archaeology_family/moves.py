@@ -1,15 +1,15 @@
-"""The moves of the Archaeology games, and their form as JSON data."""
+"""The moves that both games of the Archaeology family have, and their form as JSON data."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import Field, TypeAdapter
 
 from engine.archaeology_family.card_list import TREASURES, Bundles
 from engine.errors import BadData, IllegalMove
-from engine.forms import Form, read_move
+from engine.forms import Form, move_forms, read_move
 
 
 class Dig(NamedTuple):
@@ -56,9 +56,9 @@ Move = Dig | Steal | Discard | Trade | Explore | Sell | EndTurn
 
 
 def weigh(counts: Sequence[int], cards: Bundles, weights: Sequence[int], code: str) -> int:
-    """What cards weigh in all, after checking that they are well formed and all among `counts`.
+    """The sum of the cards' `weights`, after checking that they are well formed and all among `counts`.
 
-    Raises `IllegalMove`, with this `code` where some are not among them.
+    Raises `IllegalMove`, with this `code` if some are not among them.
     """
     last, total, kinds = -1, 0, len(counts)
     for kind, n in cards:
@@ -131,8 +131,8 @@ class _EndTurn(Form):
         return EndTurn()
 
 
-Forms = _Dig | _Steal | _Discard | _Trade | _Explore | _Sell | _EndTurn
-_FORMS: TypeAdapter[Any] = TypeAdapter(Annotated[Forms, Field(discriminator="kind")])
+FORMS: Final = (_Dig, _Steal, _Discard, _Trade, _Explore, _Sell, _EndTurn)
+_FORMS: Final = move_forms(*FORMS)
 
 
 def read_treasure(key: str) -> int:

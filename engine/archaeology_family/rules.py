@@ -1,14 +1,13 @@
-"""The rules that both Archaeology games share. Rulings R1 to R8 are named where they are kept.
+"""The rules that both games of the Archaeology family share. Rulings R1 to R8 are named where they are kept.
 
-A subclass gives the card list, lays out the chambers and says how they are explored; `engine.archaeology`
-changes nothing else.
+A game of the family is a subclass: it gives the card list, lays out the chambers and says how they are explored.
+`engine.archaeology` changes nothing else.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from functools import cache
 from random import Random
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -28,10 +27,10 @@ from engine.archaeology_family.sampling import sample_discard, sample_kind, samp
 from engine.archaeology_family.state import ACT, DIG, OVER, STEAL, STORM, State, View
 from engine.chance import draw, shuffle
 from engine.errors import BadData, IllegalMove, NotYourMove
-from engine.game import Decision, Event, Game, Options, Outcome, make, rank
+from engine.game import Decision, Event, Game, Options, Outcome, make, rank, sole
 
 STALL_ROUNDS: Final = 3
-"""R6: so many dry turns a player without a sale or an exploration, and somebody must sell."""
+"""R6: after so many dry turns for each player without a sale or an exploration, somebody must sell."""
 
 EACH: Final = (1,) * len(TREASURES)
 _NOTHING: Final[Mapping[str, Any]] = {}
@@ -43,10 +42,10 @@ Handler = Callable[[Any, int, Any], list[Event]]
 
 
 class ArchaeologyFamily(Game[S, Any, V]):
-    """Dig, trade, explore, sell: a game of the Archaeology family."""
+    """A game of the Archaeology family: players dig, trade, explore and sell."""
 
     min_seats: ClassVar[int] = 2
-    out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM})
+    limits: ClassVar[Mapping[str, float]] = {STORM: 0.25}
 
     def __init__(self, card_list: CardList) -> None:
         self.card_list = card_list
@@ -122,8 +121,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
     # -- set-up
 
     def new(self, seats: int, options: Options, seed: bytes) -> S:
-        if not self.min_seats <= seats <= self.max_seats:
-            raise BadData(f"{self.key} is for {self.min_seats} to {self.max_seats} players")
+        self.check_seats(seats)
         state = self._make(seats, self._kinds[seats], seed, options)
         cards = self._decks[seats].copy()
         shuffle(state.key, state.counters, "deal", cards)
@@ -143,11 +141,11 @@ class ArchaeologyFamily(Game[S, Any, V]):
         return [Event("first", state.active, {"market": bundles(state.market)}, final=True)]
 
     # -- play
-    # Agents that think ahead play a match some ten thousand times a minute. So events and moves without
-    # variable parts are made once, the others by `make`.
+    # Agents that think ahead play a match some ten thousand times a minute. So events and moves without variable
+    # parts are made once for all matches, and the others with `make`, which is quicker than their class.
 
     def pending(self, state: S) -> tuple[Decision, ...]:
-        return _waiting(state.moves, state.asked, state.phase)
+        return () if state.phase == OVER else sole(state.moves, state.asked, state.phase)
 
     def apply(self, state: S, seat: int, move: object) -> list[Event]:
         if seat != state.asked or state.phase == OVER:
@@ -304,7 +302,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
         return events
 
     def _after_sale(self, state: S) -> bool:
-        """Offers the seller what a sale gives a right to. True where the turn goes on for it without a card too."""
+        """Offers the seller what a sale gives a right to. True if the turn goes on for that even with an empty hand."""
         return False
 
     def _end_turn(self, state: S, seat: int, move: m.EndTurn) -> list[Event]:
@@ -328,7 +326,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
         self._go_on(state)
 
     def _go_on(self, state: S) -> None:
-        """Something that cannot go on for ever was done: R5's row and R6's count begin anew."""
+        """Begins the row of R5 and the count of R6 anew, for something was done that cannot go on for ever."""
         state.stall = 0
         state.row.clear()
 
@@ -341,7 +339,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
             self._leave_empty_hand(state, events)
 
     def _leave_empty_hand(self, state: S, events: list[Event]) -> None:
-        """Who holds nothing has nothing to choose: the turn ends or, if nobody holds any, the match (R4)."""
+        """Ends the turn of a seat without cards, for it has nothing to choose, or the match if nobody has any (R4)."""
         if not state.site and not any(map(any, state.hands)):
             self._finish(state, events)
         else:
@@ -389,7 +387,9 @@ class ArchaeologyFamily(Game[S, Any, V]):
     # -- what seats know of hands
 
     def _forget(self, state: S, seat: int, kind: int, n: int) -> None:
-        """Cards that leave a hand in the open are no longer known to be in it, what all know of first."""
+        """Forgets that cards are in a hand which have openly left it: first what everybody knew, then what single seats
+        did.
+        """
         known = state.known[seat]
         left = known[kind] - n
         if left >= 0:
@@ -565,7 +565,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
         return hidden
 
     def _imagine_seen(self, view: V, unseen: list[int]) -> None:
-        """Takes off `unseen` what else the view shows."""
+        """Subtracts from `unseen` what else the view of this game shows."""
 
     def _imagine_chambers(self, state: S, view: V, hidden: list[int]) -> None:
         """Fills the chambers from the end of `hidden`."""
@@ -624,12 +624,6 @@ class ArchaeologyFamily(Game[S, Any, V]):
 
     def load_move(self, data: Mapping[str, Any]) -> Any:
         return m.load_move(data)
-
-
-@cache
-def _waiting(moves: int, seat: int, phase: str) -> tuple[Decision, ...]:
-    """What a match waits for after so many moves. Shared by all: there are no more than the longest match needs."""
-    return () if phase == OVER else (Decision(moves, seat, phase),)
 
 
 _DIG: Final = m.Dig()

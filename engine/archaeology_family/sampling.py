@@ -1,4 +1,7 @@
-"""Random legal cards for random play: any cards that may be chosen may come up, if not equally often."""
+"""Random choices of cards for random play in the Archaeology family.
+
+Every choice that is legal may come up, though not all equally often.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""States as JSON data and back, checked: what is read is a state the rules can go on from, or is refused."""
+"""States of the Archaeology family as JSON data and back.
+
+What is read is checked: it is a state from which the rules can go on, or it is refused.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 from pydantic import Field, model_validator
 
 from engine.archaeology_family.state import ACT, DIG, OVER, STEAL, STORM, State
-from engine.forms import SnapshotForm, read_snapshot
+from engine.forms import SnapshotForm, read_snapshot, write_snapshot
 
 FORM: Final = 1
 """The version of the snapshots' form."""
@@ -20,7 +23,8 @@ Counts = list[Annotated[int, Field(ge=0, le=255)]]
 class Snapshot(SnapshotForm):
     """The fields of a `State`, as they stand in a snapshot.
 
-    A game with phases of its own names them, those in which others than the active seat are asked too.
+    A game with more phases names all in `phases`; `open_phases` are those in which other seats than the active one are
+    asked.
     """
 
     phases: ClassVar[Set[str]] = frozenset({DIG, STEAL, STORM, ACT, OVER})
@@ -97,7 +101,8 @@ class Snapshot(SnapshotForm):
         return size > 0
 
 
-_LISTS: Final = ("counters", "site", "market", "hands", "chambers", "known", "learnt", "queue", "row")
+_LISTS: Final = ("site", "market", "queue", "row")
+_NESTED: Final = ("hands", "chambers", "known")
 _PLAIN: Final = (
     "seats",
     "kinds",
@@ -118,14 +123,7 @@ _PLAIN: Final = (
 
 def dump(state: State, card_list: str) -> dict[str, Any]:
     """The state as JSON data that share nothing with it. `card_list` is the card list's digest."""
-    data: dict[str, Any] = {"form": FORM, "card_list": card_list, "key": state.key.hex()}
-    for name in _PLAIN:
-        data[name] = getattr(state, name)
-    for name in ("site", "market", "queue", "row"):
-        data[name] = list(getattr(state, name))
-    for name in ("hands", "chambers", "known"):
-        data[name] = [list(counts) for counts in getattr(state, name)]
-    data["counters"] = dict(state.counters)
+    data = write_snapshot(state, FORM, card_list, plain=_PLAIN, lists=_LISTS, nested=_NESTED)
     data["sold"] = [[list(of_one) for of_one in sets] for sets in state.sold]
     data["learnt"] = [{str(o): list(counts) for o, counts in about.items()} for about in state.learnt]
     return data
@@ -141,6 +139,5 @@ def read(data: Mapping[str, Any], card_list: str, form: type[Snapshot] = Snapsho
 
 def fill(state: State, fields: Snapshot) -> None:
     """Gives an empty state what a snapshot holds."""
-    for name in (*_PLAIN, *_LISTS):
+    for name in (*_PLAIN, *_LISTS, *_NESTED, "counters", "sold", "learnt"):
         setattr(state, name, getattr(fields, name))
-    state.sold = [list(sets) for sets in fields.sold]

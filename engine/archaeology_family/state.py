@@ -1,14 +1,14 @@
-"""A match of an Archaeology game: its state, hidden cards and all, and the view that one seat may have."""
+"""A match of the Archaeology family: its state with all hidden cards, and the view that one seat may have of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from operator import add
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from engine.archaeology_family.card_list import Bundles
 from engine.chance import Counters
-from engine.game import Decision, Outcome
+from engine.game import Decision, Outcome, QuickView
 
 # The phases of a turn; each but OVER is the kind of the decision that waits.
 DIG: Final = "dig"
@@ -95,7 +95,7 @@ class State:
         return f"<{type(self).__name__} seats={self.seats} moves={self.moves} phase={self.phase}>"
 
     def copy(self) -> Self:
-        """The same match, to go another way."""
+        """A copy of the match. What is then done to one of the two does not change the other."""
         twin = type(self).__new__(type(self))
         twin.seats = self.seats
         twin.kinds = self.kinds
@@ -145,7 +145,7 @@ def together(public: tuple[tuple[int, ...], ...], own: Further) -> tuple[tuple[i
 
 
 @dataclass(frozen=True)
-class View:
+class View(QuickView):
     """What one seat (or a spectator) may know of a match. Counts are tuples by treasure. Made with `of`.
 
     `hand` is the viewer's own, None for a spectator. `public_known[s]` counts cards that everybody knows seat s
@@ -185,13 +185,6 @@ class View:
     prices: tuple[tuple[int, ...], ...]
     trade: tuple[int, ...]
     copies: tuple[int, ...]
-
-    @classmethod
-    def of(cls, facts: dict[str, Any]) -> Self:
-        """The view whose fields these are, all of them: far cheaper than a frozen class's own way, one by one."""
-        view = cls.__new__(cls)
-        view.__dict__.update(facts)
-        return view
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} viewer={self.viewer} moves={self.moves} phase={self.phase}>"

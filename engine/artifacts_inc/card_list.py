@@ -1,7 +1,7 @@
 """The card list: what each side of each card costs, asks for and does, in a small closed vocabulary.
 
 Texts of cards are made from these data, in every language; the rules play by what `engine.artifacts_inc.catalogue`
-makes of them. An owner's card_list may have other cards, as long as they say what they do in these words.
+makes of them. An owner's card list may have other cards, as long as they say what they do in these words.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ FINDS: Final = ("pottery", "doubloon", "sunken_city")
 """The kinds of finds, in the order in which states count them."""
 PILES: Final = ("A", "B", "C", "D", "E")
 """The piles of assets, in the order in which states number them."""
+
+UNCOUNTED: Final = ("provenance", "name")
+"""Fields of a card list that change nothing in its digest, as they change nothing in a match."""
 
 SEATS: Final = range(2, 5)
 STARTING: Final = 4
@@ -54,7 +57,7 @@ Numbers = Annotated[int, Field(ge=1, le=20, strict=True)]
 
 
 class Known(CardData):
-    """Something with numbers, and how they are known: one word for all of them, or a word for each field given."""
+    """Something with numbers, which says how they are known: one word for all of them, or one for each field given."""
 
     unnumbered: ClassVar = frozenset(
         {"key", "artifact", "expedition", "slots", "sides", "slot", "provenance"}
@@ -227,7 +230,7 @@ class CardList(CardData):
     @cached_property
     def digest(self) -> str:
         """Names this card list's numbers, whatever their provenance and the cards' names: 16 hexadecimal digits."""
-        return cards.digest(self, ("provenance", "name"))
+        return cards.digest(self, UNCOUNTED)
 
 
 def read_card_list(data: object, game: str) -> CardList:

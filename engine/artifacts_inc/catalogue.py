@@ -15,10 +15,10 @@ from engine.artifacts_inc.card_list import Action as ActionData
 from engine.artifacts_inc.card_list import Side as SideData
 
 ANY: Final = -1
-"""In an action's place of an artifact: none in particular."""
+"""Stands where an action names an artifact, and means that it names none."""
 NO_PILE: Final = -1
 BY_TWO: Final = 2
-"""Players with whom museums show their short side."""
+"""The number of players with which museums show their side with fewer orders."""
 
 _HIGHEST: Final = 6
 _EVERY_FACE: Final = range(1, _HIGHEST + 1)

@@ -177,9 +177,9 @@ def dive_due(position: Position) -> int | None:
 
 
 def dives(position: Position) -> list[Numbers]:
-    """The sets of unplaced dice with which the active seat can dive now, and none of them could be left out.
+    """The sets of unplaced dice with which the active seat can dive now, without any die that is not needed.
 
-    The fewest dice first, of these the least pips.
+    Sets of fewer dice come first, and of these the ones with the lower sum.
     """
     due = dive_due(position)
     if due is None:
@@ -190,7 +190,9 @@ def dives(position: Position) -> list[Numbers]:
 
 
 def cheapest_dive(position: Position) -> Numbers | None:
-    """The fewest unplaced dice, and of these the least pips, with which the active seat can dive now."""
+    """The fewest unplaced dice with which the active seat can dive now; of several such sets the one with the lowest
+    sum.
+    """
     return next(iter(dives(position)), None)
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
 from engine.artifacts_inc.card_list import ARTIFACTS, STARTING, ArtifactKey
 from engine.artifacts_inc.catalogue import Catalogue
 from engine.artifacts_inc.company import ROWS, OwnCard, Place, Space
 from engine.errors import BadData
-from engine.forms import Form, read_move
+from engine.forms import Form, move_forms, read_move
 
 
 class Roll(NamedTuple):
@@ -247,22 +247,19 @@ class _Pass(Form):
         return PASS
 
 
-_FORMS: Final[TypeAdapter[Any]] = TypeAdapter(
-    Annotated[
-        _Roll
-        | _PlaceDie
-        | _Gather
-        | _FillOrder
-        | _Collect
-        | _SellOne
-        | _Buy
-        | _TurnCard
-        | _Dive
-        | _TurnDie
-        | _RollAgain
-        | _Pass,
-        Field(discriminator="kind"),
-    ]
+_FORMS: Final = move_forms(
+    _Roll,
+    _PlaceDie,
+    _Gather,
+    _FillOrder,
+    _Collect,
+    _SellOne,
+    _Buy,
+    _TurnCard,
+    _Dive,
+    _TurnDie,
+    _RollAgain,
+    _Pass,
 )
 
 

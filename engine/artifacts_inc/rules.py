@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc import snapshot
-from engine.artifacts_inc.agents import AGENTS
+from engine.artifacts_inc.agents import agents_of
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS, PILES, SEATS, CardList, read_card_list
 from engine.artifacts_inc.catalogue import ANY, NO_PILE, Action, Catalogue
 from engine.artifacts_inc.choices import MOST_DICE, SCROLL, counted, majority
@@ -41,16 +41,16 @@ from engine.artifacts_inc.state import (
     View,
     cubes_on_museums,
 )
-from engine.cards import built_in
+from engine.cards import card_data
 from engine.chance import draws, shuffle
-from engine.errors import BadData, IllegalMove, NotYourMove
+from engine.errors import IllegalMove, NotYourMove
 from engine.game import Agent, Decision, Event, Game, Options, Outcome, make, rank, sole
 
 DOLLARS: Final = (2, 3, 3, 4)
-"""What the players begin with, in turn order."""
+"""Dollars that the players begin with, in turn order."""
 
 PUBLIC: Final = -1
-"""In the place of an own card's index: a public card."""
+"""Stands where an own card's index is expected, and means a public card."""
 
 _NOTHING: Final[Mapping[str, Any]] = {}
 
@@ -68,6 +68,7 @@ class ArtifactsInc(Game[State, Any, View]):
     def __init__(self, card_list: CardList) -> None:
         self.card_list = card_list
         self.catalogue = Catalogue(card_list)
+        self._agents = agents_of(self)
         self._handlers: dict[type, Handler] = {
             m.PlaceDie: self._place_die,
             m.Gather: self._gather,
@@ -84,7 +85,7 @@ class ArtifactsInc(Game[State, Any, View]):
 
     @property
     def agents(self) -> Mapping[str, Agent[View, Any]]:
-        return AGENTS
+        return self._agents
 
     @property
     def cards_digest(self) -> str:
@@ -93,8 +94,7 @@ class ArtifactsInc(Game[State, Any, View]):
     # -- set-up
 
     def new(self, seats: int, options: Options, seed: bytes) -> State:
-        if seats not in SEATS:
-            raise BadData(f"{self.key} is for {self.min_seats} to {self.max_seats} players")
+        self.check_seats(seats)
         state = State(self.catalogue, seats, seed)
         for number, cards in enumerate(self.catalogue.piles):
             pile = list(cards)
@@ -107,7 +107,7 @@ class ArtifactsInc(Game[State, Any, View]):
         return state
 
     def _roll_for_first(self, state: State) -> None:
-        """Each rolls two dice, the highest sum begins; who is tied for it rolls again (R33)."""
+        """Each seat rolls two dice, and the highest sum begins. Seats that are tied for it roll again (R33)."""
         tied: Sequence[int] = range(state.seats)
         rolls: list[tuple[int, int, int]] = []
         while len(tied) > 1:
@@ -122,7 +122,9 @@ class ArtifactsInc(Game[State, Any, View]):
         state.first = state.active = tied[0]
 
     def _throw(self, state: State, stream: str, count: int) -> list[int]:
-        """So many dice, in ascending order: which of them fell first tells nothing."""
+        """Rolls so many dice and returns their faces in ascending order, for the order in which they fell means
+        nothing.
+        """
         dice = [1 + number for number in draws(state.key, state.counters, stream, 6, count)]
         dice.sort()
         return dice
@@ -138,8 +140,8 @@ class ArtifactsInc(Game[State, Any, View]):
         ]
 
     # -- a turn
-    # Agents that think ahead play a match some thousand times a minute. So what is asked most is looked up, not
-    # worked out anew, and events are made by `make`.
+    # Agents that think ahead play a match some thousand times a minute. So what is asked most often is looked up
+    # instead of being worked out anew, and events are made with `make`, which is quicker than their class.
 
     def pending(self, state: State) -> tuple[Decision, ...]:
         return () if state.phase == OVER else sole(state.moves, state.active, state.phase)
@@ -353,7 +355,7 @@ class ArtifactsInc(Game[State, Any, View]):
             raise IllegalMove("too-few-artifacts", artifact=ARTIFACTS[artifact], need=n, have=have)
 
     def _spend(self, state: State, seat: int, artifact: int, n: int) -> None:
-        """Takes artifacts off the seat's cards, the first that came first (R29, R61)."""
+        """Takes artifacts off the seat's cards, beginning with the card that it got first (R29, R61)."""
         state.artifacts[seat][artifact] -= n
         cubes = state.cubes[seat]
         for at in range(artifact, len(cubes), len(ARTIFACTS)):
@@ -466,7 +468,7 @@ class ArtifactsInc(Game[State, Any, View]):
             state.reputation[seat] += reputation
 
     def _refill(self, state: State, pile: int, number: int, events: list[Event]) -> None:
-        """At once, from the pile (R28). A card is revealed where it could have been another."""
+        """Puts the pile's next card on offer at once (R28). It is a revelation if it could have been another card."""
         offer, cards = list(state.offers[pile]), state.piles[pile]
         offer.remove(number)
         if cards:
@@ -569,7 +571,7 @@ class ArtifactsInc(Game[State, Any, View]):
     # -- the end
 
     def _finish(self, state: State, events: list[Event]) -> None:
-        """Majorities (R27), and the winners."""
+        """Pays the majorities (R27) and names the winners."""
         state.phase = OVER
         for museum, card in enumerate(self.catalogue.museums):
             seat = majority(state, museum)
@@ -692,5 +694,4 @@ def _counted(pile: Sequence[int]) -> tuple[tuple[int, int], ...]:
 
 def create(card_list: object | None = None) -> ArtifactsInc:
     """The game with the built-in card list, or with `card_list`'s JSON data. Raises `BadData`."""
-    data = built_in("artifacts_inc") if card_list is None else card_list
-    return ArtifactsInc(read_card_list(data, ArtifactsInc.key))
+    return ArtifactsInc(read_card_list(card_data("artifacts_inc", card_list), ArtifactsInc.key))

@@ -1,6 +1,7 @@
-"""Random legal moves for random play: every one may come up, if not equally often.
+"""Random legal moves for random play: every one may come up, though not all equally often.
 
-Something to do is drawn (a slot, an ability, a dive, a pass) until something drawn can be done. Nothing is listed.
+Something to do is drawn (a slot, an ability, a dive, a pass) until it is something that can be done. No list of all
+moves is made.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _Source = Callable[[], float]
 
 _ROLL: Final = Roll()
 _PASSING: Final = 0.5
-"""A pass that was drawn is played so often, so that turns go on for a while."""
+"""The part of the passes drawn that is played. The others are drawn anew, so that turns go on for a while."""
 _KINDS: Final = len(ARTIFACTS)
 _TRIES: Final = 4
 
@@ -113,7 +114,7 @@ def _sale(held: list[int], die: int, space: Space, do: str, random: _Source) -> 
 
 
 def _purchase(state: State, seat: int, die: int, space: Space, random: _Source) -> Buy | TurnCard | None:
-    """A card on offer in a random place, or a card of one's own to turn; a few tries."""
+    """A purchase of a random card in a random place, or of an own card's level 2. None after a few vain tries."""
     catalogue, sides = state.catalogue, state.sides[seat]
     dollars, scrolls = state.dollars[seat], state.artifacts[seat][SCROLL]
     if dollars < catalogue.cheapest:

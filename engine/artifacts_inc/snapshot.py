@@ -1,4 +1,4 @@
-"""States as JSON data and back, checked: what is read is a state the rules can go on from, or is refused."""
+"""States as JSON data and back. What is read is checked: the rules can go on from it, or it is refused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.artifacts_inc.state import (
     State,
 )
 from engine.errors import BadData
-from engine.forms import SnapshotForm, read_snapshot
+from engine.forms import SnapshotForm, read_snapshot, write_snapshot
 
 FORM: Final = 1
 """The version of the snapshots' form."""
@@ -111,7 +111,7 @@ class Snapshot(SnapshotForm):
 
 
 def _began(rolls: Sequence[Sequence[int]], seats: int) -> int | None:
-    """Who begins by these rolls (R33); None where they are none that a match begins with."""
+    """The seat that begins by these rolls (R33); None if no match can begin with such rolls."""
     tied, left = list(range(seats)), [tuple(roll) for roll in rolls]
     while len(tied) > 1:
         thrown, left = left[: len(tied)], left[len(tied) :]
@@ -129,11 +129,8 @@ _NESTED: Final = ("rolls", "covered", "used", "earned", "sides", "cubes", "piles
 
 def dump(state: State) -> dict[str, Any]:
     """The state as JSON data that share nothing with it."""
-    data: dict[str, Any] = {"form": FORM, "card_list": state.catalogue.digest, "key": state.key.hex()}
-    data |= {name: getattr(state, name) for name in _PLAIN}
-    data["counters"] = dict(state.counters)
-    data |= {name: list(getattr(state, name)) for name in _LISTS}
-    data |= {name: [list(part) for part in getattr(state, name)] for name in _NESTED}
+    digest = state.catalogue.digest
+    data = write_snapshot(state, FORM, digest, plain=_PLAIN, lists=_LISTS, nested=_NESTED)
     data["places"] = [[list(place) for place in places] for places in state.places]
     return data
 

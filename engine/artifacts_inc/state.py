@@ -22,14 +22,14 @@ ACT: Final = "act"
 OVER: Final = "over"
 
 GOAL: Final = 20
-"""Reputation that makes the round the last one."""
+"""When a seat has this much reputation, the round is the last one."""
 ROUNDS: Final = 60
-"""R32: the last round in any case."""
+"""R32: the round that is the last one in any case."""
 OFFERED: Final = (4, 4, 4, 1, 1)
 """Cards on offer, by pile; fewer once it is empty (R28)."""
 
 FREE: Final = -1
-"""In an order's place of a seat: nobody's cube."""
+"""Stands where an order names a seat, and means that nobody's cube lies on it."""
 
 CARDS, ABILITIES, DIVES, MUSEUMS = range(4)
 """Where reputation comes from: cards' icons, what their abilities count, dives, majorities at the end."""
@@ -231,7 +231,7 @@ class State:
         self.powers = [powers_of(self.catalogue, sides) for sides in self.sides]
 
     def copy(self) -> Self:
-        """The same match, to go another way."""
+        """A copy of the match. What is then done to one of the two does not change the other."""
         twin = type(self).__new__(type(self))
         twin.catalogue = self.catalogue
         twin.seats = self.seats

@@ -1,4 +1,6 @@
-"""Archaeology: The New Expedition (2016), by its rule page: the family's rules, Tents and one of six monuments."""
+"""Archaeology: The New Expedition (2016), by its rule page: the rules of the Archaeology family
+(`engine.archaeology_family`), Tents, and one of six monuments.
+"""
 
 from engine.expedition.rules import Expedition, create
 

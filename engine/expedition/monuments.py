@@ -33,7 +33,7 @@ PILE: Final = 12
 
 
 class Monument:
-    """Chambers of face-down cards, all taken at once and unseen by the others.
+    """A monument with chambers of face-down cards, which are taken all at once and unseen by the others.
 
     `sizes` are the cards laid into each chamber, `costs` its Maps. `once`: each chamber is explored once.
     `grants_look`: who sells may look into a chamber.
@@ -56,7 +56,7 @@ class Monument:
             state.privy.append([])
 
     def opening(self, state: ExpeditionState) -> list[Event]:
-        """What the lay-out shows."""
+        """The events that tell what lies open after the lay-out."""
         return []
 
     def chamber_of(self, state: ExpeditionState, move: Explore | Guess) -> int:
@@ -106,7 +106,7 @@ class Monument:
         raise AssertionError(f"{self.key} asks nothing")
 
     def fits(self, state: ExpeditionState) -> bool:
-        """Whether the chambers and the pile may be like this."""
+        """Whether a match can have such chambers and such a pile."""
         if state.pile:
             return False
         left = zip(map(sum, state.chambers), self.sizes, strict=True)
@@ -114,7 +114,7 @@ class Monument:
 
 
 class GreatPyramid(Monument):
-    """Three chambers, the larger the dearer."""
+    """Three chambers; a larger one costs more Maps."""
 
     key: ClassVar[MonumentKey] = "great_pyramid"
     sizes: ClassVar[tuple[int, ...]] = (2, 5, 8)
@@ -122,7 +122,10 @@ class GreatPyramid(Monument):
 
 
 class Temple(Monument):
-    """Three like chambers. Who sells may look into one (R10), and knows its cards while they lie there (R16)."""
+    """Three equal chambers.
+
+    A player who sells may look into one (R10), and knows its cards as long as they lie there (R16).
+    """
 
     key: ClassVar[MonumentKey] = "temple"
     sizes: ClassVar[tuple[int, ...]] = (5, 5, 5)
@@ -146,12 +149,15 @@ class Tomb(Monument):
     once: ClassVar[bool] = False
 
     def explore(self, state: ExpeditionState, seat: int, move: Explore) -> list[Event]:
-        """Shows who explores all the cards. Of no more than two, all are kept: public facts leave no choice."""
+        """Shows all the cards to the player who explores.
+
+        If there are no more than two, all are kept without a question.
+        """
         number = move.chamber
         chamber = state.chambers[number]
         if sum(chamber) <= KEPT:
             return super().explore(state, seat, move)
-        state.privy[number] = [seat]  # R16: what others left here they know no longer
+        state.privy[number] = [seat]  # R16: who explored here before does not know any longer what lies here
         state.opened = number
         state.phase = KEEP
         seen = bundles(chamber)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
 from engine.archaeology_family import moves as family
 from engine.archaeology_family.card_list import TREASURES, Bundles
-from engine.forms import Form
+from engine.forms import Form, move_forms
 
 
 class UseTent(NamedTuple):
@@ -94,11 +94,7 @@ class _Guess(Form):
         return Guess((family.read_treasure(first), family.read_treasure(second)))
 
 
-_FORMS: Final[TypeAdapter[Any]] = TypeAdapter(
-    Annotated[
-        family.Forms | _UseTent | _LookAt | _Keep | _TurnUp | _Stop | _Guess, Field(discriminator="kind")
-    ]
-)
+_FORMS: Final = move_forms(*family.FORMS, _UseTent, _LookAt, _Keep, _TurnUp, _Stop, _Guess)
 
 
 def load_move(data: Mapping[str, Any]) -> Move:

@@ -1,4 +1,6 @@
-"""What is The New Expedition's own: Tents, monuments, an exploration a turn. The rest is the family's.
+"""What only The New Expedition has: Tents, monuments, and one exploration a turn.
+
+It shares the rest of its rules with the other game of the Archaeology family (`engine.archaeology_family`).
 
 Rulings R9 to R17 are named where they are kept, here and in `engine.expedition.monuments`.
 """
@@ -14,7 +16,7 @@ from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP, CardList, read_card_list
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import ACT, STORM
-from engine.cards import built_in
+from engine.cards import card_data
 from engine.chance import draw
 from engine.errors import BadData, IllegalMove
 from engine.expedition import moves as x
@@ -34,14 +36,15 @@ from engine.expedition.state import (
 from engine.game import Agent, Event, Options
 
 TENTS: Final = 5
-"""Tents in the box, one a player: so many can play at most."""
+"""Tents in the box. Each player has one, so no more can play."""
 
 _REPLIES: Final[Mapping[type, tuple[str, str]]] = {
     x.Keep: (KEEP, "no-choice-due"),
     x.TurnUp: (MINE, "not-in-mine"),
     x.Stop: (MINE, "not-in-mine"),
 }
-"""Moves that answer what a monument asks: in which phase, and the code that refuses them in another."""
+"""Moves that answer what a monument asks, with the phase in which they do, and the code that refuses them in another.
+"""
 _ASKED_BY_MONUMENTS: Final = frozenset(phase for phase, _ in _REPLIES.values())
 
 _USE: Final = (x.UseTent(False), x.UseTent(True))
@@ -59,7 +62,7 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
     key: ClassVar[str] = "expedition"
     version: ClassVar[int] = 1
     max_seats: ClassVar[int] = TENTS
-    out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM, TENT})
+    limits: ClassVar[Mapping[str, float]] = dict.fromkeys((STORM, TENT, KEEP, MINE), 0.25)
     options_type: ClassVar[type[Options]] = ExpeditionOptions
 
     def __init__(self, card_list: CardList) -> None:
@@ -104,7 +107,10 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
     # -- Sandstorms
 
     def _storm_order(self, state: ExpeditionState) -> list[int]:
-        """From the left of who dug, clockwise and ending with who dug; Tents shelter."""
+        """The seats that are struck: clockwise from the left of the one that dug, which is the last.
+
+        Sheltered ones are not.
+        """
         left = state.active + 1
         order = (*range(left, state.seats), *range(left))
         return [seat for seat in order if seat not in state.sheltered]
@@ -153,7 +159,10 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
         return self._resume(state, self.monuments[state.monument].reply(state, seat, move))
 
     def _resume(self, state: ExpeditionState, events: list[Event]) -> list[Event]:
-        """Goes on with the actions once nothing more is asked. R14: who is left without a card has done all."""
+        """Goes on with the actions once the monument asks nothing more.
+
+        R14: a player who is left without a card is done.
+        """
         if state.phase == ACT:
             self._begin_actions(state, events)
         return events
@@ -278,6 +287,7 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
 
 def create(card_list: object | None = None) -> Expedition:
     """The game with the built-in card list, or with `card_list`'s JSON data. Raises `BadData`."""
-    data = built_in("expedition") if card_list is None else card_list
     seats = range(Expedition.min_seats, Expedition.max_seats + 1)
-    return Expedition(read_card_list(data, game=Expedition.key, kinds=9, seats=seats))
+    return Expedition(
+        read_card_list(card_data("expedition", card_list), game=Expedition.key, kinds=9, seats=seats)
+    )

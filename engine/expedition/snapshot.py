@@ -1,4 +1,4 @@
-"""A match of The New Expedition as JSON data and back: the family's form with more fields."""
+"""A match of The New Expedition as JSON data and back: the form of the Archaeology family with more fields."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.expedition.state import KEEP, MINE, NO_LOOK, TENT, ExpeditionState, 
 _Card = Annotated[int, Field(ge=0, le=8)]
 
 _ASKING: Final = {KEEP: "tomb", MINE: "mine"}
-"""Which monument asks in a phase."""
+"""By phase, the monument that asks in it."""
 _SECRET: Final = ("temple", "tomb")
 """Monuments whose chambers are known to some seats and not to others."""
 

@@ -1,4 +1,4 @@
-"""A match of The New Expedition: what its state and its views have beyond the family's."""
+"""A match of The New Expedition: what its state and its views have beyond those of the Archaeology family."""
 
 from __future__ import annotations
 

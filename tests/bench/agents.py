@@ -50,7 +50,7 @@ FAMILY = (
 PAIRINGS: dict[str, tuple[Pairing, ...]] = {
     "archaeology": FAMILY,
     "artifact": (Pairing("novice", RANDOM, 0.75),),
-    "artifacts-inc": (Pairing("novice", RANDOM, 0.95),),
+    "artifacts-inc": (Pairing("novice", RANDOM, 0.95), Pairing("veteran", "novice", 0.75)),
     "expedition": FAMILY,
 }
 

@@ -161,6 +161,7 @@ from bot.clock import SystemClock
 from bot.client import make_client
 from bot.settings import Settings
 import cogs
+from engine.registry import load_games
 
 def most_memory():
     lines = dict(line.split(":") for line in Path("/proc/self/status").read_text().splitlines())
@@ -169,10 +170,10 @@ def most_memory():
 async def main():
     count = int(sys.argv[2])
     settings = Settings(_env_file=None, database_path=Path(sys.argv[1]), agent_delay=(60, 60))
-    client = make_client(settings, SystemClock())
+    client = make_client(settings, SystemClock(), load_games(), cogs.setup)
     made = time.perf_counter()
     await client.host.start()
-    cogs.setup(client)
+    cogs.setup(client.host, client.tree)
     tables = client.host.tables
 
     async def press(channel):

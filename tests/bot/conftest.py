@@ -1,4 +1,4 @@
-"""What most tests of the host begin with: a file of their own, and a clock that stands still until it is moved."""
+"""Fixtures of most tests of the host: a file of their own, and a clock that stands still until a test moves it."""
 
 from __future__ import annotations
 

@@ -31,22 +31,22 @@ runpy.run_module("bot", run_name="__main__")
 
 @dataclass
 class FakeDiscord:
-    """What the bot asked of it, and how it behaves."""
+    """A server that notes what the bot asked of it, and behaves as a test tells it to."""
 
     base: str = ""
     requests: list[tuple[str, str, Any]] = field(default_factory=list[tuple[str, str, Any]])
     hangs: tuple[str, ...] = ()
-    """Requests whose address holds one of these are never answered; "gateway": nor is the bot's goodbye."""
+    """Requests whose address contains one of these are never answered; "gateway": nor is the bot's goodbye."""
     guilds: tuple[int, ...] = (1,)
-    """The servers that the bot is on. They stay unavailable: nothing more is told of them."""
+    """The servers that the bot is on. They stay unavailable, so the bot learns nothing more about them."""
     fails: dict[str, tuple[int, Any]] = field(default_factory=dict[str, tuple[int, Any]])
-    """Requests whose address holds such a part fail, with this status and body; "gateway": so does connecting to it."""
+    """Requests whose address contains such a part fail with this status and body; "gateway" makes connecting fail."""
     failed: int = 0
-    """How many requests have."""
+    """How many requests have failed."""
     closes_with: int = 0
-    """The code with which it ends each connection to the gateway, once that stands."""
+    """The code with which each connection to the gateway is closed after the bot has identified itself; 0: none is."""
     closes_early: bool = False
-    """It does so before it has said anything at all."""
+    """Whether connections are closed with that code before anything else was sent."""
     _identified: asyncio.Event = field(default_factory=asyncio.Event)
     socket: web.WebSocketResponse | None = None
     _news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -71,7 +71,7 @@ class FakeDiscord:
     async def start_bot(
         self, database: Path, *, before: str = "", **environment: str
     ) -> asyncio.subprocess.Process:
-        """The real `python -m bot run`, whose Discord this is; `before`: Python that it runs first."""
+        """Starts the real `python -m bot run` with this as its Discord. It first runs the Python code `before`."""
         kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
         return await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", _LAUNCH, f"http://{self.base}/api", f"ws://{self.base}/gateway/", before),
@@ -94,7 +94,7 @@ class FakeDiscord:
             await self._identified.wait()
 
     async def asked_for(self, method: str, part: str) -> Any:
-        """Waits for a request whose address holds this; its body."""
+        """Waits for a request whose address contains this, and returns its body."""
         async with asyncio.timeout(20):
             while True:
                 for made, path, body in self.requests:
@@ -104,7 +104,7 @@ class FakeDiscord:
                 await self._news.wait()
 
     async def fail(self, times: int) -> None:
-        """Waits until so many more requests have failed."""
+        """Waits until this many more requests have failed."""
         until = self.failed + times
         async with asyncio.timeout(30):
             while self.failed < until:
@@ -118,7 +118,7 @@ class FakeDiscord:
     async def press(
         self, custom_id: str, *, user: int, channel: int, message: int, values: list[str] | None = None
     ) -> int:
-        """Has a person press a button of a message, or choose in a menu; the interaction's id."""
+        """Makes a person press a button or choose in a menu; returns the id of the interaction."""
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2}
         if values is not None:
             data |= {"component_type": 3, "values": values}
@@ -137,7 +137,7 @@ class FakeDiscord:
         message: dict[str, Any] | None = None,
         permissions: int = 0,
     ) -> int:
-        """Has a person press (3) or use a command (2) in a server, where the bot has these permissions.
+        """Makes a person press a button (3) or use a command (2) in a server where the bot has these permissions.
 
         Returns the interaction's id, which its token ends with.
         """

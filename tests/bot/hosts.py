@@ -1,4 +1,4 @@
-"""A host whose messages nobody draws: what is left of the bot when Discord is taken away."""
+"""A host without Discord: its tables, store and jobs are real, but nobody draws its messages."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ NO_LIMITS: Final = {
     "new_tables_per_person": 0,
     "new_tables_per_server": 0,
 }
-"""The settings of a bot with which anybody opens as many tables as they like."""
+"""Settings that let everybody open as many tables as they like."""
 
 
 class Drawn:
-    """Takes the presenter's place: notes which tables were drawn, and does meanwhile what a test wants."""
+    """Stands in for the presenter: notes which tables were drawn, and does during each redraw what a test wants."""
 
     def __init__(self) -> None:
         self.tables: list[int] = []
@@ -39,7 +39,7 @@ class Drawn:
         self.meanwhile: Callable[[int], Awaitable[object]] | None = None
         self.host: Host | None = None
         self.followed: list[int] = []
-        """Tables whose private screens were brought up to date apart from their messages."""
+        """Tables whose private screens were brought up to date without their messages."""
 
     async def redraw(self, table_id: int) -> float | None:
         self.tables.append(table_id)
@@ -48,7 +48,7 @@ class Drawn:
         return None
 
     async def start(self, table_id: int) -> None:
-        """Discord takes the start message at once."""
+        """Starts the match, as if Discord had accepted the start message at once."""
         assert self.host is not None
         async with self.host.tables.change(table_id) as draft:
             if draft.table.starting:
@@ -70,7 +70,7 @@ class Drawn:
 def make_host(path: Path, clock: Clock, pace: Pace | None = None, **settings: Any) -> tuple[Host, Drawn]:
     """A host on the file at `path`, not started yet, whose agents and redraws take no time.
 
-    `pace`: that of its drawings; None draws all of them at once.
+    `pace` limits its redraws; None lets all of them happen at once.
     """
     chosen = Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]

@@ -1,4 +1,4 @@
-"""An outage of Discord's writes a few lines, with their number at its end; all else is written as it comes."""
+"""An outage of Discord writes only a few lines to the log, and their number at its end. All else is logged as usual."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def discord_error(status: int, code: int = 0, text: str = "") -> discord.HTTPExc
 
 
 class Log:
-    """A log, a clock in the test's hand, and what stands in the log."""
+    """A log whose text can be read, and a clock that the test moves."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -54,7 +54,7 @@ def redraws_fail(log: Log, error: Exception, *, times: int, every: float = 0.5) 
 
 
 @pytest.mark.parametrize("error", [discord_error(503), discord_error(429), aiohttp.ServerDisconnectedError()])
-def test_what_fails_again_and_again_is_told_once_and_counted_at_its_end(log: Log, error: Exception) -> None:
+def test_a_repeated_error_is_logged_once_and_counted_when_the_outage_ends(log: Log, error: Exception) -> None:
     redraws_fail(log, error, times=50)
     log.handler.look()
     assert log.lines() == [f"table 0: redraw failed: {brief(error)}"]
@@ -69,7 +69,7 @@ def test_what_fails_again_and_again_is_told_once_and_counted_at_its_end(log: Log
     assert len(log.lines()) == 3, "the next outage is another one"
 
 
-def test_each_cause_is_told_and_counted_by_itself(log: Log) -> None:
+def test_each_cause_is_logged_and_counted_by_itself(log: Log) -> None:
     for _ in range(10):
         redraws_fail(log, discord_error(503), times=1)
         redraws_fail(log, TimeoutError(), times=1)
@@ -94,13 +94,13 @@ def test_one_failure_alone_is_one_line(log: Log) -> None:
     assert len(log.lines()) == 1
 
 
-def test_what_was_not_counted_yet_is_at_the_end_of_the_process(log: Log) -> None:
+def test_errors_that_were_not_counted_yet_are_counted_when_the_process_ends(log: Log) -> None:
     redraws_fail(log, discord_error(503), times=3)
     log.handler.close()
     assert log.lines()[-1].endswith("and 2 more of this kind within 1 s")
 
 
-def test_discord_pys_tracebacks_of_an_outage_are_a_word_and_others_are_written_out(log: Log) -> None:
+def test_tracebacks_of_an_outage_are_cut_to_a_few_words_and_others_are_written_out(log: Log) -> None:
     def told(error: Exception) -> str:
         try:
             raise error
@@ -122,7 +122,7 @@ def test_errors_of_the_bots_own_are_all_written_with_their_references(log: Log) 
     assert log.stream.getvalue().count("Traceback") == 3
 
 
-def test_what_is_no_outage_is_told_of_every_table(log: Log) -> None:
+def test_an_error_that_is_no_outage_is_logged_for_every_table(log: Log) -> None:
     redraws_fail(log, discord_error(403, 50013), times=5)
     redraws_fail(log, discord_error(400, 50035), times=5)
     assert len(log.lines()) == 10
@@ -139,7 +139,7 @@ def test_warnings_of_too_many_requests_are_counted_too(log: Log) -> None:
     assert len(log.lines()) == 1
 
 
-# -- what is never told
+# -- what is never logged
 
 
 def test_an_error_prints_without_discords_own_words_wherever_it_is_printed() -> None:
@@ -173,5 +173,5 @@ def test_an_address_with_a_token_in_it_is_not_printed() -> None:
         (ValueError(), False),
     ],
 )
-def test_outages_are_told_from_refusals(error: Exception, outage: bool) -> None:
+def test_outages_are_distinguished_from_refusals(error: Exception, outage: bool) -> None:
     assert passes(error) is outage

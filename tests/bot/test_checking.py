@@ -1,4 +1,4 @@
-"""`digsite check`: what is wrong with a file, and what is in it, in sentences; while a bot writes to it as well."""
+"""`digsite check`: says in sentences what is in a file and what is wrong with it, even while a bot writes to it."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ async def file(path: Path, clock: ManualClock) -> Path:
 
 
 def altered(path: Path, *statements: str) -> Checked:
-    """What is found after these changes behind the store's back."""
+    """What the check finds after the file was changed without the store."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         for statement in statements:
             connection.execute(statement)
     return check_file(path, GAMES)
 
 
-def test_a_sound_file_is_told_with_its_layout_and_its_tables(file: Path) -> None:
+def test_a_sound_file_is_reported_with_its_layout_and_its_tables(file: Path) -> None:
     checked = check_file(file, GAMES)
     assert checked.sound
     assert checked.lines == [
@@ -84,7 +84,7 @@ def test_a_backup_can_be_checked_by_its_name(file: Path) -> None:
 
 
 @pytest.mark.parametrize("table", ["log", "one_move_a_press"])
-def test_damage_is_told_and_the_status_shows_it(file: Path, table: str) -> None:
+def test_damage_is_reported_and_the_status_shows_it(file: Path, table: str) -> None:
     damage(file, table)
     done = command(file.parent, "check", environment={"DATABASE_PATH": str(file)})
     assert done.returncode == 1, done.stderr

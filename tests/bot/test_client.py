@@ -1,4 +1,4 @@
-"""The client's own loop: what is due is done while Discord is within reach, and its absence costs nobody their turn."""
+"""The client's loop does due jobs while Discord can be reached. An outage of Discord costs nobody their turn."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import cogs
 from bot import client as module
 from bot.client import AFTER_ERROR, AWAY, Digsite, make_client
 from bot.clock import ManualClock
@@ -16,11 +17,12 @@ from bot.host import GRACE
 from bot.settings import Settings
 from bot.store.base import StoreFull
 from bot.tables.model import HOUR, MINUTE, Table
+from engine.registry import load_games
 from tests.bot.tables.samples import ANA, BEN, events_of, match_of
 
 
 class Reach:
-    """Whether Discord can be reached, in a test's hand."""
+    """Lets a test decide whether Discord can be reached."""
 
     def __init__(self) -> None:
         self.there = True
@@ -44,7 +46,7 @@ async def client(tmp_path: Path, reach: Reach, monkeypatch: pytest.MonkeyPatch) 
         agent_delay=(0, 0),
         thinkers=0,
     )
-    client = make_client(settings, ManualClock(), shard_count=1)
+    client = make_client(settings, ManualClock(), load_games(), cogs.setup, shard_count=1)
 
     async def nothing(*_given: Any) -> None:
         pass

@@ -1,4 +1,4 @@
-"""The machine's time may be set at any moment: under a running host nothing waits for it, and nothing comes early."""
+"""Setting the machine's time while the host runs delays nothing and makes nothing come early."""
 
 from __future__ import annotations
 
@@ -122,11 +122,11 @@ async def test_people_are_shown_what_their_own_clocks_will_say(
 def test_small_corrections_of_the_time_change_nothing_that_is_shown(machine: Machine) -> None:
     for _ in range(10):
         machine.passes(1000)
-        machine.wall += 0.03  # so do machines that keep their time by the network
+        machine.wall += 0.03  # small corrections like those of a machine that keeps its time by the network
         assert machine.clock.correction == 0
 
 
-def test_it_is_the_time_that_the_machine_had_and_what_has_passed_since() -> None:
+def test_the_clock_adds_what_has_passed_to_the_time_that_the_machine_had_at_first() -> None:
     clock = SystemClock()
     assert clock.now() == pytest.approx(time.time(), abs=1)
     assert clock.correction == 0

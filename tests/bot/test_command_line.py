@@ -1,4 +1,4 @@
-"""The command line: what it says and with which status it ends, run as an operator runs it."""
+"""The command line, run as an operator runs it: what it says, and the status with which it ends."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 def command(
     folder: Path, *arguments: str, environment: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Runs `python -m bot` in a folder of its own, with nothing set but what is named."""
+    """Runs `python -m bot` in a folder of its own, with no settings but the given ones."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
     return subprocess.run(
         [sys.executable, "-m", "bot", *arguments],
@@ -41,7 +41,7 @@ def command(
 
 
 class Here:
-    """The command line in this process, in a folder of its own and with nothing set: for what ends before it logs."""
+    """Runs the command line in this process, in an empty folder and without settings. It must end before it logs."""
 
     def __init__(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -54,22 +54,22 @@ class Here:
             monkeypatch.delenv(name.upper(), raising=False)
 
     def told(self, *arguments: str, **environment: str) -> str:
-        """What is said where a command is refused."""
+        """What the program says when it refuses a command."""
         for name, value in environment.items():
             self._patch.setenv(name, value)
         try:
             status = main([*arguments])
-        except SystemExit as ended:  # argparse's way
+        except SystemExit as ended:  # which argparse raises
             status = ended.code
         assert status == 2
         return self._capsys.readouterr().err
 
     def told_of_file(self, content: bytes, *, mode: int = 0o600) -> str:
-        """What is said of this `.env`."""
+        """What the program says about this `.env`."""
         file = self.folder / ".env"
         file.write_bytes(content)
         file.chmod(mode)
-        return self.told("run", SHARD_COUNT="0")  # which stops every start
+        return self.told("run", SHARD_COUNT="0")  # this wrong setting stops every start
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def test_run_without_a_token_says_where_to_get_one_and_how_to_do_without(tmp_pat
         {"LOG_LEVEL": "LOUD"},
     ],
 )
-def test_a_wrong_setting_is_told_by_its_name(here: Here, setting: dict[str, str]) -> None:
+def test_a_wrong_setting_is_reported_by_its_name(here: Here, setting: dict[str, str]) -> None:
     (line,) = here.told("run", **{"DISCORD_TOKEN": "x", **setting}).splitlines()
     assert line.startswith(f"The setting {next(iter(setting))} ")
     assert line.endswith(".")
@@ -154,7 +154,7 @@ def test_a_wrong_setting_ends_the_program_with_status_2_and_a_sentence(tmp_path:
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "99999999999", "x", "1e3", "8_600", ""])
-def test_a_port_that_is_none_is_told(here: Here, port: str) -> None:
+def test_an_invalid_port_is_reported(here: Here, port: str) -> None:
     assert "is no port: a number from 1 to 65535" in here.told("play", "--no-browser", f"--port={port}")
 
 
@@ -198,7 +198,7 @@ def test_what_is_wrong_with_the_file_stops_the_start_with_a_sentence(
     assert words in line
 
 
-def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_read_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / ".env"
     file.touch()
 
@@ -215,7 +215,7 @@ def test_other_programs_settings_in_the_file_are_named_and_left_alone(here: Here
     assert "The setting SHARD_COUNT" in said
 
 
-def test_other_programs_settings_in_the_environment_are_none_of_our_business(here: Here) -> None:
+def test_other_programs_settings_in_the_environment_are_not_mentioned(here: Here) -> None:
     (line,) = here.told("run", DISCORD_TOKN="x", KEEP_DAY="5", SHARD_COUNT="0").splitlines()
     assert line.startswith("The setting SHARD_COUNT")
 
@@ -234,11 +234,13 @@ def test_a_token_that_everybody_can_read_is_warned_of(here: Here, mode: int) -> 
     ("content", "mode"),
     [(b"DISCORD_TOKEN=x\n", 0o600), (b"DISCORD_TOKEN=x\n", 0o640), (b"DISCORD_TOKEN=\nKEEP_DAYS=5\n", 0o644)],
 )
-def test_a_file_that_gives_nothing_away_is_not(here: Here, content: bytes, mode: int) -> None:
+def test_a_file_from_which_others_learn_no_token_is_not_warned_of(
+    here: Here, content: bytes, mode: int
+) -> None:
     assert "read it" not in here.told_of_file(content, mode=mode)
 
 
-def test_the_example_holds_nothing_that_is_no_setting() -> None:
+def test_the_example_file_names_exactly_the_settings() -> None:
     text = (ROOT / ".env.example").read_text(encoding="utf-8")
     lines = [line.removeprefix("# ") for line in text.splitlines() if re.match(r"(# )?[A-Z_]+=", line)]
     named = {line.partition("=")[0].lower() for line in lines}
@@ -251,7 +253,7 @@ def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
     assert "DISCORD_TOKEN" in command(tmp_path, "run", environment={"KEEP_DAYS": "5"}).stderr
 
 
-def test_a_wrong_card_table_stops_the_start_with_file_line_and_reason(tmp_path: Path) -> None:
+def test_a_wrong_card_list_stops_the_start_with_file_line_and_reason(tmp_path: Path) -> None:
     table = json.loads((ROOT / "engine/archaeology/cards.json").read_text(encoding="utf-8"))
     table["treasures"][2]["copies"] = 0
     (tmp_path / "archaeology.json").write_text(json.dumps(table, indent=1), encoding="utf-8")
@@ -261,7 +263,7 @@ def test_a_wrong_card_table_stops_the_start_with_file_line_and_reason(tmp_path: 
     assert "copies" in done.stderr
 
 
-def test_a_database_that_is_none_stops_the_start_and_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_stops_the_start_and_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "digsite.sqlite3"
     file.write_bytes(b"not a database, but somebody's letter" * 50)
     before = file.read_bytes()

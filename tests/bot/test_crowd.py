@@ -1,4 +1,4 @@
-"""Where much is due at once: whose turn it is, and what is drawn when it has come."""
+"""When much is due at once: whose turn is next, and that a redraw shows the table as it is when its turn comes."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ from tests.bot.hosts import make_host
 from tests.bot.tables.samples import ANA, BEN, CARA, GAME, change, leave, match_of, open_lobby
 
 FLOOD = 100
-"""Tables that Ana has opened, all in one server."""
+"""How many tables Ana has opened, all in one server."""
 
 
 class Crowd:
-    """A host whose drawings wait until a test lets them through, each for one request."""
+    """A host whose redraws wait until a test lets them through. Each needs one request."""
 
     def __init__(self, path: Path, clock: ManualClock, **settings: Any) -> None:
         self.clock = clock
-        self.pace = Pace(1e-6)  # once the first few slots are gone, a test's patience is over before the next
+        self.pace = Pace(1e-6)  # after the first few slots, the next would come long after the test
         self.host, self.drawn = make_host(path, clock, self.pace, **settings)
         self.drawn.meanwhile = lambda _table: self.pace.wait()
         self.tables = self.host.tables
 
     async def look(self) -> None:
-        """Has the host look for what is due, and do what it may."""
+        """Makes the host look for due jobs and begin those that may begin."""
         await self.host.start_due()
         while any(not task.done() for task in self.host.busy):
             await asyncio.sleep(0.001)
         await asyncio.sleep(0)
 
     async def let_through(self, slots: int) -> list[int]:
-        """Gives out so many slots; the tables that were drawn by it."""
+        """Gives out this many slots, and returns the tables that were then drawn."""
         before = len(self.drawn.tables)
         for _ in range(slots):
             self.pace.give_back(NOBODY)
@@ -73,17 +73,17 @@ async def crowd(path: Path, clock: ManualClock) -> AsyncIterator[Crowd]:
     await crowd.host.close()
 
 
-# -- drawings
+# -- redraws
 
 
-async def test_a_strangers_table_is_drawn_before_all_that_wait_for_somebody_elses(crowd: Crowd) -> None:
+async def test_a_strangers_table_is_drawn_before_the_many_tables_of_somebody_else(crowd: Crowd) -> None:
     await crowd.flood()
     table = await crowd.stranger()
     await crowd.look()
     assert table.id in await crowd.let_through(1)
 
 
-async def test_what_is_overdue_hides_nothing_however_much_it_is(
+async def test_many_overdue_jobs_do_not_keep_newer_ones_from_being_found(
     crowd: Crowd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.host.AT_ONCE", FLOOD // 10)
@@ -102,7 +102,9 @@ async def test_of_one_persons_tables_each_is_drawn_in_its_turn(crowd: Crowd) -> 
     assert sorted(crowd.drawn.tables[:FLOOD]) == sorted(table.id for table in tables)
 
 
-async def test_what_changed_while_its_drawing_waited_is_drawn_once_and_as_it_is_then(crowd: Crowd) -> None:
+async def test_a_table_that_changed_while_its_redraw_waited_is_drawn_once_in_its_newest_state(
+    crowd: Crowd,
+) -> None:
     tables = await crowd.flood()
     table = tables[-1]
     shown: list[int] = []
@@ -121,7 +123,7 @@ async def test_what_changed_while_its_drawing_waited_is_drawn_once_and_as_it_is_
     assert await crowd.host.store.due(crowd.clock.now()) == [], "no drawing is left over"
 
 
-async def test_what_agents_play_on_gives_way_to_tables_that_wait_for_a_person() -> None:
+async def test_tables_at_which_only_agents_play_give_way_to_tables_that_wait_for_a_person() -> None:
     begun: list[int] = []
 
     def begin(job: Job) -> asyncio.Task[None]:
@@ -152,7 +154,7 @@ async def test_a_table_waits_for_a_person_as_long_as_one_is_asked(crowd: Crowd) 
     assert await payload(await leave(crowd.tables, table, ANA)) == AGENTS_PLAY
 
 
-async def test_a_slot_that_was_not_needed_goes_to_who_waits(crowd: Crowd) -> None:
+async def test_a_slot_that_was_not_needed_goes_to_the_next_in_the_queue(crowd: Crowd) -> None:
     crowd.drawn.meanwhile = None
     tables = [await match_of(crowd.tables, ANA, BEN, channel=channel) for channel in range(1, 31)]
     await crowd.look()
@@ -177,7 +179,9 @@ async def test_what_waits_when_the_host_closes_is_drawn_after_the_next_start(
     assert sorted([*crowd.drawn.tables, *drawn.tables]) == sorted(table.id for table in tables)
 
 
-async def test_doing_all_that_is_due_waits_for_what_waits(path: Path, clock: ManualClock) -> None:
+async def test_doing_all_that_is_due_includes_redraws_that_wait_for_a_slot(
+    path: Path, clock: ManualClock
+) -> None:
     pace = Pace(200)
     host, drawn = make_host(path, clock, pace)
     drawn.meanwhile = lambda _table: pace.wait()
@@ -193,7 +197,7 @@ async def test_doing_all_that_is_due_waits_for_what_waits(path: Path, clock: Man
 
 
 class Thinking:
-    """Agents that think until a test lets them: how many do at once, and at which tables."""
+    """Agents that think until a test releases them. Notes how many think at once, and at which tables."""
 
     def __init__(self, host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
         self.tables: list[int] = []
@@ -260,7 +264,7 @@ async def test_no_alarm_waits_for_agents(
     await host.close()
 
 
-async def test_between_two_agents_thoughts_everything_else_comes_in() -> None:
+async def test_other_work_gets_a_turn_between_two_agents_thoughts() -> None:
     thinkers = Thinkers(0)
     state = GAME.new(2, GAME.load_options({}), bytes(32))
     seat = GAME.pending(state)[0].seat

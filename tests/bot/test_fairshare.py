@@ -1,4 +1,4 @@
-"""Where many wait for one thing: who has had least comes next, and nobody waits for ever."""
+"""Where many wait for one thing, the one who has had the least is next, and nobody waits for ever."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FLOOD, STRANGER = 1, 2
 
 
 class Line:
-    """A queue in which each of those who are served counts for one, twenty a second."""
+    """A queue that serves twenty a second, each of whom uses one unit."""
 
     def __init__(self) -> None:
         self.usage = Usage()
@@ -33,12 +33,12 @@ class Line:
         return lane, item
 
     def until(self, item: int) -> int:
-        """How many are served before this one."""
+        """How many others are served before this one."""
         return next(number for number in count() if self.serve()[1] == item)
 
 
 def flooded(lanes: list[Lane]) -> Line:
-    """A line in which a thousand wait in these lanes, and which has served as many already."""
+    """A line that has served a thousand items of these lanes, and in which another thousand wait."""
     line = Line()
     for number in range(2000):
         line.arrive(lanes[number % len(lanes)])
@@ -92,13 +92,13 @@ def test_nobody_waits_for_ever_though_there_are_always_newcomers() -> None:
     assert served >= 1
 
 
-def test_in_a_lane_who_came_first_is_first() -> None:
+def test_within_a_lane_whoever_came_first_is_served_first() -> None:
     line = Line()
     items = line.arrive((1, 1), 20)
     assert [line.serve()[1] for _ in items] == items
 
 
-def test_who_waits_no_longer_is_not_served() -> None:
+def test_whoever_was_removed_from_the_queue_is_not_served() -> None:
     line = Line()
     first, second, third = line.arrive((1, 1), 3)
     line.queue.remove(second)
@@ -109,7 +109,7 @@ def test_who_waits_no_longer_is_not_served() -> None:
     assert not line.queue
 
 
-def test_what_was_had_long_ago_counts_for_ever_less_and_is_forgotten_in_the_end() -> None:
+def test_past_use_counts_less_and_less_and_is_forgotten_in_the_end() -> None:
     usage = Usage()
     for person in range(1, 1001):
         usage.charge((0, person), 0.0)
@@ -122,7 +122,7 @@ def test_what_was_had_long_ago_counts_for_ever_less_and_is_forgotten_in_the_end(
     assert usage.of((0, 4000)) == 0
 
 
-def test_what_is_nobodys_counts_for_nobody() -> None:
+def test_use_on_behalf_of_nobody_is_counted_for_nobody() -> None:
     usage = Usage()
     usage.charge((7, 0), 0.0, 100)
     assert usage.of((0, 0)) == usage.of((8, 0)) == 0

@@ -25,7 +25,7 @@ HERE = 1
 
 
 class Memberships:
-    """What Discord tells, in a test's hand."""
+    """Stands in for Discord: a test decides which servers the bot is on."""
 
     def __init__(self, *guilds: int) -> None:
         self.guilds = set(guilds)
@@ -93,7 +93,7 @@ async def jobs(host: Host) -> set[str]:
 
 
 async def pass_days(host: Host, clock: ManualClock, days: float) -> None:
-    """Time passes, while the host does what is due."""
+    """Lets time pass while the host does what is due."""
     for _ in range(int(days * 24)):
         clock.advance(HOUR)
         await host.run_due()
@@ -127,7 +127,7 @@ async def test_a_change_meanwhile_draws_nothing_either(
     assert await jobs(host) == set()
 
 
-async def test_who_is_back_within_a_week_finds_all_as_it_was_and_has_lost_no_time(
+async def test_when_the_bot_is_back_within_a_week_all_is_as_it_was_and_nobody_has_lost_time(
     host: Host, drawn: Drawn, clock: ManualClock, discord: Memberships
 ) -> None:
     waiting = await open_lobby(host.tables, ANA, channel=1)
@@ -157,7 +157,7 @@ async def test_who_is_back_within_a_week_finds_all_as_it_was_and_has_lost_no_tim
     assert (await now_table(host, asked)).body.ending != "server-left"
 
 
-async def test_whose_time_had_almost_run_out_has_some_minutes_left(
+async def test_a_player_whose_time_had_almost_run_out_gets_some_minutes(
     host: Host, clock: ManualClock, discord: Memberships
 ) -> None:
     table = await match_of(host.tables, ANA, BEN, limit=HOUR, first=0)
@@ -188,7 +188,9 @@ async def test_after_a_week_they_end_and_are_deleted_as_others_are(
     assert await refused(host.tables.get(match.id)) == "no-table"
 
 
-async def test_both_outlast_restarts(path: Path, clock: ManualClock, discord: Memberships) -> None:
+async def test_the_sleep_and_its_end_outlast_restarts(
+    path: Path, clock: ManualClock, discord: Memberships
+) -> None:
     host, _drawn = make_host(path, clock)
     await host.start()
     await host.upkeep.guilds.ready(discord)
@@ -263,7 +265,7 @@ async def test_servers_of_other_processes_are_left_alone(
     assert (await now_table(host, table)).live
 
 
-async def test_a_removal_that_nobody_told_is_found_when_a_message_cannot_be_drawn(
+async def test_a_removal_without_an_event_is_found_when_a_message_cannot_be_drawn(
     host: Host, drawn: Drawn, clock: ManualClock, discord: Memberships
 ) -> None:
     table = await match_of(host.tables, ANA, BEN)
@@ -316,7 +318,7 @@ async def test_a_crash_between_the_steps_leaves_none_behind(
     assert [(await now_table(host, table)).body.asleep for table in tables] == [None] * 3
 
 
-async def test_coming_and_going_at_once_ends_as_it_came_last(
+async def test_of_a_removal_and_an_invitation_at_once_the_later_one_counts(
     host: Host, guilds: Guilds, discord: Memberships
 ) -> None:
     table = await match_of(host.tables, ANA, BEN)

@@ -1,4 +1,4 @@
-"""The host does what is due, once and in time, whatever fails meanwhile; and it starts and ends in good order."""
+"""The host does every due job once and in time, whatever fails meanwhile, and starts and ends in good order."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def discord_error(status: int = 500) -> discord.HTTPException:
     return discord.HTTPException(response, "trouble")
 
 
-async def test_a_message_that_cannot_be_drawn_is_tried_again_ever_later_and_then_let_be(
+async def test_a_message_that_cannot_be_drawn_is_tried_at_growing_intervals_and_then_given_up(
     host: Host, drawn: Drawn, clock: ManualClock
 ) -> None:
     table = await match_of(host.tables, ANA, BEN)
@@ -261,7 +261,7 @@ async def test_a_job_that_fails_is_not_lost_if_the_host_is_killed_at_any_moment(
 async def test_a_move_that_cannot_be_kept_is_tried_until_it_can_be(
     host: Host, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A message may stay as it is until the next change; a match that nobody moves would stand still for ever."""
+    """A message may stay as it is until the next change, but without the agent's move the match would stand still."""
     table = await match_of(host.tables, ANA, BEN, limit=HOUR, first=0)
     await host.run_due()
     tries = 0
@@ -296,7 +296,7 @@ async def test_a_file_that_is_gone_is_noticed_by_an_idle_host_at_its_next_heartb
         await host.run_due()
 
 
-async def test_with_a_full_disk_the_host_neither_spins_nor_forgets(
+async def test_with_a_full_disk_the_host_neither_retries_without_pause_nor_forgets_its_jobs(
     host: Host, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await match_of(host.tables, ANA, agents=1, first=1)
@@ -390,7 +390,7 @@ async def test_finished_matches_are_kept_for_ninety_days_and_then_deleted(
     assert "90 days" in caplog.text
 
 
-async def test_what_the_host_remembers_of_tables_does_not_grow_for_ever(
+async def test_what_the_host_remembers_about_tables_does_not_grow_for_ever(
     path: Path, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.host.REMEMBERED", 10)
@@ -409,10 +409,10 @@ async def test_what_the_host_remembers_of_tables_does_not_grow_for_ever(
     await host.close()
 
 
-# -- places that go away
+# -- channels that are deleted
 
 
-async def test_a_channel_that_is_deleted_takes_its_match_along_even_one_that_cannot_be_read(
+async def test_deleting_a_channel_ends_its_match_even_if_that_cannot_be_read(
     host: Host, drawn: Drawn
 ) -> None:
     table = await match_of(host.tables, ANA, BEN, channel=1)
@@ -444,7 +444,7 @@ async def test_posting_everything_anew_does_not_stop_at_a_table_that_cannot_be_r
 # -- the end
 
 
-async def test_closing_finishes_what_is_in_hand(path: Path, clock: ManualClock) -> None:
+async def test_closing_finishes_the_jobs_that_have_begun(path: Path, clock: ManualClock) -> None:
     host, drawn = make_host(path, clock)
     await host.start()
     await match_of(host.tables, ANA, BEN)
@@ -472,7 +472,7 @@ async def test_closing_waits_for_presses_that_are_being_answered(path: Path, clo
         await Presses(host.tables).move(table)
 
     task = asyncio.create_task(press())
-    host.router.in_hand.add(task)
+    host.router.answering.add(task)
     await host.close()
     assert task.done()
     assert task.exception() is None

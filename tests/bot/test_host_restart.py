@@ -45,17 +45,17 @@ class Machine:
         await self.host.close()
 
     async def kill(self) -> None:
-        """Ends it without a word: what is durable is all that is left."""
+        """Ends it abruptly, so that only what is durable is left."""
         await self.host.store.close()
 
     async def later(self, seconds: float, table: Table) -> Table:
-        """Lets time pass while the host is up, and has it do what is due."""
+        """Lets time pass while the host is up, and lets it do what is due."""
         self.clock.advance(seconds)
         await self.host.run_due()
         return await self.host.tables.get(table.id)
 
     async def down(self, seconds: float = 0, *, set_by: float = 0, crash: bool = False) -> None:
-        """Stops it, or kills it, for so long; meanwhile the machine's time is set, forward or back."""
+        """Stops or kills it for this long. Meanwhile the machine's time is set, forward or back."""
         await (self.kill() if crash else self.stop())
         self.clock.advance(seconds)
         self.clock.set(set_by)
@@ -118,7 +118,7 @@ async def test_after_a_start_nobodys_time_runs_out_within_five_minutes(machine: 
     assert await events_of(machine.host.tables, table) == ["missed"]
 
 
-async def test_the_grace_is_kept_whatever_happens_at_the_table_meanwhile(machine: Machine) -> None:
+async def test_the_grace_period_is_kept_whatever_happens_at_the_table_meanwhile(machine: Machine) -> None:
     tables = machine.host.tables
     table = await match_of(tables, ANA, BEN, 3, limit=HOUR, first=0)
     await leave(tables, table, 3)
@@ -132,7 +132,7 @@ async def test_the_grace_is_kept_whatever_happens_at_the_table_meanwhile(machine
     assert "missed" not in await events_of(tables, table)
 
 
-async def test_a_decision_that_comes_up_in_the_grace_has_it_too(machine: Machine) -> None:
+async def test_a_decision_that_comes_up_during_the_grace_period_gets_it_too(machine: Machine) -> None:
     table = await match_of(machine.host.tables, ANA, BEN, limit=5 * MINUTE, first=0)
     await machine.down(10)
     table = await Presses(machine.host.tables).turn(await machine.later(60, table))
@@ -160,7 +160,7 @@ async def test_a_host_that_is_killed_costs_nobody_more_than_half_a_minute(machin
     assert 50 * MINUTE - HEARTBEAT <= time_left(machine, table) <= 50 * MINUTE
 
 
-async def test_lobbies_and_pauses_have_the_time_too_that_the_host_was_down(machine: Machine) -> None:
+async def test_lobbies_and_pauses_are_given_the_time_that_the_host_was_down_too(machine: Machine) -> None:
     tables = machine.host.tables
     lobby = await open_lobby(tables, ANA, channel=1)
     paused = await leave(tables, await match_of(tables, ANA, agents=1, channel=2), ANA)

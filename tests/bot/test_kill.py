@@ -1,4 +1,4 @@
-"""A bot that is killed while fifty matches are played: every acknowledged move is there, and every match goes on."""
+"""A bot is killed while fifty matches are played: no acknowledged move is lost, and every match goes on."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.bot.tables.samples import GAME, Presses
 ROOT = Path(__file__).parents[2]
 MATCHES = 50
 
-# Two people and an agent sit at each table. Every move that was acknowledged is told: people's by their press, and
-# agents' once the table that others see has them.
+# Two people and an agent sit at each table. The program prints every move that was acknowledged: a person's move when
+# its press is answered, and an agent's move once the table that others see contains it.
 _PLAY_UNTIL_KILLED = """
 import asyncio, signal, sys
 from pathlib import Path
@@ -73,11 +73,11 @@ asyncio.run(main())
 
 
 def play_and_end(path: Path, how: signal.Signals, moves: int) -> tuple[dict[int, int], int]:
-    """The last acknowledged move of each table, and the exit status of a process that was ended so."""
+    """The last acknowledged move of each table, and the exit status of the process, which is ended with this signal."""
     acknowledged: dict[int, int] = defaultdict(int)
 
     def note(line: str) -> None:
-        if line.endswith("\n"):  # the last may be half a line
+        if line.endswith("\n"):  # the last line may be incomplete
             table, sequence = map(int, line.split())
             acknowledged[table] = sequence
 
@@ -114,7 +114,7 @@ async def check(host: Host, acknowledged: dict[int, int]) -> None:
 
 
 async def play_on(host: Host, table_id: int) -> None:
-    """The match goes on to its end: people press, agents' moves are jobs."""
+    """Plays the match to its end: people press, and agents move by their jobs."""
     presses = Presses(host.tables, table_id)
     table = await host.tables.get(table_id)
     while table.live:

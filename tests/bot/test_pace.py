@@ -1,4 +1,4 @@
-"""All requests together keep below Discord's limit and are shared out; answers to presses wait for none of them."""
+"""All requests together stay below Discord's limit and are shared fairly. Answers to presses do not wait for them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def discord_here() -> AsyncIterator[FakeDiscord]:
 async def took(
     session: aiohttp.ClientSession, fake: FakeDiscord, method: str, path: str, count: int
 ) -> float:
-    """Seconds that so many requests at once take."""
+    """The seconds that this many requests take when they are made at once."""
     loop = asyncio.get_running_loop()
     began = loop.time()
 
@@ -69,7 +69,7 @@ async def test_a_pause_earns_no_more_than_a_few_requests_at_once() -> None:
 FLOOD = (1, 1)
 """The lane of an account that wants a thousand slots."""
 FAST = 2000.0
-"""Slots a second, where what is tested is their order."""
+"""Slots a second for tests that look only at their order."""
 
 
 class Slots:
@@ -103,7 +103,7 @@ class Slots:
             self.given.append(name)
 
     async def before(self, name: str) -> list[str]:
-        """What was given slots before this one was."""
+        """What got slots before this one did."""
         while name not in self.given:
             await asyncio.sleep(0.001)
         return self.given[: self.given.index(name)]
@@ -138,7 +138,7 @@ async def test_however_many_press_every_fourth_slot_is_for_drawings() -> None:
     assert slots.given.count("flood") >= 95
 
 
-async def test_what_has_begun_goes_on_before_more_is_begun_and_agents_come_last() -> None:
+async def test_begun_jobs_go_on_before_others_begin_and_agents_tables_come_last() -> None:
     slots = Slots()
     for number in range(20):
         slots.due((number, number), "agents", Urgency.AGENTS)
@@ -183,7 +183,7 @@ async def test_a_job_begins_with_the_slot_that_it_waited_for_and_an_unused_one_g
     assert slots.given[-1] == "next"
 
 
-async def test_who_gives_up_waiting_takes_no_slot() -> None:
+async def test_whoever_gives_up_waiting_takes_no_slot() -> None:
     slots = Slots(45)
     slots.flood(AT_ONCE)
     waiting = [slots.spawn(slots.press((2, 2), 1, "gone")) for _ in range(50)]
@@ -220,7 +220,7 @@ async def test_without_a_limit_nothing_waits() -> None:
 @pytest.mark.parametrize(
     ("per_second", "most", "at_once"), [(45, 50, 5), (48, 50, 2), (50, 50, 1), (10, 50, 5), (22, 25, 3)]
 )
-async def test_those_at_once_and_those_that_follow_are_together_what_discord_takes(
+async def test_a_bunch_of_requests_and_those_that_follow_stay_within_what_discord_accepts(
     per_second: float, most: float, at_once: int
 ) -> None:
     slots = Slots(per_second)
@@ -248,6 +248,8 @@ def test_processes_share_the_limit(
         shard_ids=ids,
         requests=40,
     )
-    client = make_client(settings, ManualClock(), shard_count=count, shard_ids=ids)
+    client = make_client(
+        settings, ManualClock(), {}, lambda _host, _tree: None, shard_count=count, shard_ids=ids
+    )
     assert paces == [(pytest.approx(40 * share), pytest.approx(50 * share))]
     assert client.http.http_trace is not None

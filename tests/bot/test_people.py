@@ -1,4 +1,4 @@
-"""What an operator does for a person: `digsite forget` and `digsite export`, beside a running bot and without one."""
+"""What an operator does for a person: `digsite forget` and `digsite export`, with and without a running bot."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ NAME = f"Player {BEN}"
 
 
 async def digsite(path: Path, *arguments: str) -> tuple[int, str, str]:
-    """Runs the command on this file; its status, and what it said on either stream."""
+    """Runs the command on this file. Returns its status and what it wrote to standard output and standard error."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
     command = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", *arguments),
@@ -78,7 +78,7 @@ async def some_tables(path: Path) -> int:
 
 
 def last_drawn(discord: FakeDiscord) -> str:
-    """The match's board as it was drawn last; the name, where it was not drawn at all."""
+    """The match's board as it was drawn last. If it was not drawn at all, the name."""
     drawn = [body for method, path, body in discord.requests if method == "PATCH" and "/77/" in path]
     return json.dumps(drawn[-1]) if drawn else NAME
 
@@ -122,7 +122,7 @@ async def test_a_running_bot_does_it_and_redraws_and_plays_on(path: Path) -> Non
         assert await tables.store.erasures() == []
 
 
-async def test_of_whom_nothing_is_kept_it_says_so_and_changes_nothing(path: Path) -> None:
+async def test_for_a_person_of_whom_nothing_is_kept_it_says_so_and_changes_nothing(path: Path) -> None:
     await some_tables(path)
     before = path.read_bytes()
     status, told, _said = await digsite(path, "forget", str(snowflake(9)))
@@ -134,14 +134,14 @@ async def test_of_whom_nothing_is_kept_it_says_so_and_changes_nothing(path: Path
 @pytest.mark.parametrize(
     "text", ["", "Ben", "12", "-1", "1e17", "０" * 18, f" {BEN}", "9" * 19, f"<@{BEN}>", "\u202e\x1b[2J"]
 )
-def test_what_is_no_user_id_is_refused_with_a_sentence(text: str) -> None:
+def test_a_text_that_is_no_user_id_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(NoUserId, match="no user id") as refused:
         read_user_id(text)
     assert "\x1b" not in str(refused.value)
 
 
 @pytest.mark.parametrize("name", ["forget", "export"])
-async def test_both_refuse_what_is_no_user_id_and_a_file_that_is_none(path: Path, name: str) -> None:
+async def test_both_commands_refuse_a_wrong_user_id_and_a_missing_file(path: Path, name: str) -> None:
     status, told, said = await digsite(path, name, "Ben")
     assert (status, told) == (2, "")
     assert "no user id" in said
@@ -159,7 +159,7 @@ def settings_for(path: Path) -> Settings:
     return Settings(_env_file=None, database_path=path)  # pyright: ignore[reportCallIssue]
 
 
-async def test_a_bot_that_does_not_answer_in_time_is_told_of_and_does_it_later(
+async def test_the_command_says_so_if_the_bot_does_not_answer_in_time_and_the_bot_does_it_later(
     path: Path, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await match_of(tables, ANA, BEN)
@@ -170,7 +170,7 @@ async def test_a_bot_that_does_not_answer_in_time_is_told_of_and_does_it_later(
     assert [each.user_id for each in await tables.store.erasures()] == [BEN]
 
 
-async def test_traces_that_somebody_keeps_from_being_wiped_are_told_of(
+async def test_the_command_says_so_if_somebody_keeps_traces_from_being_wiped(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await some_tables(path)
@@ -210,7 +210,7 @@ def kept(path: Path, user: int) -> dict[str, Any]:
     return found
 
 
-async def test_all_that_is_kept_about_a_person_is_told(path: Path) -> None:
+async def test_all_that_is_kept_about_a_person_is_exported(path: Path) -> None:
     clock = ManualClock()
     async with tables_on(path, clock) as tables:
         waiting = await open_lobby(tables, BEN, CARA, channel=3)
@@ -264,7 +264,7 @@ async def test_nothing_hidden_and_nothing_of_others_is_in_it(path: Path, tables:
     assert not own & others
 
 
-async def test_of_a_seat_that_went_to_somebody_else_each_is_told_their_own_moves(
+async def test_when_a_seat_passed_to_somebody_else_each_person_gets_their_own_moves(
     path: Path, tables: Tables
 ) -> None:
     match, presses = await match_of(tables, ANA, BEN), Presses(tables)
@@ -300,7 +300,7 @@ async def test_of_a_seat_that_went_to_somebody_else_each_is_told_their_own_moves
     assert kept(path, BEN)["matches"][0]["moves_not_told_apart"] == len(bens | caras)
 
 
-async def test_a_word_is_told_to_its_giver_alone_also_when_the_seat_is_another_ones(
+async def test_a_word_is_exported_only_for_its_giver_even_if_the_seat_is_now_somebody_elses(
     path: Path, tables: Tables
 ) -> None:
     waiting = await open_lobby(tables, ANA, BEN)
@@ -313,7 +313,7 @@ async def test_a_word_is_told_to_its_giver_alone_also_when_the_seat_is_another_o
     assert kept(path, snowflake(8))["matches"][0]["lucky_word"] is None
 
 
-async def test_it_tells_too_who_left_a_lobby_who_is_sealed_off_and_what_waits(
+async def test_it_includes_lobbies_left_a_seal_from_other_seats_and_requests_that_wait(
     path: Path, tables: Tables
 ) -> None:
     waiting = await open_lobby(tables, ANA, BEN, channel=1)
@@ -329,7 +329,7 @@ async def test_it_tells_too_who_left_a_lobby_who_is_sealed_off_and_what_waits(
     assert len(kept(path, BEN)["requests_to_be_forgotten"]) == 1
 
 
-async def test_a_match_that_cannot_be_read_is_told_as_far_as_possible(path: Path, tables: Tables) -> None:
+async def test_a_match_that_cannot_be_read_is_exported_as_far_as_possible(path: Path, tables: Tables) -> None:
     match = await match_of(tables, ANA, BEN)
     row = await tables.store.table(match.id)
     assert row is not None

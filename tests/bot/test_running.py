@@ -1,4 +1,4 @@
-"""`python -m bot run` against a Discord on this machine: how it ends, how soon, and what it has kept then."""
+"""`python -m bot run` against a simulated Discord: how it ends, how soon, and what it has kept by then."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def discord_here() -> AsyncIterator[FakeDiscord]:
 
 @pytest.fixture
 async def table(tmp_path: Path) -> Table:
-    """A match on file in which Ana is to dig."""
+    """A file with a match in which Ana is to dig."""
     async with tables_on(tmp_path / "digsite.sqlite3", SystemClock()) as tables:
         return await match_of(tables, ANA, BEN, channel=77, first=0)
 
@@ -58,7 +58,7 @@ def file(tmp_path: Path) -> Path:
 
 
 async def dig(fake: FakeDiscord, table: Table) -> int:
-    """Ana presses Dig on the board; the interaction's id."""
+    """Makes Ana press Dig on the board; returns the interaction's id."""
     decision = str(table.game.pending(table.state)[0].id)
     return await fake.press(
         str(Id("g.dig", table.id, decision)), user=ANA, channel=table.channel_id, message=MESSAGE
@@ -66,7 +66,7 @@ async def dig(fake: FakeDiscord, table: Table) -> int:
 
 
 async def told_to_stop(bot: asyncio.subprocess.Process) -> tuple[int, float, str]:
-    """SIGTERM: the exit status, the seconds that it took, and what was said."""
+    """Sends SIGTERM. Returns the exit status, the seconds that it took, and what the bot said."""
     began = time.monotonic()
     bot.send_signal(signal.SIGTERM)
     status, said = await end_of(bot)
@@ -74,7 +74,7 @@ async def told_to_stop(bot: asyncio.subprocess.Process) -> tuple[int, float, str
 
 
 async def end_of(bot: asyncio.subprocess.Process) -> tuple[int, str]:
-    """The exit status of a bot that ends by itself, and what was said."""
+    """The exit status of a bot that ends by itself, and what it said."""
     ending = asyncio.create_task(bot.communicate())
     await asyncio.wait({ending}, timeout=20)
     if not ending.done():
@@ -85,7 +85,7 @@ async def end_of(bot: asyncio.subprocess.Process) -> tuple[int, str]:
 
 
 async def moves_on_file(file: Path, table: Table) -> list[int | None]:
-    """The presses that made the moves which are on file, after the next start."""
+    """The ids of the presses whose moves are in the file at the next start."""
     host, _drawn = make_host(file, SystemClock())
     await host.start()
     try:
@@ -100,7 +100,7 @@ async def line_of(bot: asyncio.subprocess.Process) -> str:
         return (await bot.stdout.readline()).decode()
 
 
-async def test_a_move_in_hand_is_kept_and_answered_before_the_bot_ends(
+async def test_a_move_under_way_is_kept_and_answered_before_the_bot_ends(
     discord_here: FakeDiscord, file: Path, table: Table
 ) -> None:
     bot = await discord_here.start_bot(file, before=SLOW_DISK.format(seconds=0.5))
@@ -118,7 +118,7 @@ async def test_a_move_in_hand_is_kept_and_answered_before_the_bot_ends(
     assert discord_here.socket.close_code == 1000, "the bot has said goodbye"
 
 
-async def test_a_bot_that_has_nothing_in_hand_ends_at_once(
+async def test_a_bot_that_has_nothing_under_way_ends_at_once(
     discord_here: FakeDiscord, file: Path, table: Table
 ) -> None:
     bot = await discord_here.start_bot(file)
@@ -206,7 +206,7 @@ async def test_an_agent_that_thinks_does_not_keep_the_bot_from_ending(
         await match_of(tables, ANA, agents=1, channel=77, first=1)
     bot = await discord_here.start_bot(file, before=THINKING, AGENT_DELAY="[0, 0]")
     assert await line_of(bot) == "thinking\n"
-    await asyncio.sleep(1)  # until the process has started, and sleeps
+    await asyncio.sleep(1)  # until the thinking process has started
     status, taken, said = await told_to_stop(bot)
     assert status == 0, said
     assert taken < IN_TIME
@@ -215,7 +215,7 @@ async def test_an_agent_that_thinks_does_not_keep_the_bot_from_ending(
 # -- other ends
 
 
-async def test_jobs_that_are_done_no_longer_end_the_bot_so_that_it_is_started_again(
+async def test_a_job_loop_that_fails_ends_the_bot_so_that_it_is_started_again(
     discord_here: FakeDiscord, file: Path
 ) -> None:
     broken = """
@@ -252,7 +252,7 @@ FOR_GOOD = {
 @pytest.mark.parametrize(
     ("code", "early"), [*[(code, False) for code in FOR_GOOD], (4004, True), (4012, True)]
 )
-async def test_a_connection_that_discord_ends_for_good_is_told_in_a_sentence_and_not_tried_again(
+async def test_a_connection_that_discord_ends_for_good_is_reported_and_not_tried_again(
     discord_here: FakeDiscord, file: Path, code: int, early: bool
 ) -> None:
     discord_here.closes_with, discord_here.closes_early = code, early
@@ -270,7 +270,8 @@ async def test_a_connection_that_stood_for_long_and_is_ended_for_good_ends_the_b
     await discord_here.connected()
     discord_here.closes_with = 4004
     assert discord_here.socket is not None
-    await discord_here.socket.close(code=1001)  # it connects anew, and its token is no longer right
+    # The bot now connects anew, and its token is no longer accepted.
+    await discord_here.socket.close(code=1001)
     status, said = await end_of(bot)
     assert status == 2, said
     assert "DISCORD_TOKEN" in said.splitlines()[-1]
@@ -319,7 +320,7 @@ async def test_the_first_lines_say_which_version_runs_on_which_file_with_how_man
 
 
 SECRET = "Refused: **Ana**, 4 Coins"
-"""What Discord might repeat of a message that it refuses."""
+"""A text that Discord might repeat from a message that it refuses."""
 
 
 @pytest.mark.parametrize("status", [400, 403, 503])
@@ -368,7 +369,9 @@ async def test_an_outage_of_discord_writes_a_few_lines_with_their_number(
     assert len(said.splitlines()) < 16, said
 
 
-async def test_no_discord_at_all_is_told_in_a_sentence(discord_here: FakeDiscord, file: Path) -> None:
+async def test_a_discord_that_cannot_be_reached_is_reported_in_a_sentence(
+    discord_here: FakeDiscord, file: Path
+) -> None:
     discord_here.base = "127.0.0.1:1"
     status, said = await end_of(await discord_here.start_bot(file))
     assert status == 1
@@ -376,7 +379,7 @@ async def test_no_discord_at_all_is_told_in_a_sentence(discord_here: FakeDiscord
     assert "Traceback" not in said
 
 
-async def test_a_gateway_that_cannot_be_had_is_told_in_a_sentence_in_the_end(
+async def test_a_gateway_that_cannot_be_reached_is_reported_in_a_sentence_in_the_end(
     discord_here: FakeDiscord, file: Path
 ) -> None:
     discord_here.fails["gateway"] = (503, {})
@@ -388,7 +391,9 @@ async def test_a_gateway_that_cannot_be_had_is_told_in_a_sentence_in_the_end(
     assert "Traceback" not in said
 
 
-async def test_a_full_disk_at_the_start_is_told_in_a_sentence(discord_here: FakeDiscord, file: Path) -> None:
+async def test_a_full_disk_at_the_start_is_reported_in_a_sentence(
+    discord_here: FakeDiscord, file: Path
+) -> None:
     full = """
 from bot.store import sqlite
 from bot.store.base import StoreFull

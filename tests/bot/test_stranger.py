@@ -1,4 +1,4 @@
-"""Through the wire: a stranger beside an account that keeps many tables busy, told by requests and not by seconds."""
+"""Over HTTP: one account keeps many tables busy, and a stranger is still served soon, counted in requests made."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.bench.stranger import Crowd, bot_and_discord
 
 TABLES = 60
 FEW = 15
-"""Requests that may go to Discord while a stranger's own handful is made. Each of the busy tables needs three."""
+"""How many requests may be made before a stranger's few are all done. Each of the busy tables needs three."""
 HOST, FRIEND = 10, 11
 CHANNEL = 9_999
 
 
 @pytest.fixture
 async def discord_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[BusyDiscord]:
-    """A Discord with a bot without limits on tables, which makes few requests a second: so its tables stay busy."""
+    """A simulated Discord, and a bot without limits on tables with few requests a second, so its tables stay busy."""
     monkeypatch.setattr(busy_discord, "ANSWERS_IN", 0.01)
     monkeypatch.setattr(stranger, "TABLES", TABLES)
     async with bot_and_discord(REQUESTS="15", REDRAW_INTERVAL="0", AGENT_DELAY="[60, 60]") as fake:

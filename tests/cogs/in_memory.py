@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.store.base import LogRow
 from bot.tables.model import Asked, Body, Seat, Status, Table
-from bot.ui.game_screens import GameScreens
+from bot.ui.game_screens import AnyScreens
 from cogs import GAMES
 from engine.game import AnyGame, Event, Options, dump_event
 from engine.registry import load_games
@@ -20,7 +20,7 @@ from tests.engine.conformance import LONGEST, SAMPLING
 from tests.sealed import Sealed
 
 ENGINES: dict[str, AnyGame] = {**load_games(), Sealed.key: Sealed()}
-SCREENS: dict[str, GameScreens] = {made.game: made(ENGINES[made.game]) for made in (*GAMES, SealedScreens)}
+SCREENS: dict[str, AnyScreens] = {made.game: made(ENGINES[made.game]) for made in (*GAMES, SealedScreens)}
 PLAYED = sorted(made.game for made in GAMES)
 """The games that can be played on Discord."""
 SHOWN = sorted(SCREENS)
@@ -39,7 +39,7 @@ class Match:
     """Events with the number of moves made before them."""
 
     @property
-    def screens(self) -> GameScreens:
+    def screens(self) -> AnyScreens:
         return SCREENS[self.game.key]
 
     def rows(self) -> list[LogRow]:
@@ -49,7 +49,7 @@ class Match:
         """A table with this match, or with another state in its place; people sit in all seats."""
         state = self.state if state is None else state
         seats = self.game.view(state, None).seats
-        body = Body(host=1, host_seed=SEED, seats=[])
+        body = Body(host_id=1, host_seed=SEED, seats=[])
         for number in range(seats):
             name = names[number] if number < len(names) else f"Person {number + 1}"
             body.seats.append(Seat(name, user_id=number + 1))

@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+import pytest
 from simcord.components import walk_components
+
+from bot.language import languages
+from bot.ui.kit import Screen
 
 ROW, BUTTON, MENU, INPUT, TEXT, LABEL = 1, 2, 3, 4, 10, 18
 LINK = 5
 COMPONENTS_V2 = 1 << 15
 
 Json = Mapping[str, Any]
+
+LONG_NAMES = ["*" * 32, "_" * 32, "W" * 32, "~" * 32]
+"""Names as long as Discord takes; of most of them each character is escaped."""
+EVERY_LANGUAGE = pytest.mark.parametrize("language", languages())
+
+
+def faults(screen: Screen) -> list[str]:
+    """Which limits this screen breaks."""
+    return message_faults(screen.view().to_components())
+
+
+def fits(screen: Screen) -> None:
+    """Fails the test unless the screen keeps all limits."""
+    found = faults(screen)
+    assert not found, f"{found}\n{json.dumps(screen.view().to_components(), ensure_ascii=False)[:4000]}"
 
 
 def length(text: str) -> int:

@@ -8,19 +8,29 @@ from typing import Any, ClassVar
 import discord
 from discord import ui
 
-from bot.ui.game_screens import Action, HalfChosen, Page, Pressed, Setting, Told
+from bot.ui.game_screens import (
+    OWN_SCREEN,
+    Action,
+    GameScreens,
+    Meaning,
+    Page,
+    Pressed,
+    Setting,
+    Told,
+    half_chosen,
+)
 from bot.ui.ids import Id
-from bot.ui.kit import Choices, Item, Option, button, menus
+from bot.ui.kit import Choices, Item, Option, button, menus, ranking, refusal
 from bot.ui.names import Names
 from engine.errors import IllegalMove
-from engine.game import AnyGame
+from engine.game import AnyGame, own_decision
 from tests.sealed import NONE, Bid, View
 
 PICK = "g.pick"
 SEAL = "g.seal"
 
 
-class SealedScreens:
+class SealedScreens(GameScreens[View, Bid]):
     game: ClassVar[str] = "sealed"
     colour: discord.Colour = discord.Colour(0x8E44AD)
 
@@ -53,39 +63,45 @@ class SealedScreens:
         return [ui.TextDisplay("\n".join([f"Round {view.round + 1}", *lines]))]
 
     def actions(self, view: View) -> list[Action]:
-        return [Action("Bid", "hand")]
+        return [Action("Bid", OWN_SCREEN)]
 
     def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
-        items: list[Item] = [ui.TextDisplay(self.hand_text(view))]
-        if all(decision.seat != view.viewer for decision in view.pending):
+        items: list[Item] = [ui.TextDisplay(self.private_text(view))]
+        if own_decision(view) is None:
             return items
         chosen = choices.get(PICK, ())
         options = [Option(f"Number {n}", f"{n}.{place}") for place, n in enumerate(view.hand or ())]
         items += menus(to._replace(intent=PICK), "Choose", options, chosen=chosen)
         return [*items, ui.ActionRow(button("Seal", to._replace(intent=SEAL), disabled=not chosen))]
 
-    def hand_text(self, view: View) -> str:
+    def private_text(self, view: View) -> str:
         bid = "" if view.bid == NONE else f"\nYour bid: {view.bid}"
         return f"Your hand: {view.hand}{bid}"
 
-    def press(self, view: View, pressed: Pressed) -> Any | HalfChosen:
-        chosen = pressed.choices.get(PICK, ())
-        if pressed.intent == PICK:
-            return HalfChosen({PICK: chosen})
-        if pressed.intent != SEAL or not chosen:
-            raise IllegalMove("nothing-chosen")
-        return Bid(int(chosen[0].partition(".")[0]))
+    def presses(self) -> Mapping[str, Meaning[View, Bid]]:
+        return {PICK: half_chosen, SEAL: _sealed}
 
     def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
         who = "" if event.seat is None else names.bold(event.seat)
         return f"{event.kind} {who} {dict(event.facts)}"
 
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
-        return error.code
+        return refusal(
+            error,
+            {"not-in-hand": "You do not hold that number.", "nothing-chosen": "Choose a number first."},
+        )
 
     def rules(self, game: AnyGame) -> list[Page]:
         return [Page("Bids", "All bid at once.")]
 
     def result(self, view: View, names: Names) -> list[str]:
         assert view.outcome
-        return [f"{names.bold(seat)} {score}" for seat, score in enumerate(view.outcome.scores)]
+        scores = view.outcome.scores
+        return [f"{place} {names.bold(seat)} {scores[seat]}" for seat, place in ranking(view.outcome)]
+
+
+def _sealed(_view: View, pressed: Pressed) -> Bid:
+    chosen = pressed.choices.get(PICK, ())
+    if not chosen:
+        raise IllegalMove("nothing-chosen")
+    return Bid(int(chosen[0].partition(".")[0]))

@@ -21,13 +21,15 @@ from simcord.backend.models import Interaction, Overwrite
 from simcord.enums import InteractionType, OverwriteType
 from simcord.http import FakeWebhookAdapter, client
 
+import cogs
 from bot.client import Digsite, make_client
 from bot.clock import ManualClock
 from bot.host import Host
 from bot.settings import Settings
-from bot.tables.absence import wait
+from bot.tables.deadlines import wait
 from bot.tables.model import Table
 from bot.ui.ids import Id
+from engine.registry import load_games
 from tests.cogs.page import BUTTON, MENTION, MENU, Page
 
 _DISPATCH = client.router.dispatch
@@ -131,6 +133,11 @@ class Person:
         shown = await self.actor.click(page.as_message(), custom_id=page.buttons[label])
         assert shown.modal is not None
         return Form(self, shown)
+
+    async def delete_data(self) -> Page:
+        """Has their data deleted; returns what they are told in the end."""
+        sure = await self.press(await self.command("/privacy"), "Delete My Data")
+        return await self.press(sure, "Delete It for Good")
 
     async def hand(self) -> Page:
         """Opens their private screen."""
@@ -274,16 +281,22 @@ class Room:
         return Person(self, self.guild.add_member(user, roles=roles))
 
     async def lobby_of(self, *names: str, **options: Any) -> tuple[Page, list[Person]]:
-        """A lobby that the first of these people opened and the others joined."""
+        """A lobby that the first of these people opened and the others joined.
+
+        Agents named among the options sit down at once, right after the first of them.
+        """
         people = [self.person(name) for name in names]
         lobby = await people[0].command("start", **options)
         for person in people[1:]:
             await person.press(lobby, "Join")
         return lobby, people
 
-    async def match_of(self, *names: str, **options: Any) -> list[Person]:
-        """A match that has just begun, of these people in this order and of `agents`."""
+    async def match_of(self, *names: str, agents: int = 0, **options: Any) -> list[Person]:
+        """A match that has just begun: these people sit in this order, and after them so many novice agents."""
         lobby, people = await self.lobby_of(*names, **options)
+        levels = await people[0].press(lobby, "Add Agent") if agents else lobby
+        for _ in range(agents):
+            levels = await people[0].press(levels, "Novice")
         await people[0].press(lobby, "Start Match")
         return people
 
@@ -457,4 +470,4 @@ class Room:
 
 def new_bot(settings: Settings, clock: ManualClock) -> Digsite:
     """A new process's bot, as the composition root makes it."""
-    return make_client(settings, clock, shard_count=1)
+    return make_client(settings, clock, load_games(settings.card_lists), cogs.setup, shard_count=1)

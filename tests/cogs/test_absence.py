@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from bot.tables import absence
+from typing import Any
+
+from bot.tables import seats
 from bot.tables.model import DAY, HOUR
-from tests.cogs import crafted
+from tests.cogs.archaeology_family import crafted
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
@@ -18,7 +20,7 @@ async def leave(person: Person) -> Page:
     return await person.press(sure, "Leave Now")
 
 
-async def long_match(room: Room, *names: str, **options: str | int) -> list[Person]:
+async def long_match(room: Room, *names: str, **options: Any) -> list[Person]:
     """A match in which the first person is to dig, and treasures are all that the next cards are."""
     people = await room.match_of(*names, **options)
     seats = len((await room.table()).seats)
@@ -81,7 +83,7 @@ async def test_nobody_takes_a_seat_over_who_has_seen_another_hand(room: Room) ->
     dan = room.person("Dan")
     await dan.press(await dan.press(await room.board(), "More"), "Take Over from Ben")
     more = await ben.press(await room.board(), "More")
-    assert "seen another hand" in (await ben.press(more, "Take Over from Cara")).text
+    assert "sat in another seat" in (await ben.press(more, "Take Over from Cara")).text
 
 
 async def test_who_left_is_offered_their_own_seat_alone(room: Room) -> None:
@@ -125,7 +127,7 @@ async def test_the_old_owners_open_screen_loses_the_hand_when_the_seat_is_taken_
     async with room.host.tables.change(
         (await room.table()).id
     ) as draft:  # as if no edit had reached Ben's screen yet
-        absence.leave(draft, ben.id)
+        seats.leave(draft, ben.id)
     cara = room.person("Cara")
     more = await cara.press(await room.board(), "More")
     await cara.press(more, more.label("Take Over"))
@@ -296,14 +298,28 @@ async def test_all_who_are_here_end_a_match_together(room: Room) -> None:
     assert "once **Ben** agrees" in answer.text
     board = await room.board()
     assert "wishes to end" in board.text
-    sure = await ben.press(board, "Agree to End")
-    assert sure.ephemeral, "the question is Ben's, and the board stays as it is"
-    assert "Market" in board.text
-    await ben.press(sure, "End the Match")
+    answer = await ben.press(board, "Agree to End")
+    assert answer.ephemeral, "the answer is Ben's, and the board stays as it is"
+    assert "has ended" in answer.text, "the button was the question: nothing is asked again"
     assert "agreed to end" in board.text
     assert "Dig" not in board.buttons
     assert not room.announcements()
     assert "Join" in (await ben.command("start")).buttons, "the channel is free"
+
+
+async def test_who_agrees_agrees_with_the_others_and_ends_nothing_alone(room: Room) -> None:
+    boss = room.person("Boss", manages=True)
+    lobby = await boss.command("start")
+    ben, cara = room.person("Ben"), room.person("Cara")
+    for person in (ben, cara):
+        await person.press(lobby, "Join")
+    await boss.press(lobby, "Start Match")
+    await end(ben)
+    answer = await boss.press(await room.board(), "Agree to End")
+    assert "once **Cara** agrees" in answer.text
+    assert (await room.table()).live, "who manages the channel could end it alone, and was not asked that"
+    stranger = await room.person("Dan").press(await room.board(), "Agree to End")
+    assert "do not sit" in stranger.text
 
 
 async def test_a_wish_to_end_is_taken_back(room: Room) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
 
 from bot.ui.kit import escape
-from tests.cogs import crafted, digger
+from tests.cogs import some_game
+from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Room
 
@@ -19,7 +21,7 @@ async def called(room: Room) -> Page:
 
 async def test_one_person_is_mentioned_and_the_last_announcement_goes(room: Room) -> None:
     ana, ben, cara = await room.match_of("Ana", "Ben", "Cara")
-    await room.stage(crafted.craft([{"coin": 1}, {"map": 1}, {"coin": 1}], site=["coin"] * 6))
+    await room.stage(some_game.beginning(3))
     seen: list[Page] = []
     for person in (ana, ben, cara, ana):
         announcement = await called(room)
@@ -50,17 +52,10 @@ async def test_who_must_decide_in_anothers_turn_is_called(room: Room) -> None:
 
 async def test_agents_are_not_announced(room: Room) -> None:
     (ana,) = await room.match_of("Ana", agents=3)
+    await room.stage(some_game.beginning(4))
     for _ in range(3):
         assert (await called(room)).kept.ping_user_ids == [ana.id]
-        page = await ana.hand()
-        while "Dig" in page.buttons:
-            await ana.press(page, "Dig")
-        if page.offers(digger.THIEF):
-            await ana.choose(page, digger.THIEF, next(iter(page.menu(digger.THIEF).options)))
-        while page.offers(digger.LOSE):
-            await ana.press(page, digger.lose_button(page))
-        if "End Turn" in page.buttons:
-            await ana.press(page, "End Turn")
+        await ana.press(await ana.press(await room.board(), "Dig"), "End Turn")
     rung = [number for page in room.pages() for number in page.kept.ping_user_ids]
     assert set(rung) <= {ana.id}
 
@@ -70,13 +65,13 @@ async def test_nothing_but_announcements_rings(room: Room) -> None:
     lobby, people = await room.lobby_of(NASTY[0], "Ben", agents=1)
     await people[0].press(lobby, "Start Match")
     for _ in range(12):
-        person = await digger.asked(room, {person.id: person for person in people})
-        await digger.act(person, await person.press(await room.board(), "Hand"), _Often())
+        person = await some_game.asked(room, {person.id: person for person in people})
+        await some_game.act(person, await person.press(await room.board(), "Hand"), _Often())
     ringing = [page for page in room.pages() if page.kept.ping_user_ids or page.kept.mention_everyone]
     assert ringing == [await called(room)]
 
 
-class _Often(digger.Random):
+class _Often(Random):
     """Chance that always ends a turn where it can."""
 
     def random(self) -> float:
@@ -117,7 +112,7 @@ async def test_names_are_escaped_wherever_they_stand(room: Room) -> None:
     assert escape(first) in lobby.text
     assert escape(second) in lobby.text
     await ana.press(lobby, "Start Match")
-    await room.stage(crafted.craft([{"coin": 1}, {"map": 1}], site=["coin"] * 3))
+    await room.stage(some_game.beginning())
     private = await ana.press(await room.board(), "Dig")
     await ana.press(private, "End Turn")
     board = await room.board()

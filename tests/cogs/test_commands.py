@@ -28,9 +28,7 @@ async def test_every_game_has_its_commands_and_the_bot_has_its_own(room: Room) -
     (commands,) = registered(room)
     by_name = {command["name"]: command for command in commands}
     assert {*room.host.screens} <= set(by_name)
-    assert {*room.host.games} - {*room.host.screens} == {"artifact", "artifacts-inc"}, (
-        "their rules stand, their screens do not yet"
-    )
+    assert {*room.host.games} - {*room.host.screens} == {"artifact"}, "its rules stand, its screens do not yet"
     assert {"games", "privacy"} <= set(by_name)
     for game in room.host.screens:
         names = {option["name"] for option in by_name[game]["options"]}
@@ -127,7 +125,10 @@ async def test_privacy_says_what_is_kept_and_deletes_it(room: Room) -> None:
     assert "1 match" in answer.text
     assert "- Archaeology: The Card Game · <t:1767225600:d> · under way" in answer.text
     assert f"deleted after {room.settings.keep_days} days" in answer.text
-    done = await ben.press(answer, "Delete My Data")
+    sure = await ben.press(answer, "Delete My Data")
+    assert "nobody can bring them back" in sure.text
+    assert "**Ben**" in (await room.board()).text, "one press deletes nothing"
+    done = await ben.press(sure, "Delete It for Good")
     assert "Done" in done.text
     board = await room.board()
     assert "Ben" not in board.text
@@ -146,7 +147,7 @@ async def test_when_it_says_done_no_byte_names_the_person_any_more(room: Room) -
     await room.person("Cara").press(lobby, "Join")
     folder = room.settings.database_path.parent
     assert traces(folder, "Benjamin", ben.id, "abracadabra")
-    done = await ben.press(await ben.command("/privacy"), "Delete My Data")
+    done = await ben.delete_data()
     assert "Done" in done.text
     assert traces(folder, "Benjamin", ben.id, "abracadabra") == {}
     await ana.press(lobby, "Start Match")
@@ -161,9 +162,10 @@ async def test_what_cannot_be_wiped_at_once_is_not_called_done(
     monkeypatch.setattr("bot.tables.erasures.WITHIN", 0.1)
     privacy = await ben.command("/privacy")
     folder = room.settings.database_path.parent
-    later = ben.pressing(privacy, "Delete My Data")
+    privacy = await ben.press(privacy, "Delete My Data")
+    later = ben.pressing(privacy, "Delete It for Good")
     with closing(reader(room.settings.database_path)):
-        answer = await ben.press(privacy, "Delete My Data")
+        answer = await ben.press(privacy, "Delete It for Good")
         assert "traces are still in its files" in answer.text
         assert "Done" not in answer.text
         assert traces(folder, "Benjamin")
@@ -184,7 +186,7 @@ async def test_what_a_full_disk_keeps_from_being_deleted_is_done_later(
         raise StoreFull("no room")
 
     monkeypatch.setattr(room.host.store, "commit", full)
-    answer = await ben.press(await ben.command("/privacy"), "Delete My Data")
+    answer = await ben.delete_data()
     assert "go on by myself" in answer.text
     monkeypatch.undo()
     await room.later(120)
@@ -194,11 +196,11 @@ async def test_what_a_full_disk_keeps_from_being_deleted_is_done_later(
 async def test_privacy_says_that_other_processes_keep_files_of_their_own(room: Room) -> None:
     ana = room.person("Ana")
     assert "operator" not in (await ana.command("/privacy")).text
-    room.bot.settings = room.settings.model_copy(update={"shard_ids": [0], "shard_count": 3})
+    room.host.settings = room.settings.model_copy(update={"shard_ids": [0], "shard_count": 3})
     answer = await ana.command("/privacy")
     assert "several processes" in answer.text
     assert "ask my operator" in answer.text
-    room.bot.settings = room.settings.model_copy(update={"shard_ids": [2, 0, 1], "shard_count": 3})
+    room.host.settings = room.settings.model_copy(update={"shard_ids": [2, 0, 1], "shard_count": 3})
     assert "several processes" not in (await ana.command("/privacy")).text
 
 

@@ -22,7 +22,7 @@ from bot.tables.model import DAY, HOUR
 from bot.tables.service import Tables
 from bot.ui import visit
 from cogs.archaeology.screens import ArchaeologyScreens
-from tests.cogs import crafted, digger
+from tests.cogs import some_game
 from tests.cogs.conftest import Mishaps
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room, until
@@ -31,22 +31,11 @@ BOARD = "/channels/*/messages/*"
 POSTS = "/channels/*/messages"
 MINUTE = 60
 
-TURN = crafted.craft(
-    [{"coin": 4, "map": 1}, {"pot_shard": 3}], market={"talisman": 2}, site=["coin"] * 4, phase=crafted.ACT
-)
-
 
 async def turn_of_ana(room: Room) -> tuple[Person, Person]:
     ana, ben = await room.match_of("Ana", "Ben")
-    await room.stage(TURN)
+    await room.stage(some_game.TURN)
     return ana, ben
-
-
-async def sell_a_coin(person: Person) -> Page:
-    page = await person.hand()
-    return await person.choose(
-        page, digger.SELL, next(o for o in page.menu(digger.SELL).options if "1 Coin" in o)
-    )
 
 
 # -- messages that are gone, or that Discord will not change
@@ -58,7 +47,7 @@ async def test_a_board_that_somebody_deletes_is_posted_anew_with_all_that_leads_
     lobby = room.pages()[0]
     his = await ben.hand()
     room.delete(old)
-    await sell_a_coin(ana)
+    await some_game.move(ana, await ana.hand())
     board = await room.board()
     assert board != old
     assert "$2" in board.text
@@ -94,7 +83,7 @@ async def test_edits_that_fail_are_tried_again_and_no_move_is_lost(
     ana, ben = await turn_of_ana(room)
     board = await room.board()
     room.fail("PATCH", BOARD, status, code, times=None)
-    page = await sell_a_coin(ana)
+    page = await some_game.move(ana, await ana.hand())
     await ana.press(page, "End Turn")
     assert "$2" not in board.text, "the board is behind"
     (announcement,) = room.announcements()
@@ -112,7 +101,7 @@ async def test_a_board_that_takes_no_more_edits_is_posted_anew_and_the_old_one_g
     ana, _ben = await turn_of_ana(room)
     old = await room.board()
     room.fail("PATCH", f"/channels/*/messages/{old.id}", 400, 30046, times=None)
-    page = await sell_a_coin(ana)
+    page = await some_game.move(ana, await ana.hand())
     board = await room.board()
     assert board != old
     assert not old.exists, "nobody presses its dead buttons"
@@ -183,7 +172,7 @@ async def test_a_board_and_a_result_are_not_posted_twice_by_a_crash_either(room:
     ana, page = await finish(room)
     room.delete(await room.board())
     with killed_before("Play Again"):
-        await ana.choose(page, digger.SELL, "1 Coin · $2")
+        await some_game.move(ana, page)
     await room.restart(crash=True)
     await room.later(60)
     assert [p for p in room.pages() if "Play Again" in p.buttons] == [await room.result()]
@@ -193,7 +182,7 @@ async def test_with_a_full_disk_a_deleted_board_is_posted_anew_once(room: Room) 
     ana, _ben = await turn_of_ana(room)
     page = await ana.hand()
     with patch.object(SqliteStore, "commit", side_effect=SqliteStore.commit, autospec=True) as commit:
-        await ana.choose(page, digger.SELL, "1 Coin · $2")
+        await some_game.move(ana, page)
         room.delete(await room.board())
         room.host.presenter._edits._messages.clear()
         await room.host.store.set_job(Job(1, REDRAW, room.clock.now()))
@@ -222,7 +211,7 @@ async def test_the_board_of_a_thread_that_was_archived_is_posted_anew_which_open
     ana, _ben = await turn_of_ana(room)
     old = await room.board()
     room.fail("PATCH", f"/channels/*/messages/{old.id}", 400, 50083, times=None)
-    await sell_a_coin(ana)
+    await some_game.move(ana, await ana.hand())
     board = await room.board()
     assert board != old
     assert "$2" in board.text
@@ -303,7 +292,7 @@ async def test_a_channel_whose_end_nobody_told_is_found_gone_by_the_next_redraw(
     ana, _ben = await turn_of_ana(room)
     page = await ana.hand()
     room.fail("*", "/channels/*", 404, 10003, times=None)
-    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, page)
     assert (await room.table()).status == "abandoned"
 
 
@@ -312,7 +301,7 @@ async def test_without_the_right_to_post_players_are_told_on_their_own_screens(r
     board = await room.board()
     page = await ana.hand()
     room.forbid(view_channel=True, send_messages=True)
-    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, page)
     assert "$2" not in board.text
     his = await ben.hand()
     assert "may not post" in his.text
@@ -329,14 +318,14 @@ async def test_without_the_right_to_post_players_are_told_on_their_own_screens(r
 async def finish(room: Room) -> tuple[Person, Page]:
     """A match in which Ana's sale of one coin is the last move, and her screen."""
     ana, _ben = await room.match_of("Ana", "Ben")
-    await room.stage(crafted.craft([{"coin": 1}, {}], rest="sold", phase=crafted.ACT, explored=True))
+    await room.stage(some_game.last_move(2))
     return ana, await ana.hand()
 
 
 async def test_without_the_right_to_attach_files_the_result_is_told_all_the_same(room: Room) -> None:
     ana, page = await finish(room)
     with refusing("attachment://", 403, 50013):  # SimCord asks for no right to attach files
-        await ana.choose(page, digger.SELL, "1 Coin · $2")
+        await some_game.move(ana, page)
     result = await room.result()
     assert "wins" in result.text
     assert result.files == {}
@@ -346,7 +335,7 @@ async def test_without_the_right_to_attach_files_the_result_is_told_all_the_same
 async def test_a_result_that_could_not_be_posted_comes_later_and_once(room: Room) -> None:
     ana, page = await finish(room)
     room.fail("POST", POSTS, 500, times=2)
-    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, page)
     assert (await room.table()).body.messages.result is None
     for _ in range(4):
         await room.later(60)
@@ -358,7 +347,7 @@ async def test_an_answer_that_cannot_be_delivered_loses_no_move(room: Room) -> N
     page = await ana.hand()
     room.fail("POST", "/interactions/*/callback", 404, 10062)
     room.answers_missing = 1
-    press = ana.choosing(page, digger.SELL, "1 Coin · $2")
+    press = some_game.moving(ana, page)
     await room.deliver(press)
     assert not press.answered
     assert "$2" in (await room.board()).text
@@ -374,11 +363,11 @@ async def test_a_disk_that_is_full_changes_nothing_and_says_so(room: Room, misha
     page = await ana.hand()
     mishaps.expect("could not be saved")
     with patch.object(SqliteStore, "commit", side_effect=StoreFull("no room")):
-        answer = await ana.choose(page, digger.SELL, "1 Coin · $2")
+        answer = await some_game.move(ana, page)
     assert "could not save" in answer.text
     assert answer.ephemeral
     assert (await room.table()).sequence == 0
-    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, page)
     assert "3 Coins" in page.text
 
 
@@ -407,9 +396,9 @@ async def test_a_slow_disk_is_waited_for_on_every_kind_of_answer(room: Room) -> 
     await ben.press(lobby, "Join")
     assert "**Ben**" in lobby.text
     await ana.press(lobby, "Start Match")
-    await room.stage(TURN)
+    await room.stage(some_game.TURN)
     page = await ana.hand()
-    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, page)
     assert "3 Coins" in page.text
     await ana.press(page, "End Turn")
     screen = await ben.press(await room.board(), "Dig")
@@ -458,7 +447,7 @@ async def test_private_screens_that_hang_hold_up_neither_each_other_nor_the_boar
     his, board = await ben.hand(), await room.board()
     before = his.text
     with room.holding("/messages/@original", "PATCH") as held:
-        press = ana.choosing(page, digger.SELL, "1 Coin · $2")
+        press = some_game.moving(ana, page)
         room.emit(press)
         await until(lambda: press.answered)
         drawing = asyncio.create_task(room.host.run_due())
@@ -484,7 +473,7 @@ async def test_a_network_that_fails_keeps_a_private_screen_from_following_and_no
         return await request(adapter, route, session, **options)
 
     with patch.object(FakeWebhookAdapter, "request", cut):
-        await ana.choose(page, digger.SELL, "1 Coin · $2")
+        await some_game.move(ana, page)
     assert "$2" in (await room.board()).text
 
 
@@ -498,10 +487,10 @@ async def test_an_error_of_the_bots_own_is_answered_with_a_reference_and_tells_n
     page = await ana.hand()
     mishaps.expect("table 1: a press failed")
     with (
-        patch.object(ArchaeologyScreens, "press", side_effect=RuntimeError("broken")),
+        patch.object(ArchaeologyScreens, "presses", side_effect=RuntimeError("broken")),
         caplog.at_level(logging.INFO),
     ):
-        answer = await ana.choose(page, digger.SELL, "1 Coin · $2")
+        answer = await some_game.move(ana, page)
     (record,) = mishaps.records
     reference = record.getMessage().rstrip(")").rpartition(" ")[2]
     assert reference in answer.text
@@ -509,7 +498,7 @@ async def test_an_error_of_the_bots_own_is_answered_with_a_reference_and_tells_n
     assert answer.ephemeral
     assert "table 1" in record.getMessage()
     assert "coin" not in caplog.text.lower()
-    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, page)
     assert "3 Coins" in page.text
 
 
@@ -524,7 +513,7 @@ async def test_an_error_in_a_command_is_answered_too(room: Room, mishaps: Mishap
 async def test_where_the_result_cannot_be_posted_the_board_tells_it(room: Room) -> None:
     ana, page = await finish(room)
     with refusing("🔁", 403, 50013):
-        await ana.choose(page, digger.SELL, "1 Coin · $2")
+        await some_game.move(ana, page)
     board = await room.board()
     assert "wins the match" in board.text
     assert "Dig" not in board.buttons

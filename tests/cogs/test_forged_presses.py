@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from simcord.enums import InteractionType
 
 from bot.ui.ids import LONGEST, Id, read_id
-from tests.cogs import crafted, digger
+from tests.cogs import some_game
+from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Delivery, Person, Room
 
@@ -257,7 +258,7 @@ async def test_a_menu_value_that_was_never_offered_is_refused_and_the_screen_sta
     await no_harm(room, [press], caplog)
     assert "⚠️" in press.answer.text
     assert (await room.table()).sequence == before
-    assert "3 Coins" in (await ana.choose(own, digger.SELL, "1 Coin · $2")).text
+    assert "3 Coins" in (await some_game.move(ana, own)).text
 
 
 def test_an_id_is_read_as_it_was_written_and_in_no_other_way() -> None:

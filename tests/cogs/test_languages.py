@@ -7,8 +7,8 @@ from gettext import NullTranslations
 import pytest
 
 from bot import language
-from bot.tables import absence
-from tests.cogs import crafted, digger
+from bot.tables import seats
+from tests.cogs import some_game
 from tests.cogs.table_driver import Room
 
 
@@ -48,9 +48,9 @@ async def test_everybody_reads_their_own_language_and_the_channel_the_servers(ro
     assert "[de]" in lobby.text
     assert "[fr]" not in lobby.text
     await ana.press(lobby, "[de]Start Match")
-    await room.stage(crafted.craft([{"coin": 2}, {"coin": 2}], site=["coin"] * 4, phase=crafted.ACT))
+    await room.stage(some_game.TURN)
     board, hers, his = await room.board(), await ana.hand(), await ben.hand()
-    await ana.choose(hers, digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, hers)
     assert "[de]" in board.text
     assert "[fr]" not in board.text
     assert "[" not in hers.text, "Ana reads English"
@@ -60,7 +60,7 @@ async def test_everybody_reads_their_own_language_and_the_channel_the_servers(ro
     (announcement,) = room.announcements()
     assert "[de]" in announcement.text
     async with room.host.tables.change((await room.table()).id) as draft:
-        absence.leave(draft, ben.id)
+        seats.leave(draft, ben.id)
     await room.catch_up()
     assert his.text.startswith("[fr]"), "and tells him there that he has left"
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from random import Random
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -17,11 +18,11 @@ from bot.store.base import StoreFull
 from bot.store.sqlite import SqliteStore
 from bot.tables.model import Table
 from bot.tables.service import Tables
-from engine.archaeology_family.card_list import SANDSTORM, THIEF
 from engine.fairness import commitment
 from engine.record import verify
 from engine.registry import load_games
-from tests.cogs import crafted, digger
+from tests.cogs import some_game
+from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.conftest import Mishaps
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
@@ -31,7 +32,7 @@ async def test_three_people_and_an_agent_play_from_the_start_to_the_result(room:
     lobby, people = await room.lobby_of("Ana", "Ben", "Cara", agents=1)
     promised = lobby.text.partition("SHA-256 `")[2][:64]
     await people[0].press(lobby, "Start Match")
-    screens = await digger.play(room, people, Random(1))
+    screens = await some_game.play(room, people, Random(1))
 
     result, board = await room.result(), await room.board()
     assert "wins" in result.text or "share" in result.text
@@ -62,7 +63,7 @@ async def test_three_people_and_an_agent_play_from_the_start_to_the_result(room:
 
 async def test_a_match_leaves_nothing_in_the_clients_memory(room: Room) -> None:
     people = await room.match_of("Ana", "Ben")
-    await digger.play(room, people, Random(2))
+    await some_game.play(room, people, Random(2))
     await room.later(3600)
     assert room.bot._connection._view_store._views == {}
     assert room.bot._connection._view_store._modals == {}
@@ -77,8 +78,8 @@ async def test_a_match_leaves_nothing_in_the_clients_memory(room: Room) -> None:
 async def ended_match(room: Room) -> tuple[list[Person], Page]:
     """A match of two people and an agent that has just ended, and its result."""
     people = await room.match_of("Ana", "Ben", agents=1)
-    await room.stage(crafted.craft([{"coin": 1}, {}, {}], rest="sold", phase=crafted.ACT, explored=True))
-    await people[0].choose(await people[0].hand(), digger.SELL, "1 Coin · $2")
+    await room.stage(some_game.last_move(3))
+    await some_game.move(people[0], await people[0].hand())
     return people, await room.result()
 
 
@@ -96,39 +97,20 @@ async def test_play_again_opens_a_lobby_with_the_same_people_and_a_new_promise(r
     assert (await room.board()) != result
 
 
-async def test_play_again_keeps_the_turn_limit_and_the_monument(room: Room) -> None:
-    room.game = "expedition"
-    ana, _ben = await room.match_of("Ana", "Ben", monument="tomb", turn_limit="1h")
-    state = (await room.table()).state.copy()
-    for card in [
-        *state.site,
-        *(kind for hand in state.hands for kind, n in enumerate(hand) for _ in range(n)),
-    ]:
-        if card >= 0:
-            state.sold[1].append((card, 1))
-    state.thieves, state.sandstorms = (
-        state.thieves + state.site.count(THIEF),
-        state.sandstorms + state.site.count(SANDSTORM),
-    )
-    state.hands, state.site = [[0] * state.kinds for _ in state.hands], []
-    last, _one = state.sold[1].pop()
-    state.hands[0][last] = 1
-    state.active = state.asked = 0
-    state.phase, state.dry = "act", True
-    await room.stage(state)
-    page = await ana.hand()
-    await ana.choose(page, digger.SELL, next(iter(page.menu(digger.SELL).options)))
-    lobby = await ana.press(await room.result(), "Play Again")
-    assert "Turn limit: 1 hour" in lobby.text
-    assert "Monument: ⚰️ Tomb" in lobby.text
-
-
 async def test_the_log_of_an_ended_match_is_read_by_command_too(room: Room) -> None:
     (_ana, ben), _result = await ended_match(room)
     log = await ben.command("log")
     assert "The match is over" in log.text
     assert "**Ana** sells 🪙 1 Coin for $2." in log.text
     assert "no match of this game" in (await ben.command("hand")).text
+
+
+async def test_a_lobby_that_was_closed_since_does_not_hide_the_last_matchs_log(room: Room) -> None:
+    (ana, ben), result = await ended_match(room)
+    await ana.press(result, "Play Again")
+    sure = await ana.command("end")
+    await ana.press(sure, "Close the Lobby")
+    assert "The match is over" in (await ben.command("log")).text
 
 
 async def test_play_again_is_for_those_who_played_and_opens_one_lobby(room: Room) -> None:
@@ -153,7 +135,7 @@ async def test_a_match_ends_where_the_rules_end_it_and_says_what_decided(room: R
         [{"coin": 1}, {}], sold=sold, phase=crafted.ACT, explored=True, rest="market", market=left
     )
     await room.stage(state)
-    await ana.choose(await ana.hand(), digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, await ana.hand())
     result = await room.result()
     assert "🥇 1. **Ana**" in result.text
     assert "🥈 2. **Ben**" in result.text
@@ -195,7 +177,7 @@ async def test_the_log_names_the_table_and_never_a_hidden_card(
     mishaps: Mishaps,
     logs_of_a_debugging_operator: pytest.LogCaptureFixture,
     game: str,
-    options: dict[str, str],
+    options: dict[str, Any],
 ) -> None:
     room.game = game
     people = await room.match_of("Ana", "Ben", **options)
@@ -210,9 +192,12 @@ async def test_the_log_names_the_table_and_never_a_hidden_card(
         if number == 20:
             mishaps.expect("a press failed")
             mishaps.expect("could not be saved")
+            while "Dig" not in (await room.board()).buttons:  # a press that makes a move, whatever the deal
+                await digger.step(room, by_id, screens, rng)
+            person = await digger.asked(room, by_id)
             for broken in (patch.object(Tables, "play", side_effect=RuntimeError), full_disk()):
                 with broken:
-                    await digger.act(person := await digger.asked(room, by_id), await person.hand(), rng)
+                    await person.press(await room.board(), "Dig")
         if number in (4, 14, 20, 24, 34):
             screens.clear()  # they could not follow
         await digger.step(room, by_id, screens, rng)

@@ -21,14 +21,13 @@ from bot.tables.model import Table
 from bot.ui.courier import Courier
 from bot.ui.ids import Id
 from bot.ui.visit import Visit
-from tests.cogs import crafted, digger
+from tests.cogs import some_game
 from tests.cogs.conftest import Mishaps
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Held, Nonces, Person, Room, until
 
 POSTS = "/channels/*/messages"
 MINUTE = 60
-TURN = crafted.craft([{"coin": 4}, {"pot_shard": 3}], site=["coin"] * 4, phase=crafted.ACT)
 
 
 @contextmanager
@@ -131,8 +130,8 @@ async def test_a_press_in_the_lobby_is_drawn_by_its_answer_alone(room: Room) -> 
 async def test_a_match_that_begins_edits_its_lobby_by_the_answer_alone(room: Room) -> None:
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
     await ana.press(lobby, "Start Match")
-    await room.stage(TURN)
-    await ana.choose(await ana.hand(), digger.SELL, "1 Coin · $2")
+    await room.stage(some_game.TURN)
+    await some_game.move(ana, await ana.hand())
     await room.later(MINUTE)
     assert "has started" in lobby.text
     assert edits_of(room, lobby) == 0
@@ -168,7 +167,7 @@ async def test_a_kill_while_the_table_is_brought_down_leaves_one_board(
 ) -> None:
     mishaps.expect("could not be saved")
     ana, ben = await room.match_of("Ana", "Ben")
-    await room.stage(TURN)
+    await room.stage(some_game.TURN)
     old = await room.board()
     room.answers_missing = 1
     with killed_after("POST", "Cards & Rules"):
@@ -182,13 +181,13 @@ async def test_a_kill_while_the_table_is_brought_down_leaves_one_board(
     await room.later(MINUTE)
     assert with_hand(room) == [newest] == [await room.board()]
     assert "began with this message" in old.text, "the start message stays, for all to compare its id"
-    await ana.choose(await ana.hand(), digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, await ana.hand())
     assert "$2" in newest.text
 
 
 async def test_a_kill_before_the_old_board_is_deleted_leaves_one_board(room: Room, mishaps: Mishaps) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
-    await room.stage(TURN)
+    await room.stage(some_game.TURN)
     await ben.command("table")
     old = await room.board()
     room.fail("DELETE", f"/channels/*/messages/{old.id}", 500, times=None)
@@ -223,7 +222,7 @@ async def _full(_store: SqliteStore, _change: Change) -> None:
 
 async def test_a_board_that_was_left_behind_goes_when_somebody_presses_it(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
-    await room.stage(TURN)
+    await room.stage(some_game.TURN)
     old = await room.board()
     await ben.command("table")
     stray = _copy_of(room, await room.board(), before=old.id)
@@ -246,7 +245,7 @@ def _copy_of(room: Room, page: Page, *, before: int) -> Page:
 
 async def test_a_table_that_cannot_be_brought_down_now_is_told_so_and_comes_down_later(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
-    await room.stage(TURN)
+    await room.stage(some_game.TURN)
     old = await room.board()
     room.fail("POST", POSTS, 503, times=None)
     answer = await ben.command("table")
@@ -257,7 +256,7 @@ async def test_a_table_that_cannot_be_brought_down_now_is_told_so_and_comes_down
     board = await room.board()
     assert with_hand(room) == [board]
     assert board != old
-    await ana.choose(await ana.hand(), digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, await ana.hand())
     assert "$2" in board.text
 
 
@@ -283,8 +282,8 @@ async def ended(room: Room) -> tuple[Person, Person]:
     lobby, (ana, ben) = await room.lobby_of("Ana", "Ben", agents=1)
     await (await ben.open_form(lobby, "Lucky Word")).submit(word="scarab")
     await ana.press(lobby, "Start Match")
-    await room.stage(crafted.craft([{"coin": 1}, {}, {}], rest="sold", phase=crafted.ACT, explored=True))
-    await ana.choose(await ana.hand(), digger.SELL, "1 Coin · $2")
+    await room.stage(some_game.last_move(3))
+    await some_game.move(ana, await ana.hand())
     return ana, ben
 
 
@@ -292,17 +291,26 @@ async def test_after_a_deletion_no_message_names_the_person_any_more(room: Room)
     _ana, ben = await ended(room)
     assert any("Ben" in page.text for page in room.pages())
     await room.later(MINUTE)
-    await ben.press(await ben.command("/privacy"), "Delete My Data")
+    await ben.delete_data()
     named = {page.id: page.text for page in room.pages() if "Ben" in page.text or str(ben.id) in page.text}
     assert not named
     assert any("Ana" in page.text for page in room.pages())
+
+
+async def test_who_played_to_the_end_does_not_become_an_agent_by_it(room: Room) -> None:
+    _ana, ben = await ended(room)
+    before = [page.text.count("🤖") for page in (await room.board(), await room.result())]
+    await ben.delete_data()
+    for page, agents in zip((await room.board(), await room.result()), before, strict=True):
+        assert "**—**" in page.text
+        assert page.text.count("🤖") == agents
 
 
 async def test_in_a_match_that_goes_on_they_are_not_named_either(room: Room) -> None:
     lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
     await (await ben.open_form(lobby, "Lucky Word")).submit(word="scarab")
     await ana.press(lobby, "Start Match")
-    await ben.press(await ben.command("/privacy"), "Delete My Data")
+    await ben.delete_data()
     assert not [page.text for page in room.pages() if "Ben" in page.text]
 
 
@@ -310,7 +318,7 @@ async def test_a_message_that_takes_no_edit_any_more_does_not_keep_the_others_fr
     _ana, ben = await ended(room)
     result = await room.result()
     room.fail("PATCH", f"/channels/*/messages/{result.id}", 400, 30046, times=None)
-    await ben.press(await ben.command("/privacy"), "Delete My Data")
+    await ben.delete_data()
     await room.later(60 * MINUTE)
     assert [page for page in room.pages() if "Ben" in page.text] == [result]
     for _ in range(12):
@@ -325,7 +333,7 @@ async def test_a_result_that_takes_no_edit_for_a_while_loses_the_name_later(room
     _ana, ben = await ended(room)
     result = await room.result()
     room.fail("PATCH", f"/channels/*/messages/{result.id}", 400, 30046)
-    await ben.press(await ben.command("/privacy"), "Delete My Data")
+    await ben.delete_data()
     assert "Ben" in result.text
     await room.later(30 * MINUTE)
     assert "Ben" not in result.text
@@ -334,10 +342,10 @@ async def test_a_result_that_takes_no_edit_for_a_while_loses_the_name_later(room
 async def test_an_ended_board_that_takes_no_edit_does_not_go_on_looking_alive(room: Room) -> None:
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben", agents=1)
     await ana.press(lobby, "Start Match")
-    await room.stage(crafted.craft([{"coin": 1}, {}, {}], rest="sold", phase=crafted.ACT, explored=True))
+    await room.stage(some_game.last_move(3))
     hand, board = await ana.hand(), await room.board()
     room.fail("PATCH", f"/channels/*/messages/{board.id}", 400, 30046)
-    await ana.choose(hand, digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, hand)
     await room.later(60 * MINUTE)
     assert not board.exists
     assert "wins the match" in (await room.board()).text
@@ -346,11 +354,11 @@ async def test_an_ended_board_that_takes_no_edit_does_not_go_on_looking_alive(ro
 
 async def test_where_the_bot_may_not_edit_it_does_not_try_again_and_again(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    await room.stage(TURN)
+    await room.stage(some_game.TURN)
     hand, board = await ana.hand(), await room.board()
     room.fail("PATCH", f"/channels/*/messages/{board.id}", 403, 50001, times=None)
     before = edits_of(room, board)
-    await ana.choose(hand, digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, hand)
     for _ in range(10):
         await room.later(MINUTE)
     assert edits_of(room, board) == before + 1
@@ -365,10 +373,10 @@ async def test_a_result_is_told_once_though_a_kill_falls_before_it_is_kept(
 ) -> None:
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben", agents=1)
     await ana.press(lobby, "Start Match")
-    await room.stage(crafted.craft([{"coin": 1}, {}, {}], rest="sold", phase=crafted.ACT, explored=True))
+    await room.stage(some_game.last_move(3))
     hand = await ana.hand()
     with killed_after("POST", "Play Again"):
-        sale = ana.choosing(hand, digger.SELL, "1 Coin · $2")
+        sale = some_game.moving(ana, hand)
         await room.deliver(sale)
     if down:  # Discord forgets nonces after some minutes
         monkeypatch.setattr(client.router, "dispatch", Nonces().dispatch)
@@ -382,7 +390,7 @@ async def test_an_announcement_of_an_earlier_process_does_not_stand_beside_the_n
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
-    await room.stage(TURN)
+    await room.stage(some_game.TURN)
     hand = await ana.hand()
     with killed_after("POST", f"<@{ben.id}>"):
         await room.deliver(ana.pressing(hand, "End Turn"), catch_up=False)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cogs import crafted, digger
+from tests.cogs import some_game
+from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
@@ -16,7 +17,7 @@ TURN = crafted.craft(
     site=["coin", "coin"],
     phase=crafted.ACT,
 )
-DIG = crafted.craft([{"coin": 4}, {"pot_shard": 3}], site=["coin", "coin", "coin"])
+DIG = some_game.beginning()
 STORM = crafted.craft(
     [{"coin": 3, "map": 3}, {"pot_shard": 3}],
     site=["coin"],
@@ -141,7 +142,7 @@ async def test_an_outdated_screen_is_refreshed_and_nothing_is_done(room: Room) -
     await room.stage(TURN)
     page = await ana.hand()
     seen = ana.pressing(page, "End Turn")
-    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, page)
     before = await standing(room)
     late = seen.now()
     await room.deliver(late)
@@ -166,8 +167,8 @@ async def test_a_menu_of_an_outdated_screen_chooses_nothing(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(TURN)
     page = await ana.hand()
-    seen = ana.choosing(page, digger.SELL, "1 Coin · $2")
-    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    seen = some_game.moving(ana, page)
+    await some_game.move(ana, page)
     before = await standing(room)
     late = seen.now()
     await room.deliver(late)
@@ -191,7 +192,7 @@ async def test_a_double_press_on_a_menu_of_the_own_screen_acts_once(room: Room) 
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(TURN)
     page = await ana.hand()
-    twice = [ana.choosing(page, digger.SELL, "1 Coin · $2") for _ in range(2)]
+    twice = [some_game.moving(ana, page) for _ in range(2)]
     await room.deliver(*twice)
     assert (await room.table()).sequence == 1
     assert "3 Coins" in page.text

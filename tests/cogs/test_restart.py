@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 from random import Random
 
-from tests.cogs import crafted, digger
+from tests.cogs import some_game
+from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.conftest import Mishaps
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
@@ -20,7 +21,7 @@ async def test_a_match_goes_on_though_the_bot_restarts_after_every_step(room: Ro
     rng = Random(4)
     steps = 0
     while (await room.table()).status != "over":
-        person = await digger.asked(room, by_id)
+        person = await some_game.asked(room, by_id)
         old = screens.get(person.id)
         screens[person.id] = await act_on_what_is_open(person, old, rng)
         await room.restart(crash=steps % 2 == 0)
@@ -34,15 +35,15 @@ async def act_on_what_is_open(person: Person, old: Page | None, rng: Random) -> 
     """Plays on the ephemeral screen of before the restart; where it is outdated, once it has caught up."""
     board = await person.room.board()
     if old is None:
-        return await digger.act(person, await person.press(board, "Hand"), rng)
+        return await some_game.act(person, await person.press(board, "Hand"), rng)
     if "Dig" in board.buttons and rng.random() < 0.3:
         return await person.press(board, "Dig")
     if not game_controls(old):
-        return await digger.act(person, await person.press(board, "Hand"), rng)
-    answer = await digger.act(person, old, rng)
+        return await some_game.act(person, await person.press(board, "Hand"), rng)
+    answer = await some_game.act(person, old, rng)
     assert answer == old, "the screen that is open is the one that changes"
     if STALE in answer.text:
-        return await digger.act(person, answer, rng)
+        return await some_game.act(person, answer, rng)
     return answer
 
 
@@ -121,9 +122,9 @@ async def test_a_half_made_trade_survives_a_crash(room: Room) -> None:
 
 async def test_play_again_and_the_log_of_an_ended_match_work_after_a_restart(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben", agents=1)
-    await room.stage(crafted.craft([{"coin": 1}, {}, {}], rest="sold", phase=crafted.ACT, explored=True))
+    await room.stage(some_game.last_move(3))
     page = await ana.hand()
-    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, page)
     result = await room.result()
     await room.restart(crash=True)
     assert "sells" in (await ben.press(result, "Log")).text
@@ -135,7 +136,7 @@ async def test_play_again_and_the_log_of_an_ended_match_work_after_a_restart(roo
 
 async def test_a_move_that_was_counted_before_a_crash_is_not_played_again(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    await room.stage(crafted.craft([{"coin": 1}, {"coin": 1}], site=["map", "map", "map"]))
+    await room.stage(some_game.beginning())
     dig = ana.pressing(await room.board(), "Dig")
     await room.deliver(dig)
     moves = (await room.table()).sequence

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.cogs import crafted, digger, schemas
+from tests.cogs import schemas, some_game
+from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.table_driver import Room
 
 pytestmark = pytest.mark.skipif(
@@ -32,7 +33,7 @@ async def test_every_kind_of_request_is_of_the_form_that_discord_describes(room:
     await ana.press(await ana.press(board, "More"), "Send My Hand by DM")
     await ben.hand()
     room.delete(board)
-    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, page)
     await ana.choose(page, digger.EXPLORE, next(iter(page.menu(digger.EXPLORE).options)))
     kinds: set[str] = set()
     for entry in room.env.http_requests:

@@ -12,6 +12,7 @@ import pytest
 
 from bot.store.base import LogRow
 from bot.ui import table_screens as show
+from bot.ui.game_screens import Pressed
 from bot.ui.kit import Screen
 from bot.ui.names import Names
 from engine.errors import IllegalMove
@@ -65,13 +66,16 @@ def all_that_is_shown(
         "log": sent(show.log_page(table, screens, rows, viewer, None)),
         "asks": [screens.asks(public, decision.seat, names) for decision in public.pending],
         "announcements": [screens.call(public, decision.seat) for decision in public.pending],
-        "more": sent(show.more(table, 1, manages=True)),
+        "more": sent(show.more(table, screens, 1, manages=True)),
     }
+    for number, looked_up in enumerate(screens.sheets(public, names)):
+        pressed = Pressed(looked_up.intent, looked_up.arg, {})
+        shown[f"sheet {number}"] = sent(show.sheet(table, screens, pressed))
     if table.status == "over":
         shown["result"] = sent(show.result(table, screens))
     if viewer is not None:
         view = match.game.view(state, viewer)
-        shown["hand"] = screens.hand_text(view)
+        shown["hand"] = screens.private_text(view)
         for number, choices in enumerate(half_chosen):
             screen = show.private(table, screens, viewer, rows[-show.OWN_RECENT :], choices=choices)
             shown[f"private screen {number}"] = sent(screen)
@@ -173,7 +177,7 @@ def test_the_log_tells_who_does_not_know_the_same_whatever_was_hidden(key: str) 
                     read.add(event.kind)
                 compared += 1
     assert read == kinds
-    assert not told or compared > 100
+    assert compared >= min(len(told), 100), "a short game has fewer secrets"
 
 
 def secrets(key: str) -> Iterator[tuple[Match, Event]]:
@@ -228,22 +232,6 @@ def refused(match: Match, state: Any, seat: int, move: Any) -> str | None:
     except IllegalMove as error:
         return match.screens.refuse(error, match.game)
     return None
-
-
-def test_the_mines_risk_on_the_board_is_the_same_whatever_one_seat_has_learnt() -> None:
-    """It is reckoned from what all know of hands, so a state imagined by who knows more must not tell that to all."""
-    case = next(case for case in cases() if case.name == "expedition-3-mine")
-    exploring = [match for match in eager_match(case, Random(1)) if match.state.turned]
-    assert len(exploring) > 5
-    for match in exploring:
-        victim, thief = (match.state.active + 1) % 3, match.state.active
-        hand, known = match.state.hands[victim], match.state.known[victim]
-        match.state.learnt[victim] = {thief: [have - n for have, n in zip(hand, known, strict=True)]}
-        imagined = other_world(match, thief, Random(1))
-        boards = [
-            sent(show.board(match.table(state), match.screens, [], 0.0)) for state in (match.state, imagined)
-        ]
-        assert boards[0] == boards[1]
 
 
 def test_the_comparison_sees_a_leak() -> None:

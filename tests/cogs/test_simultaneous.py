@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import cogs
-from bot import client
 from bot.tables.model import DAY, HOUR
 from engine.game import AnyGame
 from engine.registry import load_games
+from tests.cogs import table_driver
 from tests.cogs.page import Page
 from tests.cogs.sealed_screens import SealedScreens
 from tests.cogs.table_driver import Person, Room
@@ -22,7 +22,7 @@ def sealed_bids(monkeypatch: pytest.MonkeyPatch) -> None:
     def games(*_folder: object) -> dict[str, AnyGame]:
         return {**load_games(), Sealed.key: Sealed()}
 
-    monkeypatch.setattr(client, "load_games", games)
+    monkeypatch.setattr(table_driver, "load_games", games)
     monkeypatch.setattr(cogs, "GAMES", (*cogs.GAMES, SealedScreens))
 
 

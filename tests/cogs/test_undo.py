@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from tests.cogs import crafted, digger
+from tests.cogs import some_game
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
-
-TURN = crafted.craft(
-    [{"coin": 4, "map": 1}, {"pot_shard": 3}], market={"talisman": 2}, site=["coin"] * 4, phase=crafted.ACT
-)
 
 
 async def a_turn(room: Room) -> tuple[Person, Person, Page]:
     ana, ben = await room.match_of("Ana", "Ben")
-    await room.stage(TURN)
+    await room.stage(some_game.TURN)
     return ana, ben, await ana.hand()
 
 
@@ -21,7 +17,7 @@ async def test_a_sale_is_taken_back_with_one_press(room: Room) -> None:
     ana, ben, page = await a_turn(room)
     his, before = await ben.hand(), page.text
     assert "Undo" not in page.buttons
-    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, page)
     assert "3 Coins" in page.text
     assert "Undo" not in his.buttons
     assert await ana.press(page, "Undo") == page
@@ -64,8 +60,8 @@ async def test_after_a_card_was_dug_up_there_is_nothing_to_undo(room: Room) -> N
 
 async def test_a_screen_from_before_an_undo_says_that_the_table_has_moved_on(room: Room) -> None:
     ana, _ben, page = await a_turn(room)
-    sale = ana.choosing(page, digger.SELL, "2 Coins · $5")
-    await room.deliver(ana.choosing(page, digger.SELL, "1 Coin · $2"))
+    sale = some_game.moving(ana, page, other=True)
+    await room.deliver(some_game.moving(ana, page))
     await ana.press(page, "Undo")
     await room.deliver(sale)
     assert "moved on since this screen was drawn" in sale.answer.text
@@ -75,8 +71,8 @@ async def test_a_screen_from_before_an_undo_says_that_the_table_has_moved_on(roo
 
 async def test_a_double_press_on_undo_takes_back_one_move(room: Room) -> None:
     ana, _ben, page = await a_turn(room)
-    await ana.choose(page, digger.SELL, "1 Coin · $2")
-    await ana.choose(page, digger.SELL, "1 Coin · $2")
+    await some_game.move(ana, page)
+    await some_game.move(ana, page)
     undo = ana.pressing(page, "Undo")
     await room.deliver(undo, undo.now())
     assert (await room.table()).sequence == 1

@@ -22,11 +22,11 @@ from engine.game import AnyGame, Event, Options, dump_event, load_event
 from engine.registry import load_games
 
 SAMPLING = int(os.environ.get("DIGSITE_SAMPLING", "1"))
-"""So many times as much as usual is drawn by the tests that look at random matches of every game."""
+"""How many times as much as usual is drawn by tests that look at random matches of every game."""
 LONGEST = 20_000
-"""No random match of any game takes so many moves."""
+"""More moves than a random match of any game takes."""
 WATCHED = 60
-"""About so many moments of a walk are looked at by the checks that cost most."""
+"""The slowest checks look at about so many moments of a walk."""
 TWINS = 3
 
 

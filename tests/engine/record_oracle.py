@@ -1,7 +1,8 @@
 """A second verifier, written from docs/fairness.md alone: the standard library, that page, and nothing of the engine's.
 
-It reads the card lists from the page. `check` takes a record's bytes and returns the match that it replays, or
-raises `Unsound`. It is slow and plain on purpose: what the page leaves out would show here.
+It reads the card lists from the page and its appendix. Here stand records, chance, and the games of the Archaeology
+family; `tests.engine.artifacts_inc.record_oracle` has Artifacts, Inc. `check` takes a record's bytes and returns the
+match that it replays, or raises `Unsound`. It is slow and plain on purpose: what the page leaves out would show here.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
+
+from tests.engine.artifacts_inc import record_oracle as artifacts_inc
 
 PAGE_FILE = Path(__file__).parents[2] / "docs" / "fairness.md"
 PAGE = PAGE_FILE.read_text(encoding="utf-8")
@@ -30,7 +33,7 @@ CHAMBERS = {
     "ruins": ((1, 1, 1), (1, 1, 1)),
 }
 """Cards laid into the chambers, and Maps to explore them."""
-SEATS = {"archaeology": range(2, 5), "expedition": range(2, 6)}
+SEATS = {"archaeology": range(2, 5), "expedition": range(2, 6), "artifacts-inc": range(2, 5)}
 
 KEYS = {
     "form", "game", "version", "scheme", "card_list", "options", "seats", "commitment", "host_seed", "contributions",
@@ -238,6 +241,8 @@ def _is_word(word: str) -> bool:
 
 def digest(game: str) -> str:
     """The digest of the page's card list."""
+    if game == "artifacts-inc":
+        return artifacts_inc.digest()
     return hashlib.sha256(BLOCKS[f"{game}-card-list"].rstrip("\n").encode("utf-8")).hexdigest()[:16]
 
 
@@ -261,7 +266,7 @@ def match_key(host_seed: bytes, pairs: list[list[str]]) -> bytes:
 
 
 class Match:
-    """A match that is set up and takes moves. `asked` is (seat, question), None once it is over."""
+    """A match of the Archaeology family. `asked` is (seat, question), None once it is over."""
 
     def __init__(self, game: str, seats: int, options: Mapping[str, Any], key: bytes) -> None:
         card_list: dict[str, Any] = json.loads(BLOCKS[f"{game}-card-list"])
@@ -565,12 +570,26 @@ def begin(record: Mapping[str, Any]) -> Match:
     return Match(record["game"], len(record["seats"]), record["options"], key)
 
 
-def check(data: bytes) -> Match:
+def begin_artifacts(record: Mapping[str, Any]) -> Artifacts:
+    """The same of Artifacts, Inc."""
+    key = match_key(bytes.fromhex(record["host_seed"]), record["contributions"])
+    return Artifacts(len(record["seats"]), key)
+
+
+class Artifacts(artifacts_inc.ArtifactsMatch):
+    """A match of Artifacts, Inc. that takes moves as a `Match` does."""
+
+    def play(self, seat: int, move: dict[str, Any]) -> None:
+        _need(self.may(seat, move), "no legal move")
+        self.make(move)
+
+
+def check(data: bytes) -> Match | Artifacts:
     """The match that a record leads to. Raises `Unsound` unless all of the record holds and the match is over."""
     record = read(data)
     seed = bytes.fromhex(record["host_seed"])
     _need(hashlib.sha256(seed).hexdigest() == record["commitment"], "another seed was promised")
-    match = begin(record)
+    match = begin_artifacts(record) if record["game"] == "artifacts-inc" else begin(record)
     for seat, move in record["moves"]:
         match.play(seat, move)
     _need(match.end() == record["end"], "another end")

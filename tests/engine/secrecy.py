@@ -23,15 +23,16 @@ from engine.game import AnyGame, Event
 from tests.engine.conformance import Case, Step, Walk, key, try_move
 
 TWINS = 3
-"""So many twins are compared with the real state."""
+"""How many twins are compared with the real state."""
 DRAWS = 12
-"""So many are drawn at most until there are `TWINS` that can play a move, one of them with the same chance."""
+"""How many twins are drawn at most until `TWINS` of them can play a move, one of them with the same outcome of chance.
+"""
 STARTS = 60
-"""So many set-ups of a case are compared."""
+"""How many set-ups of a case are compared."""
 MOST_STARTS = 3_000
-"""So many at most until two of them tell everybody the same."""
+"""How many set-ups are made at most until two of them tell everybody the same."""
 REDRAWN = 8
-"""The set-ups of which twins are made, and of each so many."""
+"""Of how many set-ups twins are made, and how many twins of each."""
 
 Viewer = int | None
 Lines = tuple[str, ...]
@@ -334,7 +335,7 @@ def hidden_moves(game: AnyGame, step: Step, viewer: Viewer, rng: Random) -> Iter
 
 
 def check_nothing_comes_in(game: AnyGame, played: Sequence[Played], viewer: Viewer, move: Any) -> None:
-    """Who was told the same sees the same."""
+    """Twins whose viewer was told the same look the same to that viewer."""
     after: dict[Lines, tuple[Any, ...]] = {}
     for one in played:
         now = shown(game.view(one.state, viewer))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Literal
 
 import pytest
 
 from engine.archaeology import create
 from engine.errors import BadData, IllegalMove, NotYourMove
-from engine.game import Decision, Event, Options, Outcome, dump_event, load_event, make, rank
+from engine.game import Decision, Event, Options, Outcome, dump_event, load_event, make, own_decision, rank
+from tests.sealed import Sealed
 
 STOLEN = Event("stolen", 0, {"victim": 1}, {"treasure": 5}, (0, 1), True)
 
@@ -80,3 +82,17 @@ def test_options_are_checked_where_they_come_in():
     with pytest.raises(BadData, match="monument") as caught:
         game.load_options({"monument": "shed"})
     assert caught.value.where == ("monument",)
+
+
+def test_the_own_decision_is_the_one_that_waits_for_the_viewer():
+    game = Sealed()
+    state = game.new(3, Options(), bytes(32))
+    game.apply(state, 1, game.sample(state, 1, Random(1)))
+    found = [own_decision(game.view(state, viewer)) for viewer in (0, 1, 2, None)]
+    assert found == [Decision(0, 0, "bid"), None, Decision(0, 2, "bid"), None]
+
+
+@pytest.mark.parametrize("seats", [-1, 0, 1, 5, 99])
+def test_a_number_of_seats_that_the_game_is_not_for_is_refused(seats: int):
+    with pytest.raises(BadData, match="sealed is for 2 to 4 players"):
+        Sealed().new(seats, Options(), bytes(32))

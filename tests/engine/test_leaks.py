@@ -306,7 +306,7 @@ def test_a_refusal_that_tells_who_is_not_asked_is_found():
 
 
 def test_a_skipped_question_is_found():
-    """Who holds cards of one treasure only is not asked what to lose: the skipping tells."""
+    """A seat that holds cards of one treasure only is not asked what to lose, and all can conclude what it holds."""
 
     def strike(self: Archaeology, state: Any, events: list[Event]) -> None:
         state.queue = [

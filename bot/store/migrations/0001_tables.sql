@@ -1,10 +1,10 @@
--- Tables of games with their moves, logs, jobs and people; and the host's own facts.
--- Times are seconds since 1970 (UTC). What belongs to a table goes with it.
+-- The tables at which games are played, with their moves, logs, jobs and people; and the host's own facts.
+-- Times are seconds since 1970 (UTC). When a table is deleted, everything that belongs to it is deleted too.
 
 PRAGMA application_id = 1145653075;  -- "DIGS": tells a Digsite file from any other SQLite file
 
--- AUTOINCREMENT: an id is never given twice, for buttons of a table long deleted still carry it.
--- The long columns stand last, so that reading the short ones leaves their pages alone.
+-- AUTOINCREMENT: no id is ever used again, because buttons of a table that was deleted long ago still carry its id.
+-- The long columns come last, so that reading only short ones need not read the pages of the long ones.
 CREATE TABLE tables (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     guild_id INTEGER NOT NULL,
@@ -33,7 +33,7 @@ CREATE TABLE moves (
     at REAL NOT NULL,
     PRIMARY KEY (table_id, sequence)
 ) WITHOUT ROWID;
--- The interaction first: its ids grow with time, so new entries share the index's last page.
+-- interaction_id comes first: these ids grow with time, so new entries stand together on the index's last page.
 CREATE UNIQUE INDEX one_move_a_press ON moves (interaction_id, table_id)
     WHERE interaction_id IS NOT NULL;
 

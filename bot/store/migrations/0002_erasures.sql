@@ -1,18 +1,18 @@
--- What is deleted leaves no trace in the file: requests to erase, and a layout of `tables` that makes it possible.
+-- Makes it possible to delete data without a trace in the file: requests to erase, and a new layout of `tables`.
 
--- A request to erase, until nothing of what it asked for is left in any byte. Without a user_id: what was to be
--- deleted is, and its traces are still to be wiped.
+-- A request to erase stays here until no byte of what it asked to delete is left. When user_id is NULL, the data is
+-- deleted and only its traces remain to be wiped.
 CREATE TABLE erasures (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     user_id INTEGER,
     asked_at REAL NOT NULL
 );
--- Older versions left traces.
+-- Older versions left traces of what they deleted, so these are to be wiped.
 INSERT INTO erasures (user_id, asked_at) SELECT NULL, 0 WHERE EXISTS (SELECT 1 FROM tables);
 
--- The same table with `body`, in which people's names and ids stand, behind `padding`. SQLite keeps at most the
--- first 4061 bytes of a row on a page that it shares with other rows, and when it moves rows between such pages it
--- leaves copies behind that no deletion finds. What comes later in a row has pages of its own, which are wiped.
+-- The same table, but with `body`, which holds people's names and ids, placed after `padding`. SQLite keeps at most the
+-- first 4061 bytes of a row on a page that the row shares with others. When it moves rows between such pages, it leaves
+-- copies behind that no deletion finds. The rest of a row lies on pages of its own, which SQLite wipes.
 CREATE TABLE tables_anew (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     guild_id INTEGER NOT NULL,
@@ -32,7 +32,7 @@ INSERT INTO tables_anew
 SELECT id, guild_id, channel_id, game, status, version, sequence, created_at, changed_at, ended_at, snapshot,
        zeroblob(max(0, 4061 - length(CAST(coalesce(snapshot, '') AS BLOB)))), body
 FROM tables ORDER BY id;
--- The last id that was ever given stays known.
+-- The new table takes over the last id that was ever used.
 DELETE FROM sqlite_sequence WHERE name = 'tables_anew';
 UPDATE sqlite_sequence SET name = 'tables_anew' WHERE name = 'tables';
 DROP TABLE tables;

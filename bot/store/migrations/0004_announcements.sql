@@ -1,4 +1,4 @@
--- The message that calls those who are asked has one name everywhere: the announcement.
+-- Renames the stored id of the message that calls players: what was "notice" is now "announcement".
 
 UPDATE tables
 SET body = json_set(json_remove(body, '$.messages.notice'), '$.messages.announcement',

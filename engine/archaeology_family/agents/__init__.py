@@ -1,1 +1,1 @@
-"""Players of the Archaeology games that think from a seat's view alone."""
+"""Computer players of the Archaeology family. They think from a seat's view alone."""

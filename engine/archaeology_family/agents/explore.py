@@ -1,4 +1,4 @@
-"""What exploring offers: the part of the agents' thinking in which the family's games differ."""
+"""What exploring offers. It is the part of the agents' thinking in which the games of the Archaeology family differ."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from engine.archaeology_family.state import View
 CARD_FOUND: Final = 5.0
 """Dollars that an unknown card brings in the end: its mean share of a largest set.
 
-So a veteran explores wherever it can. Against 4, in 500 matches each, 3 won 41 in a hundred and 5 won 52; 6 and 8
-play as 5.
+So a veteran explores wherever it can. In 500 matches each against the value 4, the value 3 won 41 in a hundred and the
+value 5 won 52; 6 and 8 play like 5.
 """
 
 MAP_WORTH: Final = 8.0
-"""Dollars for a Map kept till the next turn; as change alone it would be worth some six. 6.5 is worse, 10 is not."""
+"""Dollars for a Map kept till the next turn. To trade with, it would be worth about 6. The value 6.5 plays worse, 10
+does not.
+"""
 DRY: Final = 0.9
-"""Of a Map's price, when the dig site is empty."""
+"""The part of a Map's price that it is worth when the dig site is empty."""
 
 
 class Offer(NamedTuple):
@@ -34,7 +36,7 @@ class Explorations(Protocol):
     """A game's explorations, as agents see them."""
 
     def offers(self, view: View) -> Sequence[Offer]:
-        """What could be explored this turn with Maps enough, those that the viewer lacks included."""
+        """What could be explored this turn with enough Maps, even if the viewer does not have them."""
         ...
 
     def map_worth(self, view: View) -> float:

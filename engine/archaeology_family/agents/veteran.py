@@ -1,4 +1,4 @@
-"""A player of the Archaeology games who plans each turn exactly.
+"""A player of the Archaeology family that plans each turn exactly.
 
 Within a turn hand and market together hold the same cards until something is sold or explored, so one sum tells what
 an end of the turn is worth: money from sales, and the worth of the cards kept. The best end is found exactly, and the
@@ -22,11 +22,13 @@ from engine.archaeology_family.moves import Dig, Discard, EndTurn, Sell, Steal
 from engine.archaeology_family.state import ACT, DIG, STEAL, STORM, View
 
 MARGIN: Final = 0.3
-"""Dollars that a trade must gain while there is digging: less is beyond what worths can tell."""
+"""Dollars that a trade must gain while there is something to dig. The estimates are not exact enough for less."""
 MARGIN_DRY: Final = 0.005
-"""The same when nothing is left to chance; below `CARD`."""
+"""The same when nothing is left to chance. It is less than `CARD`."""
 CARD: Final = 0.02
-"""What a card sold costs at the dry end, where nothing else decides: among tied players who sold fewer cards wins."""
+"""Dollars that are subtracted for each card sold once the dig site is empty: of tied players, the one who sold fewer
+cards wins.
+"""
 
 
 class End(NamedTuple):
@@ -88,7 +90,10 @@ class Veteran:
 
 
 def best_sale(prices: tuple[int, ...], held: int, kept: tuple[float, ...], fee: float) -> End:
-    """How many of the cards held to sell now, and what that and the rest are worth; no sooner than need be."""
+    """How many of the cards held to sell now, and what these and the rest are worth.
+
+    If it is the same, it sells later.
+    """
     sold = revenue(prices, held)
     worth, unsold = max([(sold[n] - fee * n + kept[held - n], held - n) for n in range(held + 1)])
     return End(worth, held - unsold, None)

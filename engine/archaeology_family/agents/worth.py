@@ -21,19 +21,21 @@ from engine.archaeology_family.agents.museum import revenue
 from engine.archaeology_family.card_list import MAP
 
 Worths = tuple[tuple[float, ...], ...]
-"""Dollars: by treasure, for 0, 1, 2, ... `HELD` - 1 cards of it."""
+"""By treasure, what 0, 1, 2, ... `HELD` - 1 cards of it are worth, in dollars."""
 
 HELD: Final = 42
 """A card list has at most 40 cards of a treasure, and a Thief's gain is one more."""
 
 SHARE: Final = 0.65
-"""Of a set's price, for a part of it: the rest is lost to Thieves, storms and sets that never come together."""
+"""The part of its share of a set's price that a part of the set is worth. The rest is lost to Thieves, Sandstorms, and
+sets that are never completed.
+"""
 CHANGE: Final = 0.9
-"""Dollars for each card as such."""
+"""Dollars that each card is worth, whatever it is."""
 WHOLE: Final = 0.8
-"""Of a set's price, for a whole set that is kept instead of being sold at once."""
+"""The part of its price that a whole set is worth which is kept instead of being sold at once."""
 DRY: Final = 0.9
-"""Of what the cards would bring now, when the dig site is empty: who waits for nothing sells."""
+"""The part of what cards would bring now that they are worth when the dig site is empty and waiting brings nothing."""
 # Tuned one at a time around the values above in duels and in matches of four, 500 and 200 at a time. Worse by four
 # in a hundred or more: SHARE 0.55 and 0.75, CHANGE 0.3 and 1.2. No difference: SHARE 0.6 to 0.7, DRY 0.8 to 1.0, a
 # share that grows with the part's size, a worth that changes over the match.

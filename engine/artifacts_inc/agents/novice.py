@@ -7,7 +7,8 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from engine.artifacts_inc import moves as m
-from engine.artifacts_inc.agents.worth import ARTIFACT, DIE, FIND, Worth
+from engine.artifacts_inc.agents.leaning import NO_LEANING, Leaning
+from engine.artifacts_inc.agents.worth import DIE, Worth
 from engine.artifacts_inc.catalogue import Action, Slot
 from engine.artifacts_inc.choices import (
     abilities,
@@ -60,16 +61,19 @@ class Novice:
 
     slow = False
 
+    def __init__(self, leaning: Leaning = NO_LEANING) -> None:
+        self._leaning = leaning
+
     def choose(self, view: View, rng: Random) -> m.Move:
-        return m.Roll() if view.phase == ARRANGE else _Turn(view).move()
+        return m.Roll() if view.phase == ARRANGE else _Turn(view, self._leaning).move()
 
 
 class _Turn:
     """What can be done in the view's turn."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, leaning: Leaning) -> None:
         self.view = view
-        self.worth = Worth(view)
+        self.worth = Worth(view, leaning)
         uses = [use for space, slot in free_slots(view) for use in self._uses(space, slot)]
         self.buying = [use for use in uses if use.slot.action.do == "buy"]
         self.others = [use for use in uses if use.slot.action.do != "buy"]
@@ -111,7 +115,7 @@ class _Turn:
         if not dice or not top:
             return None
         elsewhere = gain + DIE * (len(dice) - 1)
-        return m.Dive(dice) if top.reputation + FIND > elsewhere else None
+        return m.Dive(dice) if self.worth.dive(top) > elsewhere else None
 
     def _turned(self, dice: Sequence[int]) -> m.TurnDie | m.RollAgain | None:
         """A die turned to a face that brings clearly more, or poor dice rolled again."""
@@ -146,13 +150,13 @@ class _Turn:
         paid = action.dollars * worth.dollar
         match action.do:
             case "gain":
-                yield ARTIFACT + paid, m.PlaceDie, ()
+                yield worth.artifact + paid, m.PlaceDie, ()
             case "earn":
                 yield paid, m.PlaceDie, ()
             case "gather":
                 least = min(gatherable(view), key=lambda artifact: held[artifact], default=None)
                 if least is not None:
-                    yield ARTIFACT + paid, m.Gather, (least,)
+                    yield worth.artifact + paid, m.Gather, (least,)
             case "museum":
                 for museum, order in fillable(view, action.artifact):
                     yield worth.order(museum, order) + paid, m.FillOrder, (museum, order)
@@ -164,7 +168,7 @@ class _Turn:
                 yield worth.artifacts(one, 2 * kinds - 1 + action.dollars), m.Collect, (one,)
             case "sell" if any(held):
                 most = max(range(len(held)), key=lambda artifact: held[artifact])
-                yield paid - ARTIFACT / 2, m.SellOne, (most,)
+                yield paid - worth.artifact / 2, m.SellOne, (most,)
             case "buy":
                 yield from self._purchases()
             case _:

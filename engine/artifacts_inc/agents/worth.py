@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.artifacts_inc.catalogue import Side, Slot
+from engine.artifacts_inc.agents.leaning import NO_LEANING, OF_AN_ORDER, Leaning
+from engine.artifacts_inc.catalogue import DiveCard, Side, Slot
 from engine.artifacts_inc.choices import majority, score, turning_score
 from engine.artifacts_inc.company import OwnCard, Place
 from engine.artifacts_inc.state import FREE, GOAL, View, powers
@@ -37,9 +38,12 @@ DOES: Final = {
 class Worth:
     """Estimates for one view."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, leaning: Leaning = NO_LEANING) -> None:
         self.view = view
+        self.leaning = leaning
         self.seat = view.active
+        self.artifact = ARTIFACT + OF_AN_ORDER * leaning.museums
+        """What an artifact brings."""
         self.turns = min(10.0, max(0.0, (GOAL - max(view.reputation)) / PACE))
         """Turns that this seat has still before it, after this one."""
         self.dollar = DOLLAR if self.turns else LAST_DOLLAR
@@ -65,6 +69,7 @@ class Worth:
         card = self.view.catalogue.cards[number]
         side = card.sides[0]
         gained = score(self.view, self.seat, side, place).total + self.side(side)
+        gained += self.leaning.purchase(card.dollars, side.dice)
         return gained - card.dollars * self.dollar - card.scrolls * ARTIFACT
 
     def turning(self, own: OwnCard) -> float:
@@ -72,6 +77,7 @@ class Worth:
         card = self.view.catalogue.cards[own.card]
         more = self.side(card.sides[1]) - self.side(card.sides[0])
         gained = turning_score(self.view, own).total + more
+        gained += self.leaning.purchase(card.dollars, card.sides[1].dice - card.sides[0].dice)
         return gained - card.dollars * self.dollar - card.scrolls * ARTIFACT
 
     def order(self, museum: int, order: int) -> float:
@@ -82,11 +88,20 @@ class Worth:
         share = 0.25 if majority(view, museum) == self.seat else 0.4
         seats = [seat for seat in view.orders[museum] if seat != FREE]
         standing = card.majority * share / (1 + max((seats.count(s) for s in set(seats)), default=0))
-        return (size + card.bonus) * self.dollar - size * ARTIFACT * self._keeping() + standing
+        return (
+            (size + card.bonus) * self.dollar
+            - size * ARTIFACT * self._keeping()
+            + standing
+            + self.leaning.museums
+        )
+
+    def dive(self, top: DiveCard) -> float:
+        """What taking a U card brings."""
+        return top.reputation + FIND + self.leaning.dives
 
     def artifacts(self, counts: tuple[int, ...], dollars: int) -> float:
         """What selling artifacts at once for so many dollars brings."""
-        return dollars * self.dollar - sum(counts) * ARTIFACT * self._keeping()
+        return dollars * self.dollar - sum(counts) * self.artifact * self._keeping()
 
     def _keeping(self) -> float:
         """How much of their worth artifacts keep if they are not sold now."""

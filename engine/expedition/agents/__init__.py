@@ -1,4 +1,4 @@
-"""The New Expedition's agents, the weakest first: the family's, with what Tents and monuments ask of them."""
+"""The New Expedition's agents, the weakest first: those of the Archaeology family, extended for Tents and monuments."""
 
 from __future__ import annotations
 

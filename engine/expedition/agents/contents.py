@@ -1,4 +1,4 @@
-"""What may lie where a seat cannot see: in the chambers, above all."""
+"""What may lie where a seat cannot see, above all in the chambers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def is_known(view: ExpeditionView, number: int) -> bool:
 
 
 def look(view: ExpeditionView) -> LookAt | None:
-    """The look into the Temple that is open: into a chamber unknown to the viewer, best known to few others."""
+    """The look into the Temple, if one is offered: into a chamber that the viewer does not know, nor many others."""
     if not view.look:
         return None
     chambers = [n for n, size in enumerate(view.chambers) if size and not is_known(view, n)]

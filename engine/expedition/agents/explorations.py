@@ -18,11 +18,14 @@ from engine.expedition.moves import Guess
 from engine.expedition.state import ExpeditionView
 
 MAP_WORTH: Final = 6.5
-"""Dollars for a Map kept while there is something to explore. 5 plays alike, 8 a little worse, 10 far worse."""
+"""Dollars for a Map kept while there is something to explore.
+
+The value 5 plays as well, 8 a little worse, 10 far worse.
+"""
 CHANGE: Final = 6.0
-"""The same when nothing is left to explore: a Map is good to trade with."""
+"""The same when nothing is left to explore: a Map can still be traded."""
 LATER: Final = 0.95
-"""Of what an exploration brings now, when it must wait for the next turn at the dry end."""
+"""The part of its worth that an exploration keeps which must wait for the next turn, once the dig site is empty."""
 
 
 class Surveys:
@@ -80,7 +83,7 @@ def best_guess(view: ExpeditionView, number: int, gains: Gains) -> Offer:
 
 
 def best_of_tomb(view: ExpeditionView, number: int, gains: Gains) -> float:
-    """What the cards that can be kept of a chamber should add. Of one that others chose from, the best are gone."""
+    """What the cards that can be kept from a chamber should add. If others chose from it before, the best are gone."""
     each = [gain[1] for gain in gains]
     size, cards = view.chambers[number], contents(view, number)
     if is_known(view, number):

@@ -14,17 +14,17 @@ from engine.archaeology_family.card_list import MAP
 from engine.expedition.state import ExpeditionView
 
 MOST: Final = 8
-"""Of one treasure, no more come out of a chamber at once for all that estimates matter."""
+"""The most cards of one treasure that an exploration is expected to bring at once."""
 
 Gains = Sequence[Sequence[float]]
 """`gains[kind][n]`: what n more cards of the kind add to what the turn's end is worth, n from 0 to `MOST`."""
 
 
 def gains_of(view: ExpeditionView, kept: Worths, maps: int = 0) -> Gains:
-    """For the best hand that the viewer can trade for this turn with so many Maps set apart; sales included.
+    """What more cards add to the best hand that the viewer can trade for this turn, with so many Maps set apart.
 
-    Not for the hand as it is: a trade must not change what an exploration seems worth, or two trades could undo
-    each other for ever.
+    Sales are included. It is not the hand as it is that counts: if a trade changed what an exploration seems worth, two
+    trades could undo each other for ever.
     """
     hand = view.hand
     assert hand is not None, "an agent plays from a seat"

@@ -1,4 +1,4 @@
-"""A sensible player of The New Expedition that does not look far: rules of thumb for Tents and monuments."""
+"""A sensible player of The New Expedition that does not look far ahead: rules of thumb for Tents and monuments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.expedition.moves import Guess, Keep, Stop, TurnUp, UseTent
 from engine.expedition.state import ExpeditionView
 
 SHELTER: Final = 3
-"""So many cards to lose make a Tent worth its use."""
+"""A Tent is used when at least so many cards would be lost."""
 
 
 class RulesOfThumb:
@@ -31,7 +31,10 @@ class RulesOfThumb:
         return float(view.prices[MAP][0])
 
     def _offer(self, view: ExpeditionView, number: int) -> Offer | None:
-        """None for a chamber of the Ruins in which less lies than the Map trades for, while more may come."""
+        """What a chamber offers.
+
+        None for one of the Ruins that holds less than its Map is worth, while more cards may come.
+        """
         cost, cards = view.costs[number], contents(view, number)
         if view.monument == "sphinx":
             return Offer(cost, 1.0, _likeliest(view, cards))
@@ -60,7 +63,7 @@ class ExpeditionNovice(Novice):
 
 
 def _wants_tent(view: ExpeditionView) -> bool:
-    """Before many losses, or where there is no later Sandstorm to wait for."""
+    """Whether many cards would be lost, or this is the last Sandstorm."""
     return view.sizes[view.asked] // 2 >= SHELTER or not view.sandstorms
 
 

@@ -11,10 +11,10 @@ from engine.archaeology_family.agents.worth import Worths
 from engine.expedition.state import ExpeditionView
 
 LOSS: Final = 4.0
-"""Dollars that a Sandstorm to come may take, as saving for it goes.
+"""Dollars that saving the Tent for a later Sandstorm is taken to bring.
 
-They take some 6 on average; but hands are sold off towards the end, and what is spared now can be played with. 3 and
-5 win a little less often, 7 wins less, the more so the more seats.
+A Sandstorm takes about 6 on average. But hands are sold off towards the end, and what is spared now can be played with.
+The values 3 and 5 win a little less often; 7 wins less often still, above all with many seats.
 """
 
 
@@ -45,5 +45,5 @@ def worth_saving(storms: int) -> float:
 
 
 def wants_tent(view: ExpeditionView, kept: Worths) -> bool:
-    """Whether to use it now."""
+    """Whether the viewer should use its Tent against this Sandstorm."""
     return loss(view, kept) >= worth_saving(view.sandstorms)

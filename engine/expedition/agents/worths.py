@@ -1,4 +1,6 @@
-"""What cards kept are worth in The New Expedition: the family's estimate, by the seats and by what can still come."""
+"""What cards kept are worth in The New Expedition: the estimate of the Archaeology family, adapted to the number of
+seats and to what can still come.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ from engine.archaeology_family.agents.worth import Worths, kept_worth
 from engine.expedition.state import ExpeditionView
 
 CHANGE: Final = 1.8
-"""Dollars for each card as such, shared among the seats: the more they are, the fewer turns to spend it in."""
+"""Dollars that each card is worth, whatever it is, divided by the number of seats: with more seats there are fewer
+turns in which it can be used.
+"""
 
 
 def worths(view: ExpeditionView, map_worth: float) -> Worths:

@@ -1,4 +1,4 @@
-"""What the playground does behind SimCord's back, as far as no page shows it."""
+"""Those changes of the playground to SimCord that no page shows."""
 
 from __future__ import annotations
 

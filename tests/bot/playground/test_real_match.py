@@ -125,9 +125,8 @@ async def test_two_people_and_an_agent_play_in_two_windows(tmp_path: Path) -> No
         pages = {"Ana": ana, "Ben": ben}
 
         traded = False
-        for _ in range(
-            60
-        ):  # Thieves, Sandstorms and a market that offers nothing may come before the first trade
+        for _ in range(60):
+            # Thieves, Sandstorms and a market that offers nothing may come before the first trade.
             name = await who_is_asked(pages)
             if await take_part(pages[name], trade=True):
                 other = pages["Ben" if name == "Ana" else "Ana"]

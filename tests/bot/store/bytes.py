@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def shapes(what: str | int) -> set[bytes]:
-    """How a text, or a number, may stand in a file: a number as its digits, and as SQLite stores it."""
+    """All forms in which a text or a number may stand in a file: a number as digits, and as SQLite stores it."""
     found = {str(what).encode()}
     if isinstance(what, int):
         found.add(what.to_bytes(8, "big"))
@@ -18,7 +18,7 @@ def shapes(what: str | int) -> set[bytes]:
 
 
 def traces(folder: Path, *wanted: str | int) -> dict[str, list[str | int]]:
-    """What of this stands in any byte of any file in the folder, by the file's name."""
+    """Which of these stand anywhere in the bytes of a file in the folder, by the file's name."""
     found: dict[str, list[str | int]] = {}
     for file in sorted(folder.rglob("*")):
         if file.is_file():
@@ -33,12 +33,12 @@ def _held(content: bytes, wanted: Iterable[str | int]) -> list[str | int]:
 
 
 def snowflake(number: int) -> int:
-    """An id as Discord gives them: so large that SQLite stores it in eight bytes."""
+    """An id like Discord's, which is so large that SQLite stores it in eight bytes."""
     return 1_300_000_000_000_000_000 + number * 4_194_305
 
 
 def reader(path: Path) -> sqlite3.Connection:
-    """Somebody who reads the store from now on, until the connection is closed: a backup, or an operator."""
+    """A connection that reads the store until it is closed, as a backup or an operator's tool does."""
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("BEGIN")
     connection.execute("SELECT count(*) FROM tables").fetchall()

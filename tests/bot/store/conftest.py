@@ -15,7 +15,7 @@ from bot.store.sqlite import SqliteStore
 @pytest.fixture
 async def store(path: Path, clock: ManualClock) -> AsyncIterator[SqliteStore]:
     opened = SqliteStore(path, clock)
-    as_the_host_sees_it: Store = opened  # the type checker compares the two here
+    as_the_host_sees_it: Store = opened  # the type checker compares the class with the interface here
     await as_the_host_sees_it.open()
     yield opened
     await opened.close()

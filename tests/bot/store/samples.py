@@ -1,4 +1,4 @@
-"""Tables, moves and lines to keep, and a hand on the writer's thread."""
+"""Sample tables, moves and log lines, and ways to run something on the writer's thread."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOW = 1_800_000_000.0
 def a_table(
     channel_id: int = 1, *, status: str = "playing", game: str = "archaeology", ended_at: float | None = None
 ) -> TableRow:
-    """A table that is not kept yet."""
+    """A table that is not in the store yet."""
     return TableRow(
         id=0,
         guild_id=10,
@@ -50,12 +50,12 @@ def a_move(table: TableRow, interaction_id: int | None = None, move: str = "dig"
 
 
 async def kept(store: SqliteStore, channel_id: int = 1, **named: str | float) -> TableRow:
-    """A table that is kept."""
+    """A table that is in the store."""
     return await store.create(Change(a_table(channel_id, **named)))  # type: ignore[arg-type]
 
 
 def damage(path: Path, table: str) -> None:
-    """Spoils the cells of the first page of a table, in a file that nobody has open."""
+    """Damages the first page of a table, in a file that nobody has open."""
     with closing(sqlite3.connect(path)) as connection:
         [(page,)] = connection.execute(
             "SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)
@@ -68,7 +68,7 @@ def damage(path: Path, table: str) -> None:
 
 
 async def on_writer(store: SqliteStore, act: Callable[[sqlite3.Connection], T]) -> T:
-    """What `act` gives on the writer's thread, outside of any transaction."""
+    """Runs `act` on the writer's thread, outside of any transaction, and returns its result."""
     opened = store._opened
     assert opened is not None
     return await opened.writer._connection.submit(act)
@@ -76,7 +76,7 @@ async def on_writer(store: SqliteStore, act: Callable[[sqlite3.Connection], T]) 
 
 @asynccontextmanager
 async def writer_held(store: SqliteStore) -> AsyncIterator[None]:
-    """While this lasts nothing is written: the disk takes its time."""
+    """A context in which no write comes to its end, as on a slow disk."""
     free = threading.Event()
     opened = store._opened
     assert opened is not None

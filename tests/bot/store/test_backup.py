@@ -108,7 +108,7 @@ async def test_only_a_digsite_file_is_copied(path: Path, target: Path, content: 
 
 
 @pytest.mark.parametrize("table", ["moves", "one_move_a_press", "tables"])
-async def test_a_damaged_store_is_not_copied_but_told(
+async def test_a_damaged_store_is_not_copied_but_reported(
     store: SqliteStore, path: Path, target: Path, table: str
 ) -> None:
     row = await kept(store)

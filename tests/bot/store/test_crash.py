@@ -36,7 +36,7 @@ asyncio.run(main())
 async def test_every_acknowledged_move_survives_a_kill(path: Path) -> None:
     root = Path(__file__).parents[3]
     acknowledged: dict[int, int] = {}
-    for _ in range(2):  # the second bot plays on in the file that the first was torn from
+    for _ in range(2):  # the second bot plays on in the file of the first, which was killed
         _free_the_channels(path)
         with subprocess.Popen(
             [sys.executable, "-c", _PLAY_UNTIL_KILLED, path], stdout=subprocess.PIPE, text=True, cwd=root

@@ -67,7 +67,7 @@ async def test_the_ids_of_a_forgotten_persons_presses_go_and_others_stay(store: 
     assert [(move.seat, move.interaction_id) for move in await store.moves(row.id)] == [(0, None), (1, 77)]
 
 
-async def test_while_somebody_reads_the_files_cannot_be_wiped_and_it_is_said(
+async def test_while_somebody_reads_the_files_cannot_be_wiped_and_the_store_says_so(
     store: SqliteStore, path: Path
 ) -> None:
     row = await with_person(store, snowflake(1), "Benjamin")
@@ -166,7 +166,7 @@ async def test_a_large_file_is_not_compacted_for_that_would_hold_up_moves(
     assert path.stat().st_size < before / 2
 
 
-async def test_where_there_is_no_room_to_compact_people_are_wiped_all_the_same(
+async def test_without_room_to_compact_the_data_of_people_is_wiped_all_the_same(
     store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     row = await with_person(store, snowflake(1), "Benjamin")
@@ -200,7 +200,7 @@ async def test_compacting_beside_somebody_who_reads_is_tried_again_and_breaks_no
     assert await on_writer(store, lambda c: c.execute("PRAGMA integrity_check").fetchall()) == [("ok",)]
 
 
-async def test_a_disk_without_room_is_told_as_such_and_leaves_all_as_it_was(
+async def test_a_full_disk_is_reported_as_such_and_leaves_all_as_it_was(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = await with_person(store, snowflake(1), "Benjamin")

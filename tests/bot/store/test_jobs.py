@@ -1,4 +1,4 @@
-"""Jobs: one of each kind a table, due at a time, told apart by their stamps."""
+"""Jobs: a table has one of each kind, with a due time. Stamps tell one setting of a job from the next."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ async def test_stamps_grow_over_a_restart_that_found_no_job_to_tell_the_last(
     again = SqliteStore(path, clock)
     await again.open()
     await again.set_job(Job(row.id, "limit", NOW))
-    await again.finish([first])  # somebody read it before the restart
+    await again.finish([first])  # as by somebody who read the job before the restart
     [second] = await again.due(NOW)
     await again.close()
     assert second.stamp > first.stamp
@@ -239,7 +239,7 @@ async def test_a_job_that_was_set_anew_or_dropped_is_not_postponed(store: Sqlite
     assert [(job.kind, job.due) for job in await store.due(NOW + 60)] == [("redraw", NOW + 1)]
 
 
-async def test_jobs_that_are_known_are_left_out_and_hide_no_others(store: SqliteStore) -> None:
+async def test_known_jobs_are_left_out_and_do_not_take_the_place_of_others(store: SqliteStore) -> None:
     row = await kept(store)
     for number in range(4):
         await store.set_job(Job(row.id, f"job {number}", NOW - 4 + number))
@@ -247,7 +247,7 @@ async def test_jobs_that_are_known_are_left_out_and_hide_no_others(store: Sqlite
     assert [job.kind for job in await store.due(NOW, 2, known)] == ["job 2", "job 3"]
 
 
-async def test_a_known_job_that_was_set_anew_since_is_told_again(store: SqliteStore) -> None:
+async def test_a_known_job_that_was_set_anew_since_is_returned_again(store: SqliteStore) -> None:
     row = await kept(store)
     await store.set_job(Job(row.id, "redraw", NOW))
     known = await store.due(NOW)

@@ -80,7 +80,7 @@ async def test_the_count_outlives_a_restart(store: SqliteStore, path: Path) -> N
     await again.close()
 
 
-async def test_a_channel_that_is_taken_is_what_is_told_first(store: SqliteStore) -> None:
+async def test_a_taken_channel_is_reported_before_a_limit(store: SqliteStore) -> None:
     for channel in range(3):
         await opened(store, channel)
     with pytest.raises(ChannelTaken):
@@ -115,7 +115,7 @@ async def test_live_tables_are_counted_by_an_index_that_holds_no_ended_ones(
     assert f"USING COVERING INDEX live_tables_of_{index}" in await on_writer(store, plan)
 
 
-async def test_a_job_tells_whose_table_it_is_for(store: SqliteStore) -> None:
+async def test_a_job_says_who_opened_its_table(store: SqliteStore) -> None:
     row = await opened(store, 5)
     await store.set_job(Job(row.id, "redraw", NOW))
     (job,) = await store.due(NOW)
@@ -137,10 +137,10 @@ async def test_the_live_tables_of_an_older_file_count_as_their_hosts(path: Path)
 async def test_the_announcement_of_an_older_file_keeps_its_place(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         bring_up_to_date(file, path, migrations()[:3])
-        add = "INSERT INTO tables (id, guild_id, channel_id, game, status, sequence, drawn_at, created_at, body) "
+        add = "INSERT INTO tables VALUES (?, 1, ?, 'archaeology', 'over', 0, 0, 0, 0, NULL, NULL, zeroblob(1), ?, 0)"
         bodies = ['{"messages": {"notice": 12, "board": 3}}', '{"messages": {"notice": null}}', '{"host"']
         for number, body in enumerate(bodies, 1):
-            file.execute(add + "VALUES (?, 1, ?, 'archaeology', 'over', 0, 0, 0, ?)", (number, number, body))
+            file.execute(add, (number, number, body))
         bring_up_to_date(file, path, migrations())
         kept = [body for (body,) in file.execute("SELECT body FROM tables ORDER BY id")]
     assert kept[0] == '{"messages":{"board":3,"announcement":12}}'

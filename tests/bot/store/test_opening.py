@@ -1,4 +1,4 @@
-"""Opening a file: what is made, what is brought up to date, what is refused, and that one process owns it."""
+"""Opening a file: which files are created, migrated or refused, and that only one process can have it open."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.store.schema import APPLICATION_ID, bring_up_to_date, migrations
 from bot.store.sqlite import SqliteStore
 from tests.bot.store.samples import a_move, damage, kept, on_writer
 
-# A thread that fails after its test is a thread that was not waited for.
+# A thread that fails after its test shows that the store did not wait for it.
 pytestmark = pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
 
 
@@ -30,7 +30,7 @@ def _mode(path: Path | str) -> int:
 
 
 async def _refusal(path: Path) -> str:
-    """What people are told; the file's content must be what it was."""
+    """The text of the refusal. Checks that the file was not changed."""
     before = path.read_bytes() if path.is_file() else None
     with pytest.raises(StoreRefused) as caught:
         await SqliteStore(path, ManualClock()).open()
@@ -121,7 +121,7 @@ async def test_the_start_says_which_file_it_is_and_what_is_in_it(
 
 
 @pytest.mark.parametrize("how", ["gone", "empty", "made anew"])
-async def test_a_file_that_is_gone_or_empty_where_one_was_kept_stops_the_start(path: Path, how: str) -> None:
+async def test_a_file_that_has_gone_or_become_empty_stops_the_start(path: Path, how: str) -> None:
     await _closed_store(path)
     path.unlink()
     if how == "empty":
@@ -139,7 +139,7 @@ async def test_a_file_that_is_gone_or_empty_where_one_was_kept_stops_the_start(p
     await _closed_store(path)
 
 
-async def test_a_crash_before_the_first_store_was_whole_is_no_reason_to_miss_one(path: Path) -> None:
+async def test_after_a_crash_during_the_first_creation_no_store_is_missed(path: Path) -> None:
     path.touch()
     path.with_name(f"{path.name}.lock").touch()
     await _closed_store(path)
@@ -352,13 +352,13 @@ async def test_a_file_that_sqlite_may_only_read_is_refused(
 
 
 def _connect_to_read(path: Path, mode: str) -> sqlite3.Connection:
-    # As SQLite itself opens a file without permission to write; root has every permission.
+    # This is how SQLite opens a file without permission to write. It is done by hand because root has every permission.
     return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
 @pytest.fixture
 def permissions_bind(tmp_path: Path) -> None:
-    """Skips the test for those whom permissions do not bind, as root."""
+    """Skips the test for users whom permissions do not restrict, such as root."""
     secret = tmp_path / "secret"
     secret.touch(mode=0o000)
     if os.access(secret, os.R_OK):

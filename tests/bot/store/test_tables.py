@@ -1,4 +1,4 @@
-"""What is kept of tables: their rows, moves, logs and people."""
+"""What the store keeps of a table: its row, moves, log and people."""
 
 from __future__ import annotations
 
@@ -189,6 +189,17 @@ async def test_of_two_tables_opened_at_once_in_a_channel_one_is_made(store: Sqli
     results = await asyncio.gather(*(kept(store, 1) for _ in range(5)), return_exceptions=True)
     assert sum(isinstance(result, ChannelTaken) for result in results) == 4
     assert len(await store.live_tables()) == 1
+
+
+async def test_the_latest_table_may_be_asked_for_among_those_whose_match_has_begun(
+    store: SqliteStore,
+) -> None:
+    begun = await kept(store, 1, status="over")
+    closed = await store.create(Change(replace(a_table(1, status="abandoned"), snapshot=None)))
+    latest, played = await store.latest_table(1), await store.latest_table(1, begun=True)
+    assert latest is not None
+    assert played is not None
+    assert (latest.id, played.id) == (closed.id, begun.id)
 
 
 async def test_the_latest_table_of_a_channel_is_the_newest_live_or_not(store: SqliteStore) -> None:

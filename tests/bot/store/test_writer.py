@@ -1,4 +1,4 @@
-"""Many writes share a commit, each stands or falls alone, and none is acknowledged before it is durable."""
+"""Many writes share a commit, each succeeds or fails by itself, and none is acknowledged before it is durable."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ async def test_when_the_commit_itself_fails_nothing_of_the_batch_is_visible(
     resource = pytest.importorskip("resource")
     rows = [await kept(store, channel) for channel in range(10)]
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    # The system refuses to let the -wal file grow: what a COMMIT writes fails, as on a disk with an error.
+    # The system does not let the -wal file grow, so that the COMMIT fails as on a disk with an error.
     resource.setrlimit(resource.RLIMIT_FSIZE, (os.path.getsize(f"{path}-wal"), limits[1]))
     try:
         results = await asyncio.gather(*(store.commit(a_move(row)) for row in rows), return_exceptions=True)

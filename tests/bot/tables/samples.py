@@ -16,22 +16,25 @@ import pytest
 from bot.clock import Clock, ManualClock
 from bot.store.base import Store
 from bot.store.sqlite import SqliteStore
-from bot.tables import absence, lobby
+from bot.tables import deadlines, lobby, seats
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.model import DAY, Seat, Table
 from bot.tables.play import drawn_from
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
-from engine.archaeology import create
+from engine import archaeology, expedition
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.state import ACT
 from engine.game import AnyGame
-from tests.cogs.crafted import craft
+from tests.cogs.archaeology_family.crafted import craft
 from tests.sealed import Sealed
 
-GAME: Final[AnyGame] = create()
+GAME: Final[AnyGame] = archaeology.create()
+EXPEDITION: Final[AnyGame] = expedition.create()
 SEALED: Final[AnyGame] = Sealed()
 """All decide at once in it, which none of the product's games has yet."""
-GAMES: Final = {GAME.key: GAME, SEALED.key: SEALED}
+GAMES: Final = {game.key: game for game in (GAME, EXPEDITION, SEALED)}
 
 ANA, BEN, CARA, DAN, EVE = 1001, 1002, 1003, 1004, 1005
 NAMES: Final = {ANA: "Ana", BEN: "Ben", CARA: "Cara", DAN: "Dan", EVE: "Eve"}
@@ -89,7 +92,7 @@ async def open_lobby(
 
 async def begin(tables: Tables, table: Table) -> Table:
     """The lobby's match, begun by its host."""
-    host = (await tables.get(table.id)).body.host
+    host = (await tables.get(table.id)).body.host_id
 
     def start(draft: Draft) -> None:
         lobby.freeze(draft, host)
@@ -131,7 +134,7 @@ async def stage(tables: Tables, table: Table, state: Any) -> Table:
     def act(draft: Draft) -> None:
         draft.table.state = table.game.load(table.game.dump(state))
         draft.table.body.asked = {}
-        absence.wait(draft)
+        deadlines.wait(draft)
         draft.touch()
 
     return await change(tables, table, act)
@@ -148,11 +151,11 @@ async def change(tables: Tables, table: Table, act: Callable[[Draft], object]) -
 
 
 async def leave(tables: Tables, table: Table, person: int) -> Table:
-    return await change(tables, table, lambda draft: absence.leave(draft, person))
+    return await change(tables, table, lambda draft: seats.leave(draft, person))
 
 
 async def come_back(tables: Tables, table: Table, person: int) -> Table:
-    return await change(tables, table, lambda draft: absence.come_back(draft, person))
+    return await change(tables, table, lambda draft: seats.come_back(draft, person))
 
 
 async def do_due(tables: Tables) -> Table | None:
@@ -239,3 +242,21 @@ class Presses:
             table = await self.move(table)
             if not table.live or asked(table) != seat:
                 return table
+
+
+def time_left(table: Table, seat: int, clock: ManualClock) -> float | None:
+    deadline = table.body.asked[seat].deadline
+    return None if deadline is None else deadline - clock.now()
+
+
+async def acting(tables: Tables, limit: int) -> Table:
+    """A match in which Ana may go on acting in her turn."""
+    table = await match_of(tables, ANA, BEN, limit=limit)
+    hands = [{"coin": 6, "talisman": 6, "pot_shard": 9}, {"map": 2}]
+    return await stage(tables, table, craft(hands, site=["map"] * 3, phase=ACT))
+
+
+async def sell(tables: Tables, presses: Presses, table: Table) -> Table:
+    drawn = drawn_from(table, table.game.pending(table.state)[0].id)
+    kind = next(kind for kind, count in enumerate(table.state.hands[0]) if count)
+    return await tables.play(table.id, ANA, drawn, m.Sell(kind, 1), presses.next_id())

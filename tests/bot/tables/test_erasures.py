@@ -17,9 +17,9 @@ from bot.clock import ManualClock
 from bot.store.base import Change, StoreFull
 from bot.tables import erasures as module
 from bot.tables import lobby
-from bot.tables.absence import sit
 from bot.tables.erasures import AGAIN, Erasures
 from bot.tables.privacy import NOBODY, blotted, forget
+from bot.tables.seats import sit
 from bot.tables.service import Tables
 from tests.bot.hosts import make_host
 from tests.bot.store.bytes import reader, snowflake, traces
@@ -238,12 +238,12 @@ async def test_a_person_is_forgotten_also_where_it_is_not_kept_that_they_sat(
 ) -> None:
     hosted = await match_of(tables, ANA, CARA, channel=1)
     left = await leave(tables, await match_of(tables, ANA, BEN, channel=2), BEN)
-    await change(tables, hosted, lambda draft: (setattr(draft.table.body, "host", BEN), draft.touch()))
+    await change(tables, hosted, lambda draft: (setattr(draft.table.body, "host_id", BEN), draft.touch()))
     await tables.store.forget(BEN, left.id)
     assert await tables.store.tables_of(BEN) == []
     await Erasures(tables).forget(BEN)
     assert traces(path.parent, BEN, NAME) == {}
-    assert (await tables.get(hosted.id)).body.host == 0
+    assert (await tables.get(hosted.id)).body.host_id == 0
 
 
 async def test_a_word_goes_also_from_a_seat_that_somebody_else_has_taken_over(tables: Tables) -> None:

@@ -26,7 +26,7 @@ from bot.tables.model import (
     Table,
     Undo,
     read_body,
-    read_card_list,
+    read_table,
     write_body,
 )
 from bot.tables.refusals import Refused
@@ -65,6 +65,7 @@ def filled(kind: type[Any]) -> Any:
         "end_votes": [0],
         "forgotten": ["a1"],
         "form": 1,
+        "host_id": 7,
     }
     values = {
         "int": 7,
@@ -100,6 +101,7 @@ def test_a_copy_has_all_that_the_original_has_and_shares_nothing_that_changes(ki
 def test_a_body_is_read_as_it_was_written() -> None:
     body = filled(Body)
     assert read_body(write_body(body)) == body
+    assert '"host":7' in write_body(body), "the name that a host's id has always had on file"
 
 
 async def test_a_table_is_read_as_it_was_written(tables: Tables, presses: Presses) -> None:
@@ -112,7 +114,7 @@ async def test_a_table_is_read_as_it_was_written(tables: Tables, presses: Presse
         )
     row = await tables.store.table(table.id)
     assert row is not None
-    again = read_card_list(row, GAME)
+    again = read_table(row, GAME)
     for field in dataclasses.fields(Table):
         if field.name not in ("state", "kept", "game"):
             assert getattr(again, field.name) == getattr(table, field.name), field.name
@@ -235,7 +237,7 @@ async def test_the_newest_table_of_a_channel_is_found_after_its_end(tables: Tabl
 # -- what cannot be read
 
 DAMAGES = {
-    "another card list": 'UPDATE tables SET snapshot = replace(snapshot, \'"table":"\', \'"table":"other \')',
+    "another card list": 'UPDATE tables SET snapshot = replace(snapshot, \'"card_list":"\', \'"card_list":"other \')',
     "a newer snapshot": "UPDATE tables SET snapshot = replace(snapshot, '\"form\":1', '\"form\":9')",
     "a damaged snapshot": "UPDATE tables SET snapshot = substr(snapshot, 1, 200)",
     "no snapshot at all": "UPDATE tables SET snapshot = '[]'",

@@ -8,7 +8,7 @@ import hashlib
 import pytest
 
 from bot.clock import ManualClock
-from bot.tables import absence, ending, lobby
+from bot.tables import ending, lobby, seats
 from bot.tables.draft import ALARM, REDRAW
 from bot.tables.model import DAY, HOUR, Seat, Table
 from bot.tables.refusals import Refused
@@ -110,23 +110,23 @@ async def test_of_many_who_open_a_table_in_one_channel_at_once_one_does(tables: 
 async def test_if_the_host_gets_up_the_next_seat_hosts(tables: Tables) -> None:
     table = await open_lobby(tables, ANA, BEN, CARA)
     table = await leave(tables, table, ANA)
-    assert table.body.host == BEN
+    assert table.body.host_id == BEN
     await join(tables, table, DAN)
     await leave(tables, table, CARA)
-    assert (await leave(tables, table, BEN)).body.host == DAN
+    assert (await leave(tables, table, BEN)).body.host_id == DAN
 
 
 async def test_the_next_seat_is_the_one_after_the_hosts_around_the_table(tables: Tables) -> None:
     table = await open_lobby(tables, ANA, BEN, CARA)
-    await change(tables, table, lambda draft: setattr(draft.table.body, "host", BEN) or draft.touch())
-    assert (await leave(tables, table, BEN)).body.host == CARA
-    assert (await leave(tables, table, CARA)).body.host == ANA
+    await change(tables, table, lambda draft: setattr(draft.table.body, "host_id", BEN) or draft.touch())
+    assert (await leave(tables, table, BEN)).body.host_id == CARA
+    assert (await leave(tables, table, CARA)).body.host_id == ANA
 
 
 async def test_somebody_else_who_gets_up_leaves_the_host_in_place(tables: Tables) -> None:
     table = await open_lobby(tables, ANA, BEN, CARA)
     table = await leave(tables, table, BEN)
-    assert table.body.host == ANA
+    assert table.body.host_id == ANA
     assert await refused(leave(tables, table, BEN)) == "not-joined"
 
 
@@ -204,11 +204,11 @@ async def test_no_agent_is_seated_at_a_full_table_or_of_a_level_there_is_not(tab
 
 async def test_playing_again_keeps_the_people_and_gives_every_other_seat_to_an_agent(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN, CARA, agents=1)
-    table = await change(tables, table, lambda draft: absence.leave(draft, BEN))
-    seats = lobby.same_seats(table)
-    assert [seat.user_id for seat in seats] == [ANA, None, CARA, None]
-    assert seats[1].name != "Ben", "an agent does not bear the name of who left"
-    assert all(seat.agent for seat in seats if seat.user_id is None)
+    table = await change(tables, table, lambda draft: seats.leave(draft, BEN))
+    again = lobby.same_seats(table)
+    assert [seat.user_id for seat in again] == [ANA, None, CARA, None]
+    assert again[1].name != "Ben", "an agent does not bear the name of who left"
+    assert all(seat.agent for seat in again if seat.user_id is None)
 
 
 # -- time

@@ -11,7 +11,7 @@ from bot.clock import ManualClock
 from bot.store.base import Change, Repeated, StoreError, StoreFull
 from bot.store.sqlite import SqliteStore
 from bot.tables.draft import Draft
-from bot.tables.model import Table, read_card_list
+from bot.tables.model import Table, read_table
 from bot.tables.play import drawn_from
 from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
@@ -44,7 +44,7 @@ async def kept(tables: Tables, table: Table) -> Table:
     """The table as it is on file."""
     row = await tables.store.table(table.id)
     assert row is not None
-    return read_card_list(row, GAME)
+    return read_table(row, GAME)
 
 
 # -- what a move does
@@ -246,16 +246,16 @@ async def test_an_act_that_raises_or_touches_nothing_writes_nothing(tables: Tabl
     table = await match_of(tables, ANA, BEN)
 
     def fail(draft: Draft) -> None:
-        draft.table.body.host = CARA
+        draft.table.body.host_id = CARA
         draft.touch()
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
         await change(tables, table, fail)
     async with tables.change(table.id) as draft:
-        draft.table.body.host = CARA
+        draft.table.body.host_id = CARA
     again = await tables.get(table.id)
-    assert (again.version, again.body.host) == (table.version, ANA)
+    assert (again.version, again.body.host_id) == (table.version, ANA)
 
 
 # -- one move, many ways to be read

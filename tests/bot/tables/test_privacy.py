@@ -63,7 +63,7 @@ async def test_nothing_of_a_forgotten_person_is_left_on_file(
         "playing",
         "playing",
     ]
-    assert (await tables.get(hosted.id)).body.host == BEN
+    assert (await tables.get(hosted.id)).body.host_id == BEN
     assert (await tables.get(over.id)).seats[1].name == NOBODY
 
 
@@ -110,8 +110,8 @@ async def test_the_last_person_of_a_lobby_closes_it_and_of_a_match_pauses_it(tab
     await forget(tables, ANA)
     assert (await tables.get(lobby_table.id)).status == "abandoned"
     paused = await tables.get(match.id)
-    assert (paused.status, paused.body.host) == ("paused", 0)
-    assert (await tables.take_over(match.id, BEN, "Ben", 0)).body.host == BEN
+    assert (paused.status, paused.body.host_id) == ("paused", 0)
+    assert (await tables.take_over(match.id, BEN, "Ben", 0)).body.host_id == BEN
 
 
 async def test_a_match_that_cannot_be_read_is_cleaned_too_and_keeps_the_rest(

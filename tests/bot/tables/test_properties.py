@@ -17,9 +17,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from bot.clock import ManualClock
 from bot.host import HEARTBEAT, Host
 from bot.store.base import Repeated
-from bot.tables import absence, ending, lobby, play
+from bot.tables import absence, deadlines, ending, lobby, play, seats
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
-from bot.tables.model import DAY, HOUR, MINUTE, Table, read_card_list
+from bot.tables.model import DAY, HOUR, MINUTE, Table, read_table
 from bot.tables.play import drawn_from
 from bot.tables.privacy import forget
 from bot.tables.refusals import Refused
@@ -52,9 +52,8 @@ class ATable(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self._chance = patch.object(
-            lobby.secrets, "token_bytes", return_value=b"seed" * 8
-        )  # runs repeat themselves
+        # Runs repeat themselves.
+        self._chance = patch.object(lobby.secrets, "token_bytes", return_value=b"seed" * 8)
         self._chance.start()
         self._loop = asyncio.Runner()
         self._folder = tempfile.TemporaryDirectory()
@@ -114,15 +113,15 @@ class ATable(RuleBasedStateMachine):
 
     @rule()
     def add_agent(self) -> None:
-        self._act(lambda draft: lobby.add_agent(draft, draft.table.body.host, "novice"))
+        self._act(lambda draft: lobby.add_agent(draft, draft.table.body.host_id, "novice"))
 
     @rule()
     def remove_agent(self) -> None:
-        self._act(lambda draft: lobby.remove_agent(draft, draft.table.body.host))
+        self._act(lambda draft: lobby.remove_agent(draft, draft.table.body.host_id))
 
     @rule()
     def freeze(self) -> None:
-        self._act(lambda draft: lobby.freeze(draft, draft.table.body.host))
+        self._act(lambda draft: lobby.freeze(draft, draft.table.body.host_id))
 
     @rule()
     def begin(self) -> None:
@@ -219,11 +218,11 @@ class ATable(RuleBasedStateMachine):
 
     @rule(who=person)
     def leave(self, who: int) -> None:
-        self._act(lambda draft: absence.leave(draft, who))
+        self._act(lambda draft: seats.leave(draft, who))
 
     @rule(who=person)
     def come_back(self, who: int) -> None:
-        self._act(lambda draft: absence.come_back(draft, who))
+        self._act(lambda draft: seats.come_back(draft, who))
 
     @rule(who=person, number=seat)
     def take_over(self, who: int, number: int) -> None:
@@ -269,8 +268,8 @@ class ATable(RuleBasedStateMachine):
     def what_is_on_file_is_what_is_at_hand(self) -> None:
         now = self._now()
         row = self._run(self.host.store.table(now.id))
-        kept = read_card_list(row, self.game)
-        absence.grant_grace(kept, self.host.tables.grace_ends)
+        kept = read_table(row, self.game)
+        deadlines.grant_grace(kept, self.host.tables.grace_ends)
         assert kept.body == now.body
         assert (kept.status, kept.version, kept.sequence) == (now.status, now.version, now.sequence)
         assert (kept.state is None) == (now.state is None)
@@ -330,7 +329,7 @@ class ATable(RuleBasedStateMachine):
     def a_person_hosts_wherever_there_is_one(self) -> None:
         now = self._now()
         if now.live and now.people():
-            assert now.seat_of(now.body.host) is not None
+            assert now.seat_of(now.body.host_id) is not None
         assert set(now.body.end_votes) <= set(now.people()) or not now.live
 
 

@@ -16,6 +16,7 @@ from bot.tables.model import MINUTE, Seat, Table
 from bot.tables.quota import Limits
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
+from bot.tables.sleep import sleep, wake
 from tests.bot.tables.samples import ANA, BEN, CARA, GAME, change, leave, make_tables, match_of
 
 FEW = Limits(per_person=5, per_server=8, new_per_person=0, new_per_server=0)
@@ -105,7 +106,7 @@ async def test_handing_a_table_over_makes_no_room_for_more(few: Tables) -> None:
         table = await start(few, ANA, channel)
         await change(few, table, lambda draft: lobby.join(draft, BEN, "Ben"))
         await change(few, table, lambda draft: lobby.leave_lobby(draft, ANA))
-        assert (await few.get(table.id)).body.host == BEN
+        assert (await few.get(table.id)).body.host_id == BEN
     assert (await refused(few, ANA, 5)).code == "too-many-tables"
     await start(few, BEN, 5)
 
@@ -115,6 +116,23 @@ async def test_who_sits_at_other_peoples_tables_may_open_all_the_same(few: Table
         table = await match_of(few, CARA, ANA, channel=channel)
         await leave(few, table, CARA)  # Ana hosts now
     await start(few, ANA, 5)
+
+
+async def test_tables_that_sleep_do_not_count_for_who_opened_them(few: Tables) -> None:
+    """The bot is not on that server any more: there is no way to end them."""
+    tables = [await start(few, ANA, channel) for channel in range(5)]
+    assert (await refused(few, ANA, 5, server=2)).code == "too-many-tables"
+    await change(few, tables[0], sleep)
+    await start(few, ANA, 5, server=2)
+    await change(few, tables[0], wake)
+    assert (await refused(few, ANA, 6, server=2)).code == "too-many-tables", "awake, it counts again"
+
+
+async def test_a_table_whose_body_is_damaged_counts_and_stops_nobody(few: Tables, path: Path) -> None:
+    tables = [await start(few, ANA, channel) for channel in range(4)]
+    await few.rewrite(tables[0].id, lambda row: setattr(row, "body", "{"))
+    await start(few, ANA, 5)
+    assert (await refused(few, ANA, 6)).code == "too-many-tables"
 
 
 async def test_live_tables_count_after_a_restart_too(few: Tables, clock: ManualClock) -> None:
@@ -162,6 +180,16 @@ async def test_who_opens_and_ends_tables_is_held_up_too_and_told_until_when(
     clock.advance(MINUTE - 15)
     await start(slow, ANA, 3)
     assert (await refused(slow, ANA, 4)).facts["again"] == began + 5 + MINUTE
+
+
+async def test_the_time_that_is_told_is_the_one_that_people_are_shown(
+    slow: Tables, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The machine's time was set forward by an hour since the program began; Discord shows the right one."""
+    monkeypatch.setattr(clock, "correction", 3600.0)
+    for channel in range(3):
+        await start(slow, ANA, channel)
+    assert (await refused(slow, ANA, 3)).facts["again"] == clock.now() + MINUTE + 3600
 
 
 async def test_what_is_refused_does_not_count(slow: Tables) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.tables import lobby
-from bot.tables.draft import AGENT
+from bot.tables.absence import played_by_agent
+from bot.tables.draft import AGENT, ALARM
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -34,6 +35,7 @@ from tests.bot.tables.samples import (
     name_of,
     open_lobby,
     refused,
+    time_left,
 )
 
 
@@ -81,20 +83,20 @@ async def test_a_match_does_not_end_because_one_person_left(tables: Tables) -> N
 async def test_if_the_host_leaves_the_next_seat_with_a_person_hosts(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN, CARA, agents=1)
     table = await leave(tables, table, BEN)
-    assert table.body.host == ANA
+    assert table.body.host_id == ANA
     table = await leave(tables, table, ANA)
-    assert table.body.host == CARA
+    assert table.body.host_id == CARA
     table = await take_over(tables, table, DAN, 0)
-    assert (await leave(tables, table, CARA)).body.host == DAN
+    assert (await leave(tables, table, CARA)).body.host_id == DAN
 
 
 async def test_who_takes_a_seat_where_nobody_sits_any_more_hosts(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN)
     await leave(tables, table, ANA)
     table = await leave(tables, table, BEN)
-    assert (await take_over(tables, table, DAN, 1)).body.host == DAN
+    assert (await take_over(tables, table, DAN, 1)).body.host_id == DAN
     table = await come_back(tables, table, ANA)
-    assert table.body.host == DAN
+    assert table.body.host_id == DAN
 
 
 # -- taking over
@@ -186,6 +188,50 @@ async def test_a_seat_that_is_asked_gives_who_takes_it_over_two_minutes_at_least
 
 
 # -- coming back
+
+
+async def test_who_was_late_once_takes_the_turn_back_and_has_two_minutes(
+    tables: Tables, clock: ManualClock
+) -> None:
+    tables = make_tables(tables.store, clock, agent_delay=(30, 30))
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    table = await later(tables, clock, HOUR, table)
+    table = await come_back(tables, table, ANA)
+    assert not played_by_agent(table, 0)
+    assert time_left(table, 0, clock) == 2 * MINUTE
+    assert set(await jobs_of(tables, table)) == {ALARM}
+
+
+async def test_coming_back_again_and_again_gains_no_more_than_twice_the_limit(
+    tables: Tables, clock: ManualClock
+) -> None:
+    tables = make_tables(tables.store, clock, agent_delay=(30, 30))
+    table = await match_of(tables, ANA, BEN, limit=5 * MINUTE, first=0)
+    begun = clock.now()
+    table = await later(tables, clock, 5 * MINUTE, table)
+    while clock.now() < begun + 10 * MINUTE:
+        table = await come_back(tables, table, ANA)
+        table = await later(tables, clock, 2 * MINUTE, table)
+    table = await come_back(tables, table, ANA)
+    assert table.body.asked[0].stand_in, "this turn is the agent's"
+    assert table.seats[0].present, "the next one is hers"
+    table = await later(tables, clock, 30, table)
+    assert table.sequence > 0
+
+
+async def test_leaving_and_coming_back_gains_no_time(tables: Tables, clock: ManualClock) -> None:
+    tables = make_tables(tables.store, clock, agent_delay=(30, 30))
+    table = await match_of(tables, ANA, BEN, limit=HOUR, first=0)
+    clock.advance(50 * MINUTE)
+    table = await leave(tables, table, ANA)
+    table = await come_back(tables, table, ANA)
+    assert time_left(table, 0, clock) == 10 * MINUTE
+
+
+async def test_who_is_here_is_not_away(tables: Tables) -> None:
+    table = await match_of(tables, ANA, BEN)
+    assert await refused(come_back(tables, table, ANA)) == "not-away"
+    assert await refused(come_back(tables, table, CARA)) == "not-seated"
 
 
 async def test_who_left_comes_back_to_their_own_seat_while_it_is_free(tables: Tables) -> None:

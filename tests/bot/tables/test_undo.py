@@ -10,7 +10,7 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.store.base import Repeated
-from bot.tables import absence, ending, play
+from bot.tables import absence, ending, play, seats
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.play import drawn_from, may_undo, undo_drawn
 from bot.tables.refusals import Stale
@@ -35,7 +35,7 @@ from tests.bot.tables.samples import (
     refused,
     stage,
 )
-from tests.cogs.crafted import craft
+from tests.cogs.archaeology_family.crafted import craft
 
 GAMES = load_games()
 
@@ -71,7 +71,7 @@ def seen(table: Table) -> list[Any]:
 async def test_wherever_it_is_offered_all_is_exactly_as_before_the_move(
     tables: Tables, game: AnyGame
 ) -> None:
-    taken_back = 0
+    taken_back = offers = 0
     for seed in range(3):
         presses, rng = Presses(tables, seed), Random(seed)
         people = (ANA, BEN, CARA)
@@ -87,6 +87,7 @@ async def test_wherever_it_is_offered_all_is_exactly_as_before_the_move(
             assert offered == ([] if revealed or enough or not table.live else [mover])
             for seat in {0, 1, 2} - set(offered):
                 assert await refused(undo(tables, table, people[seat])) in ("nothing-to-undo", "match-over")
+            offers += len(offered)
             if offered and rng.random() < 0.5:
                 back = await undo(tables, table, people[mover])
                 assert game.dump(back.state) == game.dump(before.state)
@@ -98,7 +99,8 @@ async def test_wherever_it_is_offered_all_is_exactly_as_before_the_move(
                 table = back
         record = record_of(table, await tables.store.moves(table.id))
         assert verify(record, {game.key: game}).sound, "the record holds what stood in the end"
-    assert taken_back > 5 or game is SEALED, "where all that is done draws or reveals, nothing is taken back"
+    assert taken_back > 5 or offers < 20, "where all that is done draws or reveals, nothing is taken back"
+    assert taken_back > 5 or game.key != GAME.key
 
 
 async def test_several_moves_are_taken_back_one_by_one_also_after_a_restart(
@@ -169,7 +171,7 @@ async def test_a_press_that_is_delivered_again_after_its_move_was_taken_back_pla
 
 async def test_who_has_left_or_was_replaced_takes_nothing_back(tables: Tables) -> None:
     table = await act(tables, await a_turn(tables), ANA, m.Sell(2, 1))
-    table = await change(tables, table, lambda draft: absence.leave(draft, ANA))
+    table = await change(tables, table, lambda draft: seats.leave(draft, ANA))
     assert not may_undo(table, 0, tables.clock.now())
     table = await tables.take_over(table.id, CARA, "Cara", 0)
     assert await refused(undo(tables, table, CARA)) == "nothing-to-undo"
@@ -229,7 +231,7 @@ async def test_a_turn_that_was_missed_is_not_undone(tables: Tables, clock: Manua
     table = await a_turn(tables, limit=HOUR)
     table = await act(tables, table, ANA, m.EndTurn(), 1)
     clock.advance(HOUR + 1)
-    table = await change(tables, table, absence.ring)
+    table = await change(tables, table, absence.time_passes)
     assert table.seats[1].missed == 1
     assert await refused(undo(tables, table, ANA)) == "nothing-to-undo"
 

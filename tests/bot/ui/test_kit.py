@@ -9,7 +9,9 @@ import pytest
 
 from bot.ui import ids, kit
 from bot.ui.ids import Id, read_id
-from bot.ui.kit import Option, bundle_sizes, menus, pick_bundles
+from bot.ui.kit import Option, bundle_sizes, menus, pick_bundles, ranking, refusal
+from engine.errors import IllegalMove, NotYourMove
+from engine.game import Outcome
 
 
 def test_bundles_make_every_number_and_no_more() -> None:
@@ -53,3 +55,16 @@ def test_a_custom_id_that_is_not_ours_means_nothing(text: str) -> None:
 @pytest.mark.parametrize("module", [ids, kit])
 def test_the_examples_in_the_docstrings_hold(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
+
+
+def test_a_result_names_the_seats_from_the_winner_down_and_shared_ranks_alike() -> None:
+    outcome = Outcome((3, 1, 5, 3, 2), (5, 9, 0, 5, 7), "score")
+    assert ranking(outcome) == [(1, "🥇 1."), (4, "🥈 2."), (0, "🥉 3."), (3, "🥉 3."), (2, "▫️ 5.")]
+
+
+def test_a_refusal_is_the_games_own_sentence_or_a_general_one() -> None:
+    texts = {"keep-count": "Keep {due}, not {chosen}."}
+    assert refusal(IllegalMove("keep-count", due=2, chosen=3), texts) == "Keep 2, not 3."
+    assert refusal(NotYourMove(), texts) == "It is not your move."
+    assert refusal(NotYourMove(), {"not-your-move": "Wait."}) == "Wait."
+    assert refusal(IllegalMove("something-new", n=1), texts) == "The rules do not allow that now."

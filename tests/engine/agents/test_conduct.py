@@ -22,14 +22,19 @@ CASES = [
 each = pytest.mark.parametrize(("key", "level", "seats", "options"), CASES)
 
 MATCHES = 4
-"""Of a game at a number of seats, fewer of each variant where there are many."""
+"""How many matches of a game are played at a number of seats.
+
+Where there are many variants, each gets fewer. A slow agent plays one.
+"""
+SLOW = 0.1
+"""The share of positions in which a slow agent is asked, where others always are."""
 TURN = 60
 """More moves than any turn needs."""
 
 
-def matches(game: AnyGame, seats: int, options: Options, purpose: str) -> list[Any]:
-    """The first states of some matches."""
-    count = max(1, MATCHES // len(game.variants(seats)))
+def matches(game: AnyGame, level: str, seats: int, options: Options, purpose: str) -> list[Any]:
+    """The first states of some matches for this level's agent."""
+    count = 1 if game.agents[level].slow else max(1, MATCHES // len(game.variants(seats)))
     return [game.new(seats, options, sha256(f"{purpose} {seed}".encode()).digest()) for seed in range(count)]
 
 
@@ -39,7 +44,7 @@ def test_an_agent_makes_legal_moves_to_the_end_and_repeats_itself(
 ) -> None:
     game = GAMES[key]
     agent, twin = game.agents[level], load_games()[key].agents[level]
-    for seed, state in enumerate(matches(game, seats, options, "conduct")):
+    for seed, state in enumerate(matches(game, level, seats, options, "conduct")):
         chance = Random(seed)
         moves = 0
         while pending := game.pending(state):
@@ -60,11 +65,12 @@ def test_an_agent_copes_with_positions_that_it_would_not_have_reached(
     """Random play all around, R5's and R6's duties included; the agent's move must be legal wherever it is asked."""
     game = GAMES[key]
     agent = game.agents[level]
-    for seed, state in enumerate(matches(game, seats, options, "astray")):
+    for seed, state in enumerate(matches(game, level, seats, options, "astray")):
         chance = Random(seed)
         while pending := game.pending(state):
             seat = pending[0].seat
-            game.apply(game.copy(state), seat, agent.choose(game.view(state, seat), chance))
+            if not agent.slow or chance.random() < SLOW:
+                game.apply(game.copy(state), seat, agent.choose(game.view(state, seat), chance))
             game.apply(state, seat, game.sample(state, seat, chance))
 
 
@@ -73,11 +79,11 @@ def test_an_agents_turn_ends_wherever_it_begins(key: str, level: str, seats: int
     """No trading to and fro: from positions of random play, the agent's own turn is over after a few moves."""
     game = GAMES[key]
     agent = game.agents[level]
-    for seed, state in enumerate(matches(game, seats, options, "turns")):
+    for seed, state in enumerate(matches(game, level, seats, options, "turns")):
         chance = Random(seed)
         while pending := game.pending(state):
             seat = pending[0].seat
-            if chance.random() < 0.2:
+            if chance.random() < (SLOW / 2 if agent.slow else 0.2):
                 _finish_turn(game, game.copy(state), seat, agent)
             game.apply(state, seat, game.sample(state, seat, chance))
 

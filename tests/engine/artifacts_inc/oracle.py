@@ -1,8 +1,8 @@
 """The rule page told a second time, slowly and from the card list's JSON alone, to be played beside the engine.
 
-It shares no code with `engine.artifacts_inc`: a company is a dictionary of places, a card a dictionary, moves are
-JSON data, chance is HMAC from the standard library. `Oracle.may` says whether a move is legal, `Oracle.play` plays
-it, `Oracle.public` tells everything that lies open; `told` says the same of a view.
+It imports nothing of the engine's: a company is a dictionary of places, a card a dictionary, moves are JSON data,
+chance is HMAC from the standard library. `Oracle.may` says whether a move is legal, `Oracle.play` plays it,
+`Oracle.public` tells everything that lies open.
 """
 
 from __future__ import annotations
@@ -11,18 +11,17 @@ import hmac
 import json
 from collections import Counter
 from collections.abc import Iterator
-from importlib import resources
 from itertools import count
+from pathlib import Path
 from typing import Any
 
-from engine.artifacts_inc.card_list import ARTIFACTS, PILES
-from engine.artifacts_inc.company import OwnCard
-from engine.artifacts_inc.state import SOURCES, View, company
-
 BUILT_IN: dict[str, Any] = json.loads(
-    resources.files("engine.artifacts_inc").joinpath("cards.json").read_text()
+    (Path(__file__).parents[3] / "engine" / "artifacts_inc" / "cards.json").read_text(encoding="utf-8")
 )
 
+ARTIFACTS = ("fossil", "scroll", "statue", "gem")
+PILES = ("A", "B", "C", "D", "E")
+SOURCES = ("cards", "abilities", "dives", "museums")
 ORDER = ("desert_expedition", "canyon_expedition", "headquarters", "adventurers")
 DOLLARS = {1: 2, 2: 3, 3: 3, 4: 4}
 
@@ -122,7 +121,7 @@ class Player:
         return sum(card["cubes"][artifact] for card in self.cards)
 
     def spend(self, artifact: str, n: int) -> None:
-        """R61: off the card that came first."""
+        """Takes artifacts off the card that came first (R61)."""
         for _ in range(n):
             next(card for card in self.cards if card["cubes"][artifact])["cubes"][artifact] -= 1
 
@@ -327,7 +326,7 @@ class Oracle:
             case "museum", "fill_order":
                 artifact, order = move["museum"], move["order"]
                 return (
-                    artifact == action.get("artifact", artifact)
+                    artifact == (action.get("artifact") or artifact)
                     and order < len(self.sizes[artifact])
                     and self.orders[artifact][order] is None
                     and self.me.held(artifact) >= self.sizes[artifact][order]
@@ -451,7 +450,7 @@ class Oracle:
                 pass
 
     def _gather(self, artifact: str) -> None:
-        """R61: on the first Expedition that yields it."""
+        """Puts the artifact on the first Expedition that yields it (R61)."""
         for card in self.me.cards:
             slots = self.side(card).get("slots", [])
             gains = [slot["action"].get("artifact") for slot in slots if slot["action"]["do"] == "gain"]
@@ -476,7 +475,7 @@ class Oracle:
             self.offers[pile].append(self.piles[pile].pop())
 
     def _score(self, card: dict[str, Any]) -> None:
-        """R20: what the side that is now up shows, counted once."""
+        """Gives what the side that is now up shows, counted once (R20)."""
         me, side = self.me, self.side(card)
         me.earned["cards"] += side.get("reputation", 0)
         found = self.finds(self.active)
@@ -533,64 +532,17 @@ class Oracle:
             "piles": {pile: dict(Counter(cards)) for pile, cards in self.piles.items()},
             "orders": self.orders,
             "divers": self.divers,
-            "ranks": self._ranks() if self.over else None,
+            "ranks": self.ranks() if self.over else None,
         }
 
     def _tell(self, card: dict[str, Any]) -> list[Any]:
         cubes = [card["cubes"][artifact] for artifact in ARTIFACTS]
         return [card["key"], card["level"], card["place"], cubes, card["used"], dict(card["dice"])]
 
-    def _ranks(self) -> list[int]:
-        """R24."""
+    def ranks(self) -> list[int]:
+        """The ranks by seat (R24)."""
         keys = [
             (player.reputation, player.dollars, sum(orders.count(seat) for orders in self.orders.values()))
             for seat, player in enumerate(self.players)
         ]
         return [1 + sum(other > key for other in keys) for key in keys]
-
-
-def told(view: View) -> dict[str, Any]:
-    """What a view says, in the oracle's words."""
-    cards = view.catalogue.cards
-    dice: dict[OwnCard, dict[int, int]] = {}
-    for space, face in zip(view.covered, view.laid, strict=True):
-        dice.setdefault(space.own, {})[space.slot] = face
-    companies: list[list[list[Any]]] = []
-    for seat in range(view.seats):
-        mine = seat == view.active
-        companies.append(
-            [
-                [
-                    held.card.key,
-                    held.level,
-                    (("upper", "lower")[held.place.row], held.place.column),
-                    list(held.artifacts),
-                    held.used,
-                    dice.get(held.own, {}) if mine else {},
-                ]
-                for held in company(view, seat)
-            ]
-        )
-    public = view.catalogue.public
-    return {
-        "phase": view.phase,
-        "round": view.round,
-        "active": view.active,
-        "first": view.first,
-        "rolls": [list(roll) for roll in view.rolls],
-        "dice": list(view.dice),
-        "public dice": {cards[card].key: on[0] for (card, _), on in dice.items() if card < public},
-        "dived": list(view.dived),
-        "dollars": list(view.dollars),
-        "reputation": list(view.reputation),
-        "earned": [dict(zip(SOURCES, earned, strict=True)) for earned in view.earned],
-        "companies": companies,
-        "offers": {p: [cards[c].key for c in offer] for p, offer in zip(PILES, view.offers, strict=True)},
-        "piles": {p: {cards[c].key: n for c, n in pile} for p, pile in zip(PILES, view.piles, strict=True)},
-        "orders": {
-            artifact: [None if seat < 0 else seat for seat in orders]
-            for artifact, orders in zip(ARTIFACTS, view.orders, strict=True)
-        },
-        "divers": list(view.divers),
-        "ranks": list(view.outcome.ranks) if view.outcome else None,
-    }

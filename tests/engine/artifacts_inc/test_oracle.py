@@ -15,8 +15,9 @@ from engine.artifacts_inc.state import State
 from engine.errors import BadData, IllegalMove
 from engine.game import Options
 from tests.engine.artifacts_inc.card_lists import BARE, STRANGE, bare_list, strange_list
-from tests.engine.artifacts_inc.oracle import CODES, Oracle, told
+from tests.engine.artifacts_inc.oracle import CODES, Oracle
 from tests.engine.artifacts_inc.scene import GAME
+from tests.engine.artifacts_inc.told import told
 
 LISTS: dict[str, tuple[ArtifactsInc, dict[str, Any] | None]] = {
     "built-in": (GAME, None),

@@ -177,8 +177,8 @@ def test_a_tent_is_no_move_at_other_times():
     assert refused(state, USE_TENT).code == "no-tent-due"
 
 
-def test_tents_and_losses_are_asked_out_of_turn():
-    assert GAME.out_of_turn == {"tent", "sandstorm"}
+def test_tents_losses_and_what_monuments_ask_are_given_a_quarter_of_the_limit():
+    assert GAME.limits == {"tent": 0.25, "sandstorm": 0.25, "keep": 0.25, "mine": 0.25}
 
 
 def test_a_declaration_is_a_decision_of_its_own():

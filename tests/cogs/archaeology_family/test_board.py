@@ -12,7 +12,7 @@ from bot.tables.model import Table
 from bot.ui import table_screens as show
 from bot.ui.kit import Screen
 from engine.game import Event
-from tests.cogs import crafted
+from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import Match, row
 from tests.engine.archaeology_family import DIG_MOVE, sell
 from tests.engine.expedition import scene as dig

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from bot.ui.ids import read_id
-from engine.archaeology_family.card_list import MAP, SANDSTORM, TREASURES
+from engine.archaeology_family.card_list import MAP, SANDSTORM, THIEF, TREASURES
 from engine.expedition.monuments import SAFE
 from engine.expedition.state import MONUMENTS
-from tests.cogs import digger
+from tests.cogs.archaeology_family import digger
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 
@@ -326,3 +326,29 @@ async def test_every_press_of_this_game_bears_its_decision(room: Room) -> None:
     page = await ana.press(await ana.hand(), digger.MINE)
     own = [read_id(custom_id) for custom_id in page.buttons.values()]
     assert all(to is not None and bool(to.drawn) == to.intent.startswith("g.") for to in own)
+
+
+async def test_play_again_keeps_the_turn_limit_and_the_monument(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben", monument="tomb", turn_limit="1h")
+    state = (await room.table()).state.copy()
+    for card in [
+        *state.site,
+        *(kind for hand in state.hands for kind, n in enumerate(hand) for _ in range(n)),
+    ]:
+        if card >= 0:
+            state.sold[1].append((card, 1))
+    state.thieves, state.sandstorms = (
+        state.thieves + state.site.count(THIEF),
+        state.sandstorms + state.site.count(SANDSTORM),
+    )
+    state.hands, state.site = [[0] * state.kinds for _ in state.hands], []
+    last, _one = state.sold[1].pop()
+    state.hands[0][last] = 1
+    state.active = state.asked = 0
+    state.phase, state.dry = "act", True
+    await room.stage(state)
+    page = await ana.hand()
+    await ana.choose(page, digger.SELL, next(iter(page.menu(digger.SELL).options)))
+    lobby = await ana.press(await room.result(), "Play Again")
+    assert "Turn limit: 1 hour" in lobby.text
+    assert "Monument: ⚰️ Tomb" in lobby.text

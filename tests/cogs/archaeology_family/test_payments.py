@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cogs.archaeology_family.payments import PAYMENTS, Payment, least_loss, payments
 from engine.archaeology_family.agents.museum import revenue
 from engine.archaeology_family.card_list import Bundles, bundles
-from tests.cogs import crafted
+from tests.cogs.archaeology_family import crafted
 
 TRADE, PRICES = crafted.GAME.trade, crafted.GAME.prices
 

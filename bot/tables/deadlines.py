@@ -1,0 +1,90 @@
+"""Until when a seat may answer: how long the limit of a decision is, when it begins, and when a reminder comes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.tables.draft import Draft
+from bot.tables.model import DAY, MINUTE, Asked, Table
+
+LEAST: Final = 2 * MINUTE
+"""The least time, in seconds, that is left after an action of one's own, or is given to a decision out of turn."""
+
+MOST: Final = 2
+"""Actions of one's own can extend the time to at most this many times the limit."""
+
+REMIND_AT: Final = 0.75
+REMIND_UNLIMITED: Final = DAY
+"""Without a limit, somebody who is asked is reminded once, after this many seconds."""
+SILENT_AFTER: Final = 2 * DAY
+"""Without a limit, somebody who has not been heard of for this many seconds need not agree to ending the match."""
+
+
+def limit_of(table: Table, kind: str) -> float | None:
+    """How long a seat may think about a decision of this kind, in seconds; None means as long as it likes."""
+    limit = table.body.limit
+    if limit is None:
+        return None
+    return max(min(LEAST, limit), limit * table.game.limits.get(kind, 1.0))
+
+
+def wait(draft: Draft, mover: int | None = None) -> None:
+    """Notes for whom the match waits now, and until when. `mover` is the seat of the person who has just moved."""
+    table = draft.table
+    before = table.body.asked
+    table.body.asked = {}
+    pending = table.game.pending(table.state)
+    # Where all seats decide at once, the last one to answer is asked again with all others. That is a new turn for it.
+    earlier = () if draft.before.state is None else table.game.pending(draft.before.state)
+    others_asked = any(decision.seat not in before for decision in pending)
+    for decision in pending:
+        limit = limit_of(table, decision.kind)
+        asked = before.get(decision.seat)
+        if asked is None or (others_asked and decision not in earlier):
+            asked = _ask(draft, limit)
+        elif limit and asked.deadline:
+            asked.deadline = max(asked.deadline, asked.at + limit)  # the next decision may have a longer one
+            if decision.seat == mover:
+                leave_time(draft, asked, limit)
+        elif decision.seat == mover:
+            asked.heard(draft.host_time)
+        asked.limit = max(asked.limit, limit or 0.0)
+        table.body.asked[decision.seat] = asked
+
+
+def _ask(draft: Draft, limit: float | None) -> Asked:
+    now = draft.host_time
+    deadline = max(now + limit, draft.grace_ends) if limit else None
+    return Asked(now, deadline, since=draft.table.sequence)
+
+
+def leave_time(draft: Draft, asked: Asked, limit: float) -> None:
+    """Makes sure that after an action of their own a person has time for the next decision, which has this limit.
+
+    The whole turn may last up to twice the longest limit that it has had.
+    """
+    assert asked.deadline is not None
+    longest = max(limit, asked.limit)
+    asked.deadline = max(asked.deadline, min(draft.host_time + LEAST, asked.at + MOST * longest))
+
+
+def grant_grace(table: Table, until: float) -> None:
+    """Moves deadlines so that none is before `until`, in host time. It changes a table that others do not see yet."""
+    for asked in table.body.asked.values():
+        if asked.deadline:
+            asked.deadline = max(asked.deadline, until)
+    if table.body.expires:
+        table.body.expires = max(table.body.expires, until)
+
+
+def reminder(asked: Asked) -> float:
+    """When somebody who is asked is reminded, in host time."""
+    after = REMIND_UNLIMITED if asked.deadline is None else REMIND_AT * (asked.deadline - asked.at)
+    return asked.at + after
+
+
+def after_reminder(asked: Asked) -> float | None:
+    """When something happens if somebody does not react to the reminder, in host time; None if nothing will."""
+    if asked.deadline is None:
+        return None if asked.silent else asked.at + SILENT_AFTER
+    return asked.deadline

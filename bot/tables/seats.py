@@ -1,0 +1,102 @@
+"""Who sits where in a match under way: coming back, taking over, leaving."""
+
+from __future__ import annotations
+
+from bot.tables.absence import played_by_agent, rest, resume
+from bot.tables.deadlines import leave_time, limit_of
+from bot.tables.draft import Draft
+from bot.tables.model import STAND_IN, Table
+from bot.tables.naming import clean_name
+from bot.tables.refusals import Refused
+
+
+def come_back(draft: Draft, user_id: int) -> None:
+    """A person who was away, or who left and whose seat nobody has taken, plays their seat again."""
+    table = draft.table
+    if not table.under_way:
+        raise Refused("match-over")
+    number = table.seat_of(user_id)
+    if number is None:
+        free = [n for n, seat in enumerate(table.seats) if seat.left_by == user_id and seat.user_id is None]
+        if not free:
+            raise Refused("not-seated")
+        sit(draft, free[0], user_id, table.seats[free[0]].name)
+        return
+    if not played_by_agent(table, number):
+        raise Refused("not-away")
+    _welcome(draft, number)
+    draft.tell("back", number)
+    resume(draft)
+
+
+def sit(draft: Draft, number: int, user_id: int, name: str) -> None:
+    """A person takes over a seat in a match under way that no other person holds."""
+    table = draft.table
+    if not table.under_way:
+        raise Refused("match-over")
+    if not 0 <= number < len(table.seats) or table.seats[number].user_id is not None:
+        raise Refused("seat-held")
+    if table.seat_of(user_id) is not None:
+        raise Refused("already-seated")
+    seat = table.seats[number]
+    event = "back" if seat.left_by == user_id else "took-over"
+    seat.user_id, seat.name = user_id, clean_name(name)
+    seat.agent = seat.left_by = None
+    _welcome(draft, number)
+    if table.seat_of(table.body.host_id) is None:
+        table.body.host_id = user_id
+    draft.seat_taken(user_id, number)
+    draft.tell(event, number)
+    resume(draft)
+
+
+def leave(draft: Draft, user_id: int) -> None:
+    """A person leaves a match under way. An agent plays on, and the seat can be taken over."""
+    table = draft.table
+    if not table.under_way:
+        raise Refused("match-over")
+    number = table.seat_of(user_id)
+    if number is None:
+        raise Refused("not-seated")
+    seat = table.seats[number]
+    if table.body.last_mover == number:
+        table.body.undo = []  # after somebody has left, their moves can no longer be taken back
+    seat.left_by, seat.user_id = user_id, None
+    seat.agent, seat.away, seat.missed = STAND_IN, False, 0
+    if number in table.body.end_votes:
+        table.body.end_votes.remove(number)
+    hand_over(table, user_id, number)
+    draft.tell("left", number)
+    draft.touch()
+    rest(draft)
+
+
+def _welcome(draft: Draft, number: int) -> None:
+    """A person plays this seat from now on.
+
+    The seat keeps the time that it has left, or as much as after an action of one's own if that is more. Nobody can
+    gain more time by coming and going.
+    """
+    table = draft.table
+    seat = table.seats[number]
+    seat.away = False
+    seat.missed = 0
+    asked = table.body.asked.get(number)
+    kind = next((d.kind for d in table.game.pending(table.state) if d.seat == number), None)
+    if asked is None or kind is None:
+        return
+    limit = limit_of(table, kind)
+    if limit and asked.deadline:
+        leave_time(draft, asked, limit)
+        asked.stand_in = draft.has_come(asked.deadline)
+    else:
+        asked.stand_in = False
+
+
+def hand_over(table: Table, user_id: int, number: int) -> None:
+    """If the host has left seat `number`, makes the next person around the table the host."""
+    following = table.next_person(number)
+    if table.body.host_id == user_id and following is not None:
+        host = table.seats[following].user_id
+        assert host is not None
+        table.body.host_id = host

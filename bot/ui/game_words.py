@@ -1,0 +1,36 @@
+"""Texts in which the host speaks about a game. A game's screens may replace those that do not fit it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot.language import gettext as _
+from bot.language import pgettext
+
+
+def _said(text: Callable[[], str]) -> str:
+    """A field whose default is this text in the language that is being spoken when the words are made."""
+    return field(default_factory=text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameWords:
+    """The host's words for a game of hands and cards. Each is a whole label or sentence.
+
+    The names of the commands are the same in every game, so that players can tell them to each other.
+    """
+
+    own_screen: str = _said(lambda: pgettext("button", "Hand"))
+    """The button on the table message that opens the presser's private screen."""
+    own_screen_emoji: str = "✋"
+    own_screen_command: str = _said(lambda: _("Your hand and your moves, seen by you alone"))
+    """What the command `hand` does. This and `rules_command` have at most 100 characters, in every language."""
+    rules: str = _said(lambda: _("Cards & Rules"))
+    """The button that opens the rules, once the match has begun."""
+    rules_command: str = _said(lambda: _("How the game is played, and every card"))
+    """What the command `rules` does."""
+    send_by_dm: str = _said(lambda: _("Send My Hand by DM"))
+    """The button that sends `private_text` as a direct message."""
+    sent_by_dm: str = _said(lambda: _("I have sent you your hand."))
+    dms_closed: str = _said(lambda: _("Your direct messages are closed to me, so here is your hand:"))

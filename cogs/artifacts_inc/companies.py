@@ -1,0 +1,135 @@
+"""A company in words: its cards by row, how they lie to each other, and where a new card can lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.language import gettext as _
+from bot.language import listing
+from bot.ui.kit import escape
+from cogs.artifacts_inc import effects
+from cogs.artifacts_inc import names as name
+from engine.artifacts_inc.choices import dice_of
+from engine.artifacts_inc.company import LOWER, UPPER, Place, around
+from engine.artifacts_inc.state import Held, View, company, cubes_on_museums, finds
+
+WIDE: Final = 12
+"""Columns of the plan that a phone shows in one line."""
+NAME_ROOM: Final = 28
+
+
+def lying(view: View, seat: int) -> list[Held]:
+    """A company's cards as they lie: the upper row's first, each row from left to right."""
+    return sorted(company(view, seat), key=lambda held: held.place)
+
+
+def title(view: View, seat: int, held: Held) -> str:
+    """A card of a company by its name and level, and by which copy it is where there are several."""
+    number = held.own.card
+    several = [side >> 1 for side in view.sides[seat]].count(number) > 1
+    return (
+        name.card_name(held.card)
+        + name.level_mark(held.level)
+        + (f" ({held.own.copy + 1})" if several else "")
+    )
+
+
+def summary(view: View, seat: int) -> list[str]:
+    """A company in two lines: what it has, and how many cards."""
+    cards = company(view, seat)
+    improved = sum(held.level == 2 for held in cards)
+    reputation = f"{name.REPUTATION} **{view.reputation[seat]}**"
+    first = f"{reputation} · {name.MONEY} ${view.dollars[seat]} · {name.DIE} {dice_of(view, seat)}"
+    size = name.number_of_assets(len(cards))
+    if improved:
+        size += " " + _("({n} at level 2)").format(n=improved)
+    parts = [name.stock(view.artifacts[seat], name.ARTIFACT), name.stock(finds(view, seat), name.FIND), size]
+    return [first, " · ".join(part for part in parts if part)]
+
+
+def standing(view: View, seat: int) -> str:
+    """What a company has, in a line with words."""
+    held = name.goods(view.artifacts[seat]) or _("No artifacts")
+    lines = [held]
+    if any(found := finds(view, seat)):
+        shown = [f"{name.FIND[kind]} {name.find(kind)} ×{n}" for kind, n in enumerate(found) if n]
+        lines.append(_("Finds: {finds}").format(finds=listing(shown)))
+    if cubes := cubes_on_museums(view, seat):
+        lines.append(_("Cubes on museums: {n}").format(n=cubes))
+    return " · ".join(lines)
+
+
+def placed(view: View) -> str:
+    """Where the dice lie that have been placed this turn, as small print; empty where none have."""
+    lying_there = [
+        f"{name.die(die)} {name.written(view.catalogue.cards[space.card])}"
+        for space, die in zip(view.covered, view.laid, strict=True)
+    ]
+    if view.dived:
+        lying_there.append(_("{dice} on a dive").format(dice=name.dice(view.dived)))
+    return "-# " + _("Placed: {dice}").format(dice=" · ".join(lying_there)) if lying_there else ""
+
+
+def plan(cards: Sequence[Held]) -> str:
+    """The two rows seen from above, each card by its number: what touches is adjacent."""
+    numbers = {held.place: number for number, held in enumerate(cards, 1)}
+    columns = [place.column for place in numbers]
+    lines: list[str] = []
+    for start in range(min(columns), max(columns) + 1, WIDE):
+        stretch = range(start, min(start + WIDE, max(columns) + 1))
+        for row in (UPPER, LOWER):
+            cells = [f"{numbers.get(Place(row, column), '·'):>2}" for column in stretch]
+            lines.append(" ".join(cells))
+        lines.append("")
+    return "```\n" + "\n".join(lines).rstrip() + "\n```"
+
+
+def card_line(view: View, seat: int, held: Held, number: int, *, both: bool) -> str:
+    """A card of a company: its number on the plan, what it does, and the artifacts on it."""
+    head = f"`{number:>2}` **{escape(title(view, seat, held))}**"
+    cubes = name.stock(held.artifacts, name.ARTIFACT)
+    on_it = " · " + _("on it: {artifacts}").format(artifacts=f"**{cubes}**") if cubes else ""
+    if not both:
+        return f"{head} · {effects.side_text(view.catalogue, held.side)}{on_it}"
+    price = _("costs {cost}").format(cost=name.cost(held.card))
+    return f"{head} · {price}{on_it}\n{effects.both_sides(view.catalogue, held.card)}"
+
+
+def card_lines(view: View, seat: int, *, both: bool = False) -> list[str]:
+    """All cards of a company, as they lie. The lower row begins with a heading."""
+    lines: list[str] = []
+    row = -1
+    headings = {UPPER: _("__Upper row__"), LOWER: _("__Lower row__")}
+    for number, held in enumerate(lying(view, seat), 1):
+        line = card_line(view, seat, held, number, both=both)
+        if held.place.row != row:
+            row = held.place.row
+            line = f"{headings[row]}\n{line}"
+        lines.append(line)
+    return lines
+
+
+def place_name(view: View, seat: int, place: Place) -> str:
+    """Where a place is, by the first card that it touches: "below Headquarters"."""
+    label, _beside = _neighbours(view, seat, place)
+    return label
+
+
+def beside(view: View, seat: int, place: Place) -> str:
+    """What else a place touches; empty where it touches one card."""
+    _label, others = _neighbours(view, seat, place)
+    return _("also beside {cards}").format(cards=listing(others)) if others else ""
+
+
+def _neighbours(view: View, seat: int, place: Place) -> tuple[str, list[str]]:
+    there = {held.place: name.short(title(view, seat, held), NAME_ROOM) for held in company(view, seat)}
+    left, right, across = around(place)
+    texts = {
+        across: _("Below {card}") if place.row == LOWER else _("Above {card}"),
+        left: _("Right of {card}"),
+        right: _("Left of {card}"),
+    }
+    touched = [near for near in (across, left, right) if near in there]
+    first, *others = touched
+    return texts[first].format(card=there[first]), [there[near] for near in others]

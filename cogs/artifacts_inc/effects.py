@@ -1,0 +1,139 @@
+"""What cards say, made from their data alone: a replaced card list reads right in every language."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from bot.language import gettext as _
+from bot.language import ngettext, pgettext
+from cogs.artifacts_inc import names as name
+from engine.artifacts_inc.catalogue import ANY, Ability, Action, Card, Catalogue, Side, Slot
+from engine.artifacts_inc.choices import Score
+
+
+def requirement(requires: str) -> str:
+    """Which dice a slot takes: "any", "4+", "1–2", "1", "odd"."""
+    match requires:
+        case "any":
+            return pgettext("die that a slot takes", "any")
+        case "odd":
+            return pgettext("die that a slot takes", "odd")
+        case "even":
+            return pgettext("die that a slot takes", "even")
+        case _ if requires.startswith("="):
+            return requires[1:]
+        case "1-":
+            return "1"
+        case _ if requires.endswith("-"):
+            return f"1–{requires[:-1]}"
+        case "6+":
+            return "6"
+        case _:
+            return requires
+
+
+def action(catalogue: Catalogue, doing: Action, *, plain: bool = False) -> str:
+    """What a slot does, in some words: "🦴 Fossil", "sell any artifacts, and $2"."""
+    match doing.do:
+        case "gain":
+            text = f"{name.ARTIFACT[doing.artifact]} {name.artifact(doing.artifact)}"
+        case "gather":
+            text = _("an artifact that your Expeditions yield")
+        case "buy":
+            text = _("buy or improve a card")
+        case "museum" if doing.artifact == ANY:
+            text = _("sell to any museum")
+        case "museum":
+            museum = catalogue.cards[doing.artifact]
+            called = name.card_name(museum) if plain else name.written(museum)
+            text = _("sell to the {museum}").format(museum=called)
+        case "collect":
+            text = _("sell any artifacts")
+        case "sell":
+            return _("sell an artifact for ${n}").format(n=doing.dollars)
+        case _:
+            return f"${doing.dollars}"
+    return and_dollars(text, doing.dollars)
+
+
+def and_dollars(what: str, dollars: int) -> str:
+    """Something, with the dollars that come on top of it."""
+    return _("{what}, and ${n}").format(what=what, n=dollars) if dollars else what
+
+
+def slot_text(catalogue: Catalogue, slot: Slot, *, plain: bool = False) -> str:
+    """A slot: "`4+` 📜 Scroll"; `plain` for menus, which show text as it is."""
+    doing = action(catalogue, slot.action, plain=plain)
+    return f"{requirement(slot.requires)}: {doing}" if plain else f"`{requirement(slot.requires)}` {doing}"
+
+
+def ability_text(ability: Ability) -> str:
+    """What may be done to unplaced dice, and how often."""
+    match ability.do:
+        case "turn":
+            text = ngettext(
+                "once a turn: turn an unplaced die up or down by 1",
+                "{n} times a turn: turn an unplaced die up or down by 1",
+                ability.uses,
+            )
+        case "set":
+            text = ngettext(
+                "once a turn: set an unplaced die to any face",
+                "{n} times a turn: set an unplaced die to any face",
+                ability.uses,
+            )
+        case _:
+            text = ngettext(
+                "once a turn: roll unplaced dice again",
+                "{n} times a turn: roll unplaced dice again",
+                ability.uses,
+            )
+    return text.format(n=ability.uses)
+
+
+def counting_parts(side: Side) -> list[str]:
+    """The reputation that a side counts when it is turned up."""
+    star = name.REPUTATION
+    parts = [
+        _("{star} +{n} for each {find} you hold").format(
+            star=star, n=each, find=f"{name.FIND[kind]} {name.find(kind)}"
+        )
+        for kind, each in enumerate(side.per_find)
+        if each
+    ]
+    if side.per_museum:
+        parts.append(_("{star} +{n} for each museum with your cube").format(star=star, n=side.per_museum))
+    if side.per_expedition:
+        parts.append(_("{star} +{n} for each adjacent Expedition").format(star=star, n=side.per_expedition))
+    return parts
+
+
+def side_text(catalogue: Catalogue, side: Side, *, plain: bool = False, scored: int | None = None) -> str:
+    """One side of a card, in a line; `plain` for menus. `scored`: what it scores now, in the place of how it counts."""
+    if scored is None:
+        parts = [f"{name.REPUTATION} {side.reputation}"] if side.reputation else []
+        parts += counting_parts(side)
+    else:
+        parts = [f"{name.REPUTATION} {scored}"] if scored else []
+    if side.dice:
+        parts.append(f"{name.DIE} {name.number_of_dice(side.dice)}")
+    slots = Counter(slot_text(catalogue, slot, plain=plain) for slot in side.slots)
+    parts += [text + (f" ×{n}" if n > 1 else "") for text, n in slots.items()]
+    if side.ability:
+        parts.append(ability_text(side.ability))
+    if side.dive:
+        parts.append(_("dives: sum +{n}").format(n=side.dive))
+    return " · ".join(parts) or "–"
+
+
+def both_sides(catalogue: Catalogue, card: Card) -> str:
+    """Both sides of an asset, a line each."""
+    return "\n".join(
+        f"{name.LEVELS[at]} · {side_text(catalogue, side)}" for at, side in enumerate(card.sides)
+    )
+
+
+def score_text(score: Score) -> str:
+    """What a side scores at once: "⭐ 3", "⭐ 2 + 1"."""
+    both = f"{score.icon} + {score.counted}" if score.counted else str(score.icon)
+    return f"{name.REPUTATION} {both}"

@@ -1,0 +1,165 @@
+"""What things are called and which picture stands for them: dice, artifacts, finds, cards, companies.
+
+A picture never stands alone where a word has room. Dice are shown as digits: the pips of ⚀ to ⚅ are hard to tell apart
+on a phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from bot.language import gettext as _
+from bot.language import listing, mark, ngettext, pgettext
+from bot.ui.kit import escape, utf16_length
+from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
+from engine.artifacts_inc.catalogue import Card, Catalogue
+
+DIE: Final = "🎲"
+REPUTATION: Final = "⭐"
+MONEY: Final = "💰"
+DIVING: Final = "🤿"
+MUSEUM: Final = "🏛️"
+BUYING: Final = "🛒"
+IMPROVING: Final = "⬆️"
+ARTIFACT: Final = ("🦴", "📜", "🗿", "💎")
+FIND: Final = ("🏺", "🪙", "🔱")
+SEAT: Final = ("🔵", "🔶", "🟩", "🔺")
+"""A company's mark and its cubes: told apart by their shape, and not by their colour alone."""
+
+LEVELS: Final = ("I", "II")
+"""The levels of a card."""
+
+_DIGITS: Final = ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣")
+
+_ARTIFACTS: Final[tuple[Callable[[int], str], ...]] = (
+    lambda n: ngettext("{n} Fossil", "{n} Fossils", n),
+    lambda n: ngettext("{n} Scroll", "{n} Scrolls", n),
+    lambda n: ngettext("{n} Statue", "{n} Statues", n),
+    lambda n: ngettext("{n} Gem", "{n} Gems", n),
+)
+assert len(_ARTIFACTS) == len(ARTIFACT) == len(ARTIFACTS)
+assert len(FIND) == len(FINDS)
+
+BUILT_IN: Final = frozenset(
+    {
+        mark("Fossil Museum"),
+        mark("Scroll Museum"),
+        mark("Statue Museum"),
+        mark("Gem Museum"),
+        mark("Private Collectors"),
+        mark("Guide Work"),
+        mark("Desert Expedition"),
+        mark("Canyon Expedition"),
+        mark("Headquarters"),
+        mark("Adventurers"),
+        mark("Mountain Expedition"),
+        mark("Jungle Expedition"),
+        mark("Dig Camp"),
+        mark("Antiquarian"),
+        mark("Field Office"),
+        mark("Auction House"),
+        mark("Biplane"),
+        mark("Curator's Office"),
+        mark("Diving Bell"),
+        mark("Caravan"),
+        mark("Explorers' Club"),
+        mark("Research Institute"),
+        mark("Salvage Fleet"),
+        mark("Grand Hall"),
+        mark("World Exhibition"),
+        mark("Hired Adventurers"),
+        mark("Airfield"),
+    }
+)
+"""The names of the cards that come with the game. Others are an owner's, and shown as they are."""
+
+
+def card_name(card: Card) -> str:
+    """A card's name, translated where it is one of the game's own."""
+    return _(card.name) if card.name in BUILT_IN else card.name
+
+
+def written(card: Card) -> str:
+    """A card's name for Markdown texts."""
+    return escape(card_name(card))
+
+
+def name_of(catalogue: Catalogue, key: str) -> str:
+    """The name of the card that a log line names; its key where the card list has no such card any more."""
+    number = catalogue.numbers.get(key)
+    return escape(key) if number is None else written(catalogue.cards[number])
+
+
+def level_mark(level: int) -> str:
+    """What follows the name of a card that has been improved."""
+    return f" {LEVELS[1]}" if level == 2 else ""
+
+
+def die(face: int) -> str:
+    """A die's face as a picture."""
+    return _DIGITS[face] if 0 < face < len(_DIGITS) else str(face)
+
+
+def dice(faces: Iterable[int]) -> str:
+    """Dice as pictures, in a line."""
+    return " ".join(map(die, faces))
+
+
+def sum_of(faces: Sequence[int]) -> str:
+    """Dice as they are added up: "3 + 5"."""
+    return " + ".join(map(str, faces))
+
+
+def artifact(kind: int) -> str:
+    """An artifact's name."""
+    return (
+        pgettext("artifact", "Fossil"),
+        pgettext("artifact", "Scroll"),
+        pgettext("artifact", "Statue"),
+        pgettext("artifact", "Gem"),
+    )[kind]
+
+
+def counted(kind: int, n: int) -> str:
+    """So many of an artifact: "2 Gems"."""
+    return _ARTIFACTS[kind](n).format(n=n)
+
+
+def goods(counts: Sequence[int]) -> str:
+    """Artifacts in a sentence: "🦴 2 Fossils and 💎 1 Gem"."""
+    return listing([f"{ARTIFACT[kind]} {counted(kind, n)}" for kind, n in enumerate(counts) if n])
+
+
+def stock(counts: Sequence[int], pictures: Sequence[str]) -> str:
+    """Artifacts or finds in a line of numbers: "🦴 2 · 💎 1"; empty where there are none."""
+    return " · ".join(f"{picture} {n}" for picture, n in zip(pictures, counts, strict=True) if n)
+
+
+def find(kind: int) -> str:
+    """A find's name."""
+    return (pgettext("find", "Pottery"), pgettext("find", "Doubloon"), pgettext("find", "Sunken City"))[kind]
+
+
+def number_of_dice(n: int) -> str:
+    """So many dice."""
+    return ngettext("{n} die", "{n} dice", n).format(n=n)
+
+
+def number_of_assets(n: int) -> str:
+    """So many cards of a company."""
+    return ngettext("{n} asset", "{n} assets", n).format(n=n)
+
+
+def cost(card: Card) -> str:
+    """What a card costs: "$2", or "$2 + 1 📜"."""
+    return f"${card.dollars}" + (f" + {card.scrolls} {ARTIFACT[1]}" if card.scrolls else "")
+
+
+def short(text: str, room: int) -> str:
+    """A text of at most so many characters, as Discord counts them: an owner's names may not fit."""
+    if utf16_length(text) <= room:
+        return text
+    while utf16_length(text) >= room:
+        text = text[:-1]
+    return text + "…"

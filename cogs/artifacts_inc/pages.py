@@ -1,0 +1,321 @@
+"""The rules as players read them: a first page to begin with, the rest, every card from its data, and the rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from bot.language import gettext as _
+from bot.language import listing
+from bot.ui.game_screens import Page
+from cogs.artifacts_inc import effects
+from cogs.artifacts_inc import names as name
+from cogs.artifacts_inc.table import paged
+from engine.artifacts_inc.card_list import (
+    ARTIFACTS,
+    FINDS,
+    LONG,
+    PILES,
+    SHORT,
+    Asset,
+    CardList,
+    Known,
+    Museum,
+    PileAsset,
+    Public,
+)
+from engine.artifacts_inc.catalogue import Card, Catalogue
+from engine.artifacts_inc.rules import DOLLARS
+from engine.artifacts_inc.state import GOAL, ROUNDS
+
+ROOM: Final = 3400
+"""Characters of a page of cards or rulings."""
+PRINTED: Final = "📖"
+PARTLY: Final = "◐"
+
+
+def rules(card_list: CardList, catalogue: Catalogue) -> list[Page]:
+    """All pages, the one to begin with first."""
+    return [
+        _first(),
+        _turn(),
+        _buying(),
+        _museums_and_end(),
+        *_numbered(_("Every card"), list(_cards(card_list, catalogue)), _legend()),
+        *_numbered(_("To the letter"), [f"- {ruling}" for ruling in rulings()]),
+    ]
+
+
+def _numbered(title: str, lines: Sequence[str], head: str = "") -> list[Page]:
+    """Lines on as many pages as they need, with a head on each."""
+    return [Page(title, "\n".join([head, *page] if head else page)) for page in paged(lines, ROOM)]
+
+
+# -- how to play
+
+
+def _first() -> Page:
+    kinds = " ".join(name.ARTIFACT)
+    lines = [
+        _("1. You run an archaeology company in New York, 1929. **Most reputation {star} wins.**"),
+        _(
+            "2. In your turn you roll your dice {die} and place them one by one, on your own cards or on public ones."
+        ),
+        _(
+            "3. A slot says which dice it takes: `4+` is a 4, a 5 or a 6. It takes one die a turn, and acts at once."
+        ),
+        _("4. **Expeditions** find artifacts: {kinds}."),
+        _(
+            "5. **Museums** buy them. Each order is filled once and keeps your cube; you get $1 an artifact and a "
+            "bonus."
+        ),
+        _("6. **Private Collectors** buy anything, best of many kinds. **Guide Work** pays $1 for any die."),
+        _(
+            "7. A slot that says *buy* gets you a card on offer, or turns a card of yours to its better level 2."
+        ),
+        _(
+            "8. A card's {star} score at once. Lay new cards beside, above or below yours: some count what they touch."
+        ),
+        _("9. **Dive** with dice that together reach the next dive's number, for {star} and a find."),
+        _(
+            "10. Once somebody has {star} {goal}, the round is played out. Then most cubes on each museum bring "
+            "{star} too."
+        ),
+    ]
+    values = {"star": name.REPUTATION, "die": name.DIE, "kinds": kinds, "goal": GOAL}
+    return Page(_("In three minutes"), "\n".join(line.format(**values) for line in lines))
+
+
+def _turn() -> Page:
+    lines = [
+        _(
+            "**Your dice.** You roll as many as your cards show {die}, seven at most. Your first roll waits for you: "
+            "until then you may change the order of your starting cards. Later dice are rolled as your turn begins."
+        ),
+        "",
+        _(
+            "**Placing.** Choose a die; the screen shows all that it can do now. A die can be placed only where "
+            "something comes of it. On a public card lies one die a turn."
+        ),
+        "",
+        _(
+            "**Selling.** A museum order takes exactly as many artifacts as it says, of the museum's kind: $1 each "
+            "and the museum's bonus. Private Collectors take any: $1 each, and $1 more for each kind beyond the "
+            "first."
+        ),
+        "",
+        _(
+            "**Diving.** Only here dice are added up. Lay as many as you need in one go, once a turn. Finds are kept "
+            "for ever and never sold; some cards count them."
+        ),
+        "",
+        _(
+            "**Changing dice.** Some cards turn a die, set it or roll dice again. Use them at any time in your turn, "
+            "on dice not yet placed, several on one die if you like. A 6 never becomes a 1."
+        ),
+        "",
+        _(
+            "**Ending.** The turn ends with your last die, or when you press **End Turn**; dice may be left over. "
+            "**Undo** takes back what you did as long as no dice were rolled and no new card was turned up since."
+        ),
+    ]
+    return Page(_("Your turn"), "\n".join(lines).format(die=name.DIE))
+
+
+def _buying() -> Page:
+    lines = [
+        _(
+            "**A new card** costs what it says, and its {star} score at once. It comes with level 1 up. The next "
+            "card of its pile takes its place on offer."
+        ),
+        "",
+        _(
+            "**Improving** a card of yours to level 2 costs the same again and scores what level 2 shows; what level "
+            "1 gave stays. It keeps the artifacts on it. A die that lies on it covers the same slot of the new side."
+        ),
+        "",
+        _(
+            "**At once or later.** Slots and abilities work at once, if you have dice left. More dice are rolled "
+            "from your next turn on."
+        ),
+        "",
+        _(
+            "**Where it lies.** You have an upper and a lower row. A new card touches one of yours: left or right of "
+            "it, straight above or below. It never moves again. Cards that touch are *adjacent*; diagonally they are "
+            "not."
+        ),
+        "",
+        _(
+            "**Counting.** Some sides score for finds, for museums with your cube or for adjacent Expeditions. That "
+            "is counted once, when the side is turned up. An *Expedition* is a card with that word in its name."
+        ),
+    ]
+    return Page(_("Buying and improving"), "\n".join(lines).format(star=name.REPUTATION))
+
+
+def _museums_and_end() -> Page:
+    lines = [
+        _(
+            "**The table.** Free orders stand as numbers, filled ones as the cube of whoever filled them. The mark "
+            "behind {star} shows who has most cubes now."
+        ),
+        "",
+        _(
+            "**The end.** When somebody reaches {star} {goal}, all play as many turns as they have: the round is "
+            "finished. Each museum then gives its {star} to whoever has most cubes on it; if that is equal, to whose "
+            "cube lies on the highest order."
+        ),
+        "",
+        _(
+            "**Winning.** Most reputation wins; if that is equal, more dollars, then more cubes on museums. If all "
+            "are equal, the victory is shared."
+        ),
+        "",
+        _("**The start.** The highest roll of two dice begins. In turn order the players have {dollars}."),
+    ]
+    dollars = listing([f"${n}" for n in DOLLARS])
+    text = "\n".join(lines).format(star=name.REPUTATION, goal=GOAL, dollars=dollars)
+    return Page(_("Museums and the end"), text)
+
+
+# -- every card
+
+
+def _legend() -> str:
+    text = _(
+        "-# {printed} printed on the card or in the rules · {partly} in part · all else is this project's own"
+    )
+    return text.format(printed=PRINTED, partly=PARTLY)
+
+
+def _cards(card_list: CardList, catalogue: Catalogue) -> Iterator[str]:
+    cards = iter(catalogue.cards)
+    for museum in card_list.museums:
+        yield _museum(museum, next(cards))
+    for public in card_list.public:
+        yield _public(public, next(cards), catalogue)
+    groups: list[tuple[str, Sequence[Asset]]] = [(_("__Starting cards__"), card_list.start)]
+    groups += [(_("__Pile {pile}__").format(pile=pile), card_list.piles[pile]) for pile in PILES]
+    for heading, assets in groups:
+        first, *others = (_asset(asset, next(cards), catalogue) for asset in assets)
+        yield f"{heading}\n{first}"
+        yield from others
+    yield _("__Dives__")
+    for dive in card_list.dives:
+        find = FINDS.index(dive.find)
+        brings = f"{name.REPUTATION} {dive.reputation} · {name.FIND[find]} {name.find(find)}"
+        yield f"`{dive.number:>2}` {brings}{origin(dive)}"
+
+
+def _museum(museum: Museum, card: Card) -> str:
+    kind = ARTIFACTS.index(museum.artifact)
+    line = _("{picture} **{museum}** · `{die}` · bonus ${bonus} · most cubes: {star} {majority}").format(
+        picture=name.ARTIFACT[kind],
+        museum=name.written(card),
+        die=effects.requirement(museum.requires),
+        bonus=museum.bonus,
+        star=name.REPUTATION,
+        majority=museum.majority,
+    )
+    orders = _("orders: {many}; with two players: {few}").format(
+        many=" ".join(map(str, museum.nine)), few=" ".join(map(str, museum.six))
+    )
+    assert (len(museum.six), len(museum.nine)) == (SHORT, LONG)
+    return f"{line}{origin(museum)}\n-# {orders}"
+
+
+def _public(public: Public, card: Card, catalogue: Catalogue) -> str:
+    text = effects.slot_text(catalogue, card.side(1).slots[0])
+    return f"**{name.written(card)}** · {text}{origin(public, public.slot)}"
+
+
+def _asset(asset: Asset, card: Card, catalogue: Catalogue) -> str:
+    head = f"**{name.written(card)}** · {name.cost(card)}"
+    if isinstance(asset, PileAsset):
+        head += f" · ×{asset.copies}"
+    lines = [
+        f"{level} · {effects.side_text(catalogue, side)}{origin(data, *data.slots)}"
+        for level, side, data in zip(name.LEVELS, card.sides, asset.sides, strict=True)
+    ]
+    return "\n".join([head, *lines])
+
+
+def origin(*parts: Known) -> str:
+    """A mark for what is printed, wholly or in part; nothing for what is this project's own."""
+    words: set[str] = set()
+    for part in parts:
+        known = part.provenance
+        words |= set(known.values()) if isinstance(known, Mapping) else {known}
+    if words == {"printed"}:
+        return f" {PRINTED}"
+    return f" {PARTLY}" if words & {"printed", "inferred"} else ""
+
+
+# -- to the letter
+
+
+def rulings() -> list[str]:
+    """What the printed rules leave open, and how this game decides it, by the rulings' numbers."""
+    lines = [
+        _(
+            "R20 A side's reputation counts when it is turned up. What comes later adds nothing, and what level 1 "
+            "gave stays."
+        ),
+        _(
+            "R21 Dice of a card bought or improved this turn are rolled from the next turn on; its slots and "
+            "abilities work at once. A die on an improved card covers the slot in the same place; uses of its "
+            "ability made this turn count."
+        ),
+        _("R22 A museum pays its bonus at every sale. Orders may be filled in any sequence."),
+        _(
+            "R23 Private Collectors need at least one artifact. A sale to a museum by another card counts as a sale "
+            "to it."
+        ),
+        _(
+            "R24 Equal reputation at the end: more dollars, then more cubes on museums, then the victory is shared."
+        ),
+        _(
+            "R25 A die is placed only where its action is carried out. A dive takes at least one die; cards that add "
+            "to dives add up. Dice may be left."
+        ),
+        _("R26 The buyer chooses among all places where a card may lie."),
+        _(
+            "R27 Of orders of equal value the later one is the higher. A museum without a cube gives its reputation "
+            "to nobody."
+        ),
+        _("R28 What is bought is replaced at once from its pile."),
+        _("R29 Artifacts are spent from whichever card they lie on."),
+        _("R30 Artifacts never run out. There are seven dice; more are not rolled."),
+        _("R31 Both sides of every card are open to all at any time."),
+        _("R32 A game that still goes on after {rounds} rounds ends there."),
+        _("R33 Who ties for the highest starting roll rolls again."),
+        _(
+            "R34 There are two rows, never a third. Both may grow at either end and have gaps; no card is pushed in "
+            "between. A gap breaks adjacency."
+        ),
+        _("R35 Each public card has one slot, free again each turn."),
+        _("R36 The starting cards may be put in another order until one's first roll."),
+        _("R37 A turn ends when no die is left, or with End Turn."),
+        _(
+            "R38 A die on a card that sells to any museum meets that card's requirement, not the museum's, and "
+            "leaves the museum's slot free."
+        ),
+        _(
+            "R39 Abilities work at any time in one's turn after the roll, on unplaced dice, several on one die. A 6 "
+            "never becomes a 1, nor a 1 a 6."
+        ),
+        _("R60 An Expedition yields the kinds that its upper side's slots name."),
+        _("R61 Artifacts of a kind are alike; off which card they are spent is chosen for you."),
+        _("R62 Dives are open to all and take any number of dice, laid together."),
+        _("R63 What level 2 pays replaces what level 1 paid."),
+        _(
+            "R64 Each die that buys makes one whole purchase before the next. A card bought this turn may be "
+            "improved this turn; several copies may be owned."
+        ),
+        _("R65 Finds are no artifacts: they are never sold or paid."),
+        _(
+            "R66 Slots count from the left. A covered slot stays covered, even if its die would not fit the new "
+            "side. A card may improve itself."
+        ),
+    ]
+    return [line.format(rounds=ROUNDS) for line in lines]

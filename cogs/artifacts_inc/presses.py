@@ -1,0 +1,134 @@
+"""What each button and menu of the private screen means: a move, or what is half chosen after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.ui.game_screens import HalfChosen, Meaning, Pressed, half_chosen
+from cogs.artifacts_inc import shop, turn, uses
+from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.company import OwnCard
+from engine.artifacts_inc.state import View
+
+
+def _first(pressed: Pressed) -> str:
+    """What is chosen in the menu that was pressed, or what the button bears. Raises `IllegalMove` for nothing."""
+    chosen = next(iter(pressed.chosen), pressed.arg)
+    if not chosen:
+        raise uses.malformed()
+    return chosen
+
+
+def _faces(text: str) -> tuple[int, ...]:
+    """Dice that a button bears as digits. Raises `IllegalMove`."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 7):
+        raise uses.malformed()
+    return tuple(sorted(map(int, text)))
+
+
+def _roll(view: View, pressed: Pressed) -> m.Move:
+    order = next(iter(pressed.choices.get(turn.ORDER, ())), "")
+    start = view.catalogue.start
+    if not order:
+        return m.Roll()
+    if sorted(order) != [str(at) for at in range(len(start))]:
+        raise uses.malformed()
+    return m.Roll(tuple(start[int(at)] for at in order))
+
+
+def _die(_view: View, pressed: Pressed) -> HalfChosen:
+    return HalfChosen({turn.DIE: [pressed.arg]})
+
+
+def _use(view: View, pressed: Pressed) -> m.Move | HalfChosen:
+    choice = _first(pressed)
+    kind, numbers = uses.decode(choice)
+    if kind == uses.SHOP:
+        uses.placement(numbers)
+        return HalfChosen({shop.OPENED: [choice]})
+    if kind == uses.SELECT:
+        return HalfChosen({turn.GOODS: turn.proposed_goods(view, choice)})
+    return uses.move(choice)
+
+
+def _move(_view: View, pressed: Pressed) -> m.Move:
+    return uses.move(pressed.arg)
+
+
+def _face(_view: View, pressed: Pressed) -> m.Move:
+    match uses.decode(_first(pressed)):
+        case "face", [card, copy, die, to]:
+            return m.TurnDie(OwnCard(card, copy), die, to)
+        case _:
+            raise uses.malformed()
+
+
+def _ask_dive(_view: View, _pressed: Pressed) -> HalfChosen:
+    return HalfChosen({turn.DIVE_DICE: []})
+
+
+def _dive(_view: View, pressed: Pressed) -> m.Move:
+    return m.Dive(_faces(pressed.arg))
+
+
+def _ask_again(view: View, _pressed: Pressed) -> HalfChosen:
+    return HalfChosen({turn.AGAIN_DICE: turn.idle_dice(view)})
+
+
+def _again(_view: View, pressed: Pressed) -> m.Move:
+    who, _dot, dice = pressed.arg.rpartition(".")
+    match uses.decode(who):
+        case "again", [card, copy]:
+            return m.RollAgain(OwnCard(card, copy), _faces(dice))
+        case _:
+            raise uses.malformed()
+
+
+def _picked(_view: View, pressed: Pressed) -> HalfChosen:
+    """A menu of which one option is chosen, perhaps one of several menus."""
+    return HalfChosen({pressed.intent: uses.pressed_options(pressed)})
+
+
+def _place(_view: View, pressed: Pressed) -> HalfChosen:
+    return HalfChosen(
+        {shop.CARD: pressed.choices.get(shop.CARD, ()), shop.PLACE: uses.pressed_options(pressed)}
+    )
+
+
+def _end(view: View, _pressed: Pressed) -> m.Move | HalfChosen:
+    """The turn ends at once, but for dice that could still be used."""
+    return m.PASS if turn.ends_at_once(view) else HalfChosen({turn.END: [""]})
+
+
+def _end_now(_view: View, _pressed: Pressed) -> m.Move:
+    return m.PASS
+
+
+def _back(_view: View, _pressed: Pressed) -> HalfChosen:
+    return HalfChosen({})
+
+
+MEANINGS: Final[Mapping[str, Meaning[View, m.Move]]] = {
+    turn.ROLL: _roll,
+    turn.ORDER: half_chosen,
+    turn.DIE: _die,
+    turn.USE: _use,
+    turn.FACE: _face,
+    turn.ASK_DIVE: _ask_dive,
+    turn.DIVE_DICE: _picked,
+    turn.DIVE: _dive,
+    turn.ASK_AGAIN: _ask_again,
+    turn.AGAIN_DICE: half_chosen,
+    turn.AGAIN: _again,
+    turn.GOODS: half_chosen,
+    turn.SELL: _move,
+    turn.END: _end,
+    turn.END_NOW: _end_now,
+    turn.BACK: _back,
+    shop.CARD: _picked,
+    shop.UPGRADE: _picked,
+    shop.PLACE: _place,
+    shop.BUY: _move,
+}
+"""By intent. `shop.OPENED` is nothing that is pressed: it names what a screen shows."""

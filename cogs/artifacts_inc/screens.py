@@ -1,0 +1,168 @@
+"""The screens of Artifacts, Inc., as the host asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+import discord
+from discord import ui
+
+from bot.language import gettext as _
+from bot.language import ngettext, pgettext
+from bot.ui.game_screens import Action, GameScreens, Meaning, Page, Pressed, Setting, Told
+from bot.ui.game_words import GameWords
+from bot.ui.ids import Id
+from bot.ui.kit import Choices, Item, ranking
+from bot.ui.names import Names
+from cogs.artifacts_inc import companies, pages, presses, table, turn, words
+from cogs.artifacts_inc import names as name
+from engine.artifacts_inc import ArtifactsInc
+from engine.artifacts_inc.choices import dice_of
+from engine.artifacts_inc.moves import Move
+from engine.artifacts_inc.state import ARRANGE, SOURCES, View
+from engine.errors import IllegalMove
+from engine.game import AnyGame, own_decision
+
+OWN_ROOM: Final = 2400
+"""Characters of one's own company on the private screen."""
+
+
+class ArtifactsIncScreens(GameScreens[View, Move]):
+    """The screens of Artifacts, Inc."""
+
+    game: ClassVar[str] = "artifacts-inc"
+    colour: discord.Colour = discord.Colour(0xB5652D)
+
+    def __init__(self, game: AnyGame) -> None:
+        assert isinstance(game, ArtifactsInc)
+        self.card_list = game.card_list
+        self.catalogue = game.catalogue
+
+    def title(self) -> str:
+        return _("Artifacts, Inc.")
+
+    def summary(self) -> str:
+        return _(
+            "New York, 1929: roll dice, find artifacts, sell them to museums, buy and improve assets, and dive for "
+            "lost "
+            "cities."
+        )
+
+    def words(self) -> GameWords:
+        return GameWords(
+            own_screen=_("My Company"),
+            own_screen_emoji="🎩",
+            own_screen_command=_("Your company and your moves, seen by you alone"),
+            send_by_dm=_("Send My Company by DM"),
+            sent_by_dm=_("I have sent you your company."),
+            dms_closed=_("Your direct messages are closed to me, so here is your company:"),
+        )
+
+    def settings(self) -> Sequence[Setting]:
+        return ()
+
+    def options_text(self, options: Mapping[str, Any]) -> str:
+        return ""
+
+    # -- what is asked
+
+    def asks(self, view: View, seat: int, names: Names) -> str:
+        if view.phase == ARRANGE:
+            return _("It is {who}'s turn to roll.").format(who=names.bold(seat))
+        return _("It is {who}'s turn: {dice} to place.").format(
+            who=names.bold(seat), dice=name.number_of_dice(len(view.dice))
+        )
+
+    def call(self, view: View, seat: int) -> str:
+        # Translators: follows a name and a comma: “@Ana, it is your turn.”
+        return _("it is your turn: roll the dice.") if view.phase == ARRANGE else _("it is your turn.")
+
+    # -- what all see
+
+    def board(self, view: View, names: Names) -> list[Item]:
+        return table.board(view, names)
+
+    def actions(self, view: View) -> list[Action]:
+        return [Action(pgettext("button", "Roll"), turn.ROLL, name.DIE)] if view.phase == ARRANGE else []
+
+    def sheets(self, view: View, names: Names) -> list[Action]:
+        return table.sheets(view, names)
+
+    def sheet(self, view: View, names: Names, pressed: Pressed, to: Id) -> list[Item]:
+        return table.sheet(view, names, pressed, to)
+
+    # -- the private screen
+
+    def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
+        seat = view.viewer
+        assert seat is not None
+        if own_decision(view) is None:
+            return [ui.TextDisplay(self.private_text(view))]
+        return [ui.TextDisplay(turn.state_of_turn(view, seat)), *turn.screen(view, choices, to)]
+
+    def private_text(self, view: View) -> str:
+        seat = view.viewer
+        assert seat is not None
+        lines = [
+            _("### Your company · {star} {reputation} · {money} ${dollars} · {dice}").format(
+                star=name.REPUTATION,
+                reputation=view.reputation[seat],
+                money=name.MONEY,
+                dollars=view.dollars[seat],
+                dice=f"{name.DIE} {name.number_of_dice(dice_of(view, seat))}",
+            ),
+            companies.standing(view, seat),
+        ]
+        whole = companies.card_lines(view, seat)
+        first = table.paged(whole, OWN_ROOM)[0]
+        if len(first) < len(whole):
+            n = len(whole) - len(first)
+            more = ngettext(
+                "… and {n} more asset: your button on the table shows all.",
+                "… and {n} more assets: your button on the table shows all.",
+                n,
+            )
+            first.append(more.format(n=n))
+        return "\n".join([*lines, *first])
+
+    def presses(self) -> Mapping[str, Meaning[View, Move]]:
+        return presses.MEANINGS
+
+    # -- words
+
+    def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
+        return words.tell(event, viewer, names, self.catalogue)
+
+    def refuse(self, error: IllegalMove, game: AnyGame) -> str:
+        return words.refuse(error)
+
+    def rules(self, game: AnyGame) -> list[Page]:
+        return pages.rules(self.card_list, self.catalogue)
+
+    def result(self, view: View, names: Names) -> list[str]:
+        outcome = view.outcome
+        assert outcome is not None
+        lines: list[str] = []
+        for seat, rank in ranking(outcome):
+            score = f"{name.REPUTATION} **{outcome.scores[seat]}**"
+            lines.append(f"{rank} {names.bold(seat)} · {score} · ${view.dollars[seat]}")
+            came_from = [text.format(n=n) for text, n in zip(_sources(), view.earned[seat], strict=True) if n]
+            lines.append("-# " + (" · ".join(came_from) or _("no reputation")))
+        match outcome.why:
+            case "dollars":
+                lines.append(_("The reputation is equal: more dollars win."))
+            case "cubes":
+                lines.append(_("Reputation and dollars are equal: more cubes on museums win."))
+            case "shared":
+                lines.append(_("Reputation, dollars and cubes are equal: the victory is shared."))
+            case _:
+                pass
+        return lines
+
+
+def _sources() -> list[str]:
+    """Where reputation comes from, in the order of `SOURCES`."""
+    texts = [_("cards {n}"), _("abilities {n}"), _("dives {n}"), _("museums {n}")]
+    assert len(texts) == len(SOURCES)
+    return texts

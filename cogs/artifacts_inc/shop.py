@@ -1,0 +1,213 @@
+"""A purchase on the private screen: what can be paid, both sides of the chosen card, what it scores, and its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import discord
+from discord import ui
+
+from bot.language import gettext as _
+from bot.ui.ids import Id
+from bot.ui.kit import Choices, Item, Option, button, escape, menus
+from cogs.artifacts_inc import companies, effects, uses
+from cogs.artifacts_inc import names as name
+from engine.artifacts_inc.catalogue import Card
+from engine.artifacts_inc.choices import (
+    SCROLL,
+    Score,
+    purchases,
+    score,
+    scored_places,
+    turnable,
+    turning_score,
+    usual_place,
+)
+from engine.artifacts_inc.company import OwnCard, Place, Space, around
+from engine.artifacts_inc.state import Held, View, company
+from engine.errors import IllegalMove
+
+SUCCESS: Final = discord.ButtonStyle.success
+
+# Intents. A menu's intent also names what is chosen in it.
+OPENED: Final = "g.shop"
+CARD: Final = "g.card"
+UPGRADE: Final = "g.upgrade"
+PLACE: Final = "g.place"
+BUY: Final = "g.buy"
+STAGES: Final = (CARD, UPGRADE, OPENED)
+"""Where a purchase stands: the first of these of which something is chosen."""
+
+
+class Visit(NamedTuple):
+    """A purchase as far as it has come: the die and its space, and the card that is chosen, by its numbers."""
+
+    stage: str
+    die: int
+    on: Space
+    wanted: tuple[int, ...]
+
+
+def read_visit(choices: Choices) -> Visit | None:
+    """How far a purchase has come; None where none has begun. Raises `IllegalMove` for what was never offered."""
+    for stage in STAGES:
+        for value in choices.get(stage, ()):
+            kind, numbers = uses.decode(value)
+            if kind not in (uses.SHOP, "card", "up"):
+                raise uses.malformed()
+            die, on, rest = uses.placement(numbers)
+            return Visit(stage, die, on, tuple(rest[:-1]))  # the last is the option's number in its menu
+    return None
+
+
+def items(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
+    """The menus of what can be bought and improved, and what is chosen with all that it brings."""
+    place = (visit.die, *visit.on)
+    shown: list[Item] = [ui.TextDisplay(_means(view, visit))]
+    shown += menus(
+        to._replace(intent=CARD),
+        _("Buy a card …"),
+        [_card_option(view, number, place, at) for at, number in enumerate(purchases(view))],
+        chosen=choices.get(CARD, ()),
+    )
+    shown += menus(
+        to._replace(intent=UPGRADE),
+        _("Improve a card to level 2 …"),
+        _upgrade_options(view, place),
+        chosen=choices.get(UPGRADE, ()),
+    )
+    if visit.stage == CARD:
+        return [*shown, *_purchase(view, visit, choices, to)]
+    if visit.stage == UPGRADE:
+        return [*shown, *_improvement(view, visit)]
+    return shown
+
+
+def confirm(view: View, visit: Visit, choices: Choices, to: Id) -> list[ui.Button[ui.LayoutView]]:
+    """The button that makes the purchase, once a card is chosen."""
+    place = (visit.die, *visit.on)
+    if visit.stage == CARD:
+        card = view.catalogue.cards[visit.wanted[0]]
+        where = _chosen_place(view, card, choices)
+        press = to._replace(intent=BUY, arg=uses.encode("buy", *place, card.number, *where))
+        return [button(_("Buy for {cost}").format(cost=name.cost(card)), press, SUCCESS, emoji=name.BUYING)]
+    if visit.stage == UPGRADE:
+        card = view.catalogue.cards[visit.wanted[0]]
+        press = to._replace(intent=BUY, arg=uses.encode("turn", *place, *visit.wanted))
+        label = _("Improve for {cost}").format(cost=name.cost(card))
+        return [button(label, press, SUCCESS, emoji=name.IMPROVING)]
+    return []
+
+
+def _means(view: View, visit: Visit) -> str:
+    """Where the die is about to lie, and what there is to spend."""
+    if not 0 <= visit.on.card < len(view.catalogue.cards):
+        raise uses.malformed()
+    seat = view.active
+    have = f"${view.dollars[seat]}"
+    if scrolls := view.artifacts[seat][SCROLL]:
+        have += f" · {name.ARTIFACT[SCROLL]} {scrolls}"
+    office = name.written(view.catalogue.cards[visit.on.card])
+    return _("**{card}** with the {die}: you have {money}.").format(card=office, die=visit.die, money=have)
+
+
+def _card_option(view: View, number: int, place: Sequence[int], at: int) -> Option:
+    card = view.catalogue.cards[number]
+    best = max(found.total for _where, found in scored_places(view, number))
+    text = effects.side_text(view.catalogue, card.side(1), plain=True, scored=best)
+    return Option(
+        f"{name.card_name(card)} · {name.cost(card)}",
+        uses.encode("card", *place, number, at),
+        name.short(text, 100),
+    )
+
+
+def _upgrade_options(view: View, place: Sequence[int]) -> list[Option]:
+    held = {each.own: each for each in company(view, view.active)}
+    options: list[Option] = []
+    for at, own in enumerate(turnable(view)):
+        card = view.catalogue.cards[own.card]
+        best = turning_score(view, own).total
+        text = effects.side_text(view.catalogue, card.side(2), plain=True, scored=best)
+        called = companies.title(view, view.active, held[own])
+        options.append(
+            Option(
+                f"{called} · {name.cost(card)}", uses.encode("up", *place, *own, at), name.short(text, 100)
+            )
+        )
+    return options
+
+
+# -- a new card
+
+
+def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
+    if len(visit.wanted) != 1 or visit.wanted[0] not in purchases(view):
+        raise IllegalMove("not-on-offer")
+    card = view.catalogue.cards[visit.wanted[0]]
+    ranked = ranked_places(view, card)
+    where = _chosen_place(view, card, choices)
+    found = dict(ranked)[where]
+    lines = [f"**{name.written(card)}**", effects.both_sides(view.catalogue, card), _scores(found)]
+    options = [
+        Option(
+            f"{companies.place_name(view, view.active, place)} · {effects.score_text(each)}",
+            uses.encode("at", *place, at),
+            name.short(companies.beside(view, view.active, place), 100),
+        )
+        for at, (place, each) in enumerate(ranked)
+    ]
+    chosen = [option.value for option, (place, _each) in zip(options, ranked, strict=True) if place == where]
+    if view.piles[card.pile]:
+        lines.append("-# " + _("A new card is then turned up, so this cannot be taken back."))
+    return [
+        ui.TextDisplay("\n".join(lines)),
+        *menus(to._replace(intent=PLACE), _("Where it lies …"), options, chosen=chosen),
+    ]
+
+
+def ranked_places(view: View, card: Card) -> list[tuple[Place, Score]]:
+    """Where the active seat can lay a card, the best first: by what it scores there, then the usual place, then by how
+    many Expeditions of its own it would touch.
+    """
+    seat = view.active
+    expeditions = {held.place for held in company(view, seat) if held.card.expedition}
+    usual = usual_place(view, seat)
+
+    def order(found: tuple[Place, Score]) -> tuple[int, bool, int]:
+        place, each = found
+        return -each.total, place != usual, -sum(near in expeditions for near in around(place))
+
+    return sorted(scored_places(view, card.number), key=order)
+
+
+def _chosen_place(view: View, card: Card, choices: Choices) -> Place:
+    """The place that is chosen, or the best. Raises `IllegalMove` for one that was never offered."""
+    open_ones = [place for place, _score in ranked_places(view, card)]
+    for value in choices.get(PLACE, ()):
+        _kind, numbers = uses.decode(value)
+        if len(numbers) != 3:
+            raise uses.malformed()
+        if (where := Place(*numbers[:-1])) in open_ones:
+            return where
+    return open_ones[0]
+
+
+def _scores(found: Score) -> str:
+    if not found.total:
+        return _("It scores nothing at once.")
+    return _("It scores {score} at once.").format(score=effects.score_text(found))
+
+
+# -- a card of one's own
+
+
+def _improvement(view: View, visit: Visit) -> list[Item]:
+    if len(visit.wanted) != 2 or (own := OwnCard(*visit.wanted)) not in turnable(view):
+        raise IllegalMove("no-such-card")
+    held: Held = next(each for each in company(view, view.active) if each.own == own)
+    found = score(view, view.active, held.card.side(2), held.place)
+    called = escape(companies.title(view, view.active, held))
+    lines = [f"**{called}**", effects.both_sides(view.catalogue, held.card), _scores(found)]
+    return [ui.TextDisplay("\n".join(lines))]

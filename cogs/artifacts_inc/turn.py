@@ -1,0 +1,378 @@
+"""A turn on the private screen: choose a die, choose what it does; dives, purchases, sales and abilities beside it.
+
+One press leads on at a time. What is chosen so far stands in the menus and in what the buttons send, nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.language import gettext as _
+from bot.language import ngettext, pgettext
+from bot.ui.ids import Id
+from bot.ui.kit import Choices, Item, Option, bundle_sizes, button, escape, menus
+from cogs.artifacts_inc import companies, shop, uses
+from cogs.artifacts_inc import names as name
+from engine.artifacts_inc.card_list import ARTIFACTS
+from engine.artifacts_inc.choices import (
+    abilities,
+    cheapest_dive,
+    dive_bonus,
+    dives,
+    faces,
+    free_slots,
+    next_dive,
+    purchases,
+    turnable,
+)
+from engine.artifacts_inc.state import ARRANGE, View
+
+PRIMARY: Final = discord.ButtonStyle.primary
+SUCCESS: Final = discord.ButtonStyle.success
+SECONDARY: Final = discord.ButtonStyle.secondary
+
+# Intents. A menu's intent also names what is chosen in it.
+ROLL: Final = "g.roll"
+ORDER: Final = "g.order"
+DIE: Final = "g.die"
+USE: Final = "g.use"
+FACE: Final = "g.face"
+ASK_DIVE: Final = "g.ask-dive"
+DIVE_DICE: Final = "g.dive-dice"
+DIVE: Final = "g.dive"
+ASK_AGAIN: Final = "g.ask-again"
+AGAIN_DICE: Final = "g.again-dice"
+AGAIN: Final = "g.again"
+GOODS: Final = "g.goods"
+SELL: Final = "g.sell"
+END: Final = "g.end"
+END_NOW: Final = "g.end-now"
+BACK: Final = "g.back"
+
+USES_ROOM: Final = 12
+"""Components for what a die can do, of the 40 that a message takes."""
+ROW: Final = 5
+
+
+def screen(view: View, choices: Choices, to: Id) -> list[Item]:
+    """The asked viewer's choices, with what is half chosen."""
+    if view.phase == ARRANGE:
+        return _arrange(view, choices, to)
+    if DIVE_DICE in choices and cheapest_dive(view):
+        return _dive(view, choices, to)
+    if AGAIN_DICE in choices and _roller(view):
+        return _again(view, choices, to)
+    if choices.get(GOODS):
+        return _select_goods(view, choices[GOODS], to)
+    if visit := shop.read_visit(choices):
+        shown = shop.items(view, visit, choices, to)
+        return [*shown, ui.ActionRow(*shop.confirm(view, visit, choices, to), _back(to))]
+    if END in choices:
+        return _ask_end(view, to)
+    return _dice(view, choices, to)
+
+
+def _back(to: Id) -> ui.Button[ui.LayoutView]:
+    return button(_("Back to the Dice"), to._replace(intent=BACK))
+
+
+def rows(buttons: Sequence[ui.Button[ui.LayoutView]]) -> list[Item]:
+    """Buttons, five in a row."""
+    return [ui.ActionRow(*buttons[start : start + ROW]) for start in range(0, len(buttons), ROW)]
+
+
+# -- the first turn
+
+
+def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
+    cards = [view.catalogue.cards[number] for number in view.catalogue.start]
+    chosen = choices.get(ORDER, ())
+    text = _(
+        "Your four starting cards lie side by side. Roll the dice as they are, or choose another order first: what "
+        "lies "
+        "next to what counts for some cards."
+    )
+    options: list[Option] = []
+    for order in permutations(range(len(cards))):
+        label = " · ".join(name.short(name.card_name(cards[at]), 22) for at in order)
+        options.append(Option(label, "".join(map(str, order))))
+    return [
+        ui.TextDisplay(text),
+        *menus(to._replace(intent=ORDER), _("Another order, from left to right …"), options, chosen=chosen),
+        ui.ActionRow(button(pgettext("button", "Roll"), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE)),
+    ]
+
+
+# -- a die and what it can do
+
+
+def chosen_die(view: View, choices: Choices) -> int:
+    """The die that is chosen, or else the highest that can do something."""
+    wanted = next(iter(choices.get(DIE, ())), "")
+    if wanted.isdecimal() and int(wanted) in view.dice:
+        return int(wanted)
+    return max(view.dice, key=lambda die: (_alive(view, die), die))
+
+
+def _alive(view: View, die: int) -> bool:
+    """Whether a die can be placed, or turned to another face."""
+    return uses.usable(view, die) or any(ability.do != "roll" for _own, ability, _n in abilities(view))
+
+
+def _dice(view: View, choices: Choices, to: Id) -> list[Item]:
+    die = chosen_die(view, choices)
+    dice: list[ui.Button[ui.LayoutView]] = []
+    for face in dict.fromkeys(view.dice):
+        count = view.dice.count(face)
+        label = f"{face} ×{count}" if count > 1 else str(face)
+        press = to._replace(intent=DIE, arg=str(face))
+        dice.append(
+            button(
+                f"▸ {label}" if face == die else label,
+                press,
+                PRIMARY if face == die else SECONDARY,
+                emoji=name.DIE,
+                disabled=not _alive(view, face),
+            )
+        )
+    found = uses.uses(view, die)
+    items: list[Item] = [*rows(dice), ui.TextDisplay(_heading(view, die, bool(found)))]
+    at_once, others = uses.sorted_out(found, USES_ROOM)
+    items += rows(
+        [button(use.label, to._replace(intent=USE, arg=use.choice), emoji=use.picture) for use in at_once]
+    )
+    options = [Option(use.label, use.choice, emoji=use.picture) for use in others]
+    items += menus(to._replace(intent=USE), _("Other ways to use the {die} …").format(die=die), options)
+    items += menus(to._replace(intent=FACE), _("Turn the {die} to …").format(die=die), _turnings(view, die))
+    return [*items, _last_row(view, to)]
+
+
+def _heading(view: View, die: int, can: bool) -> str:
+    lines = [
+        _("**What shall the {die} do?**").format(die=die)
+        if can
+        else _("The {die} cannot be placed anywhere now.").format(die=die)
+    ]
+    hint = _out_of_reach(view, die)
+    if hint:
+        lines.append(f"-# {hint}")
+    if can and len(view.dice) == 1:
+        lines.append("-# " + _("It is your last die: placing it ends your turn."))
+    return "\n".join(lines)
+
+
+def _out_of_reach(view: View, die: int) -> str:
+    """Why a slot that buys is not offered, though it takes this die."""
+    buying = [space for space, slot in free_slots(view) if slot.action.do == "buy" and slot.faces >> die & 1]
+    if not buying or purchases(view) or turnable(view):
+        return ""
+    office = name.written(view.catalogue.cards[buying[0].card])
+    return _("{card}: you cannot pay for any card yet.").format(card=office)
+
+
+def _turnings(view: View, die: int) -> list[Option]:
+    """The faces that abilities can turn this die to; of cards that do the same, the first that has a use left."""
+    options: list[Option] = []
+    seen: set[tuple[str, int]] = set()
+    for own, ability, left in abilities(view):
+        card = name.card_name(view.catalogue.cards[own.card])
+        uses_left = ngettext("{card}, {n} use left", "{card}, {n} uses left", left).format(card=card, n=left)
+        for face in faces(ability, die):
+            if (ability.do, face) not in seen:
+                seen.add((ability.do, face))
+                choice = uses.encode("face", *own, die, face)
+                options.append(Option(f"{die} → {face}", choice, uses_left, name.DIE))
+    return options
+
+
+def _roller(view: View) -> tuple[str, str] | None:
+    """The first card by which dice can be rolled again, as numbers and by name."""
+    for own, ability, _left in abilities(view):
+        if ability.do == "roll":
+            return uses.encode("again", *own), name.card_name(view.catalogue.cards[own.card])
+    return None
+
+
+def _last_row(view: View, to: Id) -> ui.ActionRow[ui.LayoutView]:
+    buttons: list[ui.Button[ui.LayoutView]] = []
+    cheapest = cheapest_dive(view)
+    if cheapest:
+        label = _("Dive with {dice} …").format(dice=name.sum_of(cheapest))
+        buttons.append(button(label, to._replace(intent=ASK_DIVE), emoji=name.DIVING))
+    roller = _roller(view)
+    if roller:
+        label = _("{card}: roll again …").format(card=roller[1])
+        buttons.append(button(label, to._replace(intent=ASK_AGAIN), emoji="🔄"))
+    label = ngettext("End Turn, {n} Die Left", "End Turn, {n} Dice Left", len(view.dice))
+    buttons.append(button(label.format(n=len(view.dice)), to._replace(intent=END)))
+    return ui.ActionRow(*buttons)
+
+
+def ends_at_once(view: View) -> bool:
+    """Whether nothing is lost by ending the turn: no die that is left could be placed."""
+    return not cheapest_dive(view) and not any(uses.usable(view, die) for die in view.dice)
+
+
+def _ask_end(view: View, to: Id) -> list[Item]:
+    text = ngettext(
+        "You have {n} die left, {dice}, and could still use it. End the turn all the same?",
+        "You have {n} dice left, {dice}, and could still use some. End the turn all the same?",
+        len(view.dice),
+    ).format(n=len(view.dice), dice=name.dice(view.dice))
+    label = ngettext("End Turn, {n} Die Left", "End Turn, {n} Dice Left", len(view.dice))
+    return [
+        ui.TextDisplay(text),
+        ui.ActionRow(button(label.format(n=len(view.dice)), to._replace(intent=END_NOW), PRIMARY), _back(to)),
+    ]
+
+
+# -- dives
+
+
+def _dive(view: View, choices: Choices, to: Id) -> list[Item]:
+    top = next_dive(view)
+    assert top is not None
+    assert view.viewer is not None
+    sets = {f"{''.join(map(str, dice))}.{at}": dice for at, dice in enumerate(dives(view))}
+    # The cheapest comes first.
+    chosen = next((one for one in choices[DIVE_DICE] if one in sets), next(iter(sets)))
+    bonus = dive_bonus(view, view.viewer)
+    lines = [
+        _("{picture} **The next dive needs {number}.** It brings {star} {n} and {find}.").format(
+            picture=name.DIVING,
+            number=top.number,
+            star=name.REPUTATION,
+            n=top.reputation,
+            find=f"{name.FIND[top.find]} {name.find(top.find)}",
+        )
+    ]
+    if bonus:
+        lines.append(_("Your cards add {n} to your dice.").format(n=bonus))
+    items: list[Item] = [ui.TextDisplay("\n".join(lines))]
+    if len(sets) > 1:
+        options = [Option(_described(dice, bonus), value) for value, dice in sets.items()]
+        items += menus(to._replace(intent=DIVE_DICE), _("Dive with …"), options, chosen=[chosen])
+    label = _("Dive with {dice}").format(dice=name.sum_of(sets[chosen]))
+    press = to._replace(intent=DIVE, arg=chosen.partition(".")[0])
+    items.append(ui.ActionRow(button(label, press, SUCCESS, emoji=name.DIVING), _back(to)))
+    return items
+
+
+def _described(dice: Sequence[int], bonus: int) -> str:
+    """ "3 + 5 = 8", "3 + 5 (+2) = 10" """
+    added = f" (+{bonus})" if bonus else ""
+    total = sum(dice) + bonus
+    return f"{name.sum_of(dice)}{added}" + (f" = {total}" if len(dice) > 1 or bonus else "")
+
+
+# -- rolling again
+
+
+def die_values(view: View) -> list[str]:
+    """The unplaced dice as menu values, each by its face and a number of its own."""
+    return [f"{die}.{at}" for at, die in enumerate(view.dice)]
+
+
+def idle_dice(view: View) -> list[str]:
+    """The dice that are proposed for another roll: those that can do nothing, or else the lowest."""
+    values = die_values(view)
+    idle = [value for value, die in zip(values, view.dice, strict=True) if not uses.usable(view, die)]
+    return idle or values[:1]
+
+
+def _again(view: View, choices: Choices, to: Id) -> list[Item]:
+    roller = _roller(view)
+    assert roller is not None
+    values = die_values(view)
+    chosen = [value for value in choices[AGAIN_DICE] if value in values]
+    options = [Option(str(die), value, emoji=name.DIE) for value, die in zip(values, view.dice, strict=True)]
+    dice = [int(value.partition(".")[0]) for value in chosen]
+    label = _("Roll {dice} Again").format(dice=", ".join(map(str, dice))) if dice else _("Roll Again")
+    press = to._replace(intent=AGAIN, arg=f"{roller[0]}.{''.join(map(str, dice))}")
+    text = _("**{card}**: which dice do you roll again? What falls cannot be taken back.")
+    return [
+        ui.TextDisplay(text.format(card=escape(roller[1]))),
+        *menus(to._replace(intent=AGAIN_DICE), _("Dice to roll again"), options, chosen=chosen, several=True),
+        ui.ActionRow(button(label, press, SUCCESS, emoji="🔄", disabled=not dice), _back(to)),
+    ]
+
+
+# -- choosing what to sell
+
+
+def goods_values(view: View, choice: str) -> list[str]:
+    """Bundles of the viewer's artifacts as menu values, from which any number of each can be made."""
+    return [
+        f"{choice}.{kind}.{n}.{at}"
+        for kind, have in enumerate(view.artifacts[view.active])
+        for at, n in enumerate(bundle_sizes(have))
+    ]
+
+
+def proposed_goods(view: View, choice: str) -> list[str]:
+    """One of each kind: what brings most for each artifact."""
+    return [value for value in goods_values(view, choice) if value.endswith(".1.0")]
+
+
+def read_goods(values: Sequence[str]) -> tuple[list[int], list[int]]:
+    """Die, space and dollars on top of a sale, and how many of each kind are chosen. Raises `IllegalMove`."""
+    sold = [0] * len(ARTIFACTS)
+    place: list[int] = []
+    for value in values:
+        kind, numbers = uses.decode(value)
+        if kind != uses.SELECT or len(numbers) != 8:
+            raise uses.malformed()
+        *place, artifact, n, _at = numbers
+        if not 0 <= artifact < len(sold) or n < 0:
+            raise uses.malformed()
+        sold[artifact] += n
+    return place, sold
+
+
+def _select_goods(view: View, values: Sequence[str], to: Id) -> list[Item]:
+    place, sold = read_goods(values)
+    *at, dollars = place
+    die, space, _rest = uses.placement(at)
+    if not 0 <= space.card < len(view.catalogue.cards):
+        raise uses.malformed()
+    card = name.written(view.catalogue.cards[space.card])
+    options: list[Option] = []
+    for value in goods_values(view, uses.encode(uses.SELECT, *place)):
+        kind, n = map(int, value.split(".")[-3:-1])
+        options.append(Option(name.counted(kind, n), value, emoji=name.ARTIFACT[kind]))
+    text = _("**{card}** pays $1 for each artifact, and $1 more for each kind beyond the first.")
+    if dollars:
+        text = _(
+            "**{card}** pays $1 for each artifact, $1 more for each kind beyond the first, and ${n} on top."
+        )
+    label = _("Sell for ${n}").format(n=uses.collected(sold, dollars))
+    press = to._replace(intent=SELL, arg=uses.encode("collect", die, *space, *sold))
+    return [
+        ui.TextDisplay(text.format(card=card, n=dollars)),
+        *menus(to._replace(intent=GOODS), _("Artifacts to sell"), options, chosen=values, several=True),
+        ui.ActionRow(button(label, press, SUCCESS), _back(to)),
+    ]
+
+
+# -- above the choices
+
+
+def state_of_turn(view: View, seat: int) -> str:
+    """What the viewer has, and where their dice lie."""
+    lines = [
+        _("### Your turn · {star} {reputation} · {money} ${dollars}").format(
+            star=name.REPUTATION,
+            reputation=view.reputation[seat],
+            money=name.MONEY,
+            dollars=view.dollars[seat],
+        ),
+        companies.standing(view, seat),
+    ]
+    if placed := companies.placed(view):
+        lines.append(placed)
+    return "\n".join(lines)

@@ -1,0 +1,245 @@
+"""What a die can do now, in words with what it brings; and the moves that these choices mean.
+
+A choice travels as a text: a word for its kind and numbers, joined by dots. All that it needs is in it, so that a
+button or a menu's option that was drawn before a restart means the same afterwards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from bot.language import gettext as _
+from bot.language import pgettext
+from bot.ui.game_screens import Pressed
+from bot.ui.kit import MENU_OPTIONS
+from cogs.artifacts_inc import effects
+from cogs.artifacts_inc import names as name
+from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.card_list import ARTIFACTS
+from engine.artifacts_inc.catalogue import ANY, Action, Slot
+from engine.artifacts_inc.choices import fillable, gatherable, spaces
+from engine.artifacts_inc.company import OwnCard, Place, Space
+from engine.artifacts_inc.state import View
+from engine.errors import IllegalMove
+
+_NUMBER: Final = re.compile(r"-?[0-9]{1,3}")
+KINDS: Final = len(ARTIFACTS)
+
+SHOP, SELECT = "shop", "select"
+"""Kinds of choices that are no move yet: what to buy, which artifacts to sell."""
+
+
+class Use(NamedTuple):
+    """Something that a die can do: its words, its picture, and what it means as a text.
+
+    `later`: a lesser way of doing what another one does. `opens`: it is no move yet, but asks for more.
+    """
+
+    label: str
+    picture: str
+    choice: str
+    later: bool = False
+    opens: bool = False
+
+
+def encode(kind: str, *numbers: int) -> str:
+    """A choice as a text."""
+    return ".".join([kind, *map(str, numbers)])
+
+
+def decode(text: str) -> tuple[str, list[int]]:
+    """The kind and the numbers of a choice. Raises `IllegalMove` where they are none."""
+    kind, *numbers = text.split(".")
+    if not all(_NUMBER.fullmatch(number) for number in numbers):
+        raise malformed()
+    return kind, [int(number) for number in numbers]
+
+
+def malformed() -> IllegalMove:
+    """For what no screen ever offered."""
+    return IllegalMove("malformed")
+
+
+def own_slots(view: View, die: int) -> list[tuple[Space, Slot]]:
+    """Where this die can do something. Of slots that do the same on copies of one card, or that buy or sell alike on
+    any cards, the one that is hardest to use: the others stay free for other dice.
+    """
+    best: dict[tuple[int, Action], tuple[Space, Slot]] = {}
+    for space, slot in spaces(view, die):
+        key = (space.card if slot.action.do in ("gain", "gather", "earn") else ANY, slot.action)
+        known = best.get(key)
+        if known is None or slot.faces.bit_count() < known[1].faces.bit_count():
+            best[key] = space, slot
+    return list(best.values())
+
+
+def usable(view: View, die: int) -> bool:
+    """Whether a die of this face can be placed now, other than for a dive."""
+    return bool(spaces(view, die))
+
+
+def uses(view: View, die: int) -> list[Use]:
+    """What a die of this face can do now, lesser ways of doing the same last."""
+    slots = sorted(own_slots(view, die), key=lambda found: _rank(view, *found))
+    found = [use for space, slot in slots for use in _of_slot(view, die, space, slot.action)]
+    return sorted(found, key=lambda use: use.later)
+
+
+def sorted_out(found: Sequence[Use], room: int) -> tuple[list[Use], list[Use]]:
+    """What is a button and what an option of a menu: as many are buttons as so many components have room for, beside
+    the menus. What asks for more is a button before anything else.
+    """
+    fitting = (most for most in range(len(found), 0, -1) if _components(most, len(found)) <= room)
+    shown = sorted(found, key=lambda use: not use.opens)[: next(fitting, 0)]
+    return [use for use in found if use in shown], [use for use in found if use not in shown]
+
+
+def _components(buttons: int, uses: int) -> int:
+    """What so many buttons, five in a row, take with menus for the other uses."""
+    return buttons + -(-buttons // 5) + 2 * -(-(uses - buttons) // MENU_OPTIONS)
+
+
+def _rank(view: View, space: Space, slot: Slot) -> int:
+    """Where a slot stands among what a die can do: sales to museums, what one's own cards bring, then the rest."""
+    if slot.action.do == "buy":
+        return 3
+    if slot.action.do == "museum":
+        return 0
+    if slot.action.do == "collect":
+        return 2
+    return 1 if space.card >= view.catalogue.public else 4
+
+
+def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use]:
+    card = name.card_name(view.catalogue.cards[space.card])
+    place = (die, *space)
+    match action.do:
+        case "gain":
+            brings = effects.and_dollars(name.counted(action.artifact, 1), action.dollars)
+            yield Use(f"{card}: {brings}", name.ARTIFACT[action.artifact], encode("put", *place))
+        case "earn":
+            yield Use(f"{card}: ${action.dollars}", name.MONEY, encode("put", *place))
+        case "gather":
+            for kind in gatherable(view):
+                brings = effects.and_dollars(name.counted(kind, 1), action.dollars)
+                yield Use(f"{card}: {brings}", name.ARTIFACT[kind], encode("gather", *place, kind))
+        case "sell":
+            for kind, n in enumerate(view.artifacts[view.active]):
+                if n:
+                    yield Use(
+                        _sale(card, name.counted(kind, 1), action.dollars),
+                        name.ARTIFACT[kind],
+                        encode("sell", *place, kind),
+                    )
+        case "museum":
+            yield from _orders(view, card, place, action)
+        case "collect":
+            yield from _collections(view, card, place, action)
+        case _:
+            label = f"{card}: {effects.action(view.catalogue, action, plain=True)} …"
+            yield Use(label, name.BUYING, encode(SHOP, *place), opens=True)
+
+
+def _sale(card: str, goods: str, dollars: int) -> str:
+    """ "Gem Museum: 2 Gems for $5" """
+    return _("{card}: {goods} for ${n}").format(card=card, goods=goods, n=dollars)
+
+
+def _orders(view: View, card: str, place: tuple[int, ...], action: Action) -> Iterator[Use]:
+    """A museum's orders that can be filled, the largest first; of equal ones the higher, which decides ties (R27)."""
+    by_size: dict[tuple[int, int], int] = {}
+    for museum, order in fillable(view, action.artifact):
+        by_size[museum, view.catalogue.orders(museum, view.seats)[order]] = order
+
+    def pays(found: tuple[int, int]) -> int:
+        museum, size = found
+        return size + view.catalogue.museums[museum].bonus + action.dollars
+
+    for at, found in enumerate(sorted(by_size, key=lambda found: (-pays(found), found))):
+        museum, size = found
+        goods = name.counted(museum, size)
+        if action.artifact == ANY:
+            goods = _("{goods} to the {museum}").format(
+                goods=goods, museum=name.short(name.card_name(view.catalogue.cards[museum]), MUSEUM)
+            )
+        choice = encode("fill", *place, museum, by_size[found])
+        yield Use(_sale(card, goods, pays(found)), name.ARTIFACT[museum], choice, later=at > 0)
+
+
+def collected(artifacts: Sequence[int], dollars: int) -> int:
+    """What Private Collectors pay for these, with so many dollars on top."""
+    return sum(artifacts) + max(0, sum(map(bool, artifacts)) - 1) + dollars
+
+
+def _collections(view: View, card: str, place: tuple[int, ...], action: Action) -> Iterator[Use]:
+    held = view.artifacts[view.active]
+    shown = ", ".join(name.counted(kind, n) for kind, n in enumerate(held) if n)
+    label = _sale(card, shown, collected(held, action.dollars))
+    if len(label) > LABEL:
+        label = _sale(card, pgettext("what is sold", "everything"), collected(held, action.dollars))
+    yield Use(label, "🤝", encode("collect", *place, *held))
+    if sum(held) > 1:
+        label = _("{card}: choose what to sell …").format(card=card)
+        yield Use(label, "🤝", encode(SELECT, *place, action.dollars), opens=True)
+
+
+LABEL: Final = 60
+"""Characters of a button's label that a phone shows well."""
+MUSEUM: Final = 24
+"""Characters of a museum's name beside that of the card that sells to it: the label takes 80."""
+
+
+# -- as presses and moves
+
+
+def pressed_options(pressed: Pressed) -> list[str]:
+    """What is chosen in the menu that was pressed, of several menus of its intent: others show what was chosen before.
+
+    An option's value ends with its number among all of the intent's. Raises `IllegalMove`.
+    """
+    menu = pressed.arg.partition(".")[0]
+
+    def number(value: str) -> int:
+        at = value.rpartition(".")[2]
+        if not _NUMBER.fullmatch(at):
+            raise malformed()
+        return int(at)
+
+    return [
+        value
+        for value in pressed.choices.get(pressed.intent, ())
+        if str(number(value) // MENU_OPTIONS) == menu
+    ]
+
+
+def move(choice: str) -> m.Move:
+    """The move that a choice means. Raises `IllegalMove`."""
+    kind, numbers = decode(choice)
+    die, on, rest = placement(numbers)
+    match kind, rest:
+        case "put", []:
+            return m.PlaceDie(die, on)
+        case "gather", [artifact]:
+            return m.Gather(die, on, artifact)
+        case "sell", [artifact]:
+            return m.SellOne(die, on, artifact)
+        case "fill", [museum, order]:
+            return m.FillOrder(die, on, museum, order)
+        case "collect", sold if len(sold) == KINDS:
+            return m.Collect(die, on, tuple(sold))
+        case "buy", [card, row, column]:
+            return m.Buy(die, on, card, Place(row, column))
+        case "turn", [card, copy]:
+            return m.TurnCard(die, on, OwnCard(card, copy))
+        case _:
+            raise malformed()
+
+
+def placement(numbers: Sequence[int]) -> tuple[int, Space, list[int]]:
+    """The die and its space, with which the numbers of a choice begin, and the rest. Raises `IllegalMove`."""
+    if len(numbers) < 4:
+        raise malformed()
+    die, card, copy, slot, *rest = numbers
+    return die, Space(card, copy, slot), rest

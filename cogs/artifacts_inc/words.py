@@ -1,0 +1,275 @@
+"""The events and refusals of Artifacts, Inc. in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.language import gettext as _
+from bot.language import listing, ngettext
+from bot.ui.game_screens import Told
+from bot.ui.kit import refusal
+from bot.ui.names import Names
+from cogs.artifacts_inc import effects
+from cogs.artifacts_inc import names as name
+from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
+from engine.artifacts_inc.catalogue import Catalogue
+from engine.errors import IllegalMove
+
+Facts = Mapping[str, Any]
+
+
+def tell(told: Told, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
+    """One line about an event, to this viewer."""
+    you = viewer is not None and told.seat == viewer
+    who = names.bold(told.seat) if told.seat is not None else ""
+    facts = told.facts
+    match told.kind:
+        case "offered":
+            shown = sum(map(len, facts["offers"].values()))
+            return ngettext(
+                "The piles are shuffled: {n} card on offer.",
+                "The piles are shuffled: {n} cards on offer.",
+                shown,
+            ).format(n=shown)
+        case "revealed":
+            return _("Pile {pile} now offers {card}.").format(
+                pile=facts["pile"], card=name.name_of(catalogue, facts["card"])
+            )
+        case "over":
+            winners = listing([names.bold(seat) for seat in facts["winners"]])
+            return _("🏁 The match is over. It goes to {winners}.").format(winners=winners)
+        case "gained" | "earned" | "gathered" | "filled" | "collected" | "sold":
+            return _placed(told.kind, facts, who, catalogue, you=you)
+        case "bought" | "turned_card":
+            return _purchased(told.kind, facts, who, catalogue, you=you)
+        case "dived" | "turned_die" | "rolled_again" | "rolled" | "passed":
+            return _of_dice(told.kind, facts, who, catalogue, you=you)
+        case _:
+            return _of_the_course(told, who, catalogue, you=you)
+
+
+def _goods(facts: Facts) -> str:
+    """The artifacts that a sale names, by kind or as one kind's number."""
+    sold = facts.get("artifacts") or {facts["artifact"]: facts.get("count", 1)}
+    return name.goods([sold.get(key, 0) for key in ARTIFACTS])
+
+
+def _placed(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bool) -> str:
+    values = {
+        "who": who,
+        "die": name.die(facts["die"]),
+        "card": name.name_of(catalogue, facts["on"]),
+        "n": facts["dollars"],
+    }
+    if kind == "earned":
+        text = (
+            _("You place {die} on {card} and earn ${n}.")
+            if you
+            else _("{who} places {die} on {card} and earns ${n}.")
+        )
+    elif kind in ("gained", "gathered"):
+        values["goods"] = _goods(facts)
+        if facts["dollars"]:
+            values["goods"] = listing([values["goods"], f"${facts['dollars']}"])
+        text = (
+            _("You place {die} on {card} and gain {goods}.")
+            if you
+            else _("{who} places {die} on {card} and gains {goods}.")
+        )
+    else:
+        values["goods"] = _goods(facts)
+        museum = catalogue.cards[ARTIFACTS.index(facts["artifact"])] if kind == "filled" else None
+        if museum is not None and museum.key != facts["on"]:
+            values["museum"] = name.written(museum)
+            text = (
+                _("You place {die} on {card} and sell {goods} to the {museum} for ${n}.")
+                if you
+                else _("{who} places {die} on {card} and sells {goods} to the {museum} for ${n}.")
+            )
+        else:
+            text = (
+                _("You place {die} on {card} and sell {goods} for ${n}.")
+                if you
+                else _("{who} places {die} on {card} and sells {goods} for ${n}.")
+            )
+    return text.format(**values)
+
+
+def _purchased(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bool) -> str:
+    if kind == "bought":
+        text = _("You buy {card} for {cost}.") if you else _("{who} buys {card} for {cost}.")
+    else:
+        text = _("You improve {card} for {cost}.") if you else _("{who} improves {card} for {cost}.")
+    cost = f"${facts['cost']}" + (f" + {facts['scrolls']} {name.ARTIFACT[1]}" if facts["scrolls"] else "")
+    line = text.format(who=who, card=name.name_of(catalogue, facts["card"]), cost=cost)
+    gains = [f"{name.REPUTATION} +{n}"] if (n := facts["reputation"] + facts["counted"]) else []
+    gains += [f"+${facts['dollars']}"] if facts["dollars"] else []
+    return " ".join([line, *gains])
+
+
+def _of_dice(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bool) -> str:
+    values: dict[str, Any] = {"who": who}
+    match kind:
+        case "rolled":
+            text = _("You roll {dice}.") if you else _("{who} rolls {dice}.")
+            values["dice"] = name.dice(facts["dice"])
+        case "turned_die":
+            text = (
+                _("You turn {die} to {to} by {card}.") if you else _("{who} turns {die} to {to} by {card}.")
+            )
+            values |= {"die": name.die(facts["die"]), "to": name.die(facts["to"])}
+            values["card"] = name.name_of(catalogue, facts["by"])
+        case "rolled_again":
+            text = (
+                _("You roll {dice} again by {card}: {rolled}.")
+                if you
+                else _("{who} rolls {dice} again by {card}: {rolled}.")
+            )
+            values |= {"dice": name.dice(facts["dice"]), "rolled": name.dice(facts["rolled"])}
+            values["card"] = name.name_of(catalogue, facts["by"])
+        case "dived":
+            text = (
+                _("You dive for {number} with {dice} and find {find}. {star} +{n}")
+                if you
+                else _("{who} dives for {number} with {dice} and finds {find}. {star} +{n}")
+            )
+            find = FINDS.index(facts["find"])
+            values |= {"number": facts["number"], "dice": name.dice(facts["dice"])}
+            values |= {"find": f"{name.FIND[find]} {name.find(find)}"}
+            values |= {"star": name.REPUTATION, "n": facts["reputation"]}
+        case _:
+            return _passed(len(facts["dice"]), who, you=you)
+    return text.format(**values)
+
+
+def _passed(left: int, who: str, *, you: bool) -> str:
+    text = (
+        ngettext("You end your turn with {n} die left.", "You end your turn with {n} dice left.", left)
+        if you
+        else ngettext(
+            "{who} ends the turn with {n} die left.", "{who} ends the turn with {n} dice left.", left
+        )
+    )
+    return text.format(who=who, n=left)
+
+
+def _of_the_course(told: Told, who: str, catalogue: Catalogue, *, you: bool) -> str:
+    facts = told.facts
+    values: dict[str, Any] = {"who": who, "star": name.REPUTATION}
+    match told.kind:
+        case "first":
+            text = (
+                _("You roll the highest sum, {n}, and begin.")
+                if you
+                else _("{who} rolls the highest sum, {n}, and begins.")
+            )
+            values["n"] = max(
+                (one + other for seat, one, other in facts["rolls"] if seat == told.seat), default=0
+            )
+        case "arranged":
+            text = (
+                _("You arrange your starting cards: {cards}.")
+                if you
+                else _("{who} arranges the starting cards: {cards}.")
+            )
+            values["cards"] = " · ".join(name.name_of(catalogue, key) for key in facts["order"])
+        case "reached":
+            text = (
+                _("🏁 You have {star} {n}: this round is the last.")
+                if you
+                else _("🏁 {who} has {star} {n}: this round is the last.")
+            )
+            values["n"] = facts["reputation"]
+        case "majority":
+            text = (
+                _("You have most cubes on the {museum}: {star} +{n}")
+                if you
+                else _("{who} has most cubes on the {museum}: {star} +{n}")
+            )
+            values["museum"] = name.written(catalogue.cards[ARTIFACTS.index(facts["artifact"])])
+            values["n"] = facts["reputation"]
+        case _:
+            return told.kind
+    return text.format(**values)
+
+
+# -- refusals
+
+
+def refusals(error: IllegalMove) -> dict[str, str]:
+    """Why the rules forbid a move, and what can be done instead, by code."""
+    return _of_a_turn() | _of_a_die() | _of_a_sale() | _of_a_purchase() | _of_dives_and_abilities(error.facts)
+
+
+def refuse(error: IllegalMove) -> str:
+    """Why the rules forbid a move, its facts as people call them."""
+    facts = {**error.facts}
+    if "artifact" in facts:
+        facts["artifact"] = name.artifact(ARTIFACTS.index(str(facts["artifact"])))
+    if "requires" in facts:
+        facts["requires"] = effects.requirement(str(facts["requires"]))
+    return refusal(IllegalMove(error.code, **facts), refusals(error))
+
+
+def _of_a_turn() -> dict[str, str]:
+    return {
+        "malformed": _("That cannot be chosen. Please choose again."),
+        "roll-first": _("Roll your dice first."),
+        "rolled-already": _("You have rolled already. From now on your dice are rolled as your turn begins."),
+        "not-the-starting-cards": _("The order names each of your four starting cards once."),
+    }
+
+
+def _of_a_die() -> dict[str, str]:
+    return {
+        "no-such-die": _("You have no {die} left to place."),
+        "no-such-card": _("That card is not yours. You place dice on your own cards and on public ones."),
+        "no-such-slot": _("That card has no such slot."),
+        "slot-covered": _("A die lies there already: a slot takes one die a turn."),
+        "requirement-unmet": _("A {die} does not fit there: the slot asks for {requires}."),
+        "other-action": _("That slot does something else."),
+    }
+
+
+def _of_a_sale() -> dict[str, str]:
+    return {
+        "no-such-artifact": _("There is no such artifact."),
+        "no-expedition-yields": _("None of your Expeditions yields that: {artifact}."),
+        "other-museum": _("That museum buys another kind of artifact."),
+        "no-such-order": _("That museum has no such order."),
+        "order-filled": _("Somebody has filled that order already. Choose one that is free."),
+        "too-few-artifacts": _("That takes {need} of {artifact}, and you have {have}."),
+        "malformed-artifacts": _("Those artifacts cannot be sold together."),
+        "nothing-to-sell": _("Choose at least one artifact to sell."),
+    }
+
+
+def _of_a_purchase() -> dict[str, str]:
+    return {
+        "not-on-offer": _("That card is not on offer any more."),
+        "too-few-dollars": _("That costs ${cost}, and you have ${have}."),
+        "no-such-row": _("There are two rows, an upper and a lower one."),
+        "place-taken": _("Another card of yours lies there. Cards never move."),
+        "place-apart": _("A new card must touch one of yours: left or right of it, above or below."),
+        "turned-already": _("That card is at level 2 already."),
+    }
+
+
+def _of_dives_and_abilities(facts: Facts) -> dict[str, str]:
+    return {
+        "dived-already": _("You can dive once a turn."),
+        "no-dive-left": _("All dives have been made."),
+        "dive-needs-dice": _("A dive takes at least one die."),
+        "dive-too-low": _("The dive needs {number}, and you reach {sum}. Add another die."),
+        "roll-needs-dice": _("Choose at least one die to roll again."),
+        "ability-used": ngettext(
+            "You have used that card this turn; it works once a turn.",
+            "You have used that card this turn; it works {uses} times a turn.",
+            int(str(facts.get("uses", 1))),
+        ),
+        "no-such-ability": _("That card does not change dice in this way."),
+        "no-such-face": _("A die shows 1 to 6."),
+        "same-face": _("The die shows that face already."),
+        "face-out-of-reach": _("That card turns a die by 1: a {die} cannot become that."),
+    }

@@ -1,0 +1,1 @@
+"""What the agents of several games share. It knows no game."""

@@ -1,0 +1,102 @@
+"""Plays Artifacts, Inc. by what stands on the screens, as somebody does who has only just learnt it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from bot.ui.ids import read_id
+from cogs.artifacts_inc import shop, turn
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
+
+BUY = "Buy a card"
+IMPROVE = "Improve a card"
+WHERE = "Where it lies"
+ORDER = "Another order"
+OTHERS = "Other ways to use"
+FACES = "Turn the"
+BACK = "Back to the Dice"
+
+CONFIRMING = (shop.BUY, turn.DIVE, turn.AGAIN, turn.SELL)
+"""What makes the move on a screen that has been opened for it."""
+
+
+def of_intent(page: Page, *intents: str) -> list[str]:
+    """The labels of the buttons that can be pressed with one of these intents."""
+    found: list[str] = []
+    for label, custom_id in page.buttons.items():
+        to = read_id(custom_id)
+        if to is not None and to.intent in intents:
+            found.append(label)
+    return found
+
+
+def uses(page: Page) -> list[str]:
+    """What the chosen die can do, as far as it is buttons."""
+    return of_intent(page, turn.USE)
+
+
+def dice(page: Page) -> list[str]:
+    return of_intent(page, turn.DIE)
+
+
+async def act(person: Person, page: Page, rng: Random) -> Page:
+    """One press or choice on the private screen of whoever is asked; returns the answer."""
+    if of_intent(page, turn.ROLL):
+        if rng.random() < 0.3 and not page.menu(ORDER).chosen:
+            return await person.choose(page, ORDER, rng.choice(list(page.menu(ORDER).options)))
+        return await person.press(page, "Roll")
+    if confirming := of_intent(page, *CONFIRMING):
+        if page.offers(WHERE) and rng.random() < 0.3:
+            return await person.choose(page, WHERE, rng.choice(list(page.menu(WHERE).options)))
+        return await person.press(page, confirming[0])
+    for menu in (BUY, IMPROVE):
+        if page.offers(menu) and rng.random() < 0.8:
+            return await person.choose(page, menu, rng.choice(list(page.menu(menu).options)))
+    if page.offers(BUY) or page.offers(IMPROVE):
+        return await person.press(page, BACK)
+    if of_intent(page, turn.END_NOW):
+        return await person.press(page, of_intent(page, turn.END_NOW)[0])
+    return await _place(person, page, rng)
+
+
+async def _place(person: Person, page: Page, rng: Random) -> Page:
+    """A die, a dive, an ability, or the end of the turn."""
+    chance = rng.random()
+    aside = of_intent(page, turn.ASK_DIVE, turn.ASK_AGAIN)
+    if aside and chance < 0.5:
+        return await person.press(page, rng.choice(aside))
+    if page.offers(OTHERS) and chance < 0.6:
+        return await person.choose(page, OTHERS, rng.choice(list(page.menu(OTHERS).options)))
+    if page.offers(FACES) and chance < 0.65:
+        return await person.choose(page, FACES, rng.choice(list(page.menu(FACES).options)))
+    found = uses(page)
+    buying = [label for label in found if "buy or improve" in label]
+    if buying:
+        return await person.press(page, buying[0])
+    if found and chance < 0.95:
+        return await person.press(page, rng.choice(found))
+    return await person.press(page, of_intent(page, turn.END)[0])
+
+
+async def own_page(person: Person) -> Page:
+    """Opens the private screen as people do."""
+    return await person.press(await person.room.board(), "My Company")
+
+
+async def play(room: Room, people: list[Person], rng: Random, *, most: int = 3000) -> dict[int, Page]:
+    """Plays on until the match is over; returns the private screens."""
+    screens: dict[int, Page] = {}
+    for _ in range(most):
+        if (await room.table()).status == "over":
+            return screens
+        person = await asked(room, people)
+        page = screens.get(person.id) or await own_page(person)
+        screens[person.id] = await act(person, page, rng)
+    raise AssertionError(f"no end after {most} steps")
+
+
+async def asked(room: Room, people: list[Person]) -> Person:
+    """Whom the channel's announcement calls."""
+    (announcement,) = room.announcements()
+    return next(person for person in people if person.mention in announcement.text)

@@ -1,0 +1,129 @@
+"""Whole matches and whole turns by presses alone, and how many presses they take."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+from cogs.artifacts_inc import turn
+from engine.record import verify
+from engine.registry import load_games
+from tests.cogs.artifacts_inc import roller
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
+from tests.engine.artifacts_inc.scene import scene
+
+MOST_OF_A_TURN = 10
+MOST_OF_A_PURCHASE = 4
+
+
+async def test_three_people_and_an_agent_play_to_the_result(room: Room) -> None:
+    people = await room.match_of("Ana", "Ben", "Cara", agents=1)
+    await roller.play(room, people, Random(1))
+    result, board = await room.result(), await room.board()
+    assert "wins" in result.text or "share" in result.text
+    assert result.text.count("⭐") == 4
+    assert "cards " in result.text
+    assert all(person.name in result.text for person in people)
+    assert not room.announcements(), "nobody is called after the end"
+    assert "Roll" not in board.buttons
+    assert {"Ana", "Ben", "Cards on Offer"} <= {*board.buttons}, "companies can still be looked at"
+    ((_name, data),) = (await people[0].press(result, "Fairness")).files.items()
+    assert verify(data.decode(), load_games()).sound
+    assert json.loads(data)["game"] == "artifacts-inc"
+
+
+class Counted:
+    """A person's private screen, with how often something was pressed."""
+
+    def __init__(self, person: Person, page: Page) -> None:
+        self.person = person
+        self.page = page
+        self.presses = 0
+
+    async def press(self, label: str) -> None:
+        self.presses += 1
+        self.page = await self.person.press(self.page, label)
+
+    async def choose(self, menu: str, label: str) -> None:
+        self.presses += 1
+        self.page = await self.person.choose(self.page, menu, label)
+
+    async def die(self, face: int) -> None:
+        """Chooses a die, which most players would leave to the screen."""
+        found = [label for label in roller.dice(self.page) if label.lstrip("▸ ").startswith(str(face))]
+        await self.press(found[0])
+
+
+async def test_a_first_turn_from_its_roll_to_its_end_takes_few_presses(room: Room) -> None:
+    people = await room.match_of("Ana", "Ben")
+    person = await roller.asked(room, people)
+    screen = Counted(person, await room.board())
+    await screen.press("Roll")
+    assert screen.page.ephemeral, "the roll has opened their own screen"
+    seat = (await room.table()).state.active
+    while (state := (await room.table()).state).active == seat:
+        await screen.die(state.dice[0])
+        moves = [label for label in roller.uses(screen.page) if not label.endswith("…")]
+        if moves:
+            await screen.press(moves[-1])
+            continue
+        await screen.press(roller.of_intent(screen.page, turn.END)[0])
+        for sure in roller.of_intent(screen.page, turn.END_NOW):
+            await screen.press(sure)
+    assert screen.presses <= 1 + 2 * 3 + 1
+
+
+async def test_a_turn_of_four_dice_takes_ten_presses_at_most(room: Room) -> None:
+    """Later turns begin with the dice rolled: the first press opens the screen. Each die is chosen here, though the
+    screen proposes one.
+    """
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(scene("dig_camp", dice="3 4 5 6", artifacts="gem*2 scroll"))
+    screen = Counted(ana, await room.board())
+    await screen.press("My Company")
+    uses = {
+        6: "Gem Museum: 2 Gems for $5",
+        5: "Scroll Museum: 1 Scroll for $2",
+        4: "Desert Expedition: 1 Scroll",
+        3: "Canyon Expedition: 1 Fossil",
+    }
+    for face, use in uses.items():
+        await screen.die(face)
+        await screen.press(use)
+    state = (await room.table()).state
+    assert state.dollars[0] == 7
+    assert state.active == 1, "the last die has ended the turn"
+    assert screen.presses <= MOST_OF_A_TURN
+
+
+async def test_so_does_one_that_ends_with_a_die_that_could_be_used(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(scene("dig_camp", dice="3 4 5 6"))
+    screen = Counted(ana, await room.board())
+    await screen.press("My Company")
+    uses = {6: "Desert Expedition: 1 Scroll", 5: "Canyon Expedition: 1 Fossil", 4: "Guide Work: $1"}
+    for face, use in uses.items():
+        await screen.die(face)
+        await screen.press(use)
+    assert "Dig Camp: 1 Fossil" in roller.uses(screen.page)
+    await screen.press("End Turn, 1 Die Left")
+    assert "You have 1 die left, 3️⃣, and could still use it." in screen.page.text
+    await screen.press("End Turn, 1 Die Left")
+    assert (await room.table()).state.active == 1
+    assert screen.presses <= MOST_OF_A_TURN
+
+
+async def test_a_purchase_with_its_place_takes_four_presses_more_at_most(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(scene(dice="3 4", dollars=9, offer="explorers_club"))
+    screen = Counted(ana, await roller.own_page(ana))
+    await screen.press("Headquarters: buy or improve a card …")
+    await screen.choose(roller.BUY, "Explorers' Club · $6")
+    menu = screen.page.menu(roller.WHERE)
+    assert [label.rpartition(" · ")[2] for label in menu.options][:2] == ["⭐ 2 + 1", "⭐ 2 + 1"]
+    assert menu.chosen == (next(iter(menu.options)),), "the best place is chosen already"
+    await screen.choose(roller.WHERE, list(menu.options)[1])
+    await screen.press("Buy for $6")
+    assert screen.presses <= MOST_OF_A_PURCHASE
+    assert "You buy Explorers' Club for $6. ⭐ +3" in screen.page.text

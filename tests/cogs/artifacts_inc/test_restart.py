@@ -1,0 +1,97 @@
+"""A match of Artifacts, Inc. outlives restarts in every kind of decision and in the middle of every choice."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.cogs.artifacts_inc import roller
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Room
+from tests.engine.artifacts_inc.scene import scene
+
+
+async def test_a_match_goes_on_though_the_bot_restarts_after_every_step(room: Room) -> None:
+    people = await room.match_of("Ana", "Ben")
+    rng, screens, steps = Random(3), dict[int, Page](), 0
+    while steps < 120 and (await room.table()).status != "over":
+        person = await roller.asked(room, people)
+        page = screens.get(person.id) or await roller.own_page(person)
+        if not any(to.intent.startswith("g.") for to in page.ids):
+            page = await roller.own_page(person)  # it could not follow across the restart
+        screens[person.id] = await roller.act(person, page, rng)
+        await room.restart(crash=steps % 2 == 0)
+        steps += 1
+    state = (await room.table()).state
+    assert state.round > 3
+    assert any(len(sides) > 4 for sides in state.sides), "something was bought"
+
+
+async def test_another_order_of_the_starting_cards_is_remembered_by_the_screen(room: Room) -> None:
+    people = await room.match_of("Ana", "Ben")
+    person = await roller.asked(room, people)
+    page = await roller.own_page(person)
+    wanted = "Adventurers · Headquarters · Canyon Expedition · Desert Expedition"
+    await person.choose(page, roller.ORDER, wanted)
+    await room.restart(crash=True)
+    await person.press(page, "Roll")
+    assert f"You arrange your starting cards: {wanted}." in page.text
+
+
+HALF_WAY = {
+    "a die": (["2"], "Guide Work: $1", "earn $1"),
+    "a purchase": (
+        ["Headquarters: buy or improve a card …", (roller.BUY, "Airfield · $2")],
+        "Buy for $2",
+        "You buy",
+    ),
+    "an improvement": (
+        ["Headquarters: buy or improve a card …", (roller.IMPROVE, "Airfield · $2")],
+        "Improve for $2",
+        "You improve",
+    ),
+    "a place": (
+        [
+            "Headquarters: buy or improve a card …",
+            (roller.BUY, "Airfield · $2"),
+            (roller.WHERE, "Below Headquarters · ⭐ 1"),
+        ],
+        "Buy for $2",
+        "You buy",
+    ),
+    "a dive": (["Dive with 5 …", ("Dive with", "6")], "Dive with 6", "You dive"),
+    "another roll": (
+        ["Caravan: roll again …", ("Dice to roll again", "2")],
+        "Roll 2 Again",
+        "You roll 2️⃣ again",
+    ),
+    "a sale": (
+        ["Private Collectors: choose what to sell …", ("Artifacts to sell", "1 Gem")],
+        "Sell for $1",
+        "sell 💎 1 Gem",
+    ),
+    "the end": (["End Turn, 3 Dice Left"], "End Turn, 3 Dice Left", "You end your turn"),
+}
+
+
+@pytest.mark.parametrize("what", HALF_WAY)
+async def test_what_is_half_chosen_survives_a_crash(room: Room, what: str) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    state = scene(
+        "airfield caravan", dice="2 5 6", artifacts="gem fossil*2", dollars=3, offer="airfield", divers=[0]
+    )
+    await room.stage(state)
+    page = await roller.own_page(ana)
+    steps, last, told = HALF_WAY[what]
+    for step in steps:
+        await room.restart(crash=True)
+        if isinstance(step, tuple):
+            await ana.choose(page, *step)
+        else:
+            await ana.press(page, step)
+    await room.restart(crash=True)
+    await ana.press(page, last)
+    assert told in (await ana.command("log")).text
+    if what == "a place":
+        assert (1, 2) in (await room.table()).state.places[0]

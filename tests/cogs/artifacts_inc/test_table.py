@@ -1,0 +1,144 @@
+"""What everybody sees: the table message, companies and cards on offer in full, the result, and nothing more."""
+
+from __future__ import annotations
+
+from bot.ui.ids import Id, read_id
+from bot.ui.names import Names
+from engine.artifacts_inc.state import State
+from tests.cogs.artifacts_inc import roller
+from tests.cogs.in_memory import SCREENS, Match
+from tests.cogs.table_driver import Person, Room
+from tests.engine.artifacts_inc.scene import GAME, scene
+
+
+async def table_with(room: Room, state: State) -> tuple[Person, Person]:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(state)
+    return ana, ben
+
+
+async def test_the_board_shows_dice_museums_dives_offers_and_companies(room: Room) -> None:
+    state = scene(
+        "biplane airfield+",
+        dice="2 5",
+        artifacts="gem*2 fossil",
+        dollars=4,
+        orders={"fossil": {0: 0, 2: 1}},
+        divers=[0, 1],
+        covered=[(5, 0, 0)],
+        laid=[4],
+    )
+    await table_with(room, state)
+    board = await room.board()
+    assert "It is **Ana**'s turn: 2 dice to place." in board.text
+    assert "🎲 2️⃣ 5️⃣" in board.text
+    assert "Placed: 4️⃣ Guide Work" in board.text
+    assert "🔵 **Ana** · ⭐ **7** · 💰 $4 · 🎲 3" in board.text
+    assert "🦴 1 · 💎 2 · 🏺 1 · 6 assets (1 at level 2)" in board.text
+    assert "🔶 **Ben**" in board.text
+    assert "🦴 **Fossil Museum** `any` +$1 ⭐ 3 🔶\n🔵 2 🔶 4 5 6" in board.text, "the higher order leads"
+    assert "💎 **Gem Museum** `5+` +$3 ⭐ 4\n1 2 3 4 5 6" in board.text
+    assert "**Next dive** `6` · ⭐ 1 · 🏺 Pottery · 8 left" in board.text
+    assert "**On offer**\n`A` " in board.text
+    assert "`D` Hired Adventurers **$6**" in board.text
+
+
+async def test_anybody_opens_a_company_in_full_with_one_press(room: Room) -> None:
+    ana, _ben = await table_with(
+        room, scene("biplane@lower:1 dig_camp@upper:-1", dice="2", artifacts="fossil*2 gem@biplane")
+    )
+    stranger = room.person("Sam")
+    board = await room.board()
+    sheet = await stranger.press(board, "Ana")
+    assert sheet.ephemeral
+    assert " 1  2  3  4  5\n ·  ·  6  ·  ·" in sheet.text, "what touches is adjacent"
+    assert "` 3` **Canyon Expedition** · `1` 🦴 Fossil · `3+` 🦴 Fossil · on it: **🦴 2**" in sheet.text
+    assert sheet.text.index("__Upper row__") < sheet.text.index("__Lower row__") < sheet.text.index("Biplane")
+    await stranger.press(sheet, "Both Sides")
+    assert (
+        "**Headquarters** · costs $4\nI · `any` buy or improve a card\nII · ⭐ 2 · `any` buy or improve a card ×2"
+        in (sheet.text)
+    )
+    await stranger.press(sheet, "Ben")
+    assert "### 🔶 Ben" in sheet.text
+    assert "Biplane" not in sheet.text
+    page = await roller.own_page(ana)
+    await ana.press(page, "Guide Work: $1")
+    await stranger.press(sheet, "Ana")
+    assert "💰 $1" in sheet.text, "it shows how things stand when it is pressed"
+
+
+async def test_anybody_reads_the_cards_on_offer_with_both_sides(room: Room) -> None:
+    await table_with(room, scene(dice="2", offer="caravan grand_hall"))
+    sheet = await room.person("Sam").press(await room.board(), "Cards on Offer")
+    assert (
+        "**Caravan** · $2 + 1 📜\nI · ⭐ 2 · once a turn: roll unplaced dice again\n"
+        "II · ⭐ 3 · 2 times a turn: roll unplaced dice again" in sheet.text
+    )
+    assert "__Pile D, 4 more cards__" in sheet.text
+
+
+async def test_a_stranger_cannot_play_and_no_press_of_theirs_is_without_an_answer(room: Room) -> None:
+    await table_with(room, scene(dice="2"))
+    sam = room.person("Sam")
+    assert "You do not sit at this table" in (await sam.press(await room.board(), "My Company")).text
+    number = (await room.table()).id
+    for intent, arg in (
+        ("s.company", ""),
+        ("s.company", "9.0.0"),
+        ("s.company", "0.2.0"),
+        ("s.company", "0.0.-1"),
+        ("s.company", "x"),
+        ("s.offers", "x"),
+        ("s.nothing", ""),
+        ("s.", ""),
+    ):
+        press = sam.forging(await room.board(), str(Id(intent, number, arg=arg)))
+        await room.deliver(press)
+        assert "older version of me" in press.answer.text
+    press = sam.forging(await room.board(), str(Id("s.company", number, arg="0.0.99")))
+    await room.deliver(press)
+    assert "### 🔵 Ana" in press.answer.text, "a page too far is the last one"
+
+
+async def test_nobody_is_told_by_a_button_what_they_may_not_know(room: Room) -> None:
+    """All lies open but what is to come: neither the piles' order nor dice are in any component's id."""
+    await table_with(room, scene(dice="2 5"))
+    board = await room.board()
+    args = {to.arg for to in board.ids}
+    assert args <= {"", "0", "0.0.0", "1.0.0"}
+
+
+async def test_companies_stay_open_to_all_after_the_end(room: Room) -> None:
+    ana, _ben = await table_with(room, scene(dice="6", round=60, active=1, first=0))
+    ben = _ben
+    page = await roller.own_page(ben)
+    await ben.press(page, "Guide Work: $1")
+    assert (await room.table()).status == "over"
+    sheet = await ana.press(await room.board(), "Ben")
+    assert "💰 $1" in sheet.text
+
+
+def test_the_result_says_where_reputation_came_from_and_what_decided() -> None:
+    state = scene("world_exhibition", dice="", seats=3, phase="over", divers=[0, 1])
+    state.earned = [(5, 1, 1, 3), (0, 0, 10, 0), (0, 0, 0, 0)]
+    state.derive()
+    state.dollars = [1, 4, 2]
+    match = Match(GAME, state, [])
+    lines = SCREENS["artifacts-inc"].result(
+        GAME.view(state, None), Names(match.table(names=["Ana", "Ben", "Cara"]).seats)
+    )
+    assert lines[:2] == ["🥇 1. **Ben** · ⭐ **10** · $4", "-# dives 10"]
+    assert lines[2:4] == ["🥈 2. **Ana** · ⭐ **10** · $1", "-# cards 5 · abilities 1 · dives 1 · museums 3"]
+    assert lines[4:6] == ["🥉 3. **Cara** · ⭐ **0** · $2", "-# no reputation"]
+    assert lines[6] == "The reputation is equal: more dollars win."
+
+
+def test_every_button_of_a_sheet_is_a_sheets() -> None:
+    state = scene("biplane", dice="2")
+    view, screens = GAME.view(state, None), SCREENS["artifacts-inc"]
+    names = Names(Match(GAME, state, []).table().seats)
+    for action in screens.sheets(view, names):
+        to = read_id(str(Id(action.intent, 1, arg=action.arg)))
+        assert to is not None
+        assert to.intent.startswith("s.")

@@ -1,0 +1,221 @@
+"""A turn on the private screen: what it offers, what it says of it, and what can be taken back."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+
+from bot.ui.game_screens import HalfChosen, Pressed, meant_by
+from bot.ui.ids import Id
+from bot.ui.names import Names
+from cogs.artifacts_inc import shop, turn
+from engine.artifacts_inc.state import State
+from engine.errors import IllegalMove
+from tests.cogs.artifacts_inc import roller
+from tests.cogs.in_memory import SCREENS
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
+from tests.engine.artifacts_inc.scene import GAME, scene
+
+
+async def turn_of_ana(room: Room, state: State) -> tuple[Person, Page]:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(state)
+    return ana, await roller.own_page(ana)
+
+
+async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -> None:
+    ana, page = await turn_of_ana(room, scene(dice="1 2 5", artifacts="gem*2", dollars=1))
+    assert "What shall the 5 do?" in page.text
+    assert roller.uses(page) == [
+        "Gem Museum: 2 Gems for $5",
+        "Desert Expedition: 1 Scroll",
+        "Canyon Expedition: 1 Fossil",
+        "Private Collectors: 2 Gems for $2",
+        "Private Collectors: choose what to sell …",
+        "Guide Work: $1",
+        "Gem Museum: 1 Gem for $4",
+    ]
+    assert "Headquarters: you cannot pay for any card yet." in page.text
+    await ana.press(page, "1")
+    assert "What shall the 1 do?" in page.text
+    assert "Canyon Expedition: 1 Fossil" in roller.uses(page)
+    assert not any(label.startswith(("Gem Museum", "Desert")) for label in roller.uses(page))
+
+
+async def test_a_die_that_can_do_nothing_is_greyed_and_the_turn_ends_at_once(room: Room) -> None:
+    covered = [(card, 0, 0) for card in (5, 7, 8)]
+    state = scene(dice="2 2", covered=covered, laid=[4, 4, 4], divers=[1, 1, 1])
+    ana, page = await turn_of_ana(room, state)
+    assert page.greyed == ["▸ 2 ×2"]
+    assert "The 2 cannot be placed anywhere now." in page.text
+    await ana.press(page, "End Turn, 2 Dice Left")
+    assert (await room.table()).state.active == 1
+
+
+async def test_equal_orders_are_filled_from_the_higher_one(room: Room) -> None:
+    """It decides ties, so nobody would want the other."""
+    state = scene(dice="2 2", artifacts="fossil", seats=3)
+    people = await room.match_of("Ana", "Ben", "Cara")
+    await room.stage(state)
+    page = await roller.own_page(people[0])
+    await people[0].press(page, "Fossil Museum: 1 Fossil for $2")
+    assert (await room.table()).state.orders[0][:2] == (-1, 0)
+
+
+async def test_of_slots_that_do_the_same_the_one_that_takes_fewest_dice_is_used(room: Room) -> None:
+    ana, page = await turn_of_ana(room, scene("desert_expedition+", dice="3 5"))
+    await ana.press(page, "Desert Expedition: 1 Scroll")
+    assert "Desert Expedition: 1 Scroll" in roller.uses(page), "the 3 still finds the slot for 2+"
+
+
+async def test_a_dive_proposes_the_fewest_dice_and_offers_others(room: Room) -> None:
+    ana, page = await turn_of_ana(room, scene(dice="1 2 3 6", divers=[0, 1, 1]))
+    await ana.press(page, "Dive with 2 + 6 …")
+    assert "The next dive needs 8." in page.text
+    menu = page.menu("Dive with")
+    assert menu.chosen == ("2 + 6 = 8",)
+    assert "3 + 6 = 9" in menu.options
+    assert "1 + 2 + 3 = 6" not in menu.options
+    await ana.choose(page, "Dive with", "3 + 6 = 9")
+    await ana.press(page, "Dive with 3 + 6")
+    assert "You dive for 8 with 3️⃣ 6️⃣ and find 🔱 Sunken City. ⭐ +1" in page.text
+
+
+async def test_a_dive_adds_what_cards_give(room: Room) -> None:
+    ana, page = await turn_of_ana(room, scene("diving_bell", dice="1 6", divers=[0, 1, 1]))
+    await ana.press(page, "Dive with 6 …")
+    assert "Your cards add 2 to your dice." in page.text
+
+
+async def test_a_purchase_shows_both_sides_what_it_scores_and_its_places_best_first(room: Room) -> None:
+    state = scene("mountain_expedition@lower:1", dice="4 4", dollars=9, offer="explorers_club")
+    ana, page = await turn_of_ana(room, state)
+    await ana.press(page, "Headquarters: buy or improve a card …")
+    assert "you have $9" in page.text
+    details = page.menu(roller.BUY).details["Explorers' Club · $6"]
+    assert details.startswith("⭐ 4"), "beside two Expeditions, if it is laid well"
+    await ana.choose(page, roller.BUY, "Explorers' Club · $6")
+    assert "I · ⭐ 2 · ⭐ +1 for each adjacent Expedition" in page.text
+    assert "It scores ⭐ 2 + 2 at once." in page.text
+    menu = page.menu(roller.WHERE)
+    scores = [int(label.rpartition(" + ")[2]) if " + " in label else 0 for label in menu.options]
+    assert scores == sorted(scores, reverse=True)
+    assert menu.chosen == ("Below Desert Expedition · ⭐ 2 + 2",)
+    assert menu.details[menu.chosen[0]] == "also beside Mountain Expedition"
+    await ana.choose(page, roller.WHERE, next(label for label in menu.options if "+" not in label))
+    assert "It scores ⭐ 2 at once." in page.text
+    await ana.press(page, roller.BACK)
+    assert "What shall the 4 do?" in page.text
+
+
+async def test_a_card_of_ones_own_is_improved(room: Room) -> None:
+    ana, page = await turn_of_ana(room, scene("airfield airfield", dice="4 4", dollars=3))
+    await ana.press(page, "Headquarters: buy or improve a card …")
+    await ana.choose(page, roller.IMPROVE, "Airfield (2) · $2")
+    assert "It scores ⭐ 3 at once." in page.text
+    await ana.press(page, "Improve for $2")
+    assert "You improve Airfield for $2. ⭐ +3" in page.text
+    assert (await room.table()).state.reputation[0] == 5
+    await ana.press(page, "Undo")
+    assert (await room.table()).state.reputation[0] == 2
+
+
+async def test_what_is_sold_to_collectors_can_be_chosen(room: Room) -> None:
+    ana, page = await turn_of_ana(room, scene(dice="2 2", artifacts="fossil*3 gem"))
+    assert "Private Collectors: 3 Fossils, 1 Gem for $5" in roller.uses(page)
+    await ana.press(page, "Private Collectors: choose what to sell …")
+    assert page.menu("Artifacts to sell").chosen == ("1 Fossil", "1 Gem")
+    assert "Sell for $3" in page.buttons
+    await ana.choose(page, "Artifacts to sell", "1 Fossil", "2 Fossils")
+    await ana.press(page, "Sell for $3")
+    assert (await room.table()).state.artifacts[0] == [0, 0, 0, 1]
+    await ana.press(page, "Undo")
+    assert (await room.table()).state.artifacts[0] == [3, 0, 0, 1]
+
+
+async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
+    ana, page = await turn_of_ana(room, scene("field_office airfield caravan", dice="1 4"))
+    menu = page.menu("Turn the 4 to")
+    assert [*menu.options][:2] == ["4 → 3", "4 → 5"]
+    assert menu.details["4 → 6"] == "Airfield, 1 use left"
+    await ana.choose(page, "Turn the 4 to", "4 → 6")
+    assert "You turn 4️⃣ to 6️⃣ by Airfield." in page.text
+    await ana.press(page, "Undo")
+    await ana.press(page, "Caravan: roll again …")
+    assert "What falls cannot be taken back." in page.text
+    await ana.choose(page, "Dice to roll again", "1", "4")
+    await ana.press(page, "Roll 1, 4 Again")
+    assert "Caravan: roll again …" not in page.buttons
+    assert "Undo" not in page.buttons
+
+
+async def test_the_starting_cards_are_rolled_as_they_lie_or_in_another_order(room: Room) -> None:
+    people = await room.match_of("Ana", "Ben")
+    first = await roller.asked(room, people)
+    page = await roller.own_page(first)
+    wanted = "Headquarters · Desert Expedition · Canyon Expedition · Adventurers"
+    await first.choose(page, roller.ORDER, wanted)
+    await first.press(page, "Roll")
+    state = (await room.table()).state
+    assert [GAME.catalogue.cards[side >> 1].key for side in state.sides[state.active]] == [
+        "headquarters",
+        "desert_expedition",
+        "canyon_expedition",
+        "adventurers",
+    ]
+    assert "You arrange your starting cards: Headquarters ·" in page.text
+
+
+async def test_whoever_waits_sees_their_own_company(room: Room) -> None:
+    _ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(scene(dice="1", others={1: "biplane+"}))
+    page = await roller.own_page(ben)
+    assert "Your company" in page.text
+    assert "Biplane II** · ⭐ 3 · `any` an artifact that your Expeditions yield" in page.text
+    assert not roller.uses(page)
+
+
+_NO_NAMES = Names([])
+
+# -- presses that mean no move
+
+SPOILT = [
+    "",
+    "x",
+    "put",
+    "put.1",
+    "put.1.2.3.x",
+    "fill.5.3.0.0.99.99",
+    "buy.1.2.3",
+    "again.1.2.3",
+    "put." + "9" * 40,
+]
+
+
+@pytest.mark.parametrize("intent", sorted(SCREENS["artifacts-inc"].presses()))
+def test_whatever_a_press_carries_is_a_move_a_choice_or_refused(intent: str) -> None:
+    state = scene("caravan airfield", dice="1 2 5", artifacts="gem*2 fossil", dollars=9)
+    view, screens = GAME.view(state, 0), SCREENS["artifacts-inc"]
+    for arg in SPOILT:
+        for values in ([], [arg], [arg, arg]):
+            pressed = Pressed(intent, arg, {intent: values, shop.CARD: values})
+            with suppress(IllegalMove):
+                meant = meant_by(screens, view, pressed)
+                if isinstance(meant, HalfChosen):
+                    screens.private(view, _NO_NAMES, meant.choices, Id("", 1, "1"))
+                else:
+                    GAME.apply(state.copy(), 0, meant)
+
+
+def test_a_screen_of_what_was_never_offered_is_refused() -> None:
+    view = GAME.view(scene(dice="1 2 5", dollars=9), 0)
+    screens = SCREENS["artifacts-inc"]
+    for choices in (
+        {shop.CARD: ["card.5.6.0.0.5.0"]},
+        {shop.UPGRADE: ["up.5.6.0.0.99.0.0"]},
+        {turn.GOODS: ["x"]},
+    ):
+        with pytest.raises(IllegalMove):
+            screens.private(view, _NO_NAMES, choices, Id("", 1, "1"))

@@ -1,0 +1,172 @@
+"""Every event and refusal has words, and every card's text follows from its data, in every language."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+
+import engine.artifacts_inc
+from bot.language import languages, speaking
+from bot.ui import table_screens as show
+from cogs.artifacts_inc import effects, pages
+from cogs.artifacts_inc import names as name
+from cogs.artifacts_inc.screens import ArtifactsIncScreens
+from engine.artifacts_inc import create
+from engine.errors import IllegalMove
+from tests.cogs.in_memory import Match, random_match, row
+from tests.cogs.limits import EVERY_LANGUAGE
+from tests.engine.artifacts_inc.card_lists import bare_list, strange_list
+from tests.engine.artifacts_inc.oracle import BUILT_IN
+from tests.engine.artifacts_inc.scene import GAME, collect, fill, play, scene
+
+SCREENS = ArtifactsIncScreens(GAME)
+EVENTS = [
+    "offered",
+    "first",
+    "arranged",
+    "rolled",
+    "gained",
+    "earned",
+    "gathered",
+    "filled",
+    "collected",
+    "bought",
+    "turned_card",
+    "revealed",
+    "reached",
+    "dived",
+    "turned_die",
+    "rolled_again",
+    "passed",
+    "majority",
+    "over",
+]
+
+
+def told(match: Match, viewer: int | None) -> list[str]:
+    return show.log_lines(
+        match.table(names=["Ana", "Ben", "Cara", "Dan"]), match.screens, match.rows(), viewer
+    )
+
+
+@EVERY_LANGUAGE
+def test_every_event_is_told_in_words_to_all_and_to_whom_it_concerns(language: str) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(6):
+        match = random_match("artifacts-inc", seed, moves=3000)
+        with speaking(language):
+            public, own = told(match, None), told(match, match.state.first)
+        for (_made, event), line, mine in zip(match.events, public, own, strict=True):
+            seen[event.kind] += 1
+            assert line != event.kind
+            assert "{" not in line + mine
+            if event.seat == match.state.first:
+                assert line != mine, "it is said to somebody as it is said of them"
+            elif event.seat is not None:
+                assert line == mine
+    assert {*seen} >= {*EVENTS}
+
+
+def test_a_sale_names_what_was_sold_and_a_sale_by_another_card_the_museum() -> None:
+    state = scene("curators_office", dice="1 2 6", artifacts="gem*2 fossil scroll*2")
+    events = play(state, fill(1, "gem", 1, "curators_office"))
+    events += play(state, collect(2, "fossil scroll*2"))
+    match = Match(GAME, state, [(1, event) for event in events])
+    assert told(match, None) == [
+        "**Ana** places 1️⃣ on Curator's Office and sells 💎 2 Gems to the Gem Museum for $5.",
+        "**Ana** places 2️⃣ on Private Collectors and sells 🦴 1 Fossil and 📜 2 Scrolls for $4.",
+    ]
+    assert told(match, 0)[1].startswith("You place 2️⃣ on Private Collectors and sell")
+
+
+def test_every_refusal_of_the_rules_has_a_sentence_of_its_own() -> None:
+    source = "".join(file.read_text() for file in Path(engine.artifacts_inc.__file__).parent.glob("*.py"))
+    codes = {
+        *re.findall(r'IllegalMove\(\s*"([a-z-]+)"', source),
+        "roll-first",
+        "dive-needs-dice",
+        "roll-needs-dice",
+    }
+    assert len(codes) > 30
+    facts = {
+        "die": 3,
+        "requires": "4+",
+        "artifact": "gem",
+        "need": 2,
+        "have": 1,
+        "cost": 5,
+        "number": 8,
+        "sum": 6,
+    }
+    facts |= {"bonus": 0, "uses": 2, "action": "buy"}
+    for language in languages():
+        with speaking(language):
+            texts = {code: SCREENS.refuse(IllegalMove(code, **facts), GAME) for code in (*codes, "malformed")}
+            assert len({*texts.values()}) == len(texts)
+            assert not any("{" in text for text in texts.values())
+            assert SCREENS.refuse(IllegalMove("of-a-later-version"), GAME) not in texts.values()
+
+
+def test_the_name_of_every_card_that_comes_with_the_game_can_be_translated() -> None:
+    assert {card.name for card in GAME.catalogue.cards} <= name.BUILT_IN
+    with speaking("de"):
+        assert name.card_name(GAME.catalogue.cards[0]) != "Fossil Museum"
+
+
+def test_an_owners_names_stand_as_they_are_and_make_nothing_of_the_text() -> None:
+    card_list = deepcopy(BUILT_IN)
+    card_list["museums"][0]["name"] = "The **Back** @everyone"
+    card = create(card_list).catalogue.cards[0]
+    with speaking("de"):
+        assert name.card_name(card) == "The **Back** @everyone"
+        assert name.written(card).startswith("The \\*\\*Back\\*\\* @\u200beveryone")
+
+
+@EVERY_LANGUAGE
+@pytest.mark.parametrize(
+    "card_list", [BUILT_IN, strange_list(), bare_list()], ids=["built-in", "strange", "bare"]
+)
+def test_the_rules_tell_every_side_of_every_card_from_its_data(language: str, card_list: object) -> None:
+    game = create(card_list)
+    with speaking(language):
+        text = "\n".join(page.text for page in pages.rules(game.card_list, game.catalogue))
+        for card in game.catalogue.cards[game.catalogue.public :]:
+            assert name.written(card) in text
+            for side in card.sides:
+                assert effects.side_text(game.catalogue, side) in text
+        for heading in ("__Starting cards__", "__Pile A__", "__Dives__"):
+            assert (heading in text) == (language == "en")
+
+
+def test_a_side_is_told_in_full() -> None:
+    catalogue = create(strange_list()).catalogue
+    club = next(card for card in catalogue.cards if card.key == "explorers_club")
+    assert effects.side_text(catalogue, club.side(2)) == (
+        "⭐ 2 · ⭐ +1 for each 🏺 Pottery you hold · ⭐ +1 for each museum with your cube · ⭐ +2 for each adjacent "
+        "Expedition · 🎲 1 die · `any` $5 · 3 times a turn: turn an unplaced die up or down by 1 · dives: sum +9"
+    )
+    old = next(card for card in catalogue.cards if card.key == "antiquarian")
+    assert effects.side_text(catalogue, old.side(1)) == "`any` sell an artifact for $3"
+    assert effects.side_text(catalogue, old.side(2), plain=True) == (
+        "⭐ 1 · any: sell an artifact for $4 · 1–5: an artifact that your Expeditions yield, and $1"
+    )
+
+
+def test_the_first_page_is_ten_lines_and_ruling_numbers_stand_on_the_last_pages_alone() -> None:
+    shown = SCREENS.rules(GAME)
+    assert len(shown[0].text.splitlines()) == 10
+    numbers = [re.findall(r"\bR[0-9]{2}\b", page.text) for page in shown]
+    last = [page.title for page, found in zip(shown, numbers, strict=True) if found]
+    assert set(last) == {"To the letter"}
+    assert len({number for found in numbers for number in found}) == 27
+
+
+def test_a_log_line_of_a_card_that_is_no_more_names_it_by_its_key() -> None:
+    match = random_match("artifacts-inc", 1, moves=0)
+    event = match.events[0][1]._replace(kind="revealed", facts={"pile": "A", "card": "old_card"})
+    (line,) = show.log_lines(match.table(), match.screens, [row(event)], None)
+    assert line == "Pile A now offers old\\_card."

@@ -1,0 +1,92 @@
+"""A game without hands and cards has the host say its own words, wherever the host speaks of them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import cogs
+from bot.ui import table_screens as show
+from bot.ui.game_words import GameWords
+from engine.game import AnyGame
+from engine.registry import load_games
+from tests.cogs import table_driver
+from tests.cogs.in_memory import random_match
+from tests.cogs.sealed_screens import SealedScreens
+from tests.cogs.table_driver import Room
+from tests.sealed import Sealed
+
+OWN = GameWords(
+    own_screen="My Bids",
+    own_screen_emoji="✉️",
+    own_screen_command="Your own bids",
+    rules="Rules",
+    rules_command="How to bid",
+    send_by_dm="Send My Bids",
+    sent_by_dm="I have sent you your bids.",
+    dms_closed="Here are your bids:",
+)
+
+
+class Worded(SealedScreens):
+    """The sealed bids, spoken of in words of their own."""
+
+    def words(self) -> GameWords:
+        return OWN
+
+
+@pytest.fixture(autouse=True)
+def worded_bids(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that has this game too."""
+
+    def games(*_folder: object) -> dict[str, AnyGame]:
+        return {**load_games(), Sealed.key: Sealed()}
+
+    monkeypatch.setattr(table_driver, "load_games", games)
+    monkeypatch.setattr(cogs, "GAMES", (*cogs.GAMES, Worded))
+
+
+async def test_buttons_and_letters_bear_the_games_words(room: Room) -> None:
+    room.game = Sealed.key
+    ana, _ben = await room.match_of("Ana", "Ben")
+    board = await room.board()
+    assert {"My Bids", "Rules", "Log", "More"} <= {*board.buttons}
+    own = await ana.press(board, "My Bids")
+    assert "Rules" in own.buttons
+    more = await ana.press(board, "More")
+    assert "I have sent you your bids." in (await ana.press(more, "Send My Bids")).text
+    room.fail("POST", "/users/@me/channels", 403, 50007)
+    room.fail("POST", "/channels/*/messages", 403, 50007)
+    assert "Here are your bids:" in (await ana.press(more, "Send My Bids")).text
+    room.heal()
+
+
+async def test_commands_are_described_in_the_games_words(room: Room) -> None:
+    (commands,) = room.requests("PUT", "/commands")
+    described = {
+        command["name"]: {option["name"]: option["description"] for option in command.get("options", ())}
+        for command in commands
+    }
+    assert (described["sealed"]["hand"], described["sealed"]["rules"]) == ("Your own bids", "How to bid")
+    assert described["archaeology"]["hand"] == GameWords().own_screen_command
+
+
+def test_no_screen_of_the_hosts_speaks_of_a_hand_or_cards_in_such_a_game() -> None:
+    match = random_match(Sealed.key, 3)
+    screens, table = Worded(match.game), match.table()
+    shown = [
+        show.board(table, screens, [], 0.0),
+        show.private(table, screens, 0, []),
+        show.more(table, screens, 1, manages=True),
+        show.fairness(table, "record.json"),
+        show.lobby(table, screens),
+    ]
+    table.status = "lobby"
+    shown.append(show.lobby(table, screens))
+    for screen in shown:
+        text = json.dumps(screen.view().to_components())
+        text = text.replace("Your hand: ", "")  # the game's own
+        text = text.replace(":hand:", "")  # the intent
+        assert "hand" not in text.lower(), text
+        assert "card" not in text.lower(), text
