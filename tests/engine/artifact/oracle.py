@@ -1,8 +1,9 @@
 """The rule page told a second time, slowly and from the scenarios' JSON alone, to be played beside the engine.
 
-It shares no code with `engine.artifact`: a match is a tale that runs from the first roll to the end and stops only
-where somebody is asked, moves are JSON data, chance is HMAC from the standard library. `Oracle.may` says whether a
-move is legal, `Oracle.play` plays it, `Oracle.public` tells everything that lies open; `told` says the same of a view.
+It shares no code with the engine: a match is a tale that runs from the first roll to the end and stops only where
+somebody is asked, moves are JSON data, chance is HMAC from the standard library. `Oracle.may` says whether a move is
+legal, `Oracle.play` plays it, `Oracle.public` tells everything that lies open; `tests.engine.artifact.told` says the
+same of a view.
 """
 
 from __future__ import annotations
@@ -14,9 +15,6 @@ from collections.abc import Callable, Generator, Iterator
 from importlib import resources
 from itertools import count
 from typing import Any, NamedTuple
-
-from engine.artifact.choices import journal, people
-from engine.artifact.state import View
 
 BUILT_IN: dict[str, Any] = {
     file.name: json.loads(file.read_text(encoding="utf-8"))
@@ -416,40 +414,3 @@ class Oracle:
             "shown": self.shown if self.winner is None else {},
             "end": [self.winner, self.why],
         }
-
-
-def told(view: View) -> Data:
-    """What a view tells of all this."""
-    sheets = [
-        {
-            "members": [[[ABILITIES[a] for a in p.abilities], p.wound] for p in people(view, seat)],
-            "aids": list(view.aids[seat]),
-            "square": view.at[seat],
-            "skips": view.skips[seat],
-            "journal": {key: n for key, n in journal(view, seat)._asdict().items() if n},
-        }
-        for seat in range(view.seats)
-        if view.members[seat]
-    ]
-    shown = {
-        "die": view.die or None,
-        "step": view.step or None,
-        "event": view.event or None,
-        "opponent": None if view.opponent < 0 else view.opponent,
-        "ability": None if view.ability < 0 else ABILITIES[view.ability],
-        "used": None if view.phase != "defend" else list(view.used),
-    }
-    outcome = view.outcome
-    return {
-        "scenario": view.catalogue.scenarios[view.scenario].key,
-        "asked": {decision.seat: decision.kind for decision in view.pending},
-        "sheets": sheets,
-        "order": [list(roll) for roll in view.order],
-        "round": view.round,
-        "turn": None if outcome else view.active,
-        "holder": None if view.holder < 0 else view.holder,
-        "ground": view.lies or None,
-        "hands": [list(held) for held in view.hands],
-        "shown": {key: value for key, value in shown.items() if value is not None},
-        "end": [outcome.winners[0] if outcome else None, outcome.why if outcome else ""],
-    }

@@ -14,9 +14,10 @@ from engine.artifact.choices import every_move
 from engine.artifact.rules import ArtifactOptions
 from engine.artifact.state import PARTY, State
 from engine.errors import BadData, IllegalMove
-from tests.engine.artifact.oracle import ABILITIES, BUILT_IN, CODES, EQUIPMENT, Oracle, told
+from tests.engine.artifact.oracle import ABILITIES, BUILT_IN, CODES, EQUIPMENT, Oracle
 from tests.engine.artifact.scenarios import HARSH, LOADED, harsh, loaded
 from tests.engine.artifact.scene import GAME
+from tests.engine.artifact.told import told
 
 GAMES: dict[str, tuple[Artifact, list[Any]]] = {
     "built-in": (GAME, list(BUILT_IN.values())),
