@@ -1,4 +1,7 @@
-"""The scenarios as data: two tables of eleven events each, and their stories.
+"""The scenarios as data: two parts of eleven encounters each, and their stories.
+
+An *encounter* is what the rule text calls an event: what befalls a party on a square. (An event, here as elsewhere, is
+what a move brought about.)
 
 A scenario is a JSON file of its own (`scenarios/*.json`). An owner's files are of the same form: one with the key of
 a scenario that is there replaces it, any other is one more to choose from. Titles and stories are written in English
@@ -20,15 +23,15 @@ from engine.errors import BadData
 from engine.plain import plain
 
 ROLLS: Final = range(2, 13)
-"""What two six-sided dice show: the rows of a table."""
+"""What two six-sided dice show: each has its encounter."""
 MOST: Final = 24
 """Scenarios that there may be: a list of 25 choices has them all, and a draw among them."""
 LEAST_WORTH, MOST_WORTH = 1, 4
-"""R41: what an Aid of an event may be worth."""
+"""R41: what an Aid that is met on the way may be worth."""
 MOST_SQUARES: Final = 3
-"""R68: squares that an event may cost."""
+"""R68: squares that an encounter may cost."""
 
-Outcome = Literal["wound", "two_wounds", "turn_lost", "squares_lost", "aid_lost"]
+Penalty = Literal["wound", "two_wounds", "turn_lost", "squares_lost", "aid_lost"]
 """What a party suffers that does not overcome a Challenge (R51, R58)."""
 
 
@@ -53,25 +56,25 @@ class AidData(CardData):
 class ChallengeData(CardData):
     """A Challenge: the abilities that count, twice where it is `double`, and what who fails suffers.
 
-    `squares` are those lost, where the outcome is "squares_lost".
+    `squares` are those lost, where the penalty is "squares_lost".
     """
 
     abilities: tuple[AbilityKey, ...] = Field(min_length=1, max_length=9)
     double: Annotated[bool, Field(strict=True)] = False
-    outcome: Outcome = "wound"
+    penalty: Penalty = "wound"
     squares: Annotated[int, Field(ge=1, le=MOST_SQUARES, strict=True)] | None = None
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if len(set(self.abilities)) < len(self.abilities):
             raise ValueError("an ability is named twice")
-        if (self.outcome == "squares_lost") != (self.squares is not None):
+        if (self.penalty == "squares_lost") != (self.squares is not None):
             raise ValueError('"squares_lost" says how many squares, and nothing else does')
         return self
 
 
-class RowData(CardData):
-    """A row of a table: what happens when two dice show `roll`; an Aid or a Challenge."""
+class EncounterData(CardData):
+    """What happens when two dice show `roll`: an Aid or a Challenge."""
 
     roll: Annotated[int, Field(ge=ROLLS.start, le=ROLLS[-1], strict=True)]
     key: Key
@@ -83,29 +86,29 @@ class RowData(CardData):
     @model_validator(mode="after")
     def _one(self) -> Self:
         if (self.aid is None) == (self.challenge is None):
-            raise ValueError("an event is either an Aid or a Challenge")
+            raise ValueError("an encounter is either an Aid or a Challenge")
         if self.key in EQUIPMENT_KEYS:
             raise ValueError(f"{self.key!r} is a piece of equipment")
         return self
 
 
 class PartData(CardData):
-    """Half of the trail: its name, and its table in the order of the rolls."""
+    """Half of the trail: its name, and its encounters in the order of the rolls."""
 
     title: Title
-    rows: tuple[RowData, ...] = Field(min_length=len(ROLLS), max_length=len(ROLLS))
+    encounters: tuple[EncounterData, ...] = Field(min_length=len(ROLLS), max_length=len(ROLLS))
 
     @model_validator(mode="after")
     def _every_roll(self) -> Self:
-        if [row.roll for row in self.rows] != list(ROLLS):
-            raise ValueError("a table has a row for each roll from 2 to 12, in this order")
+        if [encounter.roll for encounter in self.encounters] != list(ROLLS):
+            raise ValueError("a part has an encounter for each roll from 2 to 12, in this order")
         return self
 
 
 class ScenarioData(CardData):
     """A scenario. `prize` is what its Artifact is called in a sentence ("the Sun Disc").
 
-    Beside the events, three moments are told: `departure` as the parties set out, `discovery` when the Artifact is
+    Beside the encounters, three moments are told: `departure` as the parties set out, `discovery` when the Artifact is
     first taken, `homecoming` when it is brought home.
     """
 
@@ -122,9 +125,9 @@ class ScenarioData(CardData):
 
     @model_validator(mode="after")
     def _different(self) -> Self:
-        keys = Counter(row.key for part in self.parts for row in part.rows)
+        keys = Counter(encounter.key for part in self.parts for encounter in part.encounters)
         if twice := [key for key, n in keys.items() if n > 1]:
-            raise ValueError(f"two events have the key {twice[0]!r}")
+            raise ValueError(f"two encounters have the key {twice[0]!r}")
         return self
 
 
@@ -142,10 +145,10 @@ def texts(scenario: ScenarioData) -> Iterator[Text]:
     yield Text(scenario.departure, f"{scenario.title}: the parties set out")
     for part in scenario.parts:
         yield Text(part.title, f"{scenario.title}: half of the trail")
-        for row in part.rows:
-            kind = "an Aid" if row.aid else "a Challenge"
-            yield Text(row.title, f"{scenario.title}: {kind}, title")
-            yield Text(row.story, f"{scenario.title}: {row.title}")
+        for encounter in part.encounters:
+            kind = "an Aid" if encounter.aid else "a Challenge"
+            yield Text(encounter.title, f"{scenario.title}: {kind}, title")
+            yield Text(encounter.story, f"{scenario.title}: {encounter.title}")
     yield Text(scenario.discovery, f"{scenario.title}: the Artifact is first taken")
     yield Text(scenario.homecoming, f"{scenario.title}: the Artifact is brought home")
 

@@ -1,11 +1,11 @@
-"""The scenarios as the rules play by them: events by part and roll, Aids by key, ready to be looked up."""
+"""The scenarios as the rules play by them: encounters by part and roll, Aids by key, ready to be looked up."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from engine.artifact.card_list import ROLLS, AidData, CardList, PartData, RowData, ScenarioData
+from engine.artifact.card_list import ROLLS, AidData, CardList, EncounterData, PartData, ScenarioData
 from engine.artifact.party import ABILITIES, EQUIPMENT, Aid
 
 SECOND: Final = 16
@@ -17,12 +17,12 @@ class Challenge(NamedTuple):
 
     abilities: tuple[int, ...]
     times: int
-    outcome: str
+    penalty: str
     squares: int
 
 
-class Row(NamedTuple):
-    """An event: either `aid` or `challenge` is there. `part` counts from 0, `roll` is that of two dice.
+class Encounter(NamedTuple):
+    """An encounter: either `aid` or `challenge` is there. `part` counts from 0, `roll` is that of two dice.
 
     `fits` are the keys of the Aids that can be spent on its Challenge (R42).
     """
@@ -38,38 +38,45 @@ class Row(NamedTuple):
 
 
 class Scenario:
-    """A scenario. `tables[part][roll]` is an event; `rows` are all of them by key, `aids` all Aids by key.
+    """A scenario. `parts[part][roll]` is an encounter; `encounters` are all by key, `aids` all Aids by key.
 
     Equipment is among the Aids. `fits[ability]` are the keys of the Aids for an ability (R42).
     """
 
-    __slots__ = ("aids", "data", "fits", "key", "number", "rows", "tables")
+    __slots__ = ("aids", "data", "encounters", "fits", "key", "number", "parts")
 
     def __init__(self, number: int, data: ScenarioData) -> None:
         self.number = number
         self.data = data
         self.key = data.key
-        drawn = [row for part in data.parts for row in part.rows]
+        drawn = [encounter for part in data.parts for encounter in part.encounters]
         self.aids = {aid.key: aid for aid in EQUIPMENT}
-        self.aids |= {row.key: _aid(row.key, row.aid) for row in drawn if row.aid}
+        self.aids |= {
+            encounter.key: _aid(encounter.key, encounter.aid) for encounter in drawn if encounter.aid
+        }
         self.fits = tuple(
             frozenset(key for key, aid in self.aids.items() if aid.ability == ability)
             for ability in range(len(ABILITIES))
         )
-        self.tables = tuple(self._table(part, rows) for part, rows in enumerate(data.parts))
-        self.rows = {row.key: row for table in self.tables for row in table if row.key}
+        self.parts = tuple(self._part(part, encounters) for part, encounters in enumerate(data.parts))
+        self.encounters = {
+            encounter.key: encounter for part in self.parts for encounter in part if encounter.key
+        }
 
-    def _table(self, part: int, data: PartData) -> tuple[Row, ...]:
-        return (*([_NOTHING] * ROLLS.start), *(self._row(part, row) for row in data.rows))
+    def _part(self, part: int, data: PartData) -> tuple[Encounter, ...]:
+        return (
+            *([_NOTHING] * ROLLS.start),
+            *(self._encounter(part, encounter) for encounter in data.encounters),
+        )
 
-    def _row(self, part: int, data: RowData) -> Row:
+    def _encounter(self, part: int, data: EncounterData) -> Encounter:
         named = (data.key, data.title, data.story, part, data.roll)
         if data.challenge is None:
-            return Row(*named, self.aids[data.key], None)
+            return Encounter(*named, self.aids[data.key], None)
         asked = data.challenge
         abilities = tuple(ABILITIES.index(ability) for ability in asked.abilities)
-        challenge = Challenge(abilities, 2 if asked.double else 1, asked.outcome, asked.squares or 0)
-        return Row(*named, None, challenge, frozenset[str]().union(*[self.fits[a] for a in abilities]))
+        challenge = Challenge(abilities, 2 if asked.double else 1, asked.penalty, asked.squares or 0)
+        return Encounter(*named, None, challenge, frozenset[str]().union(*[self.fits[a] for a in abilities]))
 
     def __repr__(self) -> str:
         return f"<Scenario {self.key}>"
@@ -105,8 +112,8 @@ def _read(text: str) -> Catalogue:
     return Catalogue(CardList.model_validate_json(text))
 
 
-_NOTHING: Final = Row("", "", "", 0, 0, None, None)
-"""In a table's places that two dice cannot show."""
+_NOTHING: Final = Encounter("", "", "", 0, 0, None, None)
+"""In a part's places that two dice cannot show."""
 
 
 def _aid(key: str, data: AidData) -> Aid:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.artifact import moves as m
 from engine.artifact import state as s
-from engine.artifact.catalogue import SECOND, Row, Scenario
+from engine.artifact.catalogue import SECOND, Encounter, Scenario
 from engine.artifact.odds import FightOdds, challenge_odds, fight_odds
 from engine.artifact.party import (
     ABILITIES,
@@ -39,7 +39,7 @@ def scenario(position: Position) -> Scenario:
 
 
 def part(square: int) -> int | None:
-    """Which table a square's events are on, from 0; None for squares 1 and 30, which have none (R47, R55)."""
+    """Which part a square belongs to, from 0; None for squares 1 and 30, which have no encounters (R47, R55)."""
     return None if square in (s.GONE, s.HOME, s.END) else int(square >= SECOND)
 
 
@@ -125,10 +125,10 @@ def members_of(view: View) -> list[tuple[str, tuple[int | None, ...]]]:
 def named(position: Position) -> list[int]:
     """How many Challenges of the scenario name each ability, one that doubles it counting twice."""
     found = [0] * len(ABILITIES)
-    for row in scenario(position).rows.values():
-        if row.challenge:
-            for ability in row.challenge.abilities:
-                found[ability] += row.challenge.times
+    for encounter in scenario(position).encounters.values():
+        if encounter.challenge:
+            for ability in encounter.challenge.abilities:
+                found[ability] += encounter.challenge.times
     return found
 
 
@@ -190,9 +190,9 @@ def opponents(position: Position) -> list[int]:
 # -- rolls and Aids
 
 
-def row(position: Position) -> Row | None:
-    """The event that is being faced."""
-    return scenario(position).rows[position.event] if position.event else None
+def encounter(position: Position) -> Encounter | None:
+    """The encounter that is being faced."""
+    return scenario(position).encounters[position.encounter] if position.encounter else None
 
 
 def asked(position: Position) -> int:
@@ -208,13 +208,13 @@ def fitting(position: Position) -> list[tuple[Aid, int]]:
 
 def _fits(position: Position) -> frozenset[str]:
     if position.phase == s.CHALLENGE:
-        return scenario(position).rows[position.event].fits
+        return scenario(position).encounters[position.encounter].fits
     return scenario(position).fits[position.ability] if position.ability != s.NONE else frozenset()
 
 
-def challenge_bonus(position: Position, seat: int, event: str) -> int:
+def challenge_bonus(position: Position, seat: int, key: str) -> int:
     """What a party's abilities add to its roll in a Challenge (R57)."""
-    challenge = scenario(position).rows[event].challenge
+    challenge = scenario(position).encounters[key].challenge
     if challenge is None:
         return 0
     counts = position.counts[seat]
@@ -229,9 +229,9 @@ def worth(position: Position, keys: Sequence[str]) -> int:
 
 def chance(position: Position, keys: Sequence[str] = ()) -> Fraction:
     """The chance to overcome the Challenge that is faced with these Aids. Raises `ValueError` where none is faced."""
-    if not position.event:
+    if not position.encounter:
         raise ValueError("no Challenge is faced")
-    bonus = challenge_bonus(position, position.active, position.event) + worth(position, keys)
+    bonus = challenge_bonus(position, position.active, position.encounter) + worth(position, keys)
     return challenge_odds(bonus, position.printed)
 
 

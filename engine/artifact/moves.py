@@ -53,7 +53,7 @@ class Use(NamedTuple):
 
 
 class GiveUp(NamedTuple):
-    """Lose this Aid to an event (R51)."""
+    """Lose this Aid to an encounter (R51)."""
 
     aid: str
 

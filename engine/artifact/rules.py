@@ -289,7 +289,7 @@ class Artifact(Game[State, Any, View]):
         self._travel(state, seat, die, FORWARD if move.forward else BACK, self._dice(state), events)
 
     def _travel(self, state: State, seat: int, die: int, step: int, dice: Dice, events: list[Event]) -> None:
-        """R55: the move stops, the Artifact is taken, a holder on 1 wins, there is a fight, there is an event."""
+        """R55: the move stops, the Artifact is taken, a holder on 1 wins, there is a fight, there is an encounter."""
         at, lies = state.at[seat], state.lies
         to = at + die * step
         if to < HOME:
@@ -395,7 +395,7 @@ class Artifact(Game[State, Any, View]):
         self._fight(state, used, self._dice(state), events)
 
     def _fight(self, state: State, theirs: Keys, dice: Dice, events: list[Event]) -> None:
-        """Both roll; the lower is Wounded, and what it held goes to the other. Then comes the event."""
+        """Both roll; the lower is Wounded, and what it held goes to the other. Then comes the encounter."""
         seat, other, ability = state.active, state.opponent, state.ability
         rolled = _TWO[below(dice, 36)]
         own = [state.counts[seat][ability], state.counts[other][ability]]
@@ -458,20 +458,20 @@ class Artifact(Game[State, Any, View]):
         known = self._scenarios[state.scenario].aids
         return sum([known[key].worth for key in aids])
 
-    # -- events and Challenges
+    # -- encounters and Challenges
 
     def _befall(self, state: State, seat: int, dice: Dice, events: list[Event]) -> None:
-        """The event of the square (R47); squares 1 and 30 have none (R55)."""
+        """The encounter of the square (R47); squares 1 and 30 have none (R55)."""
         square = state.at[seat]
         if square == END:
             self._end_turn(state, events)
             return
         scenario = self._scenarios[state.scenario]
         thrown = _TWO[below(dice, 36)]
-        row = scenario.tables[square >= SECOND][thrown[0] + thrown[1]]
-        facts = {"part": row.part + 1, "dice": thrown, "event": row.key}
-        if row.aid:
-            held = [*state.aids[seat], row.key]
+        encounter = scenario.parts[square >= SECOND][thrown[0] + thrown[1]]
+        facts = {"part": encounter.part + 1, "dice": thrown, "encounter": encounter.key}
+        if encounter.aid:
+            held = [*state.aids[seat], encounter.key]
             held.sort()
             state.aids[seat] = tuple(held)
             state.journal[seat * ENTRIES + FOUND] += 1
@@ -479,14 +479,14 @@ class Artifact(Game[State, Any, View]):
             self._end_turn(state, events)
             return
         events.append(make(Event, ("challenge", seat, facts, _NOTHING, (), True)))
-        state.event = row.key
-        if row.fits.isdisjoint(state.aids[seat]):
+        state.encounter = encounter.key
+        if encounter.fits.isdisjoint(state.aids[seat]):
             self._face(state, seat, 0, dice, events)
         else:
             state.phase = CHALLENGE
 
     def _face_it(self, state: State, seat: int, move: m.Use, events: list[Event]) -> None:
-        fits = self._scenarios[state.scenario].rows[state.event].fits
+        fits = self._scenarios[state.scenario].encounters[state.encounter].fits
         left = self._without(state, seat, move.aids, fits)
         state.moves += 1
         used = tuple(sorted(move.aids))
@@ -495,7 +495,7 @@ class Artifact(Game[State, Any, View]):
 
     def _face(self, state: State, seat: int, aids: int, dice: Dice, events: list[Event]) -> None:
         """The ability roll against the Challenge roll (R40, R57)."""
-        challenge = self._scenarios[state.scenario].rows[state.event].challenge
+        challenge = self._scenarios[state.scenario].encounters[state.encounter].challenge
         assert challenge
         die, thrown, against = _THREE[below(dice, 216)]
         counts, abilities = state.counts[seat], 0
@@ -505,7 +505,7 @@ class Artifact(Game[State, Any, View]):
         total = die + abilities + aids
         overcome = against > total if state.printed else total >= against
         facts = {
-            "event": state.event,
+            "encounter": state.encounter,
             "die": die,
             "abilities": abilities,
             "aids": aids,
@@ -524,8 +524,8 @@ class Artifact(Game[State, Any, View]):
             self._suffer(state, seat, challenge, dice, events)
 
     def _suffer(self, state: State, seat: int, challenge: Challenge, dice: Dice, events: list[Event]) -> None:
-        """The outcome of a Challenge that was not overcome (R51, R58)."""
-        match challenge.outcome:
+        """The penalty of a Challenge that was not overcome (R51, R58)."""
+        match challenge.penalty:
             case "turn_lost":
                 state.skips[seat] = True
                 events.append(Event("turn_lost", seat))
@@ -620,7 +620,7 @@ class Artifact(Game[State, Any, View]):
     # -- the end of a turn and of the match
 
     def _end_turn(self, state: State, events: list[Event]) -> None:
-        state.event = ""
+        state.encounter = ""
         state.step = 0
         following = state.active
         while True:
@@ -649,7 +649,7 @@ class Artifact(Game[State, Any, View]):
 
     def _finish(self, state: State, events: list[Event]) -> None:
         state.phase = OVER
-        state.event = ""
+        state.encounter = ""
         state.step = 0
         outcome = self.outcome(state)
         assert outcome
@@ -740,7 +740,7 @@ _SHARED: Final = (
     "lies",
     "die",
     "step",
-    "event",
+    "encounter",
     "opponent",
     "ability",
     "used",

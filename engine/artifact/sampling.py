@@ -40,7 +40,7 @@ def sample_move(state: State, seat: int, rng: Random) -> Move:
     if phase == PARTY:
         return sample_party(state, seat, rng)
     scenario = state.catalogue.scenarios[state.scenario]
-    fits = scenario.rows[state.event].fits if phase == CHALLENGE else scenario.fits[state.ability]
+    fits = scenario.encounters[state.encounter].fits if phase == CHALLENGE else scenario.fits[state.ability]
     used = tuple([key for key in state.aids[seat] if key in fits and random() < 0.5])
     return make(Use, (used,)) if used else HOLD_BACK
 

@@ -108,7 +108,7 @@ class Snapshot(SnapshotForm):
     lies: _Square
     die: Annotated[int, Field(ge=0, le=6)]
     step: Annotated[int, Field(ge=-1, le=1)]
-    event: str
+    encounter: str
     opponent: _SeatOrNobody
     ability: Annotated[int, Field(ge=NONE, lt=len(ABILITIES))]
     used: list[str]
@@ -132,7 +132,7 @@ class Snapshot(SnapshotForm):
             raise ValueError("a roll waits for a direction, and none else")
         if bool(self.step) != (self.phase in _MOVED):
             raise ValueError("who has moved has moved in a direction")
-        if bool(self.event) != (self.phase in _FACING):
+        if bool(self.encounter) != (self.phase in _FACING):
             raise ValueError("a Challenge is faced, or none")
         if (self.opponent != NOBODY) != (self.phase in _FIGHTING):
             raise ValueError("a fight has an opponent")
@@ -158,7 +158,7 @@ _PLAIN: Final = (
     "lies",
     "die",
     "step",
-    "event",
+    "encounter",
     "opponent",
     "ability",
 )
@@ -324,10 +324,14 @@ def _fight_fits(state: State, others: Sequence[int], scenario: Scenario) -> bool
 
 
 def _challenge_fits(state: State, scenario: Scenario) -> bool:
-    row = scenario.rows.get(state.event)
-    if row is None or row.challenge is None or row.part != (state.at[state.active] >= SECOND):
+    encounter = scenario.encounters.get(state.encounter)
+    if (
+        encounter is None
+        or encounter.challenge is None
+        or encounter.part != (state.at[state.active] >= SECOND)
+    ):
         return False
     held = set(state.aids[state.active])
     if state.phase == CHALLENGE:
-        return not row.fits.isdisjoint(held)
-    return row.challenge.outcome == "aid_lost" and len(held) > 1
+        return not encounter.fits.isdisjoint(held)
+    return encounter.challenge.penalty == "aid_lost" and len(held) > 1

@@ -90,7 +90,7 @@ class Position(Protocol):
     - `at[s]` is the party's square, `GONE` if it is out. `skips[s]`: it loses its next turn. `holder` is the seat that
       has the Artifact, or `NOBODY`; `lies` the square on which it lies, or `GONE`.
     - Of the turn: `die` is the roll for movement that waits for a direction, `step` the direction of the move just
-      made, `event` the key of the event that is being faced. Of a fight: `opponent`, `ability`, and `used`, the Aids
+      made, `encounter` the key of what is being faced. Of a fight: `opponent`, `ability`, and `used`, the Aids
       that the mover spends in it.
     - `journal` has the entries of all parties, `hands` when and where the Artifact changed hands.
     """
@@ -136,7 +136,7 @@ class Position(Protocol):
     @property
     def step(self) -> int: ...
     @property
-    def event(self) -> str: ...
+    def encounter(self) -> str: ...
     @property
     def opponent(self) -> int: ...
     @property
@@ -167,7 +167,7 @@ class State:
         "created",
         "die",
         "drawn",
-        "event",
+        "encounter",
         "first",
         "hands",
         "holder",
@@ -218,7 +218,7 @@ class State:
         self.lies = END
         self.die = 0
         self.step = 0
-        self.event = ""
+        self.encounter = ""
         self.opponent = NOBODY
         self.ability = NONE
         self.used: Keys = ()
@@ -257,7 +257,7 @@ class State:
         twin.lies = self.lies
         twin.die = self.die
         twin.step = self.step
-        twin.event = self.event
+        twin.encounter = self.encounter
         twin.opponent = self.opponent
         twin.ability = self.ability
         twin.used = self.used
@@ -300,7 +300,7 @@ class View(QuickView):
     lies: int
     die: int
     step: int
-    event: str
+    encounter: str
     opponent: int
     ability: int
     used: Keys

@@ -146,7 +146,7 @@ class Oracle:
         self.shown: Data = {}
         self.aids = {key: {"ability": ability, "worth": 3} for key, ability in EQUIPMENT.items()}
         for part in self.scenario["parts"]:
-            self.aids |= {row["key"]: row["aid"] for row in part["rows"] if "aid" in row}
+            self.aids |= {row["key"]: row["aid"] for row in part["encounters"] if "aid" in row}
         self.question: Question | None = None
         self.tale: Generator[Question, Data] | None = None
 
@@ -319,7 +319,7 @@ class Oracle:
         return answer["aids"]
 
     def _event(self, party: Party, way: int) -> Generator[Question, Data]:
-        rows = self.scenario["parts"][0 if party.square <= 15 else 1]["rows"]
+        rows = self.scenario["parts"][0 if party.square <= 15 else 1]["encounters"]
         thrown = self.below(36)
         roll = thrown // 6 + thrown % 6 + 2
         (row,) = [row for row in rows if row["roll"] == roll]
@@ -328,7 +328,7 @@ class Oracle:
             party.journal["found"] += 1
             return
         challenge = row["challenge"]
-        self.shown |= {"event": row["key"]}
+        self.shown |= {"encounter": row["key"]}
         spent = yield from self._spend(party, "challenge", challenge["abilities"])
         total = sum(party.has(ability) for ability in challenge["abilities"])
         total = total * (2 if challenge.get("double") else 1) + self._worth(spent)
@@ -339,7 +339,7 @@ class Oracle:
         if against > total if self.printed else against <= total:
             party.journal["overcome"] += 1
             return
-        match challenge.get("outcome", "wound"):
+        match challenge.get("penalty", "wound"):
             case "turn_lost":
                 party.skips = True
             case "squares_lost":

@@ -15,8 +15,8 @@ def aid(ability: str, worth: int = 3) -> Data:
     return {"aid": {"ability": ability, "worth": worth}}
 
 
-def challenge(abilities: str, outcome: str = "wound", **more: Any) -> Data:
-    return {"challenge": {"abilities": abilities.split(), "outcome": outcome, **more}}
+def challenge(abilities: str, penalty: str = "wound", **more: Any) -> Data:
+    return {"challenge": {"abilities": abilities.split(), "penalty": penalty, **more}}
 
 
 def scenario(key: str, one: dict[int, Data], two: dict[int, Data], otherwise: Data) -> Data:
@@ -24,7 +24,7 @@ def scenario(key: str, one: dict[int, Data], two: dict[int, Data], otherwise: Da
     data = deepcopy(BUILT_IN["lost_city.json"])
     data["key"] = key
     for number, (part, events) in enumerate(zip(data["parts"], (one, two), strict=True), 1):
-        part["rows"] = [
+        part["encounters"] = [
             {
                 "roll": roll,
                 "key": f"{key}_{number}_{roll}",

@@ -27,7 +27,7 @@ GAME: Artifact = create()
 KEY = bytes(range(32))
 DULL = "personality"
 
-EVENTS = {
+ENCOUNTERS = {
     "fever": (3, 3),
     "rope_bridge": (3, 4),
     "letter": (4, 4),
@@ -118,9 +118,9 @@ def two(one: int, other: int) -> int:
     return 6 * (one - 1) + other - 1
 
 
-def event(key: str) -> int:
+def encounter(key: str) -> int:
     """The two dice of an event of the Lost City."""
-    return two(*EVENTS[key])
+    return two(*ENCOUNTERS[key])
 
 
 def against(die: int, one: int, other: int) -> int:

@@ -15,7 +15,7 @@ from engine.artifact.party import ABILITIES
 from engine.artifact.rules import ArtifactOptions
 from engine.artifact.state import State
 from tests.engine.artifact.scenarios import HARSH, LOADED
-from tests.engine.artifact.scene import GAME, LOW, d10, event, roll, scene
+from tests.engine.artifact.scene import GAME, LOW, d10, encounter, roll, scene
 
 NOVICE = GAME.agents["novice"]
 
@@ -84,16 +84,18 @@ def after(state: State, face: int, *numbers: int) -> State:
 
 
 def test_a_novice_spends_an_aid_that_decides_and_keeps_one_that_does_not():
-    doubtful = after(scene(3, 1, parties={0: "agility agility"}, aids={0: "picks"}), 2, event("rope_bridge"))
+    doubtful = after(
+        scene(3, 1, parties={0: "agility agility"}, aids={0: "picks"}), 2, encounter("rope_bridge")
+    )
     assert choice(doubtful) == m.Use(("picks",))
     sure = "agility agility agility agility agility / agility agility agility / agility agility agility"
-    certain = after(scene(3, 1, parties={0: sure}, aids={0: "picks"}), 2, event("rope_bridge"))
+    certain = after(scene(3, 1, parties={0: sure}, aids={0: "picks"}), 2, encounter("rope_bridge"))
     assert choice(certain) == m.HOLD_BACK
 
 
 def test_to_the_letter_a_novice_keeps_its_aids():
     state = scene(3, 1, aids={0: "picks"}, challenges="printed")
-    assert choice(after(state, 2, event("rope_bridge"))) == m.HOLD_BACK
+    assert choice(after(state, 2, encounter("rope_bridge"))) == m.HOLD_BACK
 
 
 def test_a_novice_fights_for_the_artifact_with_all_that_helps():
@@ -127,4 +129,4 @@ def test_a_novice_fights_the_weaker_party_and_names_its_best_ability():
 
 def test_a_novice_gives_up_the_aid_of_least_worth():
     state = scene(18, 9, aids={0: "outboard rubbings"})
-    assert choice(after(state, 2, event("idol"), LOW)) == m.GiveUp("rubbings")
+    assert choice(after(state, 2, encounter("idol"), LOW)) == m.GiveUp("rubbings")

@@ -11,13 +11,25 @@ from engine.artifact import moves as m
 from engine.artifact.odds import challenge_odds, fight_odds
 from engine.artifact.party import ABILITIES
 from engine.artifact.state import State
-from tests.engine.artifact.scene import GAME, HIGH, LOW, ascending, d10, event, pick, play, roll, scene, two
+from tests.engine.artifact.scene import (
+    GAME,
+    HIGH,
+    LOW,
+    ascending,
+    d10,
+    encounter,
+    pick,
+    play,
+    roll,
+    scene,
+    two,
+)
 
 
 def facing(aids: str, parties: str = "", challenges: str = "corrected") -> State:
     """A Challenge of agility, mechanics and strength."""
     state = scene(3, 1, aids={0: aids}, parties={0: parties}, challenges=challenges)
-    roll(state, 2, event("rope_bridge"))
+    roll(state, 2, encounter("rope_bridge"))
     return state
 
 
@@ -48,9 +60,9 @@ def test_a_partys_aids_are_listed_by_ability_with_their_number():
 
 def test_a_journal_tells_what_a_party_has_been_through():
     state = scene(3, 5, parties={0: "combat"}, aids={0: "picks"})
-    roll(state, 2, d10(1), two(6, 1), pick(0), pick(0), event("rope_bridge"))
+    roll(state, 2, d10(1), two(6, 1), pick(0), pick(0), encounter("rope_bridge"))
     play(state, m.Use(("picks",)), HIGH)
-    roll(state, 1, event("letter"))
+    roll(state, 1, encounter("letter"))
     assert c.journal(state, 0) == c.Journal(squares=2, spent=1, faced=1, overcome=1, fought=1, won=1)
     assert c.journal(GAME.view(state, 1), 1) == c.Journal(squares=1, found=1, fought=1)
 
@@ -79,10 +91,10 @@ def test_a_way_to_square_1_meets_nobody():
 
 def test_the_row_that_is_faced_and_who_is_asked():
     state = facing("picks")
-    row = c.row(state)
+    row = c.encounter(state)
     assert row
     assert (row.title, row.part, row.roll) == ("The Bridge of One Rope", 0, 7)
-    assert c.row(scene(1, 1)) is None
+    assert c.encounter(scene(1, 1)) is None
     fight = scene(3, 5, aids={1: "pistols"})
     roll(fight, 2, d10(1))
     assert (c.asked(state), c.asked(fight)) == (0, 1)
@@ -111,7 +123,7 @@ def test_sets_of_aids_come_with_their_exact_chances():
 
 def test_of_sets_that_add_the_same_the_smallest_is_offered():
     state = scene(18, 1, aids={0: "kite climbing_gear outboard lockpicks"})
-    roll(state, 2, event("spear_hall"))  # agility, mechanics
+    roll(state, 2, encounter("spear_hall"))  # agility, mechanics
     sets = {one.worth: one.aids for one in c.aid_sets(state)}
     assert sets[4] == ("outboard",)
     assert sets[6] == ("climbing_gear", "kite")
@@ -172,7 +184,7 @@ def test_every_move_lists_what_the_rules_allow(kind: str):
         "attack": lambda: fight("pistols pistols", ""),
         "defend": lambda: fight("", "pistols maps"),
         "opponent": lambda: after(scene(3, 5, 5, 5), 2),
-        "give_up": lambda: after(scene(18, 9, aids={0: "maps maps tomes"}), 2, event("idol"), LOW),
+        "give_up": lambda: after(scene(18, 9, aids={0: "maps maps tomes"}), 2, encounter("idol"), LOW),
         "ability": lambda: fight("", "", 10),
         "direction": lambda: after(scene(9, 20, holder=1), 2),
     }[kind]()

@@ -16,7 +16,7 @@ from engine.artifact import moves as m
 from engine.artifact.rules import ArtifactOptions
 from engine.artifact.state import State
 from engine.errors import BadData, UnknownVersion
-from tests.engine.artifact.scene import GAME, KEY, LOW, d10, event, play, roll, scene
+from tests.engine.artifact.scene import GAME, KEY, LOW, d10, encounter, play, roll, scene
 from tests.engine.data import json_values, replaced
 
 # -- moves
@@ -100,7 +100,7 @@ def making() -> State:
 
 def facing() -> State:
     state = scene(3, 9, parties={0: "combat / x / science!"}, aids={0: "picks maps"}, skips=[1])
-    roll(state, 2, event("rope_bridge"))
+    roll(state, 2, encounter("rope_bridge"))
     return state
 
 
@@ -136,7 +136,7 @@ def defending() -> State:
 
 def losing() -> State:
     state = scene(18, 9, aids={0: "maps tomes"})
-    roll(state, 2, event("idol"), LOW)
+    roll(state, 2, encounter("idol"), LOW)
     return state
 
 
@@ -257,9 +257,9 @@ DAMAGES: list[tuple[str, tuple[str | int, ...], Any]] = [
     ("facing", ("die",), 3),
     ("facing", ("step",), 0),
     ("facing", ("step",), 2),
-    ("facing", ("event",), ""),
-    ("facing", ("event",), "letter"),
-    ("facing", ("event",), "spear_hall"),
+    ("facing", ("encounter",), ""),
+    ("facing", ("encounter",), "letter"),
+    ("facing", ("encounter",), "spear_hall"),
     ("facing", ("opponent",), 1),
     ("facing", ("ability",), 1),
     ("facing", ("used",), ["maps"]),
@@ -295,7 +295,7 @@ DAMAGES: list[tuple[str, tuple[str | int, ...], Any]] = [
     ("defending", ("used",), ["pistols", "nothing"]),
     ("defending", ("aids", 1), []),
     ("losing", ("aids", 0), ["maps"]),
-    ("losing", ("event",), "stairway"),
+    ("losing", ("encounter",), "stairway"),
     ("ended", ("at", 0), 2),
     ("ended", ("phase",), "roll"),
     ("ended", ("step",), -1),

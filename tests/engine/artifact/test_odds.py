@@ -9,7 +9,7 @@ import pytest
 
 from engine.artifact import moves as m
 from engine.artifact.odds import challenge_odds, fight_odds
-from tests.engine.artifact.scene import GAME, d10, event, facts, roll, scene
+from tests.engine.artifact.scene import GAME, d10, encounter, facts, roll, scene
 
 FACES = range(1, 7)
 
@@ -43,7 +43,7 @@ def test_challenges_are_overcome_as_often_as_the_odds_say():
     won, n = 0, 6_000
     for number in range(n):
         state = scene(3, 1, parties={0: "agility agility strength"}, aids={0: "picks"})
-        roll(state, 2, event("rope_bridge"))
+        roll(state, 2, encounter("rope_bridge"))
         state.key = number.to_bytes(32, "big")
         won += facts(GAME.apply(state, 0, m.HOLD_BACK), "faced")["overcome"]
     chance = float(challenge_odds(3))

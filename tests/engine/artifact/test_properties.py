@@ -20,7 +20,7 @@ from engine.artifact.state import END, HOME, NOBODY, OVER, PARTY, State
 from engine.errors import IllegalMove
 from tests.engine.artifact.oracle import CODES
 from tests.engine.artifact.scenarios import HARSH, LOADED
-from tests.engine.artifact.scene import GAME, d10, event, roll, scene
+from tests.engine.artifact.scene import GAME, d10, encounter, roll, scene
 
 GAMES = {"lost_city": GAME, "drowned_temple": GAME, "ice_tomb": GAME, "loaded": LOADED, "harsh": HARSH}
 
@@ -247,8 +247,8 @@ def after(state: State, face: int, *numbers: int) -> State:
         after(scene(3, 5), 2, d10(10)),
         after(scene(3, 5, aids={0: "pistols pistols maps"}), 2, d10(1)),
         after(scene(3, 5, aids={1: "pistols pistols"}), 2, d10(1)),
-        after(scene(3, 1, aids={0: "picks lockpicks climbing_gear"}), 2, event("rope_bridge")),
-        after(scene(18, 1, aids={0: "maps tomes texts"}), 2, event("idol"), 35),
+        after(scene(3, 1, aids={0: "picks lockpicks climbing_gear"}), 2, encounter("rope_bridge")),
+        after(scene(18, 1, aids={0: "maps tomes texts"}), 2, encounter("idol"), 35),
     ],
 )
 def test_every_legal_move_may_be_sampled(state: State):

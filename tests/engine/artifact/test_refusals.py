@@ -10,7 +10,7 @@ from engine.artifact import moves as m
 from engine.artifact.rules import ArtifactOptions
 from engine.artifact.state import State
 from tests.engine.artifact.oracle import CODES
-from tests.engine.artifact.scene import GAME, KEY, LOW, d10, event, play, refused, roll, scene
+from tests.engine.artifact.scene import GAME, KEY, LOW, d10, encounter, play, refused, roll, scene
 
 
 def making(tens: int = 1) -> State:
@@ -23,7 +23,7 @@ def making(tens: int = 1) -> State:
 def facing(aids: str) -> State:
     """A Challenge of agility, mechanics and strength."""
     state = scene(3, 1, aids={0: aids})
-    roll(state, 2, event("rope_bridge"))
+    roll(state, 2, encounter("rope_bridge"))
     return state
 
 
@@ -48,7 +48,7 @@ def heading() -> State:
 
 def losing() -> State:
     state = scene(18, 9, aids={0: "maps tomes"})
-    roll(state, 2, event("idol"), LOW)
+    roll(state, 2, encounter("idol"), LOW)
     return state
 
 

@@ -44,7 +44,7 @@ def test_there_are_a_jungle_a_sea_and_an_ice():
 
 @each
 def test_each_table_has_eleven_rows_of_6_or_7_challenges_and_4_or_5_aids(scenario: Scenario):
-    for table in scenario.tables:
+    for table in scenario.parts:
         rows = table[2:]
         assert [row.roll for row in rows] == list(range(2, 13))
         challenges = sum(row.challenge is not None for row in rows)
@@ -54,41 +54,43 @@ def test_each_table_has_eleven_rows_of_6_or_7_challenges_and_4_or_5_aids(scenari
 
 @each
 def test_the_commonest_rolls_hold_two_challenges_and_an_aid(scenario: Scenario):
-    for table in scenario.tables:
+    for table in scenario.parts:
         assert sorted(row.aid is not None for row in table[6:9]) == [False, False, True]
 
 
 @each
 def test_the_second_table_names_fewer_abilities_a_challenge(scenario: Scenario):
     first, second = (
-        [len(row.challenge.abilities) for row in table if row.challenge] for table in scenario.tables
+        [len(row.challenge.abilities) for row in table if row.challenge] for table in scenario.parts
     )
     assert sum(second) / len(second) < sum(first) / len(first)
 
 
 @each
-def test_at_least_three_challenges_have_another_outcome_than_a_wound(scenario: Scenario):
-    outcomes = Counter(row.challenge.outcome for row in scenario.rows.values() if row.challenge)
-    assert sum(n for outcome, n in outcomes.items() if outcome != "wound") >= 3
-    assert set(outcomes) == {"wound", "two_wounds", "turn_lost", "squares_lost", "aid_lost"}
+def test_at_least_three_challenges_have_another_penalty_than_a_wound(scenario: Scenario):
+    penalties = Counter(row.challenge.penalty for row in scenario.encounters.values() if row.challenge)
+    assert sum(n for penalty, n in penalties.items() if penalty != "wound") >= 3
+    assert set(penalties) == {"wound", "two_wounds", "turn_lost", "squares_lost", "aid_lost"}
 
 
 @each
 def test_every_ability_is_named_by_at_least_two_challenges(scenario: Scenario):
-    named = Counter(a for row in scenario.rows.values() if row.challenge for a in row.challenge.abilities)
+    named = Counter(
+        a for row in scenario.encounters.values() if row.challenge for a in row.challenge.abilities
+    )
     assert all(named[ability] >= 2 for ability in range(len(ABILITIES)))
 
 
 @each
 def test_there_is_an_aid_for_personality_and_worths_are_1_to_4(scenario: Scenario):
-    aids = [row.aid for row in scenario.rows.values() if row.aid]
+    aids = [row.aid for row in scenario.encounters.values() if row.aid]
     assert "personality" in {ABILITIES[aid.ability] for aid in aids}
     assert {aid.worth for aid in aids} <= {1, 2, 3, 4}
 
 
 @each
 def test_a_story_is_one_or_two_sentences_and_no_text_comes_twice(scenario: Scenario):
-    for row in scenario.rows.values():
+    for row in scenario.encounters.values():
         sentences = re.split(r"[.?!](?:\s|$)", row.story.strip())[:-1]
         assert 1 <= len(sentences) <= 2, row.story
         assert 40 < len(row.story) <= 220
@@ -112,7 +114,7 @@ def test_a_file_more_is_a_scenario_more():
 
 
 def test_a_file_of_the_same_scenario_takes_its_place():
-    theirs = replaced(LOST_CITY, "parts", 0, "rows", 1, "aid", "worth", value=1)
+    theirs = replaced(LOST_CITY, "parts", 0, "encounters", 1, "aid", "worth", value=1)
     game = create({"ours.json": theirs})
     assert [scenario.key for scenario in game.catalogue.scenarios] == list(SCENARIOS)
     assert game.catalogue.scenarios[game.catalogue.numbers["lost_city"]].aids["river_doctor"].worth == 1
@@ -122,7 +124,7 @@ def test_a_file_of_the_same_scenario_takes_its_place():
 def test_words_and_provenance_change_nothing_in_the_digest():
     theirs = deepcopy(LOST_CITY)
     theirs |= {"title": "Die verlorene Stadt", "prize": "der Jaguar", "provenance": "inferred"}
-    theirs["parts"][0]["rows"][0] |= {"title": "Stromschnellen", "story": "Es rauscht."}
+    theirs["parts"][0]["encounters"][0] |= {"title": "Stromschnellen", "story": "Es rauscht."}
     game = create({"stadt.json": theirs})
     assert game.cards_digest == GAME.cards_digest
     assert game.catalogue != GAME.catalogue
@@ -130,17 +132,17 @@ def test_words_and_provenance_change_nothing_in_the_digest():
 
 def test_what_a_scenario_does_changes_the_digest():
     for path, value in (
-        (("parts", 0, "rows", 0, "challenge", "outcome"), "wound"),
-        (("parts", 1, "rows", 2, "challenge", "double"), False),
-        (("parts", 0, "rows", 0, "key"), "other_rapids"),
+        (("parts", 0, "encounters", 0, "challenge", "penalty"), "wound"),
+        (("parts", 1, "encounters", 2, "challenge", "double"), False),
+        (("parts", 0, "encounters", 0, "key"), "other_rapids"),
     ):
         data = replaced(LOST_CITY, *path, value=value)
-        data["parts"][0]["rows"][0]["challenge"].pop("squares", None) if path[-1] == "outcome" else None
+        data["parts"][0]["encounters"][0]["challenge"].pop("squares", None) if path[-1] == "penalty" else None
         assert create({"a.json": data}).cards_digest != GAME.cards_digest
 
 
-ROW = ("parts", 0, "rows", 0)
-AID = ("parts", 0, "rows", 1)
+ROW = ("parts", 0, "encounters", 0)
+AID = ("parts", 0, "encounters", 1)
 
 
 @pytest.mark.parametrize(
@@ -156,9 +158,9 @@ AID = ("parts", 0, "rows", 1)
         (("homecoming",), None, ("homecoming",)),
         (("provenance",), "guessed", ("provenance",)),
         (("parts",), LOST_CITY["parts"][:1], ("parts", 1)),
-        (("parts", 1, "rows"), LOST_CITY["parts"][0]["rows"], ()),
-        (("parts", 0, "rows"), LOST_CITY["parts"][0]["rows"][:10], ("parts", 0, "rows")),
-        (("parts", 0, "rows"), LOST_CITY["parts"][0]["rows"][::-1], ("parts", 0)),
+        (("parts", 1, "encounters"), LOST_CITY["parts"][0]["encounters"], ()),
+        (("parts", 0, "encounters"), LOST_CITY["parts"][0]["encounters"][:10], ("parts", 0, "encounters")),
+        (("parts", 0, "encounters"), LOST_CITY["parts"][0]["encounters"][::-1], ("parts", 0)),
         ((*ROW, "roll"), 13, (*ROW, "roll")),
         ((*ROW, "roll"), "2", (*ROW, "roll")),
         ((*ROW, "key"), "pistols", ROW),
@@ -170,8 +172,8 @@ AID = ("parts", 0, "rows", 1)
         ((*ROW, "challenge", "abilities"), ["luck"], (*ROW, "challenge", "abilities", 0)),
         ((*ROW, "challenge", "abilities"), ["combat", "combat"], (*ROW, "challenge")),
         ((*ROW, "challenge", "double"), 1, (*ROW, "challenge", "double")),
-        ((*ROW, "challenge", "outcome"), "death", (*ROW, "challenge", "outcome")),
-        ((*ROW, "challenge", "outcome"), "wound", (*ROW, "challenge")),
+        ((*ROW, "challenge", "penalty"), "death", (*ROW, "challenge", "penalty")),
+        ((*ROW, "challenge", "penalty"), "wound", (*ROW, "challenge")),
         ((*ROW, "challenge", "squares"), None, (*ROW, "challenge")),
         ((*ROW, "challenge", "squares"), 4, (*ROW, "challenge", "squares")),
         ((*AID, "aid", "worth"), 0, (*AID, "aid", "worth")),
@@ -233,12 +235,12 @@ def test_an_empty_folder_or_none_changes_nothing(tmp_path: Path):
 
 
 def test_a_refusal_names_the_file_the_line_and_the_reason(tmp_path: Path):
-    data = replaced(loaded(), "parts", 0, "rows", 0, "aid", "worth", value=9)
+    data = replaced(loaded(), "parts", 0, "encounters", 0, "aid", "worth", value=9)
     line = json.dumps(data, indent=1).splitlines().index('      "worth": 9') + 1
     with pytest.raises(BadData) as caught:
         load_games(folder(tmp_path, good={**loaded(), "key": "good"}, mine=data))
     file = tmp_path / "artifact" / "mine.json"
-    assert str(caught.value).startswith(f"{file}, line {line}: parts.0.rows.0.aid.worth: ")
+    assert str(caught.value).startswith(f"{file}, line {line}: parts.0.encounters.0.aid.worth: ")
 
 
 def test_broken_json_is_refused_with_its_line(tmp_path: Path):

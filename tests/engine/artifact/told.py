@@ -25,7 +25,7 @@ def told(view: View) -> dict[str, Any]:
     shown = {
         "die": view.die or None,
         "step": view.step or None,
-        "event": view.event or None,
+        "encounter": view.encounter or None,
         "opponent": None if view.opponent < 0 else view.opponent,
         "ability": None if view.ability < 0 else ABILITIES[view.ability],
         "used": None if view.phase != "defend" else list(view.used),
