@@ -18,11 +18,22 @@ The decisions, by kind: "party" (of all at once), "roll", "direction" (once the 
 "opponent" (several to fight), "ability" (a 10 in a fight), "attack" and "defend" (Aids in a fight, the mover's first),
 "challenge" (Aids), "give_up" (which Aid an encounter takes). Nobody is asked for Aids who has none that fits.
 
-Events. Of the start: scenario, rolled_party (a secret of the seat's), created (what was chosen is a secret), sheets,
-order. Of a turn: rolled (where a direction is to be chosen), moved, reached and picked_up (the Artifact is taken), met
-(a fight begins), named, used (Aids), fought, seized (the Artifact is won), aid and challenge (the encounter), faced,
-wounded, member_out, party_out, fell (the Artifact), turn_lost, thrown_back, aid_lost, skipped, over. What chance
-decides is final.
+Events and their facts, in the order in which they can come. Seats, squares and dice are numbers; abilities, Aids and
+encounters keys; what chance decides is final.
+
+- The start: scenario (scenario, drawn); rolled_party (secret: rolls); created (secret: tens, equipment); parties (for
+  each: members, equipment), when all have made theirs; order (rolls: of seat and die), of who begins.
+- The move: rolled (die), where a direction is to be chosen; moved (die, from, to, direction, round); reached and
+  picked_up (square), where the Artifact is taken, first or from the ground.
+- A fight: met (other, square, die, ability: None on a 10); named (ability); used (aids, worth), of the mover and then
+  of the other; fought (other, ability, dice, abilities, aids, totals: the mover's first; winner: None where equal); seized
+  (other, square), where the Artifact is won.
+- The encounter: aid or challenge (part from 1, dice, encounter); used; faced (encounter, die, abilities, aids, total;
+  dice, against; overcome).
+- What is suffered: wounded and member_out (member, lost: abilities); party_out and fell (square), the latter of the
+  Artifact; turn_lost; thrown_back (squares, from, to); aid_lost (aid: None if there was none).
+- The end of a turn: skipped, of who loses the turn; picked_up. The end of the match: over (winner, why: "home" or
+  "last", round).
 """
 
 from engine.artifact.rules import Artifact, create

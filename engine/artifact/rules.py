@@ -242,7 +242,7 @@ class Artifact(Game[State, Any, View]):
             parties.append({"members": abilities, "equipment": list(created.equipment)})
         state.rolls = [()] * state.seats
         state.created = [None] * state.seats
-        events.append(Event("sheets", None, {"parties": parties}, final=True))
+        events.append(Event("parties", None, {"parties": parties}, final=True))
 
     def _roll_for_order(self, state: State, events: list[Event]) -> None:
         """Each rolls a ten-sided die, the highest begins; those tied for it roll again (R59)."""

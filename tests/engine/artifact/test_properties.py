@@ -289,7 +289,7 @@ def test_random_play_comes_to_everything():
         "party", "roll", "direction", "opponent", "ability", "attack", "defend", "challenge", "give_up",
     }  # fmt: skip
     assert kinds == {
-        "scenario", "rolled_party", "created", "sheets", "order", "rolled", "moved", "reached", "picked_up", "met",
+        "scenario", "rolled_party", "created", "parties", "order", "rolled", "moved", "reached", "picked_up", "met",
         "named", "used", "fought", "seized", "aid", "challenge", "faced", "wounded", "member_out", "party_out", "fell",
         "turn_lost", "thrown_back", "aid_lost", "skipped", "over",
     }  # fmt: skip

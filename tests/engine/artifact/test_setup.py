@@ -137,7 +137,7 @@ def test_r67_the_sheets_are_shown_when_all_are_made():
     assert set(created.secret) == {"tens", "equipment"}
     move = GAME.sample(state, 0, Random(0))
     events = GAME.apply(state, 0, move)
-    assert [event.kind for event in events] == ["created", "sheets", "order"]
+    assert [event.kind for event in events] == ["created", "parties", "order"]
     assert [event.final for event in events] == [False, True, True]
     sheet = events[1].facts["parties"][0]
     abilities = [ability for member in sheet["members"] for ability in member]
