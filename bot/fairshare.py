@@ -42,13 +42,16 @@ class Usage:
         return len(self._servers) + len(self._people)
 
     def charge(self, lane: Lane, now: float, amount: float = 1.0) -> None:
-        """Counts `amount` as used on behalf of this lane; a negative amount was given back."""
+        """Counts `amount` as used on behalf of this lane; a negative amount was given back.
+
+        What is given back weighs more than it did when it was taken, but nobody comes to have used less than nothing.
+        """
         if now - self._base > REBASED_AFTER:
             self._rebase(now)
         weight = amount * 2.0 ** ((now - self._base) / HALF_LIFE)
         for had, key in zip((self._servers, self._people), lane, strict=True):
             if key:
-                had[key] = had.get(key, 0.0) + weight
+                had[key] = max(0.0, had.get(key, 0.0) + weight)
 
     def _rebase(self, now: float) -> None:
         factor = 2.0 ** ((self._base - now) / HALF_LIFE)

@@ -87,6 +87,8 @@ class Pace:
         self._presses: dict[int, list[Errand]] = {}
         """The presses that are being answered now, by channel."""
         self._timer: asyncio.TimerHandle | None = None
+        self._pumping = False
+        """Whether slots are being given out at this moment."""
 
     @property
     def crowded(self) -> bool:
@@ -182,7 +184,20 @@ class Pace:
         return (Urgency.PRESS, presses[0].lane) if presses else (Urgency.BEGUN, errand.lane)
 
     def _pump(self) -> None:
-        """Gives out the slots that are free now, and sets a timer for the next one."""
+        """Gives out the slots that are free now, and sets a timer for the next one.
+
+        Who gets a slot may give it back or ask for another one at once. The loop that is running then goes on with it:
+        were each of them to begin a loop of its own, hundreds in a row would end in a `RecursionError`.
+        """
+        if self._pumping:
+            return
+        self._pumping = True
+        try:
+            self._give_out()
+        finally:
+            self._pumping = False
+
+    def _give_out(self) -> None:
         loop = asyncio.get_running_loop()
         while self.crowded:
             now = loop.time()

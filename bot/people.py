@@ -16,6 +16,7 @@ from bot.settings import Settings
 from bot.store import erasure, statements
 from bot.store.base import StoreError, StoreInUse
 from bot.store.connection import open_to_ask, open_to_read
+from bot.store.copying import copies_beside
 from bot.store.faults import read_failed, write_failed
 from bot.store.schema import check_is_current
 from bot.store.sqlite import SqliteStore
@@ -74,7 +75,7 @@ def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
         matches = _matches_of(connection, user_id)
         asked = any(each.user_id == user_id for each in erasure.pending(connection))
     if not matches and not asked:
-        return True, f"Nothing in {path} names {user_id}. Nothing was changed."
+        return True, f"Nothing in {path} names {user_id}. Nothing was changed.{_copies(path)}"
     try:
         outcome = asyncio.run(_forget_here(settings, clock, user_id))
         return outcome == "done", _told(path, user_id, matches, outcome)
@@ -150,4 +151,11 @@ def _told(path: Path, user_id: int, matches: int, outcome: Outcome, *, by_the_bo
         )
     return (
         f"{gone} No byte of the file or of its companions names them any more. Backups made before still do."
+        f"{_copies(path)}"
     )
+
+
+def _copies(path: Path) -> str:
+    """A sentence about the older copies of the store in its folder; empty where there are none."""
+    copies = ", ".join(file.name for file in copies_beside(path))
+    return f" These older copies beside it may name them, and only you can delete them: {copies}." if copies else ""

@@ -1,7 +1,7 @@
 """What the card lists of all games share: where they lie, how they are checked, and what names their numbers.
 
-A card list is JSON data, `cards.json` in a game's package, described by a pydantic model of `CardData`. The same
-model checks the list of an owner who puts another in its place.
+A card list is JSON data, `cards.json` in a game's package or several files in a folder there, described by a pydantic
+model of `CardData`. The same model checks the list of an owner who puts another in its place.
 """
 
 from __future__ import annotations
@@ -34,6 +34,16 @@ def card_data(package: str, own: object | None = None) -> object:
     if own is not None:
         return own
     return json.loads(resources.files(f"engine.{package}").joinpath("cards.json").read_text(encoding="utf-8"))
+
+
+def built_in_files(package: str, folder: str) -> dict[str, object]:
+    """The JSON data of the files in a package's folder, by file name and in its order."""
+    files = resources.files(f"engine.{package}").joinpath(folder).iterdir()
+    return {
+        file.name: json.loads(file.read_text(encoding="utf-8"))
+        for file in sorted(files, key=lambda file: file.name)
+        if file.name.endswith(".json")
+    }
 
 
 def read_cards(form: type[T], data: object, game: str) -> T:

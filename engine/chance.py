@@ -13,7 +13,7 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import chain
 from operator import mod
-from struct import unpack
+from struct import Struct, unpack
 from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ _SUSPECT: Final = b"\xff\xff\xff"
 To search for them is quicker than to look at each word.
 """
 
+_unpack_block: Final = Struct(f">{_WORDS}I").unpack
+
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
@@ -52,17 +54,21 @@ def _started(key: bytes) -> tuple[HASH, HASH]:
 
 
 def _take(key: bytes, counters: Counters, stream: str, blocks: int) -> bytes:
-    """The stream's next blocks. (HMAC is spelt out: `hmac.digest` takes twice the time.)"""
+    """The stream's next blocks."""
     used = counters.get(stream, 0)
     counters[stream] = used + blocks
-    started_inner, started_outer = _started(key)
-    drawn = b""
-    for n in range(used, used + blocks):
-        inner, outer = started_inner.copy(), started_outer.copy()
-        inner.update(f"{stream}:{n}".encode())
-        outer.update(inner.digest())
-        drawn += outer.digest()
-    return drawn
+    started = _started(key)
+    if blocks == 1:
+        return _block(started, stream, used)
+    return b"".join([_block(started, stream, n) for n in range(used, used + blocks)])
+
+
+def _block(started: tuple[HASH, HASH], stream: str, n: int) -> bytes:
+    """A block. (HMAC is spelt out: `hmac.digest` takes twice the time.)"""
+    inner, outer = started[0].copy(), started[1].copy()
+    inner.update(f"{stream}:{n}".encode())
+    outer.update(inner.digest())
+    return outer.digest()
 
 
 def draw(key: bytes, counters: Counters, stream: str, bound: int) -> int:
@@ -92,6 +98,35 @@ def draws(key: bytes, counters: Counters, stream: str, bound: int, count: int) -
     return numbers[:count]
 
 
+def words(key: bytes, counters: Counters, stream: str) -> Iterator[int]:
+    """The stream's words from a fresh block on, for what is thrown one after another within one call (see `below`).
+
+    A block counts as used once a word of it has been asked for.
+    """
+    return chain.from_iterable(_blocks(key, counters, stream))
+
+
+def _blocks(key: bytes, counters: Counters, stream: str) -> Iterator[tuple[int, ...]]:
+    started = _started(key)
+    while True:
+        n = counters.get(stream, 0)
+        counters[stream] = n + 1
+        yield _unpack_block(_block(started, stream, n))
+
+
+def below(source: Iterator[int], bound: int) -> int:
+    """A number from 0 to `bound` - 1 (1 to 255) from the next of these words that favours none.
+
+    >>> below(words(b"key", {}, "dice"), 6) == draw(b"key", {}, "dice", 6)
+    True
+    """
+    limit = _LIMITS[bound]
+    for word in source:
+        if word < limit:
+            return word % bound
+    raise ValueError("the words have come to an end")
+
+
 def shuffle(key: bytes, counters: Counters, stream: str, cards: list[T]) -> None:
     """Puts at most 255 `cards` in a random order, in place (Fisher–Yates, from the last place down).
 
@@ -107,23 +142,18 @@ def shuffle(key: bytes, counters: Counters, stream: str, cards: list[T]) -> None
         return
     blocks = (len(bounds) + _WORDS - 1) // _WORDS
     drawn = _take(key, counters, stream, blocks)
-    words = unpack(f">{_WORDS * blocks}I", drawn)
+    taken = unpack(f">{_WORDS * blocks}I", drawn)
     if _SUSPECT in drawn:  # happens in about one shuffle of 60,000
-        words = _accepted(words, bounds, key, counters, stream)
+        taken = _accepted(taken, bounds, key, counters, stream)
     last = len(cards)
-    for other in map(mod, words, bounds):
+    for other in map(mod, taken, bounds):
         last -= 1
         cards[last], cards[other] = cards[other], cards[last]
 
 
 def _accepted(
-    words: Sequence[int], bounds: range, key: bytes, counters: Counters, stream: str
+    taken: Sequence[int], bounds: range, key: bytes, counters: Counters, stream: str
 ) -> tuple[int, ...]:
     """For each bound the next word that it does not reject, from these words and then from further blocks."""
-    supply = chain(words, _further(key, counters, stream))
+    supply = chain(taken, words(key, counters, stream))
     return tuple(next(word for word in supply if word < _LIMITS[bound]) for bound in bounds)
-
-
-def _further(key: bytes, counters: Counters, stream: str) -> Iterator[int]:
-    while True:
-        yield from unpack(">8I", _take(key, counters, stream, 1))

@@ -1,6 +1,8 @@
 """Finds the games: every package in `engine` that has a `create` function makes one.
 
-`create(card_list: object | None) -> Game` builds the game with the built-in card list, or with the data given.
+`create(card_list: object | None) -> Game` builds the game with the built-in card list, or with the data given. A
+package whose card list lies in several files says so by `IN_FILES = True`; the data are then those of each file, by
+its name.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ def packages() -> tuple[str, ...]:
 
 
 def load_games(card_lists: Path | None = None) -> dict[str, AnyGame]:
-    """All games by key. Files `PACKAGE.json` in the folder `card_lists` replace the built-in card lists.
+    """All games by key. Files in the folder `card_lists` replace the built-in card lists.
+
+    They are called `PACKAGE.json`, or lie in a folder `PACKAGE` for a game whose card list has several.
 
     Raises `BadData` naming the file, the line where it can be told, and the reason.
     """
@@ -33,28 +37,71 @@ def load_games(card_lists: Path | None = None) -> dict[str, AnyGame]:
         raise BadData(f"{card_lists}: there is no such folder of card lists")
     games: dict[str, AnyGame] = {}
     for name in packages():
-        create = importlib.import_module(f"engine.{name}").create
-        file = card_lists / f"{name}.json" if card_lists else None
-        game: AnyGame = create(None) if file is None or not file.exists() else _with_cards(create, file)
+        package = importlib.import_module(f"engine.{name}")
+        make = _with_files if getattr(package, "IN_FILES", False) else _with_file
+        game = package.create(None) if card_lists is None else make(package.create, card_lists, name)
         games[game.key] = game
     return games
 
 
-def _with_cards(create: Callable[[object], AnyGame], file: Path) -> AnyGame:
-    try:
-        text = file.read_text(encoding="utf-8")
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise BadData(f"{file}, line {error.lineno}: {error.msg}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadData(f"{file}: {error}") from None
-    except (ValueError, RecursionError):  # the latter for lists that are nested a thousand deep
-        raise BadData(f"{file}: this is no card list") from None
+Create = Callable[[object], AnyGame]
+
+
+def _with_file(create: Create, card_lists: Path, name: str) -> AnyGame:
+    """The game with the owner's one file, where there is one."""
+    file = card_lists / f"{name}.json"
+    if not file.exists():
+        return create(None)
+    text = _text(file)
+    data = _data(file, text)
     try:
         return create(data)
     except BadData as error:
-        line = text.count("\n", 0, _place(text, error.where)) + 1
-        raise BadData(f"{file}, line {line}: {error}", error.where) from None
+        raise _placed(error, file, text, error.where) from None
+
+
+def _with_files(create: Create, card_lists: Path, name: str) -> AnyGame:
+    """The game with the owner's files `NAME/*.json`, where there are any."""
+    folder = card_lists / name
+    if (file := card_lists / f"{name}.json").exists():
+        raise BadData(f"{file}: the card list of this game lies in several files; put them into {folder}")
+    if not folder.exists():
+        return create(None)
+    try:
+        files = {file.name: file for file in sorted(folder.iterdir()) if file.suffix == ".json"}
+    except OSError as error:
+        raise BadData(f"{folder}: {error}") from None
+    texts = {file.name: _text(file) for file in files.values()}
+    data = {file.name: _data(file, texts[file.name]) for file in files.values()}
+    try:
+        return create(data)
+    except BadData as error:
+        at = str(error.where[0]) if error.where else ""
+        if at not in files:
+            raise BadData(f"{folder}: {error}", error.where) from None
+        raise _placed(error, files[at], texts[at], error.where[1:]) from None
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadData(f"{file}: {error}") from None
+
+
+def _data(file: Path, text: str) -> object:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BadData(f"{file}, line {error.lineno}: {error.msg}") from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists a thousand deep
+        raise BadData(f"{file}: this is no card list") from None
+
+
+def _placed(error: BadData, file: Path, text: str, where: tuple[str | int, ...]) -> BadData:
+    """The error with the file and the line at which the value under these keys stands."""
+    line = text.count("\n", 0, _place(text, where)) + 1
+    return BadData(f"{file}, line {line}: {error}", error.where)
 
 
 # -- where a fault stands in the text of a file

@@ -13,14 +13,22 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from engine.artifact import create
+from engine.artifact.card_list import texts
+
 ROOT: Final = Path(__file__).parents[1]
 LOCALES: Final = ROOT / "bot" / "locales"
 TEMPLATE: Final = LOCALES / "digsite.pot"
 KEYWORDS: Final = {"_": None, "mark": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+STORIES: Final = False
+"""Whether the stories of Artifact's scenarios are collected. They are to be once there are screens that tell them."""
 
 
-def collect() -> Catalog:
-    """All texts in `bot` and `cogs`, with their contexts, the files in which they stand, and comments on them."""
+def collect(*, stories: bool = STORIES) -> Catalog:
+    """All texts in `bot` and `cogs`, with their contexts, the files in which they stand, and comments on them.
+
+    With `stories`, those of Artifact's scenarios too. A story is looked up under its English text, like any other text.
+    """
     catalog = Catalog(project="Digsite", copyright_holder="The Digsite developers", fuzzy=False)
     for folder in ("bot", "cogs"):
         found = extract_from_dir(
@@ -28,6 +36,11 @@ def collect() -> Catalog:
         )
         for file, _line, message, comments, context in found:
             catalog.add(message, None, [(f"{folder}/{file}", 0)], auto_comments=comments, context=context)
+    if stories:
+        for scenario in create().card_list.scenarios:
+            for text, place in texts(scenario):
+                file = f"engine/artifact/scenarios/{scenario.key}.json"
+                catalog.add(text, None, [(file, 0)], auto_comments=[f"Translators: {place}"])
     return catalog
 
 

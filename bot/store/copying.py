@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -22,6 +23,12 @@ def free_name(path: Path, what: str) -> Path:
     return next(
         name for name in (path.with_name(f"{path.name}.{each}") for each in names) if not name.exists()
     )
+
+
+def copies_beside(path: Path) -> list[Path]:
+    """The copies of the store at `path` that lie in its folder, whole or interrupted, by name."""
+    made = re.compile(re.escape(path.name) + r"\.(layout-\d+|rescued)(-\d+)?(\.\d+\.part)?")
+    return sorted(file for file in path.parent.iterdir() if made.fullmatch(file.name))
 
 
 def copy_to_new_file(original: sqlite3.Connection, target: Path) -> None:

@@ -566,7 +566,7 @@ def fairness(table: Table, record: str | None) -> Screen:
     screen.rule().text(
         _(
             "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "
-            "`digsite verify {file}`, and see that every card lay where the shuffle had put it. Compare the "
+            "`digsite verify {file}`, and check that every shuffle and every throw came out as recorded. Compare the "
             "fingerprint with the one "
             "that you saw in the lobby."
         ).format(file=record)

@@ -49,6 +49,7 @@ FAMILY = (
 )
 PAIRINGS: dict[str, tuple[Pairing, ...]] = {
     "archaeology": FAMILY,
+    "artifact": (Pairing("novice", RANDOM, 0.65),),
     "artifacts-inc": (Pairing("novice", RANDOM, 0.95), Pairing("veteran", "novice", 0.75)),
     "expedition": FAMILY,
 }

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.bench import __main__ as command
-from tests.bench import engine
+from tests.bench import artifact_balance, engine
 from tests.bench.report import Report
 
 
@@ -51,3 +51,14 @@ def test_every_benchmark_is_found_by_its_module(
     with pytest.raises(SystemExit):
         command.main()
     assert "there is no benchmark no-such" in capsys.readouterr().err
+
+
+def test_matches_of_artifact_are_measured_beside_their_goals():
+    report = artifact_balance.measured(["lost_city"], [2, 6], 4, "novice")
+    assert [row[:2] for row in report.rows] == [("lost_city", "2"), ("lost_city", "6")]
+    seen = artifact_balance.Watch(rounds=[17, 17, 26], home=[9, 9, 9], first=1, faced=100, overcome=80)
+    figures = dict(zip(artifact_balance.HEAD, artifact_balance.row("lost_city", 2, seen), strict=True))
+    assert figures["median rounds"] == "17"
+    assert figures["overcome"] == "80.0 % *"
+    assert figures["first player"] == "0.67"
+    assert figures["changes hands"] == "0.0 % *"

@@ -127,3 +127,13 @@ def test_use_on_behalf_of_nobody_is_counted_for_nobody() -> None:
     usage.charge((7, 0), 0.0, 100)
     assert usage.of((0, 0)) == usage.of((8, 0)) == 0
     assert usage.of((7, 0)) == 100
+
+
+def test_who_gives_back_what_they_took_long_ago_gains_nothing_over_others() -> None:
+    usage = Usage()
+    usage.charge((1, FLOOD), 0.0)
+    usage.charge((1, FLOOD), 3 * HALF_LIFE, -1)
+    queue = FairQueue[str](usage)
+    queue.put((2, STRANGER), "came first")
+    queue.put((1, FLOOD), "came second")
+    assert queue.take()[1] == "came first"

@@ -253,3 +253,18 @@ def test_processes_share_the_limit(
     )
     assert paces == [(pytest.approx(40 * share), pytest.approx(50 * share))]
     assert client.http.http_trace is not None
+
+
+async def test_any_number_of_slots_in_a_row_may_be_given_back_at_once() -> None:
+    pace, served = Pace(10, 10), list[int]()
+
+    def let_be(number: int) -> None:
+        served.append(number)
+        pace.give_back((1, 1))
+
+    pace.ask((1, 1), lambda: None, Urgency.DUE)
+    for number in range(2000):
+        pace.ask((1, 1), lambda number=number: let_be(number), Urgency.DUE)
+    assert served == []
+    await asyncio.sleep(0.3)
+    assert served == list(range(2000))

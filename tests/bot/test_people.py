@@ -122,6 +122,16 @@ async def test_a_running_bot_does_it_and_redraws_and_plays_on(path: Path) -> Non
         assert await tables.store.erasures() == []
 
 
+async def test_older_copies_beside_the_store_are_named(path: Path) -> None:
+    await some_tables(path)
+    left = [f"{path.name}.layout-2", f"{path.name}.layout-3-2.4711.part", f"{path.name}.rescued"]
+    for name in (*left, f"{path.name}.lock", "my.layout-1"):
+        path.with_name(name).touch()
+    for _time in ("forgotten now", "nothing is kept any more"):
+        _status, told, _said = await digsite(path, "forget", str(BEN))
+        assert f"only you can delete them: {', '.join(left)}." in told
+
+
 async def test_for_a_person_of_whom_nothing_is_kept_it_says_so_and_changes_nothing(path: Path) -> None:
     await some_tables(path)
     before = path.read_bytes()

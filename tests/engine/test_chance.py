@@ -105,6 +105,47 @@ def test_several_numbers_in_one_draw_follow_the_scheme(key: bytes, used: int, bo
     assert ours == theirs
 
 
+@given(st.binary(max_size=100), st.integers(0, 1000), st.lists(st.integers(1, 255), max_size=30))
+def test_numbers_thrown_one_after_another_follow_the_scheme(key: bytes, used: int, bounds: list[int]):
+    """Each has a bound of its own; a throw begins at a fresh block and goes on from word to word."""
+    ours, theirs = {"dice": used}, {"dice": used}
+    for _ in range(3):
+        source = chance.words(key, ours, "dice")
+        thrown = [chance.below(source, bound) for bound in bounds]
+        assert thrown == slow_throws(key, theirs, "dice", bounds, chance._LIMITS)
+        assert ours == theirs
+
+
+def slow_throws(
+    key: bytes, counters: Counters, stream: str, bounds: list[int], limits: tuple[int, ...]
+) -> list[int]:
+    first, used, numbers = counters.get(stream, 0), 0, list[int]()
+    supply = words(key, stream, first)
+    for bound in bounds:
+        word = next(supply)
+        used += 1
+        while word >= limits[bound]:
+            word = next(supply)
+            used += 1
+        numbers.append(word % bound)
+    if bounds:
+        counters[stream] = first + -(-used // 8)
+    return numbers
+
+
+def test_no_block_is_used_before_a_word_is_asked_for():
+    counters = Counters()
+    source = chance.words(KEY, counters, "dice")
+    assert counters == {}
+    chance.below(source, 6)
+    assert counters == {"dice": 1}
+
+
+def test_words_that_end_are_an_error():
+    with pytest.raises(ValueError, match="come to an end"):
+        chance.below(iter([]), 6)
+
+
 @given(st.binary(max_size=100), st.integers(0, 1000), st.integers(0, 255))
 def test_shuffles_follow_the_scheme(key: bytes, used: int, size: int):
     ours, theirs = {"deal": used}, {"deal": used}
@@ -130,6 +171,9 @@ def test_words_that_would_favour_small_numbers_are_rejected(monkeypatch: pytest.
             assert one == other
             assert draw(KEY, ours, "die", 6) == slow_draw(KEY, theirs, "die", 6, limits)
             assert draws(KEY, ours, "dice", 6, size) == slow_draws(KEY, theirs, "dice", 6, size, limits)
+            source, bounds = chance.words(KEY, ours, "throws"), [6, 36, 216, 10] * (size // 4)
+            thrown = [chance.below(source, bound) for bound in bounds]
+            assert thrown == slow_throws(KEY, theirs, "throws", bounds, limits)
         assert ours == theirs
 
 

@@ -19,7 +19,9 @@ from engine.record import make_record, verify
 from engine.registry import load_games
 from tests.engine.record_oracle import Unsound, check
 
-GAMES = load_games()
+UNSPECIFIED = {"artifact"}
+"""What docs/fairness.md does not specify yet: a game whose rules stand and which cannot be played on Discord so far."""
+GAMES = {key: game for key, game in load_games().items() if key not in UNSPECIFIED}
 WORDS = ("", "Käse", 'say "so" \\o/', "می\u200cخواهم", "👩\u200d🚀")
 
 

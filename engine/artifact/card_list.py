@@ -1,0 +1,195 @@
+"""The scenarios as data: two parts of eleven encounters each, and their stories.
+
+An *encounter* is what the rule text calls an event: what befalls a party on a square. (An event, here as elsewhere, is
+what a move brought about.)
+
+A scenario is a JSON file of its own (`scenarios/*.json`). An owner's files are of the same form: one with the key of
+a scenario that is there replaces it, any other is one more to choose from. Titles and stories are written in English
+and are looked up in the catalogues of other languages by whoever shows them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, cast
+
+from pydantic import AfterValidator, Field, model_validator
+
+from engine import cards
+from engine.artifact.party import EQUIPMENT_KEYS, AbilityKey
+from engine.cards import CardData, Provenance
+from engine.errors import BadData
+from engine.plain import plain
+
+ROLLS: Final = range(2, 13)
+"""What two six-sided dice show: each has its encounter."""
+MOST: Final = 24
+"""Scenarios that there may be: a list of 25 choices has them all, and a draw among them."""
+LEAST_WORTH, MOST_WORTH = 1, 4
+"""R41: what an Aid that is met on the way may be worth."""
+MOST_SQUARES: Final = 3
+"""R68: squares that an encounter may cost."""
+
+Penalty = Literal["wound", "two_wounds", "turn_lost", "squares_lost", "aid_lost"]
+"""What a party suffers that does not overcome a Challenge (R51, R58)."""
+
+
+def _visible(text: str) -> str:
+    if plain(text) != text:
+        raise ValueError("a text is one line of visible characters")
+    return text
+
+
+Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+Title = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_visible)]
+Story = Annotated[str, Field(min_length=1, max_length=400), AfterValidator(_visible)]
+
+
+class AidData(CardData):
+    """An Aid: what it is for, and what it adds (R41, R68)."""
+
+    ability: AbilityKey
+    worth: Annotated[int, Field(ge=LEAST_WORTH, le=MOST_WORTH, strict=True)]
+
+
+class ChallengeData(CardData):
+    """A Challenge: the abilities that count, twice where it is `double`, and what who fails suffers.
+
+    `squares` are those lost, where the penalty is "squares_lost".
+    """
+
+    abilities: tuple[AbilityKey, ...] = Field(min_length=1, max_length=9)
+    double: Annotated[bool, Field(strict=True)] = False
+    penalty: Penalty = "wound"
+    squares: Annotated[int, Field(ge=1, le=MOST_SQUARES, strict=True)] | None = None
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if len(set(self.abilities)) < len(self.abilities):
+            raise ValueError("an ability is named twice")
+        if (self.penalty == "squares_lost") != (self.squares is not None):
+            raise ValueError('"squares_lost" says how many squares, and nothing else does')
+        return self
+
+
+class EncounterData(CardData):
+    """What happens when two dice show `roll`: an Aid or a Challenge."""
+
+    roll: Annotated[int, Field(ge=ROLLS.start, le=ROLLS[-1], strict=True)]
+    key: Key
+    title: Title
+    story: Story
+    aid: AidData | None = None
+    challenge: ChallengeData | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if (self.aid is None) == (self.challenge is None):
+            raise ValueError("an encounter is either an Aid or a Challenge")
+        if self.key in EQUIPMENT_KEYS:
+            raise ValueError(f"{self.key!r} is a piece of equipment")
+        return self
+
+
+class PartData(CardData):
+    """Half of the trail: its name, and its encounters in the order of the rolls."""
+
+    title: Title
+    encounters: tuple[EncounterData, ...] = Field(min_length=len(ROLLS), max_length=len(ROLLS))
+
+    @model_validator(mode="after")
+    def _every_roll(self) -> Self:
+        if [encounter.roll for encounter in self.encounters] != list(ROLLS):
+            raise ValueError("a part has an encounter for each roll from 2 to 12, in this order")
+        return self
+
+
+class ScenarioData(CardData):
+    """A scenario. `prize` is what its Artifact is called in a sentence ("the Sun Disc").
+
+    Beside the encounters, three moments are told: `departure` as the parties set out, `discovery` when the Artifact is
+    first taken, `homecoming` when it is brought home.
+    """
+
+    game: str
+    key: Key
+    title: Title
+    prize: Title
+    departure: Story
+    discovery: Story
+    homecoming: Story
+    provenance: Provenance
+    parts: tuple[PartData, PartData]
+    """The first is for squares 2 to 15, the second for 16 to 29."""
+
+    @model_validator(mode="after")
+    def _different(self) -> Self:
+        keys = Counter(encounter.key for part in self.parts for encounter in part.encounters)
+        if twice := [key for key, n in keys.items() if n > 1]:
+            raise ValueError(f"two encounters have the key {twice[0]!r}")
+        return self
+
+
+class Text(NamedTuple):
+    """A text of a scenario for players, with a word for translators about where it stands."""
+
+    text: str
+    place: str
+
+
+def texts(scenario: ScenarioData) -> Iterator[Text]:
+    """All texts of a scenario that players read, in the order in which they come up."""
+    yield Text(scenario.title, "scenario")
+    yield Text(scenario.prize, f"{scenario.title}: the Artifact, in a sentence")
+    yield Text(scenario.departure, f"{scenario.title}: the parties set out")
+    for part in scenario.parts:
+        yield Text(part.title, f"{scenario.title}: half of the trail")
+        for encounter in part.encounters:
+            kind = "an Aid" if encounter.aid else "a Challenge"
+            yield Text(encounter.title, f"{scenario.title}: {kind}, title")
+            yield Text(encounter.story, f"{scenario.title}: {encounter.title}")
+    yield Text(scenario.discovery, f"{scenario.title}: the Artifact is first taken")
+    yield Text(scenario.homecoming, f"{scenario.title}: the Artifact is brought home")
+
+
+class CardList(CardData):
+    """All scenarios that can be played, in the order in which they are offered and drawn."""
+
+    scenarios: tuple[ScenarioData, ...] = Field(min_length=1, max_length=MOST)
+
+    @property
+    def digest(self) -> str:
+        """Names what scenarios do, whatever their words and provenance: 16 hexadecimal digits."""
+        return cards.digest(
+            self, ("provenance", "title", "prize", "departure", "discovery", "homecoming", "story")
+        )
+
+
+def read_scenario(data: object, game: str) -> ScenarioData:
+    """A scenario from JSON data, checked. Raises `BadData` with the path of the first fault."""
+    return cards.read_cards(ScenarioData, data, game)
+
+
+def read_card_list(built_in: Mapping[str, object], files: object, game: str) -> CardList:
+    """The built-in scenarios with an owner's in their place or beside them, each by the name of its file.
+
+    Raises `BadData`, whose `where` begins with the name of the owner's file.
+    """
+    found = [read_scenario(data, game) for data in built_in.values()]
+    own: dict[str, ScenarioData] = {}
+    if not isinstance(files, Mapping):
+        raise BadData("the scenarios: one JSON object for each file is expected")
+    for name, data in cast("Mapping[str, Any]", files).items():
+        try:
+            scenario = read_scenario(data, game)
+        except BadData as error:
+            raise BadData(str(error), (name, *error.where)) from None
+        if scenario.key in own:
+            raise BadData(f"key: another file has the scenario {scenario.key!r}, too", (name, "key"))
+        own[scenario.key] = scenario
+    scenarios = [own.pop(scenario.key, scenario) for scenario in found]
+    scenarios += own.values()
+    if len(scenarios) > MOST:
+        raise BadData(f"{len(scenarios)} scenarios are more than the {MOST} that can be offered")
+    return CardList(scenarios=tuple(scenarios))

@@ -1,0 +1,361 @@
+"""What a match looks like and what can be done in it: the lists that screens offer and agents choose from.
+
+Made from a view or a state. The rules judge moves by checks of their own (`engine.artifact.rules`); tests hold the two
+together. Chances are exact (`engine.artifact.odds`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, product
+from typing import NamedTuple
+
+from engine.artifact import moves as m
+from engine.artifact import state as s
+from engine.artifact.catalogue import SECOND, Encounter, Scenario
+from engine.artifact.odds import FightOdds, challenge_odds, fight_odds
+from engine.artifact.party import (
+    ABILITIES,
+    CHOICE,
+    EQUIPMENT,
+    EQUIPMENT_KEYS,
+    ROLES,
+    SIZES,
+    WELL,
+    Aid,
+    Member,
+)
+from engine.artifact.party import GONE as GONE_MEMBER
+from engine.artifact.state import Journal, Keys, Numbers, Position, View
+
+# -- the match as people look at it
+
+
+def scenario(position: Position) -> Scenario:
+    """The scenario that is being played."""
+    return position.catalogue.scenarios[position.scenario]
+
+
+def part(square: int) -> int | None:
+    """Which part a square belongs to, from 0; None for squares 1 and 30, which have no encounters (R47, R55)."""
+    return None if square in (s.GONE, s.HOME, s.END) else int(square >= SECOND)
+
+
+def parties(position: Position) -> list[int]:
+    """The seats whose parties are still in."""
+    return [seat for seat, square in enumerate(position.at) if square != s.GONE]
+
+
+def turn_order(position: Position) -> list[int]:
+    """The seats still in, whose turn it is first."""
+    seats = [(position.active + turn) % position.seats for turn in range(position.seats)]
+    return [seat for seat in seats if position.at[seat] != s.GONE]
+
+
+class Person(NamedTuple):
+    """A member of a party: a place in `ROLES`, abilities by number, and `WELL`, `WOUNDED` or `GONE`."""
+
+    role: str
+    abilities: Member
+    wound: int
+
+
+def people(position: Position, seat: int) -> list[Person]:
+    """A party's members, the leader first; none until the sheets are shown."""
+    found = zip(ROLES, position.members[seat], position.wounds[seat], strict=False)
+    return [Person(*one) for one in found]
+
+
+class Strength(NamedTuple):
+    """A party in numbers: members still in, those of them who are wounded, abilities in all, Aids."""
+
+    members: int
+    wounded: int
+    abilities: int
+    aids: int
+
+
+def strength(position: Position, seat: int) -> Strength:
+    """How a party stands."""
+    wounds = [wound for wound in position.wounds[seat] if wound != GONE_MEMBER]
+    hurt = sum(wound != WELL for wound in wounds)
+    return Strength(len(wounds), hurt, sum(position.counts[seat]), len(position.aids[seat]))
+
+
+def aids(position: Position, seat: int) -> list[tuple[Aid, int]]:
+    """A party's Aids, each once with how many of it there are: by ability, the best first."""
+    known = scenario(position).aids
+    counts = Counter(position.aids[seat])
+    held = sorted((known[key] for key in counts), key=lambda aid: (aid.ability, -aid.worth, aid.key))
+    return [(aid, counts[aid.key]) for aid in held]
+
+
+def journal(position: Position, seat: int) -> Journal:
+    """What a party has been through."""
+    return Journal(*position.journal[seat * s.ENTRIES : (seat + 1) * s.ENTRIES])
+
+
+# -- making a party
+
+
+def tens(view: View) -> int:
+    """How many abilities the viewer is to choose for a party (R48)."""
+    return view.rolls.count(CHOICE)
+
+
+def rolled(view: View) -> list[int]:
+    """How often the viewer has rolled each ability, the tens left out."""
+    return [view.rolls.count(1 + ability) for ability in range(len(ABILITIES))]
+
+
+def members_of(view: View) -> list[tuple[str, tuple[int | None, ...]]]:
+    """The viewer's members while the party is being made: role and abilities, None for each 10. Else none."""
+    if not view.rolls:
+        return []
+    abilities = [None if roll == CHOICE else roll - 1 for roll in view.rolls]
+    found: list[tuple[str, tuple[int | None, ...]]] = []
+    for role, size in zip(ROLES, SIZES, strict=True):
+        found.append((role, tuple(abilities[:size])))
+        del abilities[:size]
+    return found
+
+
+def named(position: Position) -> list[int]:
+    """How many Challenges of the scenario name each ability, one that doubles it counting twice."""
+    found = [0] * len(ABILITIES)
+    for encounter in scenario(position).encounters.values():
+        if encounter.challenge:
+            for ability in encounter.challenge.abilities:
+                found[ability] += encounter.challenge.times
+    return found
+
+
+def proposal(view: View) -> m.Create:
+    """A good way to make the viewer's party: abilities that Challenges name and it lacks, equipment for the rest."""
+    weights, counts = named(view), rolled(view)
+    chosen: list[int] = []
+    for _ in range(tens(view)):
+        # One more of what the party has little of is worth most: it lifts the Challenges that are in doubt.
+        ability = max(range(len(ABILITIES)), key=lambda a: (weights[a] / (1 + counts[a]), -a))
+        chosen.append(ability)
+        counts[ability] += 1
+    pieces = sorted(EQUIPMENT, key=lambda aid: -weights[aid.ability] / (1 + counts[aid.ability]))[:2]
+    keys = sorted((aid.key for aid in pieces), key=EQUIPMENT_KEYS.index)
+    return m.Create(tuple(chosen), tuple(keys))
+
+
+# -- the trail
+
+
+def landing(position: Position, seat: int, die: int, step: int) -> int:
+    """Where a move of a seat's party ends: at the ends of the trail, and where the Artifact lies, it stops (R55)."""
+    at, lies = position.at[seat], position.lies
+    to = min(s.END, max(s.HOME, at + die * step))
+    return lies if lies != s.GONE and (at < lies <= to or to <= lies < at) else to
+
+
+class Way(NamedTuple):
+    """A direction that can be chosen, the square to which it leads, and the seats whose parties stand there."""
+
+    move: m.Go
+    square: int
+    meets: Numbers
+
+
+def ways(position: Position) -> list[Way]:
+    """Where the roll that waits for a direction can lead."""
+    if position.phase != s.DIRECTION:
+        return []
+    found: list[Way] = []
+    for move, step in ((m.FORWARD, s.FORWARD), (m.BACK, s.BACK)):
+        square = landing(position, position.active, position.die, step)
+        meets = () if square == s.HOME else tuple(_standing(position, square, position.active))
+        found.append(Way(move, square, meets))
+    return found
+
+
+def _standing(position: Position, square: int, without: int) -> list[int]:
+    return [seat for seat, at in enumerate(position.at) if at == square and seat != without]
+
+
+def opponents(position: Position) -> list[int]:
+    """The seats of which the active one may choose whom to fight (R44)."""
+    if position.phase != s.OPPONENT:
+        return []
+    return _standing(position, position.at[position.active], position.active)
+
+
+# -- rolls and Aids
+
+
+def encounter(position: Position) -> Encounter | None:
+    """The encounter that is being faced."""
+    return scenario(position).encounters[position.encounter] if position.encounter else None
+
+
+def asked(position: Position) -> int:
+    """The seat that is asked, once the parties are made: the opponent in a fight, else the active one."""
+    return position.opponent if position.phase == s.DEFEND else position.active
+
+
+def fitting(position: Position) -> list[tuple[Aid, int]]:
+    """The Aids that the seat that is asked can spend on the roll that is due, with how many of each there are."""
+    fits = _fits(position)
+    return [(aid, n) for aid, n in aids(position, asked(position)) if aid.key in fits]
+
+
+def _fits(position: Position) -> frozenset[str]:
+    if position.phase == s.CHALLENGE:
+        return scenario(position).encounters[position.encounter].fits
+    return scenario(position).fits[position.ability] if position.ability != s.NONE else frozenset()
+
+
+def challenge_bonus(position: Position, seat: int, key: str) -> int:
+    """What a party's abilities add to its roll in a Challenge (R57)."""
+    challenge = scenario(position).encounters[key].challenge
+    if challenge is None:
+        return 0
+    counts = position.counts[seat]
+    return challenge.times * sum(counts[ability] for ability in challenge.abilities)
+
+
+def worth(position: Position, keys: Sequence[str]) -> int:
+    """What these Aids add to a roll."""
+    known = scenario(position).aids
+    return sum(known[key].worth for key in keys)
+
+
+def chance(position: Position, keys: Sequence[str] = ()) -> Fraction:
+    """The chance to overcome the Challenge that is faced with these Aids. Raises `ValueError` where none is faced."""
+    if not position.encounter:
+        raise ValueError("no Challenge is faced")
+    bonus = challenge_bonus(position, position.active, position.encounter) + worth(position, keys)
+    return challenge_odds(bonus, position.printed)
+
+
+class AidSet(NamedTuple):
+    """Some of one's fitting Aids, what they add, and the chance to overcome the Challenge with them."""
+
+    aids: Keys
+    worth: int
+    chance: Fraction
+
+
+def aid_sets(position: Position) -> list[AidSet]:
+    """The different sets of Aids for the Challenge that is faced, with the chance that each gives; none first.
+
+    Of sets that add the same, the one with the fewest Aids is there. The chance never falls along the list but under
+    `printed`, where Aids harm.
+    """
+    if position.phase != s.CHALLENGE:
+        return []
+    sums = _sums(fitting(position))
+    return [AidSet(keys, added, chance(position, keys)) for added, keys in sums.items()]
+
+
+class FightChances(NamedTuple):
+    """The chances of who is asked in a fight.
+
+    `least` if the other still spends all of its fitting Aids, `most` if it spends none. To the other, who answers the
+    mover, both are the same (R42).
+    """
+
+    least: FightOdds
+    most: FightOdds
+
+
+def fight_chances(position: Position, keys: Sequence[str] = ()) -> FightChances:
+    """The chances in the fight with these Aids, to who is asked. Raises `ValueError` where no Aids are asked for."""
+    if position.phase not in (s.ATTACK, s.DEFEND):
+        raise ValueError("no fight waits for Aids")
+    mover, other = position.active, position.opponent
+    added = worth(position, keys)
+    mine, theirs = position.counts[mover][position.ability], position.counts[other][position.ability]
+    if position.phase == s.DEFEND:
+        odds = fight_odds(theirs + added, mine + worth(position, position.used))
+        return FightChances(odds, odds)
+    fits = _fits(position)
+    answer = worth(position, [key for key in position.aids[other] if key in fits])
+    return FightChances(fight_odds(mine + added, theirs + answer), fight_odds(mine + added, theirs))
+
+
+class FightSet(NamedTuple):
+    """Some of one's fitting Aids, what they add, and the chances in the fight with them (see `FightChances`)."""
+
+    aids: Keys
+    worth: int
+    least: FightOdds
+    most: FightOdds
+
+
+def fight_sets(position: Position) -> list[FightSet]:
+    """The different sets of Aids for the fight, to the seat that is asked, with the chances of each; none first."""
+    if position.phase not in (s.ATTACK, s.DEFEND):
+        return []
+    sums = _sums(fitting(position))
+    return [FightSet(keys, added, *fight_chances(position, keys)) for added, keys in sums.items()]
+
+
+def _sums(held: Sequence[tuple[Aid, int]]) -> dict[int, Keys]:
+    """What these Aids can add, in ascending order, each with the fewest Aids that add it."""
+    best: dict[int, tuple[Aid, ...]] = {0: ()}
+    for aid, n in held:
+        for added, chosen in list(best.items()):
+            for copies in range(1, n + 1):
+                more = chosen + (aid,) * copies
+                total = added + aid.worth * copies
+                if total not in best or len(more) < len(best[total]):
+                    best[total] = more
+    return {total: tuple(sorted(aid.key for aid in best[total])) for total in sorted(best)}
+
+
+def duel(position: Position, seat: int, other: int, ability: int) -> FightOdds:
+    """The chances of a seat in a fight with this ability, without Aids."""
+    return fight_odds(position.counts[seat][ability], position.counts[other][ability])
+
+
+def prospects(position: Position, seat: int, other: int) -> FightOdds:
+    """The chances of a seat that moves onto another, before the ability is rolled and without Aids.
+
+    On a 10 the best ability is named.
+    """
+    found = [duel(position, seat, other, ability) for ability in range(len(ABILITIES))]
+    found.append(max(found, key=lambda odds: odds.win - odds.lose))
+    each = Fraction(1, len(found))
+    win, tie = sum(odds.win for odds in found) * each, sum(odds.tie for odds in found) * each
+    return FightOdds(win, tie, 1 - win - tie)
+
+
+# -- all of it
+
+
+def every_move(position: Position) -> Iterator[m.Move]:
+    """Every legal move of the seat that is asked, once each, after the parties are made.
+
+    Making a party has too many ways to be listed.
+    """
+    match position.phase:
+        case s.ROLL:
+            yield m.ROLL
+        case s.DIRECTION:
+            yield from (m.FORWARD, m.BACK)
+        case s.OPPONENT:
+            yield from map(m.Meet, opponents(position))
+        case s.ABILITY:
+            yield from map(m.Name, range(len(ABILITIES)))
+        case s.GIVE_UP:
+            yield from map(m.GiveUp, sorted(set(position.aids[position.active])))
+        case s.ATTACK | s.DEFEND | s.CHALLENGE:
+            held = fitting(position)
+            for counts in product(*(range(n + 1) for _, n in held)):
+                keys = [aid.key for (aid, _), n in zip(held, counts, strict=True) for _ in range(n)]
+                yield m.Use(tuple(sorted(keys)))
+        case _:
+            return
+
+
+def pairs_of_equipment() -> list[Keys]:
+    """The pairs of equipment that a party may set out with (R52)."""
+    return list(combinations(EQUIPMENT_KEYS, 2))

@@ -1,0 +1,312 @@
+"""A match of Artifact: its state, the view that a seat may have of it, and what both have in common.
+
+All lies open but a party's rolls until the sheets are shown (R67), and the dice to come. So a view holds nearly what
+a state holds, under the same names, and whoever wants to know what can be done (`engine.artifact.choices`) asks
+either of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Protocol, Self
+
+from engine.artifact.catalogue import Catalogue
+from engine.artifact.party import Member
+from engine.chance import Counters
+from engine.game import Decision, Outcome, QuickView
+
+# The phases of a match; each but OVER is the kind of the decision that waits.
+PARTY: Final = "party"
+ROLL: Final = "roll"
+DIRECTION: Final = "direction"
+OPPONENT: Final = "opponent"
+ABILITY: Final = "ability"
+ATTACK: Final = "attack"
+DEFEND: Final = "defend"
+CHALLENGE: Final = "challenge"
+GIVE_UP: Final = "give_up"
+OVER: Final = "over"
+
+HOME: Final = 1
+"""The known world: where all begin, and where the Artifact is to be brought."""
+END: Final = 30
+"""Where the Artifact lies at first."""
+GONE: Final = 0
+"""In a square's place: the party is out; of the Artifact: a party holds it."""
+NOBODY: Final = -1
+"""In a seat's place."""
+NONE: Final = -1
+"""In an ability's place."""
+
+FORWARD, BACK = 1, -1
+"""Toward square 30 and toward square 1."""
+
+Numbers = tuple[int, ...]
+Keys = tuple[str, ...]
+
+
+class Created(NamedTuple):
+    """What a player has chosen for a party: an ability for each 10, and equipment."""
+
+    tens: Numbers
+    equipment: Keys
+
+
+class Held(NamedTuple):
+    """The Artifact came into this seat's hands on this square."""
+
+    round: int
+    seat: int
+    square: int
+
+
+class Journal(NamedTuple):
+    """What a party has been through: squares moved, Aids found and spent, Challenges and fights, and those won."""
+
+    squares: int = 0
+    found: int = 0
+    spent: int = 0
+    faced: int = 0
+    overcome: int = 0
+    fought: int = 0
+    won: int = 0
+
+
+SQUARES, FOUND, SPENT, FACED, OVERCOME, FOUGHT, WON = range(len(Journal._fields))
+ENTRIES: Final = len(Journal._fields)
+
+
+class Position(Protocol):
+    """What states and views both show. Lists go by seat unless something else is said.
+
+    - `scenario` is a place in the catalogue's scenarios, `printed` the option to read Challenges to the letter.
+    - `waiting` are the seats, as bits, whose parties are not made yet. `order` are the rolls for the order of play,
+      as (seat, roll); who tied for the highest rolled again. `round` counts from 1, `first` began it, `active` is the
+      seat whose turn it is.
+    - `members[s]` are the members with their abilities, empty until the sheets are shown; `wounds[s]` how each member
+      fares; `counts[s]` how often the party has each ability. `aids[s]` are the keys of its Aids, sorted, equipment
+      among them.
+    - `at[s]` is the party's square, `GONE` if it is out. `skips[s]`: it loses its next turn. `holder` is the seat that
+      has the Artifact, or `NOBODY`; `lies` the square on which it lies, or `GONE`.
+    - Of the turn: `die` is the roll for movement that waits for a direction, `step` the direction of the move just
+      made, `encounter` the key of what is being faced. Of a fight: `opponent`, `ability`, and `used`, the Aids
+      that the mover spends in it.
+    - `journal` has the entries of all parties, `hands` when and where the Artifact changed hands.
+    """
+
+    @property
+    def catalogue(self) -> Catalogue: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def scenario(self) -> int: ...
+    @property
+    def printed(self) -> bool: ...
+    @property
+    def phase(self) -> str: ...
+    @property
+    def waiting(self) -> int: ...
+    @property
+    def round(self) -> int: ...
+    @property
+    def first(self) -> int: ...
+    @property
+    def active(self) -> int: ...
+    @property
+    def order(self) -> tuple[tuple[int, int], ...]: ...
+    @property
+    def members(self) -> Sequence[tuple[Member, ...]]: ...
+    @property
+    def wounds(self) -> Sequence[Numbers]: ...
+    @property
+    def counts(self) -> Sequence[Numbers]: ...
+    @property
+    def aids(self) -> Sequence[Keys]: ...
+    @property
+    def at(self) -> Sequence[int]: ...
+    @property
+    def skips(self) -> Sequence[bool]: ...
+    @property
+    def holder(self) -> int: ...
+    @property
+    def lies(self) -> int: ...
+    @property
+    def die(self) -> int: ...
+    @property
+    def step(self) -> int: ...
+    @property
+    def encounter(self) -> str: ...
+    @property
+    def opponent(self) -> int: ...
+    @property
+    def ability(self) -> int: ...
+    @property
+    def used(self) -> Keys: ...
+    @property
+    def journal(self) -> Sequence[int]: ...
+    @property
+    def hands(self) -> tuple[Held, ...]: ...
+
+
+class State:
+    """Everything about a match; only `Game.apply` changes it.
+
+    Beside what a `Position` has: `rolls`, the ten-sided dice that make each party, `created`, what its player has
+    chosen, and `drawn`: the scenario was drawn. What changes seldom is a tuple, which copies share.
+    """
+
+    __slots__ = (
+        "ability",
+        "active",
+        "aids",
+        "at",
+        "catalogue",
+        "counters",
+        "counts",
+        "created",
+        "die",
+        "drawn",
+        "encounter",
+        "first",
+        "hands",
+        "holder",
+        "journal",
+        "key",
+        "lies",
+        "members",
+        "moves",
+        "opponent",
+        "order",
+        "phase",
+        "printed",
+        "rolls",
+        "round",
+        "scenario",
+        "seats",
+        "skips",
+        "step",
+        "used",
+        "waiting",
+        "wounds",
+    )
+
+    def __init__(self, catalogue: Catalogue, seats: int, key: bytes) -> None:
+        self.catalogue = catalogue
+        self.seats = seats
+        self.key = key
+        self.counters: Counters = {}
+        self.moves = 0
+        self.scenario = 0
+        self.drawn = False
+        self.printed = False
+        self.phase = PARTY
+        self.waiting = (1 << seats) - 1
+        self.rolls: list[Numbers] = [()] * seats
+        self.created: list[Created | None] = [None] * seats
+        self.order: tuple[tuple[int, int], ...] = ()
+        self.round = 1
+        self.first = 0
+        self.active = 0
+        self.members: list[tuple[Member, ...]] = [()] * seats
+        self.wounds: list[Numbers] = [()] * seats
+        self.counts: list[Numbers] = [()] * seats
+        self.aids: list[Keys] = [()] * seats
+        self.at = [HOME] * seats
+        self.skips = [False] * seats
+        self.holder = NOBODY
+        self.lies = END
+        self.die = 0
+        self.step = 0
+        self.encounter = ""
+        self.opponent = NOBODY
+        self.ability = NONE
+        self.used: Keys = ()
+        self.journal = [0] * (seats * ENTRIES)
+        self.hands: tuple[Held, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<State seats={self.seats} moves={self.moves} round={self.round} phase={self.phase}>"
+
+    def copy(self) -> Self:
+        """A state that may go another way."""
+        twin = object.__new__(type(self))
+        twin.catalogue = self.catalogue
+        twin.seats = self.seats
+        twin.key = self.key
+        twin.counters = self.counters.copy()
+        twin.moves = self.moves
+        twin.scenario = self.scenario
+        twin.drawn = self.drawn
+        twin.printed = self.printed
+        twin.phase = self.phase
+        twin.waiting = self.waiting
+        twin.rolls = self.rolls.copy()
+        twin.created = self.created.copy()
+        twin.order = self.order
+        twin.round = self.round
+        twin.first = self.first
+        twin.active = self.active
+        twin.members = self.members.copy()
+        twin.wounds = self.wounds.copy()
+        twin.counts = self.counts.copy()
+        twin.aids = self.aids.copy()
+        twin.at = self.at.copy()
+        twin.skips = self.skips.copy()
+        twin.holder = self.holder
+        twin.lies = self.lies
+        twin.die = self.die
+        twin.step = self.step
+        twin.encounter = self.encounter
+        twin.opponent = self.opponent
+        twin.ability = self.ability
+        twin.used = self.used
+        twin.journal = self.journal.copy()
+        twin.hands = self.hands
+        return twin
+
+
+@dataclass(frozen=True)
+class View(QuickView):
+    """What one seat or a spectator may know of a match. Made with `of`.
+
+    Beside what a `Position` has: `drawn`, and until the sheets are shown the viewer's own `rolls`, and the viewer's
+    own choice, `created`; both are the viewer's alone, and empty later.
+    """
+
+    viewer: int | None
+    seats: int
+    moves: int
+    pending: tuple[Decision, ...]
+    outcome: Outcome | None
+    scenario: int
+    drawn: bool
+    printed: bool
+    phase: str
+    waiting: int
+    rolls: Numbers
+    created: Created | None
+    order: tuple[tuple[int, int], ...]
+    round: int
+    first: int
+    active: int
+    members: tuple[tuple[Member, ...], ...]
+    wounds: tuple[Numbers, ...]
+    counts: tuple[Numbers, ...]
+    aids: tuple[Keys, ...]
+    at: Numbers
+    skips: tuple[bool, ...]
+    holder: int
+    lies: int
+    die: int
+    step: int
+    encounter: str
+    opponent: int
+    ability: int
+    used: Keys
+    journal: Numbers
+    hands: tuple[Held, ...]
+    catalogue: Catalogue
+
+    def __repr__(self) -> str:
+        return f"<View viewer={self.viewer} moves={self.moves} round={self.round} phase={self.phase}>"
