@@ -21,10 +21,10 @@ from bot.tables.draft import AGENT
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
-from engine import artifacts_inc
 from engine.archaeology_family import moves as m
 from tests.bot.tables.samples import (
     ANA,
+    ARTIFACTS_INC,
     GAME,
     asked,
     do_due,
@@ -137,8 +137,7 @@ async def test_if_no_process_can_think_the_stand_in_moves(
 ) -> None:
     """For example, if a card list was spoilt while the bot runs: a process that begins to think reads it."""
     (tmp_path / "artifacts_inc.json").write_text("spoilt", encoding="utf-8")
-    game, chosen = artifacts_inc.create(), list[Any]()
-    tables.games = {game.key: game}
+    game, chosen = ARTIFACTS_INC, list[Any]()
     table = await match_of(tables, ANA, agents=1, game=game)
     async with tables.change(table.id) as draft:
         draft.table.seats[1].agent = "veteran"
