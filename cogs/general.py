@@ -112,7 +112,7 @@ def _privacy(host: Host) -> Serve:
 
 
 def _add_deletion(host: Host) -> None:
-    """Gives the buttons their meanings that delete what is kept about a person."""
+    """Registers the buttons that delete what is kept about a person."""
     erasures = host.upkeep.erasures
 
     async def ask_forget(visit: Visit) -> Reply:

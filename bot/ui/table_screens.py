@@ -187,7 +187,7 @@ def _host_name(table: Table) -> str:
 
 
 def _commitment(table: Table) -> str:
-    return _("-# The shuffle is sealed, and opened after the match: SHA-256 `{sealed}`").format(
+    return _("-# The shuffle is sealed, and can be checked after the match: SHA-256 `{sealed}`").format(
         sealed=_sealed(table)
     )
 
@@ -447,7 +447,7 @@ def ask_end(table: Table, *, alone: bool) -> Screen:
     if alone:
         text = _("This ends the match for everybody, without a winner.")
     else:
-        text = _("The match ends, without a winner, once everybody who is here wishes so.")
+        text = _("The match ends, without a winner, once everybody who is here agrees.")
     return confirm(text, _("End the Match"), Id("end-now", table.id))
 
 
@@ -566,7 +566,8 @@ def fairness(table: Table, record: str | None) -> Screen:
     screen.rule().text(
         _(
             "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "
-            "`digsite verify {file}`, and see that all of it fell as it had to. Compare the fingerprint with the one "
+            "`digsite verify {file}`, and see that every card lay where the shuffle had put it. Compare the "
+            "fingerprint with the one "
             "that you saw in the lobby."
         ).format(file=record)
     )

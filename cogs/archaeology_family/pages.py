@@ -59,7 +59,7 @@ def actions(explore: str) -> Page:
             [
                 _(
                     "**Trade** at the market: give any cards, and take any that lay there, whose trade "
-                    "values add up to no more. What is over is lost. At least one card each way (R1)."
+                    "values add up to no more. Any extra value is lost. Give and take at least one card each (R1)."
                 ),
                 "",
                 explore,
@@ -90,13 +90,13 @@ def end() -> Page:
                 ),
                 _("- If nobody sells or explores for three rounds, whoever is next must sell a set (R6)."),
                 _(
-                    "- Who holds no card is skipped (R4). The match ends when the dig site is empty and "
+                    "- Players without cards are skipped (R4). The match ends when the dig site is empty and "
                     "nobody holds a card."
                 ),
                 "",
                 _(
-                    "The most money wins. If it is equal, who sold fewer cards wins; if that is equal "
-                    "too, the victory is shared (R7)."
+                    "The most money wins. If it is equal, the player who sold fewer cards wins; if that is "
+                    "equal too, the victory is shared (R7)."
                 ),
             ]
         ),
@@ -105,7 +105,7 @@ def end() -> Page:
 
 def cards(card_list: CardList) -> Page:
     """The page that lists every card and says how its numbers are known."""
-    lines: list[str] = [_("Below each treasure: what the museum pays for a set of so many."), ""]
+    lines: list[str] = [_("Below each treasure: what the museum pays for a set of 1, 2, 3 … cards."), ""]
     for kind, treasure in enumerate(card_list.treasures):
         copies = ngettext("{n} copy", "{n} copies", treasure.copies).format(n=treasure.copies)
         trade = _("trades for {n}").format(n=treasure.trade)

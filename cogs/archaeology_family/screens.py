@@ -430,7 +430,7 @@ class FamilyScreens(GameScreens[V, M]):
             tied = [seat for seat, money in enumerate(outcome.scores) if money == max(outcome.scores)]
             counts = " · ".join(f"{names.bold(seat)} {outcome.detail[seat]}" for seat in tied)
             lines.append(
-                _("The richest sold for the same money; who sold fewer cards wins: {counts}").format(
+                _("The richest have the same money; the one who sold fewer cards wins: {counts}").format(
                     counts=counts
                 )
             )

@@ -14,7 +14,7 @@ from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.company import LOWER, UPPER, Place, around
 from engine.artifacts_inc.state import Held, View, company, cubes_on_museums, finds
 
-WIDE: Final = 12
+WIDE: Final = 9
 """Columns of the plan that a phone shows in one line."""
 NAME_ROOM: Final = 28
 
@@ -72,17 +72,21 @@ def placed(view: View) -> str:
 
 
 def plan(cards: Sequence[Held]) -> str:
-    """The two rows seen from above, each card by its number: what touches is adjacent."""
+    """The two rows seen from above, each card by its number: what touches is adjacent.
+
+    Where the rows go on below, the last column is shown once more.
+    """
     numbers = {held.place: number for number, held in enumerate(cards, 1)}
     columns = [place.column for place in numbers]
-    lines: list[str] = []
-    for start in range(min(columns), max(columns) + 1, WIDE):
+    parts: list[str] = []
+    for start in range(min(columns), max(max(columns), min(columns) + 1), WIDE - 1):
         stretch = range(start, min(start + WIDE, max(columns) + 1))
-        for row in (UPPER, LOWER):
-            cells = [f"{numbers.get(Place(row, column), '·'):>2}" for column in stretch]
-            lines.append(" ".join(cells))
-        lines.append("")
-    return "```\n" + "\n".join(lines).rstrip() + "\n```"
+        parts += [
+            " ".join(f"{numbers.get(Place(row, column), '·'):>2}" for column in stretch)
+            for row in (UPPER, LOWER)
+        ]
+        parts.append("")
+    return "```\n" + "\n".join(parts).rstrip() + "\n```"
 
 
 def card_line(view: View, seat: int, held: Held, number: int, *, both: bool) -> str:

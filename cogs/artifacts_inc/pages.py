@@ -95,7 +95,7 @@ def _turn() -> Page:
         "",
         _(
             "**Placing.** Choose a die; the screen shows all that it can do now. A die can be placed only where "
-            "something comes of it. On a public card lies one die a turn."
+            "it has an effect. On a public card lies one die a turn."
         ),
         "",
         _(

@@ -36,7 +36,7 @@ ROOM: Final = 3000
 def board(view: View, names: Names) -> list[Item]:
     """Dice, companies, museums, dives and offers."""
     return [
-        ui.TextDisplay("\n".join([_state(view), *_dice(view)])),
+        ui.TextDisplay("\n".join([_round(view), *_dice(view)])),
         ui.TextDisplay("\n".join(_seat(view, seat, names) for seat in range(view.seats))),
         ui.Separator(),
         ui.TextDisplay("\n".join(_museums(view))),
@@ -46,7 +46,8 @@ def board(view: View, names: Names) -> list[Item]:
     ]
 
 
-def _state(view: View) -> str:
+def _round(view: View) -> str:
+    """When this is: a sheet that stays open shows how things stood when it was pressed."""
     return _("**Round {n}**").format(n=view.round)
 
 
@@ -163,7 +164,7 @@ def _company(view: View, names: Names, arg: str, to: Id) -> list[Item]:
     page = min(page, len(pages) - 1)
     head = [
         f"### {name.SEAT[seat]} {names.escaped(seat)}",
-        f"{name.REPUTATION} **{view.reputation[seat]}** · {name.MONEY} ${view.dollars[seat]} · "
+        f"{_round(view)} · {name.REPUTATION} **{view.reputation[seat]}** · {name.MONEY} ${view.dollars[seat]} · "
         + f"{name.DIE} {name.number_of_dice(dice_of(view, seat))}",
         companies.standing(view, seat),
         companies.plan(companies.lying(view, seat)),
@@ -220,7 +221,8 @@ def _cards_on_offer(view: View, arg: str, to: Id) -> list[Item]:
             lines.append(f"{head}\n{effects.both_sides(view.catalogue, card)}")
     pages = paged(lines or [_("There is nothing on offer any more.")])
     page = min(page, len(pages) - 1)
-    head = [_("### Cards on offer"), "-# " + _("To improve a card to level 2 costs the same again.")]
+    costs = _("To improve a card to level 2 costs the same again.")
+    head = [_("### Cards on offer"), _round(view), f"-# {costs}"]
     items: list[Item] = [ui.TextDisplay("\n".join([*head, *pages[page]]))]
     if pager := _pager(to._replace(intent=OFFERS), "", page, len(pages)):
         items.append(ui.ActionRow(*pager))

@@ -93,9 +93,8 @@ def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
     cards = [view.catalogue.cards[number] for number in view.catalogue.start]
     chosen = choices.get(ORDER, ())
     text = _(
-        "Your four starting cards lie side by side. Roll the dice as they are, or choose another order first: what "
-        "lies "
-        "next to what counts for some cards."
+        "Your four starting cards lie side by side. Roll the dice as they are, or choose another order first: "
+        "some cards count what lies next to them."
     )
     options: list[Option] = []
     for order in permutations(range(len(cards))):
@@ -294,7 +293,7 @@ def _again(view: View, choices: Choices, to: Id) -> list[Item]:
     dice = [int(value.partition(".")[0]) for value in chosen]
     label = _("Roll {dice} Again").format(dice=", ".join(map(str, dice))) if dice else _("Roll Again")
     press = to._replace(intent=AGAIN, arg=f"{roller[0]}.{''.join(map(str, dice))}")
-    text = _("**{card}**: which dice do you roll again? What falls cannot be taken back.")
+    text = _("**{card}**: which dice do you roll again? The new roll cannot be taken back.")
     return [
         ui.TextDisplay(text.format(card=escape(roller[1]))),
         *menus(to._replace(intent=AGAIN_DICE), _("Dice to roll again"), options, chosen=chosen, several=True),

@@ -267,7 +267,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         tents = _(
             "- A *Tent* {tent}: before a Sandstorm strikes, each player who still has a Tent, from the digger's left "
             "on, says whether they use it. A used Tent leaves the game and shelters its owner this once. "
-            "Who holds 0 or 1 card is not asked (R13)."
+            "Players with 0 or 1 card are not asked (R13)."
         ).format(tent=TENT_ICON)
         explore = _(
             "**Explore** the monument with your Maps, at most once a turn; what that means is on the next page."

@@ -164,8 +164,8 @@ def rulings() -> list[str]:
             "explored, and what you left in the Tomb until somebody else explores that chamber (R16)."
         ),
         _(
-            "**The duty to sell.** Who must sell (R5, R6) but explores in vain and is left without a card has done "
-            "enough: the turn ends (R14)."
+            "**The duty to sell.** A player who must sell (R5, R6), explores in vain and has no card left has "
+            "done enough: the turn ends (R14)."
         ),
         _(
             "**Played at a distance.** The host may choose the monument, and the first player is drawn at random (R17)."

@@ -49,7 +49,19 @@ OF_A_GAME: Final = [
         "g.explore",
         "g.end",
     ),
-    *("g.use-tent", "g.save-tent", "g.look", "g.keep", "g.turn-up", "g.stop", "g.name", "g.", "g.nothing"),
+    *(
+        "g.use-tent",
+        "g.save-tent",
+        "g.look",
+        "g.keep",
+        "g.turn-up",
+        "g.stop",
+        "g.name",
+        "g.",
+        "g.nothing",
+        "s.",
+        "s.nothing",
+    ),
 ]
 OF_RULES: Final = [
     *(

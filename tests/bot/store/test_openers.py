@@ -105,14 +105,20 @@ async def test_an_opener_who_is_forgotten_is_nowhere_in_the_file(store: SqliteSt
     assert await on_writer(store, lambda file: file.execute(query).fetchall()) == [(0,)], "nor comes back"
 
 
-@pytest.mark.parametrize(("query", "index"), [(_LIVE_OF_OPENER, "opener"), (_LIVE_OF_GUILD, "guild")])
+@pytest.mark.parametrize(
+    ("query", "index"),
+    [
+        (_LIVE_OF_OPENER, "INDEX live_tables_of_opener"),  # it also looks into the bodies of the live tables
+        (_LIVE_OF_GUILD, "COVERING INDEX live_tables_of_guild"),
+    ],
+)
 async def test_live_tables_are_counted_by_an_index_that_holds_no_ended_ones(
     store: SqliteStore, query: str, index: str
 ) -> None:
     def plan(file: sqlite3.Connection) -> str:
         return str(file.execute(f"EXPLAIN QUERY PLAN {query}", (1,)).fetchall()[0][-1])
 
-    assert f"USING COVERING INDEX live_tables_of_{index}" in await on_writer(store, plan)
+    assert f"USING {index}" in await on_writer(store, plan)
 
 
 async def test_a_job_says_who_opened_its_table(store: SqliteStore) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.ui.ids import Id, read_id
 from bot.ui.names import Names
+from cogs.artifacts_inc import companies
 from engine.artifacts_inc.state import State
 from tests.cogs.artifacts_inc import roller
 from tests.cogs.in_memory import SCREENS, Match
@@ -66,6 +67,17 @@ async def test_anybody_opens_a_company_in_full_with_one_press(room: Room) -> Non
     await ana.press(page, "Guide Work: $1")
     await stranger.press(sheet, "Ana")
     assert "💰 $1" in sheet.text, "it shows how things stand when it is pressed"
+
+
+def plan_of(own: str) -> str:
+    return companies.plan(companies.lying(GAME.view(scene(own, dice="2"), None), 0))
+
+
+def test_a_plan_that_is_too_wide_for_a_phone_goes_on_below_from_its_last_column() -> None:
+    nine = plan_of("biplane dig_camp caravan airfield airfield")
+    assert nine == "```\n 1  2  3  4  5  6  7  8  9\n ·  ·  ·  ·  ·  ·  ·  ·  ·\n```"
+    ten = plan_of("biplane dig_camp caravan airfield airfield grand_hall")
+    assert ten == nine.removesuffix("\n```") + "\n\n 9 10\n ·  ·\n```"
 
 
 async def test_anybody_reads_the_cards_on_offer_with_both_sides(room: Room) -> None:

@@ -144,7 +144,7 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
     assert "You turn 4️⃣ to 6️⃣ by Airfield." in page.text
     await ana.press(page, "Undo")
     await ana.press(page, "Caravan: roll again …")
-    assert "What falls cannot be taken back." in page.text
+    assert "The new roll cannot be taken back." in page.text
     await ana.choose(page, "Dice to roll again", "1", "4")
     await ana.press(page, "Roll 1, 4 Again")
     assert "Caravan: roll again …" not in page.buttons
