@@ -89,7 +89,9 @@ def agreed_verdict(text: str) -> bool:
 
 def test_every_game_is_specified():
     unspecified = set(load_games()) - set(GAMES)
-    assert unspecified == UNSPECIFIED, "docs/adding-a-game.md says what to write, in the last line of its checklist"
+    assert unspecified == UNSPECIFIED, (
+        "docs/adding-a-game.md says what to write, in the last line of its checklist"
+    )
 
 
 @pytest.mark.parametrize("hesitant", [0, 0.8])
