@@ -14,7 +14,9 @@ ASSETS: dict[str, Asset] = {card.key: card for card in BUILT_IN.start} | {
     card.key: card for cards in BUILT_IN.piles.values() for card in cards
 }
 
-DOES = {artifact: {"do": "gain", "artifact": artifact} for artifact in ARTIFACTS} | {
+DOES: dict[str, dict[str, object]] = {
+    artifact: {"do": "gain", "artifact": artifact} for artifact in ARTIFACTS
+} | {
     "buy": {"do": "buy"},
     "sell": {"do": "sell"},
     "earn": {"do": "earn"},

@@ -13,13 +13,13 @@ from engine.artifacts_inc.state import State, company
 from engine.errors import BadData
 from engine.game import Options
 from tests.engine.artifacts_inc import by_hand
-from tests.engine.artifacts_inc.scene import GAME, KEY, START, asked
+from tests.engine.artifacts_inc.scene import BUILT_IN, KEY, START, asked
 
 every_number = pytest.mark.parametrize("seats", [2, 3, 4])
 
 
 def begin(seats: int, number: int | None = None) -> State:
-    return GAME.new(seats, Options(), KEY if number is None else number.to_bytes(32, "big"))
+    return BUILT_IN.new(seats, Options(), KEY if number is None else number.to_bytes(32, "big"))
 
 
 @every_number
@@ -111,7 +111,7 @@ def test_other_numbers_of_players_are_refused(seats: int):
 @every_number
 def test_the_opening_tells_what_is_on_offer_and_how_the_first_player_was_found(seats: int):
     state = begin(seats)
-    offered, first = GAME.opening(state)
+    offered, first = BUILT_IN.opening(state)
     assert (offered.kind, offered.seat, first.kind, first.seat) == ("offered", None, "first", state.first)
     cards = state.catalogue.cards
     shown = {
