@@ -58,7 +58,7 @@ class PrivateScreens:
         self, table: Table, seat: int, locale: str, *, choices: Choices | None = None, remark: str = ""
     ) -> Screen:
         """The private screen of a seat, in the language for `locale`."""
-        rows = await self._tables.store.log(table.id, last=show.OWN_RECENT)
+        rows = await self._tables.store.log(table.id, last=show.CATCH_UP)
         with speaking(locale):
             if not remark and table.id in self._trouble:
                 remark = _("⚠️ I may not post in this channel, so the table message is out of date.")

@@ -34,6 +34,8 @@ FAIRNESS: Final = "fairness"
 RECENT: Final = 5
 """How many lines of the log the table message shows."""
 OWN_RECENT: Final = 3
+CATCH_UP: Final = 16
+"""How many lines a private screen shows at least, and how many at most of what others did since the own last move."""
 LOG_PAGE: Final = 20
 LOG_TEXT: Final = 3600
 """The most lines and the most characters on a page of the log."""
@@ -366,9 +368,7 @@ def private(
     screen = Screen(colour=screens.colour if mine else CALM)
     if remark:
         screen.text(remark)
-    lines = [f"-# {line}" for line in log_lines(table, screens, log, seat)]
-    if lines:
-        screen.text(*lines)
+    before = len(screen.items)
     if table.status != "playing":
         screen.text(screens.private_text(view))  # while the match is paused there is nothing to press
     else:
@@ -387,7 +387,28 @@ def private(
         screen.text(paused if table.status == "paused" else _("An agent plays for you."))
         extra.insert(0, button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋"))
     extra.append(to_the_table(table))
+    news = log[-max(OWN_RECENT, min(CATCH_UP, _since_own_move(log, seat))) :]
+    lines = _that_fit(screen, [f"-# {line}" for line in log_lines(table, screens, news, seat)])
+    if lines:
+        screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
     return screen.rule().buttons(*extra)
+
+
+def _since_own_move(log: Sequence[LogRow], seat: int) -> int:
+    """How many lines of the log are newer than the last move of this seat; all if the log holds none.
+
+    The lines of one move stand together, and the first of them is about whoever made it: what follows may be about
+    others, such as the roll with which the next turn begins.
+    """
+    mover: int | None = None
+    since, sequence = 0, -1
+    for row in log:
+        if row.source == "game" and row.sequence != sequence:
+            sequence, mover = row.sequence, load_event(json.loads(row.event)).seat
+        elif row.source != "game":
+            mover = None
+        since = 0 if mover == seat else since + 1
+    return since
 
 
 def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> Screen:

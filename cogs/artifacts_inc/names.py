@@ -27,6 +27,9 @@ FIND: Final = ("🏺", "🪙", "🔱")
 SEAT: Final = ("🔵", "🔶", "🟩", "🔺")
 """A company's mark and its cubes: told apart by their shape, and not by their colour alone."""
 
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+"""Stands where a phone must not begin a new line: a museum's mark would seem to belong to the orders below it."""
+
 LEVELS: Final = ("I", "II")
 """The levels of a card."""
 
@@ -99,6 +102,11 @@ def level_mark(level: int) -> str:
 def die(face: int) -> str:
     """A die's face as a picture."""
     return _DIGITS[face] if 0 < face < len(_DIGITS) else str(face)
+
+
+def together(*parts: object) -> str:
+    """What stands in one line however narrow the screen is; what is empty is left out."""
+    return NO_BREAK.join(filter(None, map(str, parts)))
 
 
 def dice(faces: Iterable[int]) -> str:

@@ -37,7 +37,7 @@ PARTLY: Final = "◐"
 def rules(card_list: CardList, catalogue: Catalogue) -> list[Page]:
     """All pages, the one to begin with first."""
     return [
-        _first(),
+        _first(catalogue),
         _turn(),
         _buying(),
         _museums_and_end(),
@@ -54,24 +54,37 @@ def _numbered(title: str, lines: Sequence[str], head: str = "") -> list[Page]:
 # -- how to play
 
 
-def _first() -> Page:
+def _starting_buyers(catalogue: Catalogue) -> list[str]:
+    """The starting cards with which one can buy from the first turn on."""
+    cards = [catalogue.cards[number] for number in catalogue.start]
+    return [
+        name.written(card) for card in cards if any(slot.action.do == "buy" for slot in card.side(1).slots)
+    ]
+
+
+def _first(catalogue: Catalogue) -> Page:
     kinds = " ".join(name.ARTIFACT)
     lines = [
         _("1. You run an archaeology company in New York, 1929. **Most reputation {star} wins.**"),
         _(
-            "2. In your turn you roll your dice {die} and place them one by one, on your own cards or on public ones."
+            "2. In your turn press **My Company**, roll your dice {die}, and place them one by one, on your own cards "
+            "or on public ones."
         ),
         _(
             "3. A slot says which dice it takes: `4+` is a 4, a 5 or a 6. It takes one die a turn, and acts at once."
         ),
         _("4. **Expeditions** find artifacts: {kinds}."),
         _(
-            "5. **Museums** buy them. Each order is filled once and keeps your cube; you get $1 an artifact and a "
-            "bonus."
+            "5. **Museums** buy them. An order of 2 takes exactly two, once in the match: you get $1 each and a "
+            "bonus, and your cube marks the order."
         ),
-        _("6. **Private Collectors** buy anything, best of many kinds. **Guide Work** pays $1 for any die."),
         _(
-            "7. A slot that says *buy* gets you a card on offer, or turns a card of yours to its better level 2."
+            "6. **Private Collectors** buy anything, and pay more for different kinds. **Guide Work** pays $1 for any "
+            "die."
+        ),
+        _(
+            "7. A slot that says *buy*{buyers} gets you a card on offer, or turns a card of yours to its better "
+            "level 2."
         ),
         _(
             "8. A card's {star} score at once. Lay new cards beside, above or below yours: some count what they touch."
@@ -83,6 +96,7 @@ def _first() -> Page:
         ),
     ]
     values = {"star": name.REPUTATION, "die": name.DIE, "kinds": kinds, "goal": GOAL}
+    values["buyers"] = f" ({listing(buyers)})" if (buyers := _starting_buyers(catalogue)) else ""
     return Page(_("In three minutes"), "\n".join(line.format(**values) for line in lines))
 
 

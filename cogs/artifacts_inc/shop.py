@@ -17,6 +17,7 @@ from engine.artifacts_inc.catalogue import Card
 from engine.artifacts_inc.choices import (
     SCROLL,
     Score,
+    affordable,
     purchases,
     score,
     scored_places,
@@ -38,6 +39,10 @@ PLACE: Final = "g.place"
 BUY: Final = "g.buy"
 STAGES: Final = (CARD, UPGRADE, OPENED)
 """Where a purchase stands: the first of these of which something is chosen."""
+
+
+DEAR: Final = 8
+"""How many of the cards that cannot be paid are named, the cheapest first."""
 
 
 class Visit(NamedTuple):
@@ -64,7 +69,10 @@ def read_visit(choices: Choices) -> Visit | None:
 def items(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     """The menus of what can be bought and improved, and what is chosen with all that it brings."""
     place = (visit.die, *visit.on)
-    shown: list[Item] = [ui.TextDisplay(_means(view, visit))]
+    means = [_means(view, visit)]
+    if visit.stage == OPENED and (dear := _out_of_reach(view)):
+        means.append(f"-# {dear}")
+    shown: list[Item] = [ui.TextDisplay("\n".join(means))]
     shown += menus(
         to._replace(intent=CARD),
         _("Buy a card …"),
@@ -110,6 +118,20 @@ def _means(view: View, visit: Visit) -> str:
         have += f" · {name.ARTIFACT[SCROLL]} {scrolls}"
     office = name.written(view.catalogue.cards[visit.on.card])
     return _("**{card}** with the {die}: you have {money}.").format(card=office, die=visit.die, money=have)
+
+
+def _out_of_reach(view: View) -> str:
+    """The cards on offer and of one's own that cannot be paid, with their costs; empty where all can."""
+    offered = [card for offer in view.offers for card in offer]
+    own = [held.card.number for held in company(view, view.active) if held.level == 1]
+    dear = [view.catalogue.cards[card] for card in dict.fromkeys(offered + own) if not affordable(view, card)]
+    cards = [
+        name.together(name.written(card), *name.cost(card).split())
+        for card in sorted(dear, key=lambda card: (card.dollars, card.scrolls, card.number))
+    ]
+    if len(cards) > DEAR:
+        cards[DEAR:] = ["…"]
+    return _("Out of reach: {cards}").format(cards=" · ".join(cards)) if cards else ""
 
 
 def _card_option(view: View, number: int, place: Sequence[int], at: int) -> Option:

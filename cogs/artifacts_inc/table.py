@@ -19,7 +19,7 @@ from cogs.artifacts_inc import companies, effects
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.card_list import PILES
 from engine.artifacts_inc.choices import dice_of, majority, next_dive
-from engine.artifacts_inc.state import ACT, FREE, View
+from engine.artifacts_inc.state import ACT, FREE, GOAL, ROUNDS, View
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SECONDARY: Final = discord.ButtonStyle.secondary
@@ -48,6 +48,8 @@ def board(view: View, names: Names) -> list[Item]:
 
 def _round(view: View) -> str:
     """When this is: a sheet that stays open shows how things stood when it was pressed."""
+    if max(view.reputation) >= GOAL or view.round == ROUNDS:
+        return _("**Round {n}, the last**").format(n=view.round)
     return _("**Round {n}**").format(n=view.round)
 
 
@@ -75,7 +77,7 @@ def _museums(view: View) -> list[str]:
         card = view.catalogue.cards[number]
         (slot,) = card.side(1).slots
         leads = majority(view, number)
-        most = f"{name.REPUTATION} {museum.majority}" + (f" {name.SEAT[leads]}" if leads is not None else "")
+        most = name.together(name.REPUTATION, museum.majority, "" if leads is None else name.SEAT[leads])
         facts = f"`{effects.requirement(slot.requires)}` +${museum.bonus} {most}"
         sizes = view.catalogue.orders(number, view.seats)
         orders = [
@@ -129,7 +131,8 @@ def _offers(view: View) -> list[str]:
 
 def _offered(view: View, number: int, count: int) -> str:
     card = view.catalogue.cards[number]
-    return f"{name.written(card)} **{name.cost(card)}**" + (f" ×{count}" if count > 1 else "")
+    price = f"**{name.together(*name.cost(card).split())}**"
+    return f"{name.written(card)}{name.NO_BREAK}{price}" + (f"{name.NO_BREAK}×{count}" if count > 1 else "")
 
 
 # -- in full, for anybody

@@ -30,7 +30,7 @@ from engine.artifacts_inc.choices import (
     purchases,
     turnable,
 )
-from engine.artifacts_inc.state import ARRANGE, View
+from engine.artifacts_inc.state import ARRANGE, GOAL, ROUNDS, View
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
@@ -372,6 +372,8 @@ def state_of_turn(view: View, seat: int) -> str:
         ),
         companies.standing(view, seat),
     ]
+    if max(view.reputation) >= GOAL or view.round == ROUNDS:
+        lines.append(_("This round is the last: what you do now is your last turn."))
     if placed := companies.placed(view):
         lines.append(placed)
     return "\n".join(lines)

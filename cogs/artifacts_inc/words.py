@@ -135,7 +135,8 @@ def _of_dice(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bo
                 else _("{who} dives for {number} with {dice} and finds {find}. {star} +{n}")
             )
             find = FINDS.index(facts["find"])
-            values |= {"number": facts["number"], "dice": name.dice(facts["dice"])}
+            bonus = f" (+{facts['bonus']})" if facts["bonus"] else ""
+            values |= {"number": facts["number"], "dice": name.dice(facts["dice"]) + bonus}
             values |= {"find": f"{name.FIND[find]} {name.find(find)}"}
             values |= {"star": name.REPUTATION, "n": facts["reputation"]}
         case _:

@@ -34,7 +34,7 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
         with speaking(language):
             fits(show.board(table, match.screens, rows[-show.RECENT :], 0.0))
             for seat in range(len(table.seats)):
-                fits(show.private(table, match.screens, seat, rows[-show.OWN_RECENT :]))
+                fits(show.private(table, match.screens, seat, rows[-show.CATCH_UP :]))
             fits(show.log_page(table, match.screens, rows, 0, None))
             if table.status == "over":
                 fits(show.result(table, match.screens))

@@ -77,7 +77,7 @@ def all_that_is_shown(
         view = match.game.view(state, viewer)
         shown["hand"] = screens.private_text(view)
         for number, choices in enumerate(half_chosen):
-            screen = show.private(table, screens, viewer, rows[-show.OWN_RECENT :], choices=choices)
+            screen = show.private(table, screens, viewer, rows[-show.CATCH_UP :], choices=choices)
             shown[f"private screen {number}"] = sent(screen)
     return shown
 

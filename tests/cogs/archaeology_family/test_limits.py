@@ -125,7 +125,7 @@ def test_the_largest_private_screens(language: str) -> None:
                 remark = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
                 fits(
                     show.private(
-                        table, match.screens, 0, long_log(show.OWN_RECENT), choices=choices, remark=remark
+                        table, match.screens, 0, long_log(show.CATCH_UP), choices=choices, remark=remark
                     )
                 )
 

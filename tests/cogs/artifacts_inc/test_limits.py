@@ -109,7 +109,7 @@ def test_the_largest_table(language: str, game: ArtifactsInc) -> None:
         fits(show.board(table, screens, long_log(game, show.RECENT), 0.0))
         table.status = "paused"
         fits(show.board(table, screens, long_log(game, show.RECENT), 0.0))
-        fits(show.private(table, screens, 0, long_log(game, show.OWN_RECENT)))
+        fits(show.private(table, screens, 0, long_log(game, show.CATCH_UP)))
 
 
 @EVERY_LANGUAGE
@@ -155,7 +155,7 @@ def test_the_largest_turn(language: str, game: ArtifactsInc) -> None:
     ]
     with speaking(language):
         for choices in stages:
-            log = long_log(game, show.OWN_RECENT)
+            log = long_log(game, show.CATCH_UP)
             fits(show.private(table, screens, 0, log, choices=choices, remark=remark, may_undo=True))
 
 

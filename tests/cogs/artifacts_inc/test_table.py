@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.ui.ids import Id, read_id
 from bot.ui.names import Names
 from cogs.artifacts_inc import companies
-from engine.artifacts_inc.state import State
+from engine.artifacts_inc.state import GOAL, State
 from tests.cogs.artifacts_inc import roller
 from tests.cogs.in_memory import SCREENS, Match
 from tests.cogs.table_driver import Person, Room
@@ -37,11 +37,27 @@ async def test_the_board_shows_dice_museums_dives_offers_and_companies(room: Roo
     assert "🔵 **Ana** · ⭐ **7** · 💰 $4 · 🎲 3" in board.text
     assert "🦴 1 · 💎 2 · 🏺 1 · 6 assets (1 at level 2)" in board.text
     assert "🔶 **Ben**" in board.text
-    assert "🦴 **Fossil Museum** `any` +$1 ⭐ 3 🔶\n🔵 2 🔶 4 5 6" in board.text, "the higher order leads"
-    assert "💎 **Gem Museum** `5+` +$3 ⭐ 4\n1 2 3 4 5 6" in board.text
+    assert (
+        "🦴 **Fossil Museum** `any` +$1 ⭐\N{NO-BREAK SPACE}3\N{NO-BREAK SPACE}🔶\n🔵 2 🔶 4 5 6"
+        in board.text
+    ), "the higher order leads"
+    assert "💎 **Gem Museum** `5+` +$3 ⭐\N{NO-BREAK SPACE}4\n1 2 3 4 5 6" in board.text
     assert "**Next dive** `6` · ⭐ 1 · 🏺 Pottery · 8 left" in board.text
     assert "**On offer**\n`A` " in board.text
-    assert "`D` Hired Adventurers **$6**" in board.text
+    assert "`D` Hired Adventurers\N{NO-BREAK SPACE}**$6**" in board.text
+
+
+async def test_the_last_round_is_called_so_on_the_table_and_on_the_private_screen(room: Room) -> None:
+    state = scene(dice="2 5", active=1, others={0: "world_exhibition+"})
+    _ana, ben = await table_with(room, state)
+    assert state.reputation[0] < GOAL
+    assert "**Round 2**" in (await room.board()).text
+    assert "This round is the last" not in (await roller.own_page(ben)).text
+    state = scene(dice="2 5", active=1, others={0: "world_exhibition+ world_exhibition+"})
+    await room.stage(state)
+    assert state.reputation[0] >= GOAL
+    assert "**Round 2, the last**" in (await room.board()).text
+    assert "This round is the last" in (await roller.own_page(ben)).text
 
 
 async def test_anybody_opens_a_company_in_full_with_one_press(room: Room) -> None:

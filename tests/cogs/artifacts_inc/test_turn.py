@@ -18,6 +18,8 @@ from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
 from tests.engine.artifacts_inc.scene import GAME, scene
 
+SPACE = "\N{NO-BREAK SPACE}"
+
 
 async def turn_of_ana(room: Room, state: State) -> tuple[Person, Page]:
     ana, _ben = await room.match_of("Ana", "Ben")
@@ -108,6 +110,52 @@ async def test_a_purchase_shows_both_sides_what_it_scores_and_its_places_best_fi
     assert "It scores ⭐ 2 at once." in page.text
     await ana.press(page, roller.BACK)
     assert "What shall the 4 do?" in page.text
+
+
+async def test_a_purchase_names_what_is_out_of_reach_the_cheapest_first(room: Room) -> None:
+    state = scene(dice="4 4", artifacts="gem", dollars=3, offer="caravan airfield")
+    ana, page = await turn_of_ana(room, state)
+    await ana.press(page, "Headquarters: buy or improve a card …")
+    line = next(line for line in page.text.splitlines() if "Out of reach: " in line).replace(SPACE, " ")
+    dear = line.partition(": ")[2].split(" · ")
+    assert "Caravan $2 + 1 📜" in dear, "the dollars are there, and no Scroll"
+    assert "Headquarters $4" in dear, "cards of one's own that could be improved count too"
+    assert "Airfield $2" not in dear
+    *named, rest = dear
+    costs = [int(card.partition("$")[2].partition(" ")[0]) for card in named]
+    assert costs == sorted(costs)
+    assert rest == "…"
+    await ana.choose(page, roller.BUY, "Airfield · $2")
+    assert "Out of reach" not in page.text, "the chosen card alone is shown"
+
+
+async def test_whoever_comes_back_reads_all_that_others_did_since_their_own_last_move(room: Room) -> None:
+    ana, ben, cara = await room.match_of("Ana", "Ben", "Cara")
+    await room.stage(scene(dice="1 3 4 6", seats=3))
+    done = [
+        "You place 6️⃣ on Desert Expedition",
+        "You place 4️⃣ on Canyon Expedition",
+        "You place 3️⃣ on Scroll Museum",
+        "You place 1️⃣ on Guide Work",
+    ]
+    page = await roller.own_page(ana)
+    for use in (
+        "Desert Expedition: 1 Scroll",
+        "Canyon Expedition: 1 Fossil",
+        "Scroll Museum: 1 Scroll for $2",
+        "Guide Work: $1",
+    ):
+        await ana.press(page, use)
+    told = [line.replace("You place", "**Ana** places") for line in done]
+    his = await roller.own_page(ben)
+    assert all(line in his.text for line in told)
+    assert "You roll" in his.text
+    await ben.press(his, "Guide Work: $1")
+    assert told[0] not in his.text, "in the middle of the own turn the last lines are enough"
+    hers = await roller.own_page(cara)
+    assert all(line in hers.text for line in told)
+    assert "**Ben** places" in hers.text
+    assert "**Ben** places" in (await roller.own_page(ana)).text
 
 
 async def test_a_card_of_ones_own_is_improved(room: Room) -> None:

@@ -22,7 +22,7 @@ from tests.cogs.in_memory import Match, random_match, row
 from tests.cogs.limits import EVERY_LANGUAGE
 from tests.engine.artifacts_inc.card_lists import bare_list, strange_list
 from tests.engine.artifacts_inc.oracle import BUILT_IN
-from tests.engine.artifacts_inc.scene import GAME, collect, fill, play, scene
+from tests.engine.artifacts_inc.scene import GAME, collect, dive, fill, play, scene
 from tests.engine.artifacts_inc.told import EVENTS
 
 SCREENS = ArtifactsIncScreens(GAME)
@@ -64,6 +64,13 @@ def test_a_sale_names_what_was_sold_and_a_sale_by_another_card_the_museum() -> N
         "**Ana** places 2️⃣ on Private Collectors and sells 🦴 1 Fossil and 📜 2 Scrolls for $4.",
     ]
     assert told(match, 0)[1].startswith("You place 2️⃣ on Private Collectors and sell")
+
+
+def test_a_dive_that_cards_help_names_what_they_add() -> None:
+    """Without it, 1 and 2 would seem to reach 4."""
+    state = scene("diving_bell", dice="1 2", divers=[1])
+    match = Match(GAME, state, [(1, event) for event in play(state, dive(1, 2))])
+    assert told(match, None)[0].startswith("**Ana** dives for 4 with 1️⃣ 2️⃣ (+2) and finds")
 
 
 def test_every_refusal_of_the_rules_has_a_sentence_of_its_own() -> None:
@@ -142,6 +149,9 @@ def test_a_side_is_told_in_full() -> None:
 def test_the_first_page_is_ten_lines_and_ruling_numbers_stand_on_the_last_pages_alone() -> None:
     shown = SCREENS.rules(GAME)
     assert len(shown[0].text.splitlines()) == 10
+    assert "A slot that says *buy* (Headquarters)" in shown[0].text, (
+        "it says where one can buy from the start"
+    )
     numbers = [re.findall(r"\bR[0-9]{2}\b", page.text) for page in shown]
     last = [page.title for page, found in zip(shown, numbers, strict=True) if found]
     assert set(last) == {"To the letter"}

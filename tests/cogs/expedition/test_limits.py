@@ -160,7 +160,7 @@ def private_screens(match: Match, **choices: list[str]) -> None:
         {TAKE: everything[-3:], PAY: hand[:1]},
         {LOSE: hand},
     ):
-        log = long_log(show.OWN_RECENT)
+        log = long_log(show.CATCH_UP)
         fits(show.private(table, match.screens, 0, log, choices=half_chosen, remark=remark))
 
 
