@@ -18,10 +18,8 @@ from engine.artifact.odds import FightOdds, fight_odds
 from engine.artifact.party import ABILITIES, GONE, LEADER, WELL
 from engine.artifact.state import Keys, Numbers, View
 
-KEPT: Final = 0.5
+KEPT: Final = 0.6
 """What a point of an Aid counts for in the fights to come, where an ability counts 1: it is spent once."""
-LESS_LATER: Final = 1.0
-
 _SIDES: Final = range(len(ABILITIES))
 _CERTAIN: Final = 6
 """A lead of so many points wins any fight."""
@@ -144,4 +142,3 @@ def _after_wound(view: View, seat: int, counts: Sequence[int]) -> list[float]:
     return left
 
 
-__all__ = ["Side", "Standing", "lead", "worth"]

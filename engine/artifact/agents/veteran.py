@@ -6,6 +6,7 @@ Dice are counted exactly. In a fight the mover expects the best answer.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -21,12 +22,17 @@ from engine.artifact.choices import (
     named,
     opponents,
     proposal,
+    prospects,
     scenario,
     ways,
 )
 from engine.artifact.odds import fight_odds
 from engine.artifact.party import ABILITIES
 from engine.artifact.state import Keys, View
+
+CAUTION: Final = 0.15
+"""What a wound from a fight for nothing costs."""
+
 
 class Veteran:
     """Keeps its Aids for the fights that matter, and meets the Artifact's holder where it must pass."""
@@ -234,10 +240,9 @@ def _going(view: View, way: Way) -> float:
     worth = standing.worth(own, other, view.holder, way.square, view.at[rival], own_next=False)
     if not met:
         return worth
-    from dataclasses import replace
-
     at = tuple(way.square if one == seat else square for one, square in enumerate(view.at))
     there = replace(view, at=at)
     if view.holder in met:
         return Fight(there, seat, view.holder).expected()
-    return worth
+    # Such a fight wins no Artifact, and whoever loses it is hurt for nothing.
+    return worth - CAUTION * sum(float(prospects(view, seat, one).lose) for one in met) / len(met)
