@@ -18,7 +18,6 @@ from engine.artifact.choices import (
     Way,
     aid_sets,
     encounter,
-    fitting,
     named,
     opponents,
     proposal,
@@ -46,13 +45,13 @@ class Veteran:
             case s.DIRECTION:
                 return max(ways(view), key=lambda way: _going(view, way)).move
             case s.OPPONENT:
-                return m.Meet(max(opponents(view), key=lambda other: _meeting(view, other)))
+                return m.Meet(
+                    max(opponents(view), key=lambda other: Fight(view, view.active, other).expected())
+                )
             case s.ABILITY:
-                fight = Fight(view, view.active, view.opponent)
-                return m.Name(max(range(len(ABILITIES)), key=fight.worth))
+                return m.Name(max(range(len(ABILITIES)), key=Fight(view, view.active, view.opponent).worth))
             case s.ATTACK:
-                fight = Fight(view, view.active, view.opponent)
-                return m.Use(fight.attack(view.ability)[1])
+                return m.Use(Fight(view, view.active, view.opponent).attack(view.ability)[1])
             case s.DEFEND:
                 return m.Use(Fight(view, view.opponent, view.active).answer())
             case s.CHALLENGE:
@@ -67,10 +66,12 @@ class Veteran:
 
 
 def _face(view: View) -> m.Use:
+    """The set of Aids with the best chance to win the match."""
     seat = view.active
     standing = Standing(view, seat)
     found = encounter(view)
-    assert found and found.challenge
+    assert found
+    assert found.challenge
     best, chosen = -1.0, ()
     for one in aid_sets(view):
         left = without(view.aids[seat], one.aids)
@@ -82,12 +83,14 @@ def _face(view: View) -> m.Use:
 
 
 def _overcome(standing: Standing, left: Keys) -> float:
+    """The chance to win the match with these Aids left, nothing having happened."""
     view, seat, rival = standing.view, standing.seat, standing.rival
     own, other = standing.side(seat, left), standing.side(rival, view.aids[rival])
     return standing.worth(own, other, view.holder, standing.at, view.at[rival], own_next=False)
 
 
 def _suffered(standing: Standing, left: Keys, challenge: Challenge) -> float:
+    """The chance to win the match with these Aids left, after the Challenge's penalty."""
     view, seat, rival = standing.view, standing.seat, standing.rival
     own, other = standing.side(seat, left), standing.side(rival, view.aids[rival])
     at, rival_at, holder = standing.at, view.at[rival], view.holder
@@ -104,9 +107,7 @@ def _suffered(standing: Standing, left: Keys, challenge: Challenge) -> float:
             return standing.worth(own, other, holder, at, rival_at, own_next=False)
         case wounds:
             before = standing.worth(own, other, holder, at, rival_at, own_next=False)
-            after = standing.worth(
-                standing.wounded(own, seat), other, holder, at, rival_at, own_next=False
-            )
+            after = standing.worth(standing.wounded(own, seat), other, holder, at, rival_at, own_next=False)
             return after - (before - after if wounds == "two_wounds" else 0)
 
 
@@ -119,7 +120,9 @@ def _least(view: View) -> str:
     """The Aid without which the chance to win is best."""
     seat = view.active
     standing = Standing(view, seat)
-    return max(sorted(set(view.aids[seat])), key=lambda key: _overcome(standing, without(view.aids[seat], (key,))))
+    return max(
+        sorted(set(view.aids[seat])), key=lambda key: _overcome(standing, without(view.aids[seat], (key,)))
+    )
 
 
 def without(aids: Keys, used: Sequence[str]) -> Keys:
@@ -139,8 +142,7 @@ class Fight:
     def __init__(self, view: View, seat: int, other: int) -> None:
         self.view = view
         self.seat, self.other = seat, other
-        self.standing = Standing(view, seat)
-        self.standing.rival = other
+        self.standing = Standing(view, seat, other)
         self._worths: dict[tuple[Keys, Keys], tuple[float, float, float]] = {}
 
     def ends(self, own: Keys, others: Keys) -> tuple[float, float, float]:
@@ -203,7 +205,7 @@ class Fight:
         return chosen
 
     def _sets(self, seat: int, ability: int) -> list[Keys]:
-        """Sets of a party's fitting Aids, the strongest first taken: from none to all."""
+        """Sets of a party's fitting Aids, one for each sum, from none to all; of equal sums one with few Aids."""
         known = scenario(self.view)
         held = [key for key in self.view.aids[seat] if key in known.fits[ability]]
         sums: dict[int, Keys] = {0: ()}
@@ -218,11 +220,6 @@ class Fight:
         """The chance to win the match, before the ability is rolled."""
         found = [self.worth(ability) for ability in range(len(ABILITIES))]
         return (sum(found) + max(found)) / (len(found) + 1)
-
-
-def _meeting(view: View, other: int) -> float:
-    fight = Fight(view, view.active, other)
-    return fight.expected()
 
 
 # -- directions

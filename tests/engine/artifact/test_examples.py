@@ -81,7 +81,7 @@ def test_the_end_of_the_trail_stops_the_move_and_the_first_there_takes_the_artif
 
 def test_the_holder_moves_toward_1_and_the_others_choose():
     state = scene(20, 12, holder=0)
-    roll(state, 3, two(6, 6))
+    roll(state, 3, encounter("rubbings"))
     assert state.at[0] == 17
     assert kinds(roll(state, 4)) == ["rolled"]
     assert asked(sound(state)) == (1, "direction")
