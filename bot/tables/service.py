@@ -291,17 +291,18 @@ class Tables:
                 play.make_move(draft, seat, move, None)
 
     async def _choose(self, table: Table, seat: int) -> Any:
-        """The agent's move; a random legal one if the agent fails, so that the match goes on."""
+        """The agent's move; the stand-in's if the agent fails, and else a random one, so that the match goes on."""
         game, level = table.game, absence.agent_of(table, seat)
         view = game.view(table.state, seat)
         seed = hashlib.sha256(f"{table.body.host_seed}:agent:{table.sequence}:{seat}".encode()).digest()
         rng = random.Random(seed)
-        try:
-            return _checked(table, seat, await self._thinkers.choose(game, level, view, seed))
-        except IllegalMove as error:
-            log.error("table %s: the %s agent chose an illegal move (%s)", table.id, level, error.code)
-        except Exception:
-            log.exception("table %s: the %s agent failed", table.id, level)
+        for chooser in dict.fromkeys((level, STAND_IN)):
+            try:
+                return _checked(table, seat, await self._thinkers.choose(game, chooser, view, seed))
+            except IllegalMove as error:
+                log.error("table %s: the %s agent chose an illegal move (%s)", table.id, chooser, error.code)
+            except Exception:
+                log.exception("table %s: the %s agent failed", table.id, chooser)
         try:
             return _checked(table, seat, game.sample(game.imagine(view, rng), seat, rng))
         except Exception:

@@ -145,8 +145,10 @@ async def test_who_sees_the_start_messages_id_can_change_nothing_any_more(room: 
     assert all(SETTLED in press.answer.text for press in presses[21:24])
     table = await room.table()
     game = table.game
-    dealt = game.new(3, game.load_options({}), key_of(table, ("seat 3", "scarab")))
-    assert game.dump(dealt) == game.dump(table.state)
+    played = game.new(3, game.load_options({}), key_of(table, ("seat 3", "scarab")))
+    for move in await room.host.store.moves(table.id):  # the agent's, where it is the agent that begins
+        game.apply(played, move.seat, game.load_move(json.loads(move.move)))
+    assert game.dump(played) == game.dump(table.state)
 
 
 async def test_a_word_stands_in_the_lobby_as_soon_as_it_is_given_and_may_be_taken_back_until_the_start(

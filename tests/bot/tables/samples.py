@@ -23,7 +23,7 @@ from bot.tables.play import drawn_from
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
-from engine import archaeology, expedition
+from engine import archaeology, artifacts_inc, expedition
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.state import ACT
 from engine.game import AnyGame
@@ -32,9 +32,10 @@ from tests.sealed import Sealed
 
 GAME: Final[AnyGame] = archaeology.create()
 EXPEDITION: Final[AnyGame] = expedition.create()
+ARTIFACTS_INC: Final[AnyGame] = artifacts_inc.create()
 SEALED: Final[AnyGame] = Sealed()
 """All decide at once in it, which none of the product's games has yet."""
-GAMES: Final = {game.key: game for game in (GAME, EXPEDITION, SEALED)}
+GAMES: Final = {game.key: game for game in (GAME, EXPEDITION, ARTIFACTS_INC, SEALED)}
 
 ANA, BEN, CARA, DAN, EVE = 1001, 1002, 1003, 1004, 1005
 NAMES: Final = {ANA: "Ana", BEN: "Ben", CARA: "Cara", DAN: "Dan", EVE: "Eve"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import random
 import signal
@@ -23,6 +24,7 @@ from bot.tables.thinking import Thinkers
 from engine.archaeology_family import moves as m
 from tests.bot.tables.samples import (
     ANA,
+    ARTIFACTS_INC,
     GAME,
     asked,
     do_due,
@@ -32,6 +34,7 @@ from tests.bot.tables.samples import (
     make_tables,
     match_of,
 )
+from tests.engine.artifacts_inc.scene import scene as artifacts_inc_scene
 
 
 async def agents_match(tables: Tables) -> Table:
@@ -127,6 +130,35 @@ async def test_if_an_agent_has_no_legal_move_a_random_one_is_made(
     assert "novice agent" in caplog.text
     assert len(drawn_from) == 1
     assert drawn_from[0] is not table.state, "it is drawn from what the seat sees, as an agent's is"
+
+
+async def test_if_no_process_can_think_the_stand_in_moves(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    """For example, if a card list was spoilt while the bot runs: a process that begins to think reads it."""
+    (tmp_path / "artifacts_inc.json").write_text("spoilt", encoding="utf-8")
+    game, chosen = ARTIFACTS_INC, list[Any]()
+    table = await match_of(tables, ANA, agents=1, game=game)
+    async with tables.change(table.id) as draft:
+        draft.table.seats[1].agent = "veteran"
+        draft.table.state = artifacts_inc_scene(dice="1 2 5", active=1)
+        draft.touch()
+    novice = type(game.agents["novice"])
+    choose = novice.choose
+
+    def note(self: Any, view: Any, rng: random.Random) -> Any:
+        chosen.append(choose(self, view, rng))
+        return chosen[-1]
+
+    monkeypatch.setattr(novice, "choose", note)
+    tables._thinkers = Thinkers(1, tmp_path)
+    try:
+        await tables.agent_turn(table.id)
+    finally:
+        tables._thinkers.close()
+    (move,) = await tables.store.moves(table.id)
+    assert [json.loads(move.move)] == [game.dump_move(each) for each in chosen]
+    assert "the veteran agent failed" in caplog.text
 
 
 async def test_if_not_even_a_state_can_be_imagined_the_match_goes_on(

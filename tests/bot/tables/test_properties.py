@@ -26,7 +26,7 @@ from bot.tables.refusals import Refused
 from engine.errors import IllegalMove
 from engine.game import AnyGame
 from tests.bot.hosts import make_host
-from tests.bot.tables.samples import GAME, SEALED, Presses, change, name_of, open_lobby
+from tests.bot.tables.samples import ARTIFACTS_INC, GAME, SEALED, Presses, change, name_of, open_lobby
 
 PEOPLE: Final = range(1, 7)
 LEGAL: Final = {
@@ -345,3 +345,13 @@ class ATableOfAllAtOnce(ATable):
 
 ATableOfAllAtOnce.TestCase.settings = ATable.TestCase.settings
 TestATableOfAllAtOnce = ATableOfAllAtOnce.TestCase
+
+
+class ATableOfOpenInformation(ATable):
+    """The same where most moves can be taken back, and turns are long."""
+
+    game = ARTIFACTS_INC
+
+
+ATableOfOpenInformation.TestCase.settings = ATable.TestCase.settings
+TestATableOfOpenInformation = ATableOfOpenInformation.TestCase

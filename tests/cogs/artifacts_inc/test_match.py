@@ -29,7 +29,7 @@ async def test_three_people_and_an_agent_play_to_the_result(room: Room) -> None:
     assert "Roll" not in board.buttons
     assert {"Ana", "Ben", "Cards on Offer"} <= {*board.buttons}, "companies can still be looked at"
     ((_name, data),) = (await people[0].press(result, "Fairness")).files.items()
-    assert verify(data.decode(), load_games()).sound
+    assert verify(data.decode(), load_games(room.settings.card_lists)).sound
     assert json.loads(data)["game"] == "artifacts-inc"
 
 

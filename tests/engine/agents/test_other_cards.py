@@ -33,7 +33,7 @@ def other_game(key: str) -> AnyGame:
 
 
 @pytest.mark.parametrize(("key", "seats"), SEATS)
-def test_agents_play_legally_with_another_card_table(key: str, seats: int) -> None:
+def test_agents_play_legally_with_another_card_list(key: str, seats: int) -> None:
     game = other_game(key)
     for options in game.variants(seats):
         state = game.new(seats, options, sha256(f"other {options}".encode()).digest())
@@ -48,7 +48,7 @@ def test_agents_play_legally_with_another_card_table(key: str, seats: int) -> No
 
 
 @pytest.mark.parametrize("key", ["archaeology", "expedition"])
-def test_a_veteran_beats_a_novice_with_another_card_table_too(key: str) -> None:
+def test_a_veteran_beats_a_novice_with_another_card_list_too(key: str) -> None:
     game = other_game(key)
     agents = game.agents
     won = 0.0

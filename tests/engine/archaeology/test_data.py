@@ -128,7 +128,7 @@ def test_a_snapshot_of_another_form_is_refused_by_name(form: Any):
         GAME.load(snapshot() | {"form": form})
 
 
-def test_a_snapshot_of_another_card_table_is_refused_by_name():
+def test_a_snapshot_of_another_card_list_is_refused_by_name():
     with pytest.raises(UnknownVersion, match="card list"):
         GAME.load(snapshot() | {"card_list": "0" * 16})
 
@@ -252,7 +252,7 @@ def test_provenance_alone_does_not_change_the_digest():
         (("sandstorms",), None, "sandstorms"),
     ],
 )
-def test_a_faulty_card_table_is_refused_with_its_place(
+def test_a_faulty_card_list_is_refused_with_its_place(
     path: tuple[str | int, ...], value: object, reason: str
 ):
     with pytest.raises(BadData, match=reason):

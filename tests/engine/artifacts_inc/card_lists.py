@@ -1,4 +1,4 @@
-"""Other card lists than the built-in one, to show that the rules play whatever a list says."""
+"""Other card lists than the scenes' own, to show that the rules play whatever a list says."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from copy import deepcopy
 from typing import Any
 
 from engine.artifacts_inc import ArtifactsInc, create
-from tests.engine.artifacts_inc.oracle import BUILT_IN
+from tests.engine.artifacts_inc.scene import CARD_LIST
 
 
 def slot(requires: str, do: str, artifact: str | None = None, dollars: int = 0) -> dict[str, Any]:
@@ -19,13 +19,13 @@ def slot(requires: str, do: str, artifact: str | None = None, dollars: int = 0) 
 
 
 def strange_list() -> dict[str, Any]:
-    """Everything that the vocabulary has and the built-in cards do not use.
+    """Everything that the vocabulary has and the scenes' cards do not use.
 
     Odd and even dice, slots that sell one artifact, an Expedition of two kinds, dollars on top of any action, a card
     with slots, an ability, dice and counts at once, a starting card with an ability, piles D and E of several cards,
     turned sides with fewer slots and dice, three U cards one of which brings nothing, one public card more.
     """
-    card_list = deepcopy(BUILT_IN)
+    card_list = deepcopy(CARD_LIST)
     a, b, c = (card_list["piles"][pile] for pile in "ABC")
     a[1]["sides"][0]["slots"] = [slot("odd", "gain", "statue", 1), slot("even", "gain", "scroll")]
     a[1]["sides"][1]["slots"] = [slot("3-", "gain", "gem")]
@@ -53,7 +53,7 @@ def strange_list() -> dict[str, Any]:
 
 def bare_list() -> dict[str, Any]:
     """As little as a list may have: no U cards, no public cards but museums, piles of one card."""
-    card_list = deepcopy(BUILT_IN)
+    card_list = deepcopy(CARD_LIST)
     card_list["dives"], card_list["public"] = [], []
     for pile, cards in card_list["piles"].items():
         card_list["piles"][pile] = [{**cards[0], "copies": 1}]

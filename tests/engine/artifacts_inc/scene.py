@@ -3,11 +3,16 @@
 Cards are named by key: "biplane" lies at level 1, "biplane+" at level 2, "biplane@lower:0" in that place; without
 one a card lies right of the upper row's last. The four starting cards are everybody's; "headquarters+" turns one.
 Artifacts are "gem*2 scroll", on the first card that yields them, or on "gem@headquarters".
+
+Scenes have a card list of their own (in `SCENE_CARDS`), so that what they show of the rules does not depend on the
+numbers of the built-in one, which change when the game is balanced anew. Its keys are the built-in list's.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +26,11 @@ from engine.artifacts_inc.state import ACT, CARDS, DIVES, OFFERED, SOURCES, Stat
 from engine.errors import IllegalMove
 from engine.game import Event, Options
 
-GAME: ArtifactsInc = create()
+SCENE_CARDS = Path(__file__).with_name("scene_cards")
+"""The folder with the scenes' card list, as an operator's setting names one."""
+CARD_LIST: dict[str, Any] = json.loads((SCENE_CARDS / "artifacts_inc.json").read_text(encoding="utf-8"))
+GAME: ArtifactsInc = create(CARD_LIST)
+BUILT_IN: ArtifactsInc = create()
 KEY = bytes(range(32))
 PASS = m.PASS
 START = ("desert_expedition", "canyon_expedition", "headquarters", "adventurers")

@@ -1,4 +1,4 @@
-"""The built-in cards are those of the rule page, and say how their numbers are known."""
+"""The built-in cards are those that were copied by hand, and say how their numbers are known."""
 
 from __future__ import annotations
 
@@ -7,33 +7,35 @@ from collections import Counter
 import pytest
 
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS, Asset, CardList, Museum, Side
-from tests.engine.artifacts_inc import page
-from tests.engine.artifacts_inc.scene import GAME
+from tests.engine.artifacts_inc import by_hand, scene
 
-BUILT_IN: CardList = GAME.card_list
+BUILT_IN: CardList = scene.BUILT_IN.card_list
 ASSETS: dict[str, Asset] = {card.key: card for card in BUILT_IN.start} | {
     card.key: card for cards in BUILT_IN.piles.values() for card in cards
 }
 
-KINDS = {
-    "scroll": {"do": "gain", "artifact": "scroll"},
-    "fossil": {"do": "gain", "artifact": "fossil"},
-    "statue": {"do": "gain", "artifact": "statue"},
-    "gem": {"do": "gain", "artifact": "gem"},
+DOES: dict[str, dict[str, object]] = {
+    artifact: {"do": "gain", "artifact": artifact} for artifact in ARTIFACTS
+} | {
     "buy": {"do": "buy"},
-    "$2": {"do": "earn", "dollars": 2},
-    "$3": {"do": "earn", "dollars": 3},
-    "collectors and $2": {"do": "collect", "dollars": 2},
-    "collectors and $3": {"do": "collect", "dollars": 3},
+    "sell": {"do": "sell"},
+    "earn": {"do": "earn"},
+    "collectors": {"do": "collect"},
     "expedition's": {"do": "gather"},
     "museum": {"do": "museum"},
-    "museum and $1": {"do": "museum", "dollars": 1},
 }
-"""What the page's words mean in the list."""
+"""What the copy's words mean in the list, dollars aside."""
 
 
-@pytest.mark.parametrize("card", page.CARDS, ids=lambda card: card.key)
-def test_an_asset_is_that_of_the_page(card: page.PageCard):
+def action(effect: str) -> dict[str, object]:
+    """What a slot of the copy does, as the list says it: "fossil and $1", "sell $4", "$2"."""
+    what, _, dollars = effect.partition("$")
+    does = DOES[what.removesuffix(" and ").strip() or "earn"]
+    return {**does, "dollars": int(dollars)} if dollars else does
+
+
+@pytest.mark.parametrize("card", by_hand.CARDS, ids=lambda card: card.key)
+def test_an_asset_is_that_of_the_copy(card: by_hand.CopiedCard):
     asset = ASSETS[card.key]
     assert asset.name == card.name
     assert asset.expedition == ("Expedition" in card.name)  # R29
@@ -42,20 +44,20 @@ def test_an_asset_is_that_of_the_page(card: page.PageCard):
         check_side(side, expected)
 
 
-def check_side(side: Side, expected: page.PageSide) -> None:
+def check_side(side: Side, expected: by_hand.CopiedSide) -> None:
     assert (side.reputation, side.dice, side.dive) == (expected.rep, expected.dice, expected.dive)
     assert dict(side.per) == dict.fromkeys(expected.per, 1)
     ability = side.ability and (side.ability.do, side.ability.uses)
     assert ability == expected.ability
     slots = [(slot.requires, slot.action.model_dump(exclude_unset=True)) for slot in side.slots]
-    assert slots == [(requires, KINDS[effect]) for requires, effect in expected.slots]
+    assert slots == [(requires, action(effect)) for requires, effect in expected.slots]
 
 
-def test_the_piles_hold_the_copies_of_the_page():
+def test_the_piles_hold_the_cards_of_the_copy():
     for pile, cards in BUILT_IN.piles.items():
-        expected = {card.key: card.copies for card in page.CARDS if card.pile == pile}
+        expected = {card.key: card.copies for card in by_hand.CARDS if card.pile == pile}
         assert {card.key: card.copies for card in cards} == expected
-    assert [card.key for card in BUILT_IN.start] == [card.key for card in page.CARDS if card.pile == "S"]
+    assert [card.key for card in BUILT_IN.start] == [card.key for card in by_hand.CARDS if card.pile == "S"]
 
 
 def test_the_box_holds_72_cards():
@@ -66,15 +68,17 @@ def test_the_box_holds_72_cards():
     assert public + 4 * len(BUILT_IN.start) + sum(piles.values()) + len(BUILT_IN.dives) == 72
 
 
-@pytest.mark.parametrize(("row", "museum"), [*zip(page.rows(page.MUSEUMS), BUILT_IN.museums, strict=True)])
-def test_a_museum_is_that_of_the_page(row: list[str], museum: Museum):
+@pytest.mark.parametrize(
+    ("row", "museum"), [*zip(by_hand.rows(by_hand.MUSEUMS), BUILT_IN.museums, strict=True)]
+)
+def test_a_museum_is_that_of_the_copy(row: list[str], museum: Museum):
     artifact, requires, bonus, majority = row
     assert (museum.artifact, museum.key) == (artifact, f"{artifact}_museum")
     assert (museum.requires, f"${museum.bonus}", str(museum.majority)) == (requires, bonus, majority)
-    assert (museum.nine, museum.six) == (page.NINE, page.SIX)
+    assert (museum.nine, museum.six) == (by_hand.NINE, by_hand.SIX)
 
 
-def test_the_other_public_cards_are_those_of_the_page():
+def test_the_other_public_cards_are_those_of_the_copy():
     collectors, guide = BUILT_IN.public
     assert (collectors.name, guide.name) == ("Private Collectors", "Guide Work")
     assert [card.slot.requires for card in BUILT_IN.public] == ["any", "any"]
@@ -82,8 +86,8 @@ def test_the_other_public_cards_are_those_of_the_page():
     assert guide.slot.action.model_dump(exclude_unset=True) == {"do": "earn", "dollars": 1}
 
 
-def test_the_u_cards_are_those_of_the_page():
-    expected = [part.split() for part in page.DIVES.strip().split("·")]
+def test_the_u_cards_are_those_of_the_copy():
+    expected = [part.split() for part in by_hand.DIVES.strip().split("·")]
     assert [[str(dive.number), dive.find] for dive in BUILT_IN.dives] == expected
     assert {dive.reputation for dive in BUILT_IN.dives} == {1}
     assert Counter(dive.find for dive in BUILT_IN.dives).keys() == set(FINDS)

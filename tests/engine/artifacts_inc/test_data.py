@@ -20,8 +20,9 @@ from engine.artifacts_inc.state import ABILITIES, OVER, State
 from engine.errors import BadData, UnknownVersion
 from engine.game import Options
 from engine.registry import load_games
-from tests.engine.artifacts_inc.oracle import BUILT_IN
 from tests.engine.artifacts_inc.scene import (
+    BUILT_IN,
+    CARD_LIST,
     GAME,
     PASS,
     START,
@@ -411,7 +412,7 @@ def test_a_number_changed_anywhere_makes_a_state_to_go_on_from_or_is_refused(rng
 
 def damaged(*path: str | int, value: Any = None) -> Any:
     """The built-in list with one value replaced."""
-    return replaced(BUILT_IN, *path, value=value)
+    return replaced(CARD_LIST, *path, value=value)
 
 
 def test_a_table_of_ones_own_takes_the_place_of_ours(tmp_path: Path):
@@ -419,7 +420,7 @@ def test_a_table_of_ones_own_takes_the_place_of_ours(tmp_path: Path):
     theirs = load_games(tmp_path)["artifacts-inc"]
     assert isinstance(theirs, ArtifactsInc)
     assert theirs.cards_digest != GAME.cards_digest
-    assert create(BUILT_IN).cards_digest == GAME.cards_digest
+    assert create(CARD_LIST).cards_digest == GAME.cards_digest
     state = scene(dice="6 1", artifacts="gem@headquarters", game=theirs)
     play(state, fill(6, "gem", 0), game=theirs)
     assert state.dollars[0] == 10
@@ -428,7 +429,7 @@ def test_a_table_of_ones_own_takes_the_place_of_ours(tmp_path: Path):
 
 
 def test_provenance_and_names_change_nothing_in_the_digest():
-    renamed = deepcopy(BUILT_IN)
+    renamed = deepcopy(CARD_LIST)
     renamed["museums"][0] |= {"name": "Knochenhaus", "provenance": "printed"}
     renamed["piles"]["A"][0]["sides"][0]["provenance"] = {"reputation": "inferred"}
     assert create(renamed).cards_digest == GAME.cards_digest
@@ -443,8 +444,8 @@ GAIN = {"do": "gain", "artifact": "gem"}
     [
         (("game",), "archaeology", ("game",)),
         (("wings",), 2, ("wings",)),
-        (("museums",), BUILT_IN["museums"][:3], ("museums", 3)),
-        (("museums",), [*BUILT_IN["museums"][1:], BUILT_IN["museums"][0]], ("museums",)),
+        (("museums",), CARD_LIST["museums"][:3], ("museums", 3)),
+        (("museums",), [*CARD_LIST["museums"][1:], CARD_LIST["museums"][0]], ("museums",)),
         (("museums", 0, "six"), [1, 2, 3], ("museums", 0, "six")),
         (("museums", 0, "nine"), [1, 2, 3, 4, 5, 6, 7, 9, 8], ("museums", 0)),
         (("museums", 0, "requires"), "7+", ("museums", 0, "requires")),
@@ -460,7 +461,7 @@ GAIN = {"do": "gain", "artifact": "gem"}
         (("museums", 0, "name"), "Fossil\nMuseum", ("museums", 0)),
         (("museums", 0, "name"), "", ("museums", 0, "name")),
         (("museums", 0, "key"), "Fossil Museum", ("museums", 0, "key")),
-        (("start",), BUILT_IN["start"][:3], ("start",)),
+        (("start",), CARD_LIST["start"][:3], ("start",)),
         (("start", 0, "cost"), {}, ("start", 0, "cost", "dollars")),
         (("start", 0, "sides"), [], ("start", 0, "sides", 0)),
         (("start", 0, "sides", 1), {"provenance": {"reputation": "house"}}, ("start", 0, "sides", 1)),
@@ -492,7 +493,7 @@ GAIN = {"do": "gain", "artifact": "gem"}
         ),
         (
             ("piles", "A", 0, "sides", 0, "slots"),
-            [BUILT_IN["piles"]["A"][0]["sides"][0]["slots"][0]] * 5,
+            [CARD_LIST["piles"]["A"][0]["sides"][0]["slots"][0]] * 5,
             ("piles", "A", 0, "sides", 0, "slots"),
         ),
         (
@@ -517,7 +518,7 @@ def test_a_damaged_table_is_refused_with_the_path_of_the_fault(path: Any, value:
 
 
 def test_a_pile_that_no_shuffle_takes_is_refused():
-    card_list = deepcopy(BUILT_IN)
+    card_list = deepcopy(CARD_LIST)
     for asset in card_list["piles"]["A"]:
         asset["copies"] = 60
     with pytest.raises(BadData, match=r"piles\.A: more than 255"):
@@ -527,7 +528,7 @@ def test_a_pile_that_no_shuffle_takes_is_refused():
 @pytest.mark.parametrize("data", [None, [], 7, "cards", {}, {"game": "artifacts-inc"}])
 def test_what_is_no_table_is_refused(data: Any):
     if data is None:
-        assert create(data).cards_digest == GAME.cards_digest
+        assert create(data).cards_digest == BUILT_IN.cards_digest
         return
     with pytest.raises(BadData):
         create(data)

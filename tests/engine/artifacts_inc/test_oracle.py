@@ -16,11 +16,11 @@ from engine.errors import BadData, IllegalMove
 from engine.game import Options
 from tests.engine.artifacts_inc.card_lists import BARE, STRANGE, bare_list, strange_list
 from tests.engine.artifacts_inc.oracle import CODES, Oracle
-from tests.engine.artifacts_inc.scene import GAME
+from tests.engine.artifacts_inc.scene import BUILT_IN
 from tests.engine.artifacts_inc.told import told
 
 LISTS: dict[str, tuple[ArtifactsInc, dict[str, Any] | None]] = {
-    "built-in": (GAME, None),
+    "built-in": (BUILT_IN, None),
     "strange": (STRANGE, strange_list()),
     "bare": (BARE, bare_list()),
 }
@@ -46,7 +46,7 @@ def test_a_random_match_goes_as_the_page_says(name: str, seats: int):
     for number in range(12):
         game, state, oracle = begin(name, seats, number)
         rng = Random(number)
-        while GAME.pending(state):
+        while BUILT_IN.pending(state):
             agree(game, state, oracle)
             move = game.sample(state, state.active, rng)
             data = json.loads(json.dumps(game.dump_move(move)))

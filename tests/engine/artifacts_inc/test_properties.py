@@ -22,6 +22,7 @@ from engine.game import Options
 from tests.engine.artifacts_inc.card_lists import BARE, STRANGE
 from tests.engine.artifacts_inc.oracle import CODES
 from tests.engine.artifacts_inc.scene import GAME, KEY, play, put, roll, scene
+from tests.engine.artifacts_inc.told import EVENTS
 
 GAMES = {"built-in": GAME, "strange": STRANGE, "bare": BARE}
 
@@ -228,28 +229,7 @@ def test_random_play_comes_to_everything():
         assert outcome
         whys.add(outcome.why)
     assert moves == set(m.Move.__args__)
-    assert kinds == {
-        "offered",
-        "first",
-        "arranged",
-        "rolled",
-        "gained",
-        "earned",
-        "gathered",
-        "filled",
-        "collected",
-        "sold",
-        "bought",
-        "turned_card",
-        "revealed",
-        "reached",
-        "dived",
-        "turned_die",
-        "rolled_again",
-        "passed",
-        "majority",
-        "over",
-    }
+    assert kinds == {*EVENTS}
     assert {"reputation", "dollars"} <= whys
 
 

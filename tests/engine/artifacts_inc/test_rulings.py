@@ -13,8 +13,8 @@ from engine.artifacts_inc.choices import dice_of, majority, places, scored_place
 from engine.artifacts_inc.company import LOWER, UPPER, Place
 from engine.artifacts_inc.state import ABILITIES, CARDS, State
 from engine.game import Options
-from tests.engine.artifacts_inc.oracle import BUILT_IN
 from tests.engine.artifacts_inc.scene import (
+    CARD_LIST,
     GAME,
     KEY,
     PASS,
@@ -325,7 +325,7 @@ def test_r29_a_dig_camp_is_no_expedition():
 
 def strange() -> ArtifactsInc:
     """A game in which the Jungle Expedition's sides yield scrolls too."""
-    card_list = deepcopy(BUILT_IN)
+    card_list = deepcopy(CARD_LIST)
     jungle = card_list["piles"]["A"][1]
     jungle["sides"][0]["slots"].append(
         {"requires": "odd", "action": {"do": "gain", "artifact": "scroll"}, "provenance": "house"}
@@ -666,7 +666,7 @@ def test_r66_headquarters_may_turn_itself_and_its_second_slot_is_then_free():
 
 def test_r66_a_covered_slot_stays_covered_even_if_its_die_fails_the_new_requirement():
     """A Canyon Expedition's first slot takes a 1; here its level 2 asks for a 6 there."""
-    card_list = deepcopy(BUILT_IN)
+    card_list = deepcopy(CARD_LIST)
     card_list["start"][1]["sides"][1]["slots"][0]["requires"] = "=6"
     game = create(card_list)
     state = scene(dice="1 1 6", dollars=3, game=game)

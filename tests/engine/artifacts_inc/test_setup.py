@@ -12,14 +12,14 @@ from engine.artifacts_inc.company import UPPER, Place
 from engine.artifacts_inc.state import State, company
 from engine.errors import BadData
 from engine.game import Options
-from tests.engine.artifacts_inc import page
-from tests.engine.artifacts_inc.scene import GAME, KEY, START, asked
+from tests.engine.artifacts_inc import by_hand
+from tests.engine.artifacts_inc.scene import BUILT_IN, KEY, START, asked
 
 every_number = pytest.mark.parametrize("seats", [2, 3, 4])
 
 
 def begin(seats: int, number: int | None = None) -> State:
-    return GAME.new(seats, Options(), KEY if number is None else number.to_bytes(32, "big"))
+    return BUILT_IN.new(seats, Options(), KEY if number is None else number.to_bytes(32, "big"))
 
 
 @every_number
@@ -28,7 +28,7 @@ def test_museums_show_nine_orders_and_six_with_two_players(seats: int):
     assert [len(orders) for orders in state.orders] == [6 if seats == 2 else 9] * 4
     assert all(seat == -1 for orders in state.orders for seat in orders)
     for museum in range(len(ARTIFACTS)):
-        assert state.catalogue.orders(museum, seats) == (page.SIX if seats == 2 else page.NINE)
+        assert state.catalogue.orders(museum, seats) == (by_hand.SIX if seats == 2 else by_hand.NINE)
 
 
 @every_number
@@ -38,7 +38,7 @@ def test_four_cards_of_piles_a_b_and_c_and_one_of_d_and_e_are_on_offer(seats: in
     assert [len(pile) for pile in state.piles] == [6, 6, 6, 4, 4]
     for pile, offer, name in zip(state.piles, state.offers, PILES, strict=True):
         keys = Counter(state.catalogue.cards[number].key for number in (*pile, *offer))
-        assert keys == {card.key: card.copies for card in page.CARDS if card.pile == name}
+        assert keys == {card.key: card.copies for card in by_hand.CARDS if card.pile == name}
 
 
 def test_the_piles_are_shuffled_by_the_matchs_key():
@@ -111,7 +111,7 @@ def test_other_numbers_of_players_are_refused(seats: int):
 @every_number
 def test_the_opening_tells_what_is_on_offer_and_how_the_first_player_was_found(seats: int):
     state = begin(seats)
-    offered, first = GAME.opening(state)
+    offered, first = BUILT_IN.opening(state)
     assert (offered.kind, offered.seat, first.kind, first.seat) == ("offered", None, "first", state.first)
     cards = state.catalogue.cards
     shown = {

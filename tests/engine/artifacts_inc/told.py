@@ -1,12 +1,36 @@
-"""What a view of Artifacts, Inc. says, in the words of the oracle, which knows nothing of views."""
+"""What Artifacts, Inc. tells: its kinds of events, and a view in the words of the oracle, which knows none."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from engine.artifacts_inc.card_list import ARTIFACTS, PILES
 from engine.artifacts_inc.company import OwnCard
 from engine.artifacts_inc.state import SOURCES, View, company
+
+EVENTS: Final = (
+    "offered",
+    "first",
+    "arranged",
+    "rolled",
+    "gained",
+    "earned",
+    "gathered",
+    "filled",
+    "collected",
+    "sold",
+    "bought",
+    "turned_card",
+    "revealed",
+    "reached",
+    "dived",
+    "turned_die",
+    "rolled_again",
+    "passed",
+    "majority",
+    "over",
+)
+"""All kinds of events."""
 
 
 def told(view: View) -> dict[str, Any]:
