@@ -87,6 +87,11 @@ def test_a_veteran_waits_between_the_holder_and_home():
     assert choice(after(scene(20, 10, holder=1), 3)) == m.BACK
 
 
+def test_a_veteran_keeps_away_from_a_party_that_has_nothing_to_win():
+    assert choice(after(scene(4, 20, 26, holder=2), 3)) == m.FORWARD
+    assert choice(after(scene(4, 7, 26, holder=2), 3)) == m.BACK
+
+
 def test_a_veteran_goes_where_the_artifact_lies():
     assert choice(after(scene(9, 20, lies=6), 4)) == m.BACK
     assert choice(after(scene(9, 20, lies=25), 4)) == m.FORWARD
