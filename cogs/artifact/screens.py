@@ -153,19 +153,16 @@ def _readings() -> dict[str, str]:
 def _journey(view: View, seat: int) -> list[str]:
     """What a party has been through, in five lines."""
     been, found = choices.journal(view, seat), choices.strength(view, seat)
-    hands = ngettext(
-        "🏺 The Artifact came into hands {n} time.",
-        "🏺 The Artifact came into hands {n} times.",
-        len(view.hands),
-    )
+    moved = max(0, len(view.hands) - 1)
+    hands = ngettext("the Artifact changed hands {n} time", "the Artifact changed hands {n} times", moved)
     return [
         _("🥾 {squares} squares in {rounds} rounds").format(squares=been.squares, rounds=view.round),
         _("🎒 {found} Aids found on the way, {spent} spent").format(found=been.found, spent=been.spent),
         _("❗ {overcome} of {faced} Challenges overcome").format(overcome=been.overcome, faced=been.faced),
         _("⚔️ {won} of {fought} fights won").format(won=been.won, fought=been.fought),
-        _("👤 {members} of {all} members are still there, {wounded} of them wounded").format(
+        _("👤 {members} of {all} members still there, {wounded} of them wounded").format(
             members=found.members, all=MEMBERS, wounded=found.wounded
         )
-        + ". "
-        + hands.format(n=len(view.hands)),
+        + f" · {name.ARTIFACT} "
+        + hands.format(n=moved),
     ]

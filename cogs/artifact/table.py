@@ -129,14 +129,13 @@ def _happening(view: View, names: Names) -> list[str]:
 
 
 def challenge_lines(view: View, faced: Encounter) -> list[str]:
-    """A Challenge with its story, what it asks for, and what is at stake."""
+    """A Challenge, what it asks for, and what is at stake. The log has just told its story."""
     assert faced.challenge
-    story = f"{name.CHALLENGE} **{escape(_(faced.title))}** · {escape(_(faced.story))}"
     bonus = choices.challenge_bonus(view, view.active, faced.key)
-    stake = _("Challenge: {abilities} · the party has +{bonus} · at stake: {penalty}").format(
+    stake = _("{abilities} · the party has +{bonus} · at stake: {penalty}").format(
         abilities=name.challenge(faced.challenge), bonus=bonus, penalty=name.penalty(faced.challenge)
     )
-    return [story, stake]
+    return [f"{name.CHALLENGE} **{escape(_(faced.title))}**", stake]
 
 
 def fight_line(view: View, names: Names) -> str:
