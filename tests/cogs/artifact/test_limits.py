@@ -22,7 +22,7 @@ from tests.cogs.limits import EVERY_LANGUAGE, LONG_NAMES, fits
 from tests.engine.artifact.scene import GAME, KEY, scene
 
 NAMES = [*LONG_NAMES, "#" * 32, "|" * 32]
-EVERY_AID = " ".join(3 * list(GAME.catalogue.scenarios[0].aids))
+EVERY_AID = " ".join(3 * list(GAME.catalogue.scenarios[GAME.catalogue.numbers["lost_city"]].aids))
 FULL = dict.fromkeys(range(6), EVERY_AID)
 
 

@@ -52,18 +52,24 @@ async def test_what_is_chosen_in_the_menus_is_what_the_party_sets_out_with(room:
 
 async def test_a_turn_without_a_choice_is_one_press_and_tells_its_story(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    await room.stage(scene(3, 9))
-    page = await ana.press(await room.board(), "Roll")
+    await room.stage(scene(3, 20))
+    await ana.press(await room.board(), "Roll")
     state = (await room.table()).state
     assert (state.active, state.phase) == (1, "roll")
-    assert "You go on from square 3" in page.text
+    assert "You go on from square 3" in (await ana.command("log")).text
     assert "Ana** goes on from square 3" in (await room.board()).text
 
 
 async def test_a_challenge_shows_the_exact_chances_with_and_without_aids(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     state = scene(
-        3, 9, parties={0: "agility"}, aids={0: "climbing_gear"}, phase="challenge", encounter="rope_bridge"
+        3,
+        9,
+        parties={0: "agility"},
+        aids={0: "climbing_gear"},
+        phase="challenge",
+        encounter="rope_bridge",
+        step=1,
     )
     await room.stage(state)
     page = await adventurer.own_page(ana)

@@ -20,6 +20,7 @@ from tests.cogs.limits import EVERY_LANGUAGE
 from tests.engine.artifact.scene import GAME
 
 SCREENS = ArtifactScreens(GAME)
+SELDOM = [Event("fell", 0, {"square": 9}), Event("picked_up", 0, {"square": 9})]
 NAMES = ["Ana", "Ben", "Cara", "Dan", "Eva", "Finn"]
 
 
@@ -32,6 +33,7 @@ def test_every_event_is_told_in_words_to_all_and_to_whom_it_concerns(language: s
     seen: Counter[str] = Counter()
     for seed in range(12):
         match = random_match("artifact", seed, moves=3000)
+        match.events += [(0, event) for event in SELDOM]
         with speaking(language):
             public, own = told(match, None), told(match, 0)
         for (_made, event), line, mine in zip(match.events, public, own, strict=True):
