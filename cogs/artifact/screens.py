@@ -134,7 +134,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         lines: list[str] = []
         if outcome.why == "home":
             lines.append(f"*{escape(_(choices.scenario(view).data.homecoming))}*")
-        lines += [f"**{_('The journey of the winners')}**", *_journey(view, winner), ""]
+        lines += [_("**The journey of the winner**"), *_journey(view, winner), ""]
         for seat, rank in ranking(outcome):
             found = choices.strength(view, seat)
             standing = table.strength(view, seat) if found.members else _("out")

@@ -59,7 +59,7 @@ def test_the_largest_screens_in_every_kind_of_decision(language: str) -> None:
             table.body.end_votes = list(range(6))
             fits(show.board(table, match.screens, long_log(show.RECENT), 0.0))
             (decision,) = GAME.pending(state)
-            for choices in ({}, {turn.AIDS: ["0.0", "1.0"]}):
+            for choices in ({}, {turn.AIDS: ["0.0"]}):
                 if choices and state.phase not in (s.ATTACK, s.DEFEND, s.CHALLENGE):
                     continue
                 shown = show.private(

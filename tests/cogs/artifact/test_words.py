@@ -93,6 +93,6 @@ def test_the_result_tells_the_journey_of_the_winner_in_five_lines() -> None:
     match = random_match("artifact", 3, moves=9999)
     names = Names(match.table(names=NAMES).seats)
     lines = SCREENS.result(GAME.view(match.state, None), names)
-    at = lines.index("**The journey of the winners**")
+    at = lines.index("**The journey of the winner**")
     assert lines[at + 6] == ""
     assert all(lines[at + 1 : at + 6])
