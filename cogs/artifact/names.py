@@ -13,7 +13,7 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.ui.kit import escape
-from engine.artifact.catalogue import Catalogue, Challenge, Encounter, Scenario
+from engine.artifact.catalogue import Catalogue, Challenge, Scenario
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS, Aid
 
 DIE: Final = "🎲"
@@ -125,20 +125,13 @@ def aid_worth(aid: Aid) -> str:
 
 
 def aid_of(catalogue: Catalogue, key: str) -> str:
-    """The name of an Aid that an event names; its key where there is none any more."""
+    """The name of an Aid that an event names by its key; the key where there is none any more."""
     if key in EQUIPMENT_KEYS:
         return equipment(key)
-    found = encounter_of(catalogue, key)
-    return escape(key) if found is None else escape(_(found.title))
-
-
-def encounter_of(catalogue: Catalogue, key: str, scenario: str = "") -> Encounter | None:
-    """The encounter that an event names, of this scenario before all others."""
-    named = [catalogue.scenarios[catalogue.numbers[scenario]]] if scenario in catalogue.numbers else []
-    for candidate in (*named, *catalogue.scenarios):
-        if key in candidate.encounters:
-            return candidate.encounters[key]
-    return None
+    for scenario in catalogue.scenarios:
+        if key in scenario.encounters:
+            return escape(_(scenario.encounters[key].title))
+    return escape(key)
 
 
 def aids_of(catalogue: Catalogue, keys: Sequence[str]) -> str:

@@ -123,8 +123,6 @@ def _happening(view: View, names: Names) -> list[str]:
         return challenge_lines(view, faced)
     if view.opponent != s.NOBODY:
         return [fight_line(view, names)]
-    if len(view.hands) == 1 and view.hands[0].round == view.round and not view.outcome:
-        return [f"{name.ARTIFACT} {escape(_(choices.scenario(view).data.discovery))}"]
     return []
 
 

@@ -11,7 +11,7 @@ from bot.ui.game_screens import Told
 from bot.ui.kit import escape, refusal
 from bot.ui.names import Names
 from cogs.artifact import names as name
-from engine.artifact.catalogue import Catalogue
+from engine.artifact.catalogue import Catalogue, Encounter, Scenario
 from engine.artifact.party import CHOICE
 from engine.errors import IllegalMove
 
@@ -37,6 +37,16 @@ class Teller:
     def bold(self, seat: int) -> str:
         return self.names.bold(seat)
 
+    def scenario(self) -> Scenario | None:
+        """The scenario that the event names; None if there is none of this key any more."""
+        number = self.catalogue.numbers.get(self.facts["scenario"])
+        return None if number is None else self.catalogue.scenarios[number]
+
+    def encounter(self) -> Encounter | None:
+        """The encounter that the event names; None if its scenario has none of this key any more."""
+        scenario = self.scenario()
+        return None if scenario is None else scenario.encounters.get(self.facts["encounter"])
+
     def said(self, mine: str, theirs: str, **values: object) -> str:
         """The sentence to the viewer if it is about them, or the one about whoever else."""
         who = "" if self.seat is None else self.bold(self.seat)
@@ -54,10 +64,10 @@ def tell(told: Told, viewer: int | None, names: Names, catalogue: Catalogue) -> 
 
 
 def _scenario(t: Teller) -> str:
-    key = t.facts["scenario"]
-    if key not in t.catalogue.numbers:
-        return f"📖 **{escape(key)}**"
-    data = t.catalogue.scenarios[t.catalogue.numbers[key]].data
+    scenario = t.scenario()
+    if scenario is None:
+        return f"📖 **{escape(t.facts['scenario'])}**"
+    data = scenario.data
     return f"📖 **{escape(_(data.title))}.** {escape(_(data.departure))}"
 
 
@@ -124,12 +134,14 @@ def _moved(t: Teller) -> str:
 
 
 def _reached(t: Teller) -> str:
-    return t.said(
+    line = t.said(
         _("🏺 You reach the end of the trail and lift the Artifact from its place. Now it must come home!"),
         _(
             "🏺 {who} reaches the end of the trail and lifts the Artifact from its place. Now it must come home!"
         ),
     )
+    scenario = t.scenario()
+    return line if scenario is None else f"{line} {escape(_(scenario.data.discovery))}"
 
 
 def _picked_up(t: Teller) -> str:
@@ -218,7 +230,7 @@ def _seized(t: Teller) -> str:
 
 def _story(t: Teller) -> str:
     """The encounter's title and story after its dice."""
-    found = name.encounter_of(t.catalogue, t.facts["encounter"])
+    found = t.encounter()
     told = (
         f"**{escape(t.facts['encounter'])}**"
         if found is None
@@ -228,14 +240,14 @@ def _story(t: Teller) -> str:
 
 
 def _aid(t: Teller) -> str:
-    found = name.encounter_of(t.catalogue, t.facts["encounter"])
+    found = t.encounter()
     if found is None or found.aid is None:
         return _story(t)
     return f"{_story(t)} *{name.AIDS} {name.aid_worth(found.aid)}*"
 
 
 def _challenge(t: Teller) -> str:
-    found = name.encounter_of(t.catalogue, t.facts["encounter"])
+    found = t.encounter()
     if found is None or found.challenge is None:
         return _story(t)
     return f"{_story(t)} *{name.CHALLENGE} {name.challenge(found.challenge)}*"
@@ -333,7 +345,10 @@ def _over(t: Teller) -> str:
             "🏁 After {n} rounds {winner} has the last party on the trail, and wins!",
             n,
         )
-    return text.format(n=n, winner=t.bold(winner))
+    line, scenario = text.format(n=n, winner=t.bold(winner)), t.scenario()
+    if scenario is None or t.facts["why"] != "home":
+        return line
+    return f"{line} {escape(_(scenario.data.homecoming))}"
 
 
 _TOLD: Final[Mapping[str, Callable[[Teller], str]]] = {

@@ -36,7 +36,9 @@ def match_of(state: State) -> Match:
 
 
 def long_log(count: int) -> list[Any]:
-    event = Event("challenge", 0, {"part": 1, "dice": [6, 6], "encounter": "caimans"})
+    event = Event(
+        "challenge", 0, {"scenario": "lost_city", "part": 1, "dice": [6, 6], "encounter": "caimans"}
+    )
     return [row(event) for _ in range(count)]
 
 

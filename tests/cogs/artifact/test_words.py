@@ -49,21 +49,33 @@ def test_every_encounter_tells_its_story(language: str) -> None:
     for scenario in GAME.catalogue.scenarios:
         for encounter in scenario.encounters.values():
             kind = "aid" if encounter.aid else "challenge"
-            facts = {"part": encounter.part + 1, "dice": [1, 1], "encounter": encounter.key}
+            facts = {
+                "scenario": scenario.key,
+                "part": encounter.part + 1,
+                "dice": [1, 1],
+                "encounter": encounter.key,
+            }
             with speaking(language):
                 (line,) = show.log_lines(match.table(), match.screens, [row(Event(kind, 0, facts))], None)
                 assert escape(gettext(encounter.story)) in line
                 assert escape(gettext(encounter.title)) in line
 
 
-def test_no_two_encounters_share_a_key_for_the_log_names_them_by_it() -> None:
-    keys = [key for scenario in GAME.catalogue.scenarios for key in scenario.encounters]
-    assert len(keys) == len(set(keys))
+def test_the_discovery_and_the_homecoming_are_told_from_the_scenario() -> None:
+    match = random_match("artifact", 1, moves=0)
+    facts = {"scenario": "ice_tomb", "winner": 0, "why": "home", "round": 9}
+    events = [Event("reached", 0, {"scenario": "ice_tomb", "square": 30}), Event("over", None, facts)]
+    rows = [row(event) for event in events]
+    reached, over = show.log_lines(match.table(), match.screens, rows, None)
+    assert "Under the ice the stars begin to turn." in reached
+    assert "the moon goes dark" in over
 
 
 def test_an_encounter_that_is_no_more_is_named_by_its_key() -> None:
     match = random_match("artifact", 1, moves=0)
-    event = Event("challenge", 0, {"part": 1, "dice": [1, 2], "encounter": "old_one"})
+    event = Event(
+        "challenge", 0, {"scenario": "lost_city", "part": 1, "dice": [1, 2], "encounter": "old_one"}
+    )
     (line,) = show.log_lines(match.table(), match.screens, [row(event)], None)
     assert line == "1️⃣ 2️⃣ **old\\_one**"
 
