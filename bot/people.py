@@ -158,4 +158,8 @@ def _told(path: Path, user_id: int, matches: int, outcome: Outcome, *, by_the_bo
 def _copies(path: Path) -> str:
     """A sentence about the older copies of the store in its folder; empty where there are none."""
     copies = ", ".join(file.name for file in copies_beside(path))
-    return f" These older copies beside it may name them, and only you can delete them: {copies}." if copies else ""
+    return (
+        f" These older copies beside it may name them, and only you can delete them: {copies}."
+        if copies
+        else ""
+    )
