@@ -53,6 +53,11 @@ def percent(chance: Fraction) -> str:
     return f"{whole}\N{NO-BREAK SPACE}%"
 
 
+def written(text: str) -> str:
+    """A title or a story of a scenario for Markdown texts, translated where it is one of the game's own."""
+    return escape(_(text))
+
+
 def ability(number: int) -> str:
     """An ability's name."""
     return (
@@ -130,7 +135,7 @@ def aid_of(catalogue: Catalogue, key: str) -> str:
         return equipment(key)
     for scenario in catalogue.scenarios:
         if key in scenario.encounters:
-            return escape(_(scenario.encounters[key].title))
+            return written(scenario.encounters[key].title)
     return escape(key)
 
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.ui.game_screens import Page
-from bot.ui.kit import escape
 from cogs.artifact import names as name
 from cogs.artifact.table import encounter_line, paged
 from engine.artifact.catalogue import Catalogue, Scenario
@@ -21,7 +20,7 @@ def rules(catalogue: Catalogue) -> list[Page]:
     """All pages, the one to begin with first."""
     pages = [_first(), _challenges(), _fights()]
     for scenario in catalogue.scenarios:
-        pages += _numbered(escape(_(scenario.data.title)), list(_tables(scenario)), _provenance(scenario))
+        pages += _numbered(name.written(scenario.data.title), list(_tables(scenario)), _provenance(scenario))
     return [*pages, *_numbered(_("To the letter"), [f"- {ruling}" for ruling in rulings()])]
 
 
@@ -116,7 +115,7 @@ def _tables(scenario: Scenario) -> list[str]:
     lines: list[str] = []
     for data, part in zip(scenario.data.parts, scenario.parts, strict=True):
         first, *others = [encounter_line(one) for one in part if one.key]
-        lines += [f"__{escape(_(data.title))}__\n{first}", *others]
+        lines += [f"__{name.written(data.title)}__\n{first}", *others]
     return lines
 
 

@@ -133,7 +133,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         (winner,) = outcome.winners
         lines: list[str] = []
         if outcome.why == "home":
-            lines.append(f"*{escape(_(choices.scenario(view).data.homecoming))}*")
+            lines.append(f"*{name.written(choices.scenario(view).data.homecoming)}*")
         lines += [_("**The journey of the winner**"), *_journey(view, winner), ""]
         for seat, rank in ranking(outcome):
             found = choices.strength(view, seat)

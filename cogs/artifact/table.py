@@ -11,7 +11,7 @@ from bot.language import gettext as _
 from bot.tables.refusals import Refused
 from bot.ui.game_screens import Action, Pressed
 from bot.ui.ids import Id, read_number
-from bot.ui.kit import Item, button, escape, utf16_length
+from bot.ui.kit import Item, button, utf16_length
 from bot.ui.names import Names
 from cogs.artifact import names as name
 from engine.artifact import choices
@@ -38,9 +38,9 @@ SEVERAL: Final = "👥"
 def board(view: View, names: Names) -> list[Item]:
     """The trail, the parties, and what is going on."""
     scenario = choices.scenario(view)
-    title = f"**{escape(_(scenario.data.title))}**"
+    title = f"**{name.written(scenario.data.title)}**"
     if view.phase == s.PARTY:
-        return [ui.TextDisplay(f"{title}\n{escape(_(scenario.data.departure))}")]
+        return [ui.TextDisplay(f"{title}\n{name.written(scenario.data.departure)}")]
     head = title if view.outcome else title + " · " + _("Round {n}").format(n=view.round)
     items: list[Item] = [
         ui.TextDisplay("\n".join([head, *trail(view)])),
@@ -54,7 +54,7 @@ def board(view: View, names: Names) -> list[Item]:
 def trail(view: View) -> list[str]:
     """The trail in rows of ten squares, each followed by a line that says who stands on which of them."""
     scenario = choices.scenario(view)
-    first, second = (escape(_(part.title)) for part in scenario.data.parts)
+    first, second = (name.written(part.title) for part in scenario.data.parts)
     lines = [f"-# {EMPTY[0]} {first} · {EMPTY[1]} {second}"]
     for start in range(s.HOME, s.END + 1, ROW):
         squares = range(start, start + ROW)
@@ -133,7 +133,7 @@ def challenge_lines(view: View, faced: Encounter) -> list[str]:
     stake = _("{abilities} · the party has +{bonus} · at stake: {penalty}").format(
         abilities=name.challenge(faced.challenge), bonus=bonus, penalty=name.penalty(faced.challenge)
     )
-    return [f"{name.CHALLENGE} **{escape(_(faced.title))}**", stake]
+    return [f"{name.CHALLENGE} **{name.written(faced.title)}**", stake]
 
 
 def fight_line(view: View, names: Names) -> str:
@@ -226,7 +226,7 @@ def _encounters(view: View, part: int, page: int, to: Id) -> list[Item]:
     to = to._replace(intent=ENCOUNTERS)
     scenario = choices.scenario(view)
     squares = (f"{s.HOME + 1}–{SECOND - 1}", f"{SECOND}–{s.END - 1}")[part]
-    title = escape(_(scenario.data.parts[part].title))
+    title = name.written(scenario.data.parts[part].title)
     head = [f"### {title}", _("Two dice on squares {squares}:").format(squares=squares)]
     pages = paged([encounter_line(one) for one in scenario.parts[part] if one.key])
     page = min(page, len(pages) - 1)
@@ -239,7 +239,7 @@ def _encounters(view: View, part: int, page: int, to: Id) -> list[Item]:
 
 def encounter_line(one: Encounter) -> str:
     """An encounter in a line: its roll, what it is called, and what it does."""
-    head = f"`{one.roll:>2}` **{escape(_(one.title))}**"
+    head = f"`{one.roll:>2}` **{name.written(one.title)}**"
     if one.aid:
         return f"{head} · {name.AIDS} {name.aid_worth(one.aid)}"
     assert one.challenge

@@ -68,7 +68,7 @@ def _scenario(t: Teller) -> str:
     if scenario is None:
         return f"📖 **{escape(t.facts['scenario'])}**"
     data = scenario.data
-    return f"📖 **{escape(_(data.title))}.** {escape(_(data.departure))}"
+    return f"📖 **{name.written(data.title)}.** {name.written(data.departure)}"
 
 
 def _rolled_party(t: Teller) -> str:
@@ -141,7 +141,7 @@ def _reached(t: Teller) -> str:
         ),
     )
     scenario = t.scenario()
-    return line if scenario is None else f"{line} {escape(_(scenario.data.discovery))}"
+    return line if scenario is None else f"{line} {name.written(scenario.data.discovery)}"
 
 
 def _picked_up(t: Teller) -> str:
@@ -234,7 +234,7 @@ def _story(t: Teller) -> str:
     told = (
         f"**{escape(t.facts['encounter'])}**"
         if found is None
-        else (f"**{escape(_(found.title))}.** {escape(_(found.story))}")
+        else (f"**{name.written(found.title)}.** {name.written(found.story)}")
     )
     return f"{name.dice(t.facts['dice'])} {told}"
 
@@ -348,7 +348,7 @@ def _over(t: Teller) -> str:
     line, scenario = text.format(n=n, winner=t.bold(winner)), t.scenario()
     if scenario is None or t.facts["why"] != "home":
         return line
-    return f"{line} {escape(_(scenario.data.homecoming))}"
+    return f"{line} {name.written(scenario.data.homecoming)}"
 
 
 _TOLD: Final[Mapping[str, Callable[[Teller], str]]] = {
