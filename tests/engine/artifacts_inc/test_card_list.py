@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 import pytest
 
@@ -14,7 +15,7 @@ ASSETS: dict[str, Asset] = {card.key: card for card in BUILT_IN.start} | {
     card.key: card for cards in BUILT_IN.piles.values() for card in cards
 }
 
-DOES: dict[str, dict[str, object]] = {
+DOES: Mapping[str, Mapping[str, object]] = {
     artifact: {"do": "gain", "artifact": artifact} for artifact in ARTIFACTS
 } | {
     "buy": {"do": "buy"},
