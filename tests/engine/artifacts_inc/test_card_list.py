@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 
 import pytest
 
@@ -15,8 +14,8 @@ ASSETS: dict[str, Asset] = {card.key: card for card in BUILT_IN.start} | {
     card.key: card for cards in BUILT_IN.piles.values() for card in cards
 }
 
-DOES: Mapping[str, Mapping[str, object]] = {
-    artifact: {"do": "gain", "artifact": artifact} for artifact in ARTIFACTS
+DOES: dict[str, dict[str, object]] = {
+    artifact: dict[str, object](do="gain", artifact=artifact) for artifact in ARTIFACTS
 } | {
     "buy": {"do": "buy"},
     "sell": {"do": "sell"},
