@@ -15,8 +15,7 @@ ASSETS: dict[str, Asset] = {card.key: card for card in BUILT_IN.start} | {
 }
 
 DOES: dict[str, dict[str, object]] = {
-    artifact: dict[str, object](do="gain", artifact=artifact) for artifact in ARTIFACTS
-} | {
+    **{artifact: {"do": "gain", "artifact": artifact} for artifact in ARTIFACTS},
     "buy": {"do": "buy"},
     "sell": {"do": "sell"},
     "earn": {"do": "earn"},
