@@ -14,12 +14,13 @@ from bot.host import Host
 from bot.ui.game_screens import AnyScreens
 from cogs import general
 from cogs.archaeology.screens import ArchaeologyScreens
+from cogs.artifact.screens import ArtifactScreens
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
 from cogs.commands import build_group
 from cogs.expedition.screens import ExpeditionScreens
 from engine.game import AnyGame
 
-GAMES: Final = (ArchaeologyScreens, ExpeditionScreens, ArtifactsIncScreens)
+GAMES: Final = (ArchaeologyScreens, ExpeditionScreens, ArtifactsIncScreens, ArtifactScreens)
 """The classes of the games' screens. A new game is added here."""
 
 

@@ -20,8 +20,8 @@ ROOT: Final = Path(__file__).parents[1]
 LOCALES: Final = ROOT / "bot" / "locales"
 TEMPLATE: Final = LOCALES / "digsite.pot"
 KEYWORDS: Final = {"_": None, "mark": None, "gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
-STORIES: Final = False
-"""Whether the stories of Artifact's scenarios are collected. They are to be once there are screens that tell them."""
+STORIES: Final = True
+"""Whether the stories of Artifact's scenarios are collected."""
 
 
 def collect(*, stories: bool = STORIES) -> Catalog:

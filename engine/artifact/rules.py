@@ -322,7 +322,10 @@ class Artifact(Game[State, Any, View]):
         square = state.at[seat]
         state.holder, state.lies = seat, GONE
         state.hands = (*state.hands, Held(state.round, seat, square))
-        events.append(make(Event, (kind, seat, {"square": square}, _NOTHING, (), False)))
+        facts: dict[str, Any] = {"square": square}
+        if kind == "reached":
+            facts["scenario"] = self._scenarios[state.scenario].key
+        events.append(make(Event, (kind, seat, facts, _NOTHING, (), False)))
 
     # -- fights (R44, R53, R56)
 
@@ -469,7 +472,12 @@ class Artifact(Game[State, Any, View]):
         scenario = self._scenarios[state.scenario]
         thrown = _TWO[below(dice, 36)]
         encounter = scenario.parts[square >= SECOND][thrown[0] + thrown[1]]
-        facts = {"part": encounter.part + 1, "dice": thrown, "encounter": encounter.key}
+        facts = {
+            "scenario": scenario.key,
+            "part": encounter.part + 1,
+            "dice": thrown,
+            "encounter": encounter.key,
+        }
         if encounter.aid:
             held = [*state.aids[seat], encounter.key]
             held.sort()
@@ -653,7 +661,8 @@ class Artifact(Game[State, Any, View]):
         state.step = 0
         outcome = self.outcome(state)
         assert outcome
-        facts = {"winner": outcome.winners[0], "why": outcome.why, "round": state.round}
+        key = self._scenarios[state.scenario].key
+        facts = {"scenario": key, "winner": outcome.winners[0], "why": outcome.why, "round": state.round}
         events.append(Event("over", None, facts, final=True))
 
     def outcome(self, state: State) -> Outcome | None:

@@ -49,7 +49,7 @@ FAMILY = (
 )
 PAIRINGS: dict[str, tuple[Pairing, ...]] = {
     "archaeology": FAMILY,
-    "artifact": (Pairing("novice", RANDOM, 0.65),),
+    "artifact": (Pairing("novice", RANDOM, 0.65), Pairing("veteran", "novice", 0.60)),
     "artifacts-inc": (Pairing("novice", RANDOM, 0.95), Pairing("veteran", "novice", 0.75)),
     "expedition": FAMILY,
 }

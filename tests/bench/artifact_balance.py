@@ -158,7 +158,7 @@ def main() -> None:
     every = list(game.catalogue.numbers)
     parser = argparse.ArgumentParser(prog="python -m tests.bench.artifact_balance", description=__doc__)
     parser.add_argument("--matches", type=int, default=MATCHES)
-    parser.add_argument("--level", choices=list(game.agents), default="novice")
+    parser.add_argument("--level", choices=list(game.agents), default="veteran")
     parser.add_argument("--scenario", choices=every, action="append")
     parser.add_argument("--seats", type=int, choices=list(GOALS), action="append")
     chosen = parser.parse_args()

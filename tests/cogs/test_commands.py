@@ -28,9 +28,7 @@ async def test_every_game_has_its_commands_and_the_bot_has_its_own(room: Room) -
     (commands,) = registered(room)
     by_name = {command["name"]: command for command in commands}
     assert {*room.host.screens} <= set(by_name)
-    assert {*room.host.games} - {*room.host.screens} == {"artifact"}, (
-        "its rules stand, its screens do not yet"
-    )
+    assert {*room.host.games} == {*room.host.screens}
     assert {"games", "privacy"} <= set(by_name)
     for game in room.host.screens:
         names = {option["name"] for option in by_name[game]["options"]}

@@ -117,7 +117,8 @@ class Walk:
         if after != before:
             self.worked[pressed.intent] += 1
             return meant.choices
-        assert {*values} == {*_choices(before, None, ()).get(pressed.intent, ())}, (
+        chosen = pressed.choices.get(pressed.intent, ())
+        assert {*chosen} == {*_choices(before, None, ()).get(pressed.intent, ())}, (
             f"{pressed} changes nothing"
         )
         return None

@@ -93,7 +93,7 @@ def test_the_row_that_is_faced_and_who_is_asked():
     state = facing("picks")
     row = c.encounter(state)
     assert row
-    assert (row.title, row.part, row.roll) == ("The Bridge of One Rope", 0, 7)
+    assert (row.title, row.part, row.roll) == ("The Bridge of One Rope", 0, 8)
     assert c.encounter(scene(1, 1)) is None
     fight = scene(3, 5, aids={1: "pistols"})
     roll(fight, 2, d10(1))
@@ -172,7 +172,7 @@ def test_before_a_fight_its_prospects_are_those_of_all_ten_faces():
 def test_what_challenges_name_counts_twice_where_it_doubles():
     state = scene(1, 1, scenario="lost_city")
     named = dict(zip(ABILITIES, c.named(state), strict=True))
-    assert named["survival"] == 3 + 2  # fever, piranhas, jaguar, and twice the Green Maze
+    assert named["survival"] == 4 + 2  # fever, piranhas, jaguar, the Hall of Reeds, and twice the Green Maze
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_the_end_of_the_trail_stops_the_move_and_the_first_there_takes_the_artif
 
 def test_the_holder_moves_toward_1_and_the_others_choose():
     state = scene(20, 12, holder=0)
-    roll(state, 3, two(6, 6))
+    roll(state, 3, encounter("rubbings"))
     assert state.at[0] == 17
     assert kinds(roll(state, 4)) == ["rolled"]
     assert asked(sound(state)) == (1, "direction")
@@ -93,7 +93,7 @@ def test_who_brings_the_artifact_to_square_1_wins():
     state = scene(5, 12, 3, holder=0)
     events = roll(state, 6)
     assert kinds(events) == ["moved", "over"]
-    assert facts(events, "over") == {"winner": 0, "why": "home", "round": 5}
+    assert facts(events, "over") == {"scenario": "lost_city", "winner": 0, "why": "home", "round": 5}
     outcome = GAME.outcome(sound(state))
     assert outcome
     assert (outcome.winners, outcome.ranks, outcome.why) == ((0,), (1, 2, 2), "home")
@@ -109,7 +109,7 @@ def test_squares_2_to_15_have_events_of_the_first_table_and_16_to_29_of_the_seco
 ):
     state = scene(square, 1)
     events = roll(state, face, two(2, 3))
-    assert facts(events, "aid") == {"part": part, "dice": (2, 3), "encounter": key}
+    assert facts(events, "aid") == {"scenario": "lost_city", "part": part, "dice": (2, 3), "encounter": key}
     assert state.aids[0] == (key,)
 
 

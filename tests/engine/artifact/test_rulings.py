@@ -328,7 +328,7 @@ def test_r46_when_one_party_is_left_it_wins_at_once():
     state = scene(3, 5, 0, parties={1: LAST})
     events = roll(state, 2, COMBAT, two(6, 1), pick(0))
     assert kinds(events) == ["moved", "met", "fought", "member_out", "party_out", "over"]
-    assert facts(events, "over") == {"winner": 0, "why": "last", "round": 5}
+    assert facts(events, "over") == {"scenario": "lost_city", "winner": 0, "why": "last", "round": 5}
     sound(state)
 
 

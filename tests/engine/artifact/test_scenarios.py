@@ -114,7 +114,7 @@ def test_a_file_more_is_a_scenario_more():
 
 
 def test_a_file_of_the_same_scenario_takes_its_place():
-    theirs = replaced(LOST_CITY, "parts", 0, "encounters", 1, "aid", "worth", value=1)
+    theirs = replaced(LOST_CITY, "parts", 0, "encounters", 7, "aid", "worth", value=1)
     game = create({"ours.json": theirs})
     assert [scenario.key for scenario in game.catalogue.scenarios] == list(SCENARIOS)
     assert game.catalogue.scenarios[game.catalogue.numbers["lost_city"]].aids["river_doctor"].worth == 1
@@ -133,7 +133,7 @@ def test_words_and_provenance_change_nothing_in_the_digest():
 def test_what_a_scenario_does_changes_the_digest():
     for path, value in (
         (("parts", 0, "encounters", 0, "challenge", "penalty"), "wound"),
-        (("parts", 1, "encounters", 2, "challenge", "double"), False),
+        (("parts", 1, "encounters", 10, "challenge", "double"), False),
         (("parts", 0, "encounters", 0, "key"), "other_rapids"),
     ):
         data = replaced(LOST_CITY, *path, value=value)
@@ -142,7 +142,7 @@ def test_what_a_scenario_does_changes_the_digest():
 
 
 ROW = ("parts", 0, "encounters", 0)
-AID = ("parts", 0, "encounters", 1)
+AID = ("parts", 0, "encounters", 7)
 
 
 @pytest.mark.parametrize(

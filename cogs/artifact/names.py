@@ -1,0 +1,174 @@
+"""What things are called and which picture stands for them: abilities, members, Aids, Challenges, parties.
+
+Titles and stories of scenarios are translated where they are the game's own, and shown as they are where an owner
+wrote them. Dice are shown as digits: the pips of ⚀ to ⚅ are hard to tell apart on a phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Final
+
+from bot.language import gettext as _
+from bot.language import listing, ngettext, pgettext
+from bot.ui.kit import escape
+from engine.artifact.catalogue import Catalogue, Challenge, Scenario
+from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS, Aid
+
+DIE: Final = "🎲"
+ARTIFACT: Final = "🏺"
+MEMBERS: Final = "👤"
+WOUND: Final = "🩹"
+AIDS: Final = "🎒"
+FIGHT: Final = "⚔️"
+CHALLENGE: Final = "❗"
+SKIPS: Final = "💤"
+HOME: Final = "🏠"
+SEAT: Final = ("🔵", "🔶", "🟩", "🔺", "💜", "⭐")
+"""A party's mark on the trail: told apart by its shape, and not by its colour alone."""
+
+_DIGITS: Final = ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟")
+
+
+def die(face: int) -> str:
+    """A die's face as a picture."""
+    return _DIGITS[face] if 0 <= face < len(_DIGITS) else str(face)
+
+
+def dice(faces: Iterable[int]) -> str:
+    """Dice as pictures, in a line."""
+    return " ".join(map(die, faces))
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in whole percent; never 0 or 100 where it is neither.
+
+    >>> percent(Fraction(1, 3)), percent(Fraction(1, 1000)), percent(Fraction(1))
+    ('33\\xa0%', '1\\xa0%', '100\\xa0%')
+    """
+    whole = round(chance * 100)
+    if 0 < chance < 1:
+        whole = min(99, max(1, whole))
+    return f"{whole}\N{NO-BREAK SPACE}%"
+
+
+def written(text: str) -> str:
+    """A title or a story of a scenario for Markdown texts, translated where it is one of the game's own."""
+    return escape(_(text))
+
+
+def ability(number: int) -> str:
+    """An ability's name."""
+    return (
+        pgettext("ability", "Combat"),
+        pgettext("ability", "Strength"),
+        pgettext("ability", "Agility"),
+        pgettext("ability", "Navigation"),
+        pgettext("ability", "Survival"),
+        pgettext("ability", "Mechanics"),
+        pgettext("ability", "Linguistics"),
+        pgettext("ability", "Personality"),
+        pgettext("ability", "Science"),
+    )[number]
+
+
+def ability_of(key: str) -> str:
+    """The name of an ability that an event names by its key."""
+    return ability(ABILITIES.index(key))
+
+
+def abilities(numbers: Sequence[int]) -> str:
+    """Abilities in the order of the die, with how many of each there are: "Combat ×2, Science"."""
+    named = [
+        ability(number) + (f" ×{n}" if (n := numbers.count(number)) > 1 else "")
+        for number in sorted(set(numbers))
+    ]
+    return ", ".join(named)
+
+
+def member(number: int) -> str:
+    """A member of a party by its place in it."""
+    return (
+        _("Leader"),
+        _("First Companion"),
+        _("Second Companion"),
+        _("Third Companion"),
+        _("First Helper"),
+        _("Second Helper"),
+    )[number]
+
+
+def equipment(key: str) -> str:
+    """A piece of equipment's name."""
+    names = (
+        pgettext("equipment", "Pistols"),
+        pgettext("equipment", "Picks and Crowbar"),
+        pgettext("equipment", "Climbing Gear"),
+        pgettext("equipment", "Sextant and Charts"),
+        pgettext("equipment", "Maps and Compass"),
+        pgettext("equipment", "Lockpicks"),
+        pgettext("equipment", "Ancient Tomes"),
+        pgettext("equipment", "Scientific Texts"),
+    )
+    return names[EQUIPMENT_KEYS.index(key)]
+
+
+def aid_name(scenario: Scenario, key: str) -> str:
+    """An Aid's name, for menus and buttons."""
+    return equipment(key) if key in EQUIPMENT_KEYS else _(scenario.encounters[key].title)
+
+
+def written_aid(scenario: Scenario, key: str) -> str:
+    """An Aid's name for Markdown texts."""
+    return escape(aid_name(scenario, key))
+
+
+def aid_worth(aid: Aid) -> str:
+    """What an Aid adds: "Science +3"."""
+    return f"{ability(aid.ability)} +{aid.worth}"
+
+
+def aid_of(catalogue: Catalogue, key: str) -> str:
+    """The name of an Aid that an event names by its key; the key where there is none any more."""
+    if key in EQUIPMENT_KEYS:
+        return equipment(key)
+    for scenario in catalogue.scenarios:
+        if key in scenario.encounters:
+            return written(scenario.encounters[key].title)
+    return escape(key)
+
+
+def aids_of(catalogue: Catalogue, keys: Sequence[str]) -> str:
+    """Aids that an event names, in a sentence."""
+    shown = [
+        aid_of(catalogue, key) + (f" ×{n}" if (n := keys.count(key)) > 1 else "")
+        for key in dict.fromkeys(keys)
+    ]
+    return listing(shown)
+
+
+def challenge(asked: Challenge) -> str:
+    """The abilities that a Challenge names: "Strength ×2"."""
+    return listing([ability(number) for number in asked.abilities]) + (" ×2" if asked.times == 2 else "")
+
+
+def penalty(asked: Challenge) -> str:
+    """What a party suffers that does not overcome a Challenge."""
+    match asked.penalty:
+        case "two_wounds":
+            return _("two wounds")
+        case "turn_lost":
+            return _("a turn lost")
+        case "squares_lost":
+            n = asked.squares
+            return ngettext("{n} square lost", "{n} squares lost", n).format(n=n)
+        case "aid_lost":
+            return _("an Aid lost")
+        case _:
+            return _("a wound")
+
+
+def number_of_aids(n: int) -> str:
+    """So many Aids."""
+    return ngettext("{n} Aid", "{n} Aids", n).format(n=n)

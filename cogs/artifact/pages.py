@@ -1,0 +1,170 @@
+"""The rules as players read them: a first page to begin with, the turn in full, the encounters, and the rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.language import gettext as _
+from bot.ui.game_screens import Page
+from cogs.artifact import names as name
+from cogs.artifact.table import encounter_line, paged
+from engine.artifact.catalogue import Catalogue, Scenario
+from engine.artifact.party import EQUIPMENT
+
+ROOM: Final = 3400
+"""Characters of a page of encounters or rulings."""
+
+
+def rules(catalogue: Catalogue) -> list[Page]:
+    """All pages, the one to begin with first."""
+    pages = [_first(), _challenges(), _fights()]
+    for scenario in catalogue.scenarios:
+        pages += _numbered(name.written(scenario.data.title), list(_tables(scenario)), _provenance(scenario))
+    return [*pages, *_numbered(_("To the letter"), [f"- {ruling}" for ruling in rulings()])]
+
+
+def _numbered(title: str, lines: Sequence[str], head: str = "") -> list[Page]:
+    return [Page(title, "\n".join([head, *page] if head else page)) for page in paged(lines, ROOM)]
+
+
+def _first() -> Page:
+    lines = [
+        _("1. Parties race along a trail of 30 squares. **Bring the Artifact home and you win.**"),
+        _(
+            "2. Your party: a leader with 5 abilities, three companions with 3, two helpers with 1. Dice say which."
+        ),
+        _("3. You choose the abilities of your tens and two pieces of equipment. All do so at once."),
+        _(
+            "4. In your turn, roll a die {die} and move. The first on square 30 takes the Artifact {artifact}."
+        ),
+        _("5. From then on it must go back to square 1. All others choose their direction after each roll."),
+        _("6. On squares 2 to 29 something befalls you: an **Aid** {aids} or a **Challenge** {challenge}."),
+        _(
+            "7. A Challenge: your die, your abilities that it names and Aids that you spend, against two dice."
+        ),
+        _(
+            "8. Equal or higher overcomes it. Else somebody is wounded {wound}, or you lose a turn, squares or an Aid."
+        ),
+        _(
+            "9. Where your move ends on another party, you fight {fight}. Who loses is wounded and loses the Artifact."
+        ),
+        _(
+            "10. Who is wounded twice is out, and so is a party with nobody left. The last party on the trail wins."
+        ),
+    ]
+    values = {
+        "die": name.DIE,
+        "artifact": name.ARTIFACT,
+        "aids": name.AIDS,
+        "challenge": name.CHALLENGE,
+        "wound": name.WOUND,
+        "fight": name.FIGHT,
+    }
+    return Page(_("In three minutes"), "\n".join(line.format(**values) for line in lines))
+
+
+def _challenges() -> Page:
+    equipment = [f"- {name.equipment(aid.key)} · {name.aid_worth(aid)}" for aid in EQUIPMENT]
+    lines = [
+        _(
+            "**Challenges.** Roll a die and add how often your party has the abilities that are named, twice where "
+            "it says ×2, and the Aids that you spend. Against you stand two dice. You choose your Aids before the "
+            "dice are rolled."
+        ),
+        "",
+        _(
+            "**Wounds.** A member drawn at random is wounded and loses one of its abilities; wounded again, it is "
+            "out for good. The leader is drawn only when nobody else is left."
+        ),
+        "",
+        _(
+            "**Other outcomes.** Squares lost: back against your last move, and with the Artifact toward 30. A turn "
+            "lost: you skip the next one. An Aid lost: you choose which."
+        ),
+        "",
+        _("**Aids** are spent for one roll that names their ability. This is the equipment:"),
+        *equipment,
+    ]
+    return Page(_("Challenges and Aids"), "\n".join(lines))
+
+
+def _fights() -> Page:
+    lines = [
+        _(
+            "**Fights.** If your move ends where another party stands, you fight it: the Artifact's holder if it is "
+            "there, otherwise whom you choose. There are no fights on square 1; passing is free."
+        ),
+        "",
+        _(
+            "**How.** A ten-sided die says which ability counts; on a 10 you name it. You spend Aids first, then the "
+            "other. Both roll a die and add the ability and the Aids. Equal rolls change nothing."
+        ),
+        "",
+        _(
+            "**The Artifact.** The winner of a fight takes it from the loser. If its party is lost on the trail, it "
+            "lies there until somebody lands on the square or passes it: the move stops there."
+        ),
+        "",
+        _("**The order of a turn.** The move; the Artifact; the fight; then what befalls you there."),
+    ]
+    return Page(_("Fights and the Artifact"), "\n".join(lines))
+
+
+def _tables(scenario: Scenario) -> list[str]:
+    lines: list[str] = []
+    for data, part in zip(scenario.data.parts, scenario.parts, strict=True):
+        first, *others = [encounter_line(one) for one in part if one.key]
+        lines += [f"__{name.written(data.title)}__\n{first}", *others]
+    return lines
+
+
+def _provenance(scenario: Scenario) -> str:
+    if scenario.data.provenance == "house":
+        return "-# " + _("The rule text gives no encounters: these are this project's own (house values).")
+    return "-# " + _("Provenance: {provenance}").format(provenance=scenario.data.provenance)
+
+
+def rulings() -> list[str]:
+    """What the printed rules leave open, and how this game decides it, by the rulings' numbers."""
+    return [
+        _(
+            "R40 An equal or higher roll overcomes a Challenge. An option plays the text, which says the opposite."
+        ),
+        _("R41 Equipment is worth 3, Aids of the trail 1 to 4."),
+        _(
+            "R42 An Aid fits a roll that names its ability. In a fight the mover spends first, then the other."
+        ),
+        _("R43 The lost ability is drawn at random. A member without abilities can still be wounded."),
+        _(
+            "R44 With several parties on the square you fight one, once: the holder if it is there. "
+            "There are no fights on square 1."
+        ),
+        _(
+            "R45 A party without members is out. The Artifact goes to the winner of the fight, or falls on the square."
+        ),
+        _("R46 When one party is left, it wins."),
+        _("R47 The second table is for squares 16 to 29."),
+        _(
+            "R48 A ten in the making of a party is the player's choice. All choose at once; the sheets are then shown."
+        ),
+        _("R49 Sheets and the holder are public."),
+        _("R50 Once the Artifact was taken, others choose a direction for the whole move, after the roll."),
+        _(
+            "R51 Squares lost never lead beyond 2 or 29, and bring nothing else. Without Aids, no Aid is lost."
+        ),
+        _("R52 A member may have an ability more than once, and each counts. A party's two pieces differ."),
+        _("R53 A fight arises only where a move ends. A party that is to skip a turn still defends."),
+        _("R54 Who is thrown onto the Artifact's square takes it when its next unskipped turn begins."),
+        _(
+            "R55 A move stops at the trail's ends. A holder on square 1 wins at once. 1 and 30 have no encounters."
+        ),
+        _("R56 A fight: opponent, ability, the mover's Aids, the other's Aids, both dice."),
+        _("R57 ×2 doubles abilities in Challenges, never Aids or dice."),
+        _(
+            "R58 The wounded member is drawn with equal chances, the leader last. A second wound takes all abilities."
+        ),
+        _("R59 The highest roll of a ten-sided die begins; those tied roll again."),
+        _("R67 What you roll for your party is yours to know until the sheets are shown."),
+        _("R68 An Aid of the trail names one ability. Squares lost are 3 at most."),
+    ]

@@ -1,0 +1,168 @@
+"""The screens of Artifact, as the host asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import discord
+from discord import ui
+
+from bot.language import gettext as _
+from bot.language import ngettext
+from bot.ui.game_screens import Action, GameScreens, Meaning, Page, Pressed, Setting, Told
+from bot.ui.game_words import GameWords
+from bot.ui.ids import Id
+from bot.ui.kit import Choices, Item, escape, ranking
+from bot.ui.names import Names
+from cogs.artifact import names as name
+from cogs.artifact import pages, presses, table, turn, words
+from engine.artifact import Artifact, choices
+from engine.artifact import state as s
+from engine.artifact.moves import Move
+from engine.artifact.party import MEMBERS
+from engine.artifact.state import View
+from engine.errors import IllegalMove
+from engine.game import AnyGame, own_decision
+
+READ_AS_PRINTED = "printed"
+
+
+class ArtifactScreens(GameScreens[View, Move]):
+    """The screens of Artifact."""
+
+    game: ClassVar[str] = "artifact"
+    colour: discord.Colour = discord.Colour(0x3E7C59)
+
+    def __init__(self, game: AnyGame) -> None:
+        assert isinstance(game, Artifact)
+        self.catalogue = game.catalogue
+
+    def title(self) -> str:
+        return _("Artifact")
+
+    def summary(self) -> str:
+        return _("A race of adventurers along a perilous trail, to find the Artifact and to bring it home.")
+
+    def words(self) -> GameWords:
+        return GameWords(
+            own_screen=_("My Party"),
+            own_screen_emoji="🥾",
+            own_screen_command=_("Your party and your moves, seen by you alone"),
+            rules=_("Rules"),
+            rules_command=_("How the game is played"),
+            send_by_dm=_("Send My Party by DM"),
+            sent_by_dm=_("I have sent you your party."),
+            dms_closed=_("Your direct messages are closed to me, so here is your party:"),
+        )
+
+    def settings(self) -> Sequence[Setting]:
+        scenarios = {one.key: _(one.data.title) for one in self.catalogue.scenarios}
+        return (
+            Setting("scenario", _("Where the Artifact lies; drawn if you choose none"), scenarios),
+            Setting("challenges", _("How Challenges are read"), _readings()),
+        )
+
+    def options_text(self, options: Mapping[str, Any]) -> str:
+        parts: list[str] = []
+        key = options.get("scenario")
+        if key in self.catalogue.numbers:
+            title = _(self.catalogue.scenarios[self.catalogue.numbers[key]].data.title)
+            parts.append(_("Scenario: {scenario}").format(scenario=escape(title)))
+        if (reading := _readings().get(options.get("challenges") or "")) is not None:
+            parts.append(_("Challenges: {reading}").format(reading=reading))
+        return " · ".join(parts)
+
+    # -- what is asked
+
+    def asks(self, view: View, seat: int, names: Names) -> str:
+        text = turn.asks()[view.phase]()
+        return text.format(who=names.bold(seat), die=name.die(view.die))
+
+    def call(self, view: View, seat: int) -> str:
+        return turn.calls()[view.phase]()
+
+    # -- what all see
+
+    def board(self, view: View, names: Names) -> list[Item]:
+        return table.board(view, names)
+
+    def actions(self, view: View) -> list[Action]:
+        if view.phase == s.ROLL:
+            return [Action(turn.roll_label(), turn.ROLL, name.DIE)]
+        if view.phase == s.DIRECTION:
+            return [Action(label, intent, picture) for label, intent, picture in turn.direction_labels(view)]
+        return []
+
+    def sheets(self, view: View, names: Names) -> list[Action]:
+        return table.sheets(view, names)
+
+    def sheet(self, view: View, names: Names, pressed: Pressed, to: Id) -> list[Item]:
+        return table.sheet(view, names, pressed, to)
+
+    # -- the private screen
+
+    def private(self, view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
+        if own_decision(view) is None:
+            return [ui.TextDisplay(self.private_text(view))]
+        shown = turn.screen(view, names, choices, to)
+        if view.phase == s.PARTY:
+            return shown
+        return [ui.TextDisplay(self.private_text(view)), *shown]
+
+    def private_text(self, view: View) -> str:
+        return turn.own_party(view)
+
+    def presses(self) -> Mapping[str, Meaning[View, Move]]:
+        return presses.MEANINGS
+
+    # -- words
+
+    def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
+        return words.tell(event, viewer, names, self.catalogue)
+
+    def refuse(self, error: IllegalMove, game: AnyGame) -> str:
+        return words.refuse(error, self.catalogue)
+
+    def rules(self, game: AnyGame) -> list[Page]:
+        return pages.rules(self.catalogue)
+
+    def result(self, view: View, names: Names) -> list[str]:
+        outcome = view.outcome
+        assert outcome is not None
+        (winner,) = outcome.winners
+        lines: list[str] = []
+        if outcome.why == "home":
+            lines.append(f"*{name.written(choices.scenario(view).data.homecoming)}*")
+        lines += [_("**The journey of the winner**"), *_journey(view, winner), ""]
+        for seat, rank in ranking(outcome):
+            found = choices.strength(view, seat)
+            standing = table.strength(view, seat) if found.members else _("out")
+            lines.append(f"{rank} {names.bold(seat)} · {standing}")
+        return lines
+
+
+def _readings() -> dict[str, str]:
+    """How Challenges can be read, by the option's value."""
+    return {
+        "corrected": _("the higher roll overcomes them (usual)"),
+        READ_AS_PRINTED: _("as printed: the lower roll overcomes them"),
+    }
+
+
+def _journey(view: View, seat: int) -> list[str]:
+    """What a party has been through, in five lines."""
+    been, found = choices.journal(view, seat), choices.strength(view, seat)
+    moved = max(0, len(view.hands) - 1)
+    hands = ngettext("the Artifact changed hands {n} time", "the Artifact changed hands {n} times", moved)
+    return [
+        _("🥾 {squares} squares in {rounds} rounds").format(squares=been.squares, rounds=view.round),
+        _("🎒 {found} Aids found on the way, {spent} spent").format(found=been.found, spent=been.spent),
+        _("❗ {overcome} of {faced} Challenges overcome").format(overcome=been.overcome, faced=been.faced),
+        _("⚔️ {won} of {fought} fights won").format(won=been.won, fought=been.fought),
+        _("👤 {members} of {all} members still there, {wounded} of them wounded").format(
+            members=found.members, all=MEMBERS, wounded=found.wounded
+        )
+        + f" · {name.ARTIFACT} "
+        + hands.format(n=moved),
+    ]

@@ -1,0 +1,417 @@
+"""The private screen: how a party is made, and each decision of a turn with the exact chances of what it offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.language import gettext as _
+from bot.language import listing, ngettext, pgettext
+from bot.ui.ids import Id
+from bot.ui.kit import Choices, Item, Option, bundle_sizes, button, menus
+from bot.ui.names import Names
+from cogs.artifact import names as name
+from cogs.artifact import table
+from engine.artifact import choices as c
+from engine.artifact import moves as m
+from engine.artifact import state as s
+from engine.artifact.odds import FightOdds
+from engine.artifact.party import ABILITIES, CHOSEN, EQUIPMENT, EQUIPMENT_KEYS, Aid
+from engine.artifact.state import View
+from engine.errors import IllegalMove
+
+PRIMARY: Final = discord.ButtonStyle.primary
+SUCCESS: Final = discord.ButtonStyle.success
+
+# Intents. A menu's intent also names what is chosen in it.
+TENS: Final = "g.tens"
+EQUIP: Final = "g.equipment"
+SET_OUT: Final = "g.set-out"
+ROLL: Final = "g.roll"
+FORWARD: Final = "g.forward"
+BACK: Final = "g.back"
+MEET: Final = "g.meet"
+NAME: Final = "g.name"
+USE: Final = "g.use"
+AIDS: Final = "g.aids"
+SPEND: Final = "g.spend"
+GIVE_UP: Final = "g.give-up"
+
+MOST_MENUS: Final = 8
+"""Menus for abilities of one's choice: a message has no room for more, and hardly anybody rolls more tens."""
+MOST_SETS: Final = 10
+"""Buttons for Aids to spend; menus offer every other choice."""
+OWN_AIDS: Final = 16
+"""Aids that one's own screen lists."""
+
+
+def malformed() -> IllegalMove:
+    """What was pressed means no move."""
+    return IllegalMove("malformed")
+
+
+def screen(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
+    """The asked viewer's choices, with what is half chosen."""
+    match view.phase:
+        case s.PARTY:
+            return _party(view, choices, to)
+        case s.ROLL:
+            return [ui.ActionRow(button(roll_label(), to._replace(intent=ROLL), PRIMARY, emoji=name.DIE))]
+        case s.DIRECTION:
+            return _direction(view, names, to)
+        case s.OPPONENT:
+            return _opponent(view, names, to)
+        case s.ABILITY:
+            return _ability(view, names, to)
+        case s.GIVE_UP:
+            return _give_up(view, to)
+        case _:
+            return _aids(view, names, choices, to)
+
+
+def roll_label() -> str:
+    return pgettext("button", "Roll")
+
+
+def _rows(buttons: Sequence[ui.Button[ui.LayoutView]]) -> list[Item]:
+    return [ui.ActionRow(*buttons[start : start + 5]) for start in range(0, len(buttons), 5)]
+
+
+# -- making a party
+
+
+def _party(view: View, choices: Choices, to: Id) -> list[Item]:
+    made = created(view, choices)
+    tens = c.tens(view)
+    lines = [_("### Your party")]
+    chosen = iter(made.tens)
+    for number, (_role, rolled) in enumerate(c.members_of(view)):
+        shown = [
+            name.ability(ability) if ability is not None else f"__{name.ability(next(chosen))}__"
+            for ability in rolled
+        ]
+        lines.append(f"**{name.member(number)}** · {', '.join(shown)}")
+    if tens:
+        text = ngettext(
+            "You rolled {n} ten: that ability, underlined, is yours to choose.",
+            "You rolled {n} tens: those abilities, underlined, are yours to choose.",
+            tens,
+        )
+        lines.append(text.format(n=tens))
+    lines.append(_("A good choice stands below. Change it, or press **Set Out**."))
+    items: list[Item] = [ui.TextDisplay("\n".join(lines))]
+    for number, ability in enumerate(made.tens[:MOST_MENUS]):
+        items += _ten(view, to, number, ability)
+    options = [_piece(view, made, aid) for aid in EQUIPMENT]
+    items += menus(
+        to._replace(intent=EQUIP),
+        _("Two pieces of equipment"),
+        options,
+        chosen=made.equipment,
+        exactly=CHOSEN,
+    )
+    return [*items, ui.ActionRow(button(_("Set Out"), to._replace(intent=SET_OUT), SUCCESS, emoji="🥾"))]
+
+
+def _ten(view: View, to: Id, number: int, chosen: int) -> list[Item]:
+    asked, rolled = c.named(view), c.rolled(view)
+    options = [
+        Option(
+            _("Ten {n}: {ability}").format(n=number + 1, ability=name.ability(ability)),
+            f"{number}.{ability}",
+            _("you have {have} · Challenges ask for it {asked} times").format(
+                have=rolled[ability], asked=asked[ability]
+            ),
+        )
+        for ability in range(len(ABILITIES))
+    ]
+    return menus(
+        to._replace(intent=TENS),
+        _("An ability of your choice"),
+        options,
+        chosen=[f"{number}.{chosen}"],
+        first=number,
+    )
+
+
+def _piece(view: View, made: m.Create, aid: Aid) -> Option:
+    have = c.rolled(view)[aid.ability] + made.tens.count(aid.ability)
+    text = _("{worth} for one roll · your party has {have}").format(worth=name.aid_worth(aid), have=have)
+    return Option(name.equipment(aid.key), aid.key, text)
+
+
+def created(view: View, choices: Choices) -> m.Create:
+    """The party as the menus show it, and as it is proposed where they show nothing. Raises `IllegalMove`."""
+    proposed = c.proposal(view)
+    tens = list(proposed.tens)
+    for value in choices.get(TENS, ()):
+        number, ability = _numbers(value, 2)
+        if number >= len(tens) or ability >= len(ABILITIES):
+            raise malformed()
+        tens[number] = ability
+    pieces = tuple(sorted(choices.get(EQUIP, ()) or proposed.equipment, key=_place))
+    return m.Create(tuple(tens), pieces)
+
+
+def _place(key: str) -> int:
+    if key not in EQUIPMENT_KEYS:
+        raise malformed()
+    return EQUIPMENT_KEYS.index(key)
+
+
+def _numbers(value: str, count: int) -> list[int]:
+    """The numbers of a menu's value. Raises `IllegalMove` for anything else."""
+    parts = value.split(".")
+    if len(parts) != count or not all(
+        part.isascii() and part.isdecimal() and len(part) < 4 for part in parts
+    ):
+        raise malformed()
+    return [int(part) for part in parts]
+
+
+def number(value: str) -> int:
+    """The number that a button or a menu's option bears. Raises `IllegalMove` for anything else."""
+    (found,) = _numbers(value, 1)
+    return found
+
+
+# -- the trail
+
+
+def direction_labels(view: View) -> list[tuple[str, str, str]]:
+    """The two directions: label, intent, picture."""
+    texts = {m.FORWARD: _("Forward to {square}"), m.BACK: _("Back to {square}")}
+    intents = {m.FORWARD: (FORWARD, "➡️"), m.BACK: (BACK, "⬅️")}
+    return [(texts[way.move].format(square=way.square), *intents[way.move]) for way in c.ways(view)]
+
+
+def _direction(view: View, names: Names, to: Id) -> list[Item]:
+    lines = [_("You rolled {die}. Which way?").format(die=name.die(view.die))]
+    for way in c.ways(view):
+        meets = [
+            f"{names.bold(other)} ({odds_text(c.prospects(view, view.active, other))})" for other in way.meets
+        ]
+        line = f"`{way.square}`" + (f" {name.ARTIFACT}" if view.lies == way.square else "")
+        lines.append(f"{line} · {name.FIGHT} {listing(meets)}" if meets else line)
+    buttons = [
+        button(label, to._replace(intent=intent), PRIMARY, emoji=picture)
+        for label, intent, picture in direction_labels(view)
+    ]
+    return [ui.TextDisplay("\n".join(lines)), ui.ActionRow(*buttons)]
+
+
+def _opponent(view: View, names: Names, to: Id) -> list[Item]:
+    lines = [_("Several parties stand here. Whom do you fight?")]
+    buttons: list[ui.Button[ui.LayoutView]] = []
+    for seat in c.opponents(view):
+        odds = odds_text(c.prospects(view, view.active, seat))
+        lines.append(f"{name.SEAT[seat]} {names.bold(seat)} · {table.strength(view, seat)} · {odds}")
+        buttons.append(
+            button(names.plain(seat), to._replace(intent=MEET, arg=str(seat)), PRIMARY, emoji=name.SEAT[seat])
+        )
+    return [ui.TextDisplay("\n".join(lines)), *_rows(buttons)]
+
+
+def _ability(view: View, names: Names, to: Id) -> list[Item]:
+    mover, other = view.active, view.opponent
+    text = _("The die shows 10: you name the ability of the fight with {other}.")
+    buttons = [
+        button(
+            f"{name.ability(ability)} · {name.percent(c.duel(view, mover, other, ability).win)}",
+            to._replace(intent=NAME, arg=str(ability)),
+            PRIMARY,
+        )
+        for ability in range(len(ABILITIES))
+    ]
+    legend = _("-# The chance to win without Aids.")
+    return [ui.TextDisplay(f"{text.format(other=names.bold(other))}\n{legend}"), *_rows(buttons)]
+
+
+def odds_text(odds: FightOdds) -> str:
+    """The chances of a fight: "win 42 %, lose 42 %"."""
+    return _("win {win}, lose {lose}").format(win=name.percent(odds.win), lose=name.percent(odds.lose))
+
+
+# -- Aids
+
+
+def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
+    """Aids for a Challenge or a fight: the sets that differ in what they add, and any other by menu."""
+    faced = c.encounter(view) if view.phase == s.CHALLENGE else None
+    lines = table.challenge_lines(view, faced) if faced else [table.fight_line(view, names)]
+    if view.phase == s.ATTACK:
+        lines.append(
+            _("-# The first chance is yours if the other spends every Aid that fits, the second if none.")
+        )
+    if view.printed and faced:
+        lines.append(_("-# Challenges are read as printed: the lower roll overcomes them, and Aids harm."))
+    fitting = c.fitting(view)
+    places = {aid.key: place for place, (aid, _n) in enumerate(fitting)}
+    sets = [found.aids for found in (*c.aid_sets(view), *c.fight_sets(view))]
+    buttons = [
+        button(
+            _with(view, keys),
+            to._replace(intent=USE, arg=".".join(str(places[key]) for key in keys)),
+            PRIMARY,
+        )
+        for keys in sets[:MOST_SETS]
+        if len(keys) <= MOST_SETS
+    ]
+    items: list[Item] = [ui.TextDisplay("\n".join(lines)), *_rows(buttons)]
+    if sum(n for _aid, n in fitting) > 1:
+        chosen = list(choices.get(AIDS, ()))
+        keys = chosen_aids(view, chosen)
+        items += menus(
+            to._replace(intent=AIDS), _("Other Aids to spend"), _bundles(view), chosen=chosen, several=True
+        )
+        if keys:
+            items.append(ui.ActionRow(button(_with(view, keys), to._replace(intent=SPEND), SUCCESS)))
+    return items
+
+
+def _with(view: View, keys: Sequence[str]) -> str:
+    """A button's text: these Aids, and the chance that they give."""
+    if view.phase == s.CHALLENGE:
+        chance = name.percent(c.chance(view, keys))
+    else:
+        found = c.fight_chances(view, keys)
+        ends = [name.percent(odds.win) for odds in found]
+        chance = ends[0] if ends[0] == ends[1] else f"{ends[0]} – {ends[1]}"
+    if not keys:
+        return _("Without: {chance}").format(chance=chance)
+    if len(keys) > 2:
+        aids = name.number_of_aids(len(keys)) + f" +{c.worth(view, keys)}"
+    else:
+        aids = listing([_short(name.aid_name(c.scenario(view), key)) for key in keys])
+    return _("With {aids}: {chance}").format(aids=aids, chance=chance)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 28 else text[:27] + "…"
+
+
+def _bundles(view: View) -> list[Option]:
+    """Each fitting Aid, several alike in bundles from which every number can be put together."""
+    scenario = c.scenario(view)
+    return [
+        Option(
+            name.aid_name(scenario, aid.key) + (f" ×{size}" if n > 1 else ""),
+            f"{place}.{bundle}",
+            name.aid_worth(aid),
+        )
+        for place, (aid, n) in enumerate(c.fitting(view))
+        for bundle, size in enumerate(bundle_sizes(n))
+    ]
+
+
+def chosen_aids(view: View, values: Sequence[str]) -> tuple[str, ...]:
+    """The Aids that the menus show as chosen. Raises `IllegalMove` for what they do not offer."""
+    fitting = c.fitting(view)
+    keys: list[str] = []
+    for value in dict.fromkeys(values):
+        place, bundle = _numbers(value, 2)
+        if place >= len(fitting) or bundle >= len(sizes := bundle_sizes(fitting[place][1])):
+            raise malformed()
+        keys += [fitting[place][0].key] * sizes[bundle]
+    return tuple(sorted(keys))
+
+
+def set_aids(view: View, arg: str) -> tuple[str, ...]:
+    """The Aids that a button bears. Raises `IllegalMove` for what it does not."""
+    fitting = c.fitting(view)
+    places = [number(part) for part in arg.split(".")] if arg else []
+    if any(place >= len(fitting) for place in places):
+        raise malformed()
+    return tuple(sorted(fitting[place][0].key for place in places))
+
+
+def _give_up(view: View, to: Id) -> list[Item]:
+    scenario = c.scenario(view)
+    held = c.aids(view, view.active)
+    options = [
+        Option(
+            name.aid_name(scenario, aid.key) + (f" ×{n}" if n > 1 else ""),
+            str(place),
+            name.aid_worth(aid),
+        )
+        for place, (aid, n) in enumerate(held)
+    ]
+    text = _("The Challenge takes an Aid from you. Which one do you give up?")
+    return [ui.TextDisplay(text), *menus(to._replace(intent=GIVE_UP), _("The Aid to give up"), options)]
+
+
+def given_up(view: View, value: str) -> str:
+    """The Aid that is given up. Raises `IllegalMove` where there is none of this number."""
+    held, place = c.aids(view, view.active), number(value)
+    if place >= len(held):
+        raise malformed()
+    return held[place][0].key
+
+
+def own_party(view: View) -> str:
+    """The viewer's party in full, as the private screen and direct messages show it."""
+    seat = view.viewer
+    assert seat is not None
+    if view.phase == s.PARTY:
+        return _own_choice(view)
+    lines = [_("### Your party"), *table.whole_party(view, seat)]
+    aids = len(c.aids(view, seat))
+    if aids > OWN_AIDS:
+        more = ngettext("… and {n} Aid more", "… and {n} Aids more", aids - OWN_AIDS)
+        lines = [*lines[: OWN_AIDS - aids], more.format(n=aids - OWN_AIDS)]
+    return "\n".join(lines)
+
+
+def _own_choice(view: View) -> str:
+    """What the viewer has rolled and chosen, until the sheets are shown."""
+    lines = [_("### Your party")]
+    chosen = iter(view.created.tens if view.created else ())
+    for place, (_role, rolled) in enumerate(c.members_of(view)):
+        shown = [
+            name.ability(ability)
+            if ability is not None
+            else (f"__{name.ability(ten)}__" if (ten := next(chosen, None)) is not None else "__10__")
+            for ability in rolled
+        ]
+        lines.append(f"**{name.member(place)}** · {', '.join(shown)}")
+    if view.created:
+        lines.append(f"{name.AIDS} " + listing([name.equipment(key) for key in view.created.equipment]))
+    lines.append(_("Your party stays hidden until all are made."))
+    return "\n".join(lines)
+
+
+Asks = Callable[[], str]
+
+
+def calls() -> Mapping[str, Asks]:
+    """A sentence to the person who is asked, by the kind of decision."""
+    # Translators: each follows a name and a comma: “@Ana, it is your turn: roll.”
+    return {
+        s.PARTY: lambda: _("make your party."),
+        s.ROLL: lambda: _("it is your turn: roll."),
+        s.DIRECTION: lambda: _("which way do you go?"),
+        s.OPPONENT: lambda: _("whom do you fight?"),
+        s.ABILITY: lambda: _("name the ability of the fight."),
+        s.ATTACK: lambda: _("you are in a fight: do you spend Aids?"),
+        s.DEFEND: lambda: _("you are attacked: do you spend Aids?"),
+        s.CHALLENGE: lambda: _("a Challenge: do you spend Aids?"),
+        s.GIVE_UP: lambda: _("which Aid do you give up?"),
+    }
+
+
+def asks() -> Mapping[str, Asks]:
+    """A sentence for all about who is asked, by the kind of decision."""
+    return {
+        s.PARTY: lambda: _("{who} makes a party."),
+        s.ROLL: lambda: _("It is {who}'s turn to roll."),
+        s.DIRECTION: lambda: _("{who} rolled {die} and chooses a direction."),
+        s.OPPONENT: lambda: _("{who} chooses whom to fight."),
+        s.ABILITY: lambda: _("{who} names the ability of the fight."),
+        s.ATTACK: lambda: _("{who} attacks and may spend Aids."),
+        s.DEFEND: lambda: _("{who} is attacked and may spend Aids."),
+        s.CHALLENGE: lambda: _("{who} faces a Challenge and may spend Aids."),
+        s.GIVE_UP: lambda: _("{who} must give up an Aid."),
+    }

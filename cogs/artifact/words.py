@@ -1,0 +1,414 @@
+"""The log as a tale: every event in a line, and why the rules refuse a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from bot.language import gettext as _
+from bot.language import listing, ngettext
+from bot.ui.game_screens import Told
+from bot.ui.kit import escape, refusal
+from bot.ui.names import Names
+from cogs.artifact import names as name
+from engine.artifact.catalogue import Catalogue, Encounter, Scenario
+from engine.artifact.party import CHOICE
+from engine.errors import IllegalMove
+
+Facts = Mapping[str, Any]
+
+
+class Teller:
+    """Tells one viewer what happened: "you" is the viewer, anybody else has a name."""
+
+    def __init__(self, told: Told, viewer: int | None, names: Names, catalogue: Catalogue) -> None:
+        self.kind = told.kind
+        self.seat = told.seat
+        self.facts: Facts = told.facts
+        self.viewer = viewer
+        self.names = names
+        self.catalogue = catalogue
+
+    @property
+    def you(self) -> bool:
+        """Whether this befell the viewer."""
+        return self.viewer is not None and self.seat == self.viewer
+
+    def bold(self, seat: int) -> str:
+        return self.names.bold(seat)
+
+    def scenario(self) -> Scenario | None:
+        """The scenario that the event names; None if there is none of this key any more."""
+        number = self.catalogue.numbers.get(self.facts["scenario"])
+        return None if number is None else self.catalogue.scenarios[number]
+
+    def encounter(self) -> Encounter | None:
+        """The encounter that the event names; None if its scenario has none of this key any more."""
+        scenario = self.scenario()
+        return None if scenario is None else scenario.encounters.get(self.facts["encounter"])
+
+    def said(self, mine: str, theirs: str, **values: object) -> str:
+        """The sentence to the viewer if it is about them, or the one about whoever else."""
+        who = "" if self.seat is None else self.bold(self.seat)
+        return (mine if self.you else theirs).format(who=who, **values)
+
+
+def tell(told: Told, viewer: int | None, names: Names, catalogue: Catalogue) -> str:
+    """One line about an event, to this viewer."""
+    teller = Teller(told, viewer, names, catalogue)
+    worded = _TOLD.get(told.kind)
+    return worded(teller) if worded else told.kind
+
+
+# -- the start
+
+
+def _scenario(t: Teller) -> str:
+    scenario = t.scenario()
+    if scenario is None:
+        return f"📖 **{escape(t.facts['scenario'])}**"
+    data = scenario.data
+    return f"📖 **{name.written(data.title)}.** {name.written(data.departure)}"
+
+
+def _rolled_party(t: Teller) -> str:
+    rolls: Sequence[int] | None = t.facts.get("rolls")
+    if rolls is None:
+        return t.said("", _("{who} rolls a party."))
+    shown = [name.ability(number - 1) if number != CHOICE else "10" for number in rolls]
+    return _("You roll your party: {rolls}.").format(rolls=", ".join(shown))
+
+
+def _created(t: Teller) -> str:
+    pieces: Sequence[str] | None = t.facts.get("equipment")
+    if pieces is None:
+        return t.said("", _("{who} has made a party."))
+    packed = listing([name.equipment(key) for key in pieces])
+    tens = [name.ability_of(key) for key in t.facts["tens"]]
+    if not tens:
+        return _("You pack {equipment}.").format(equipment=packed)
+    text = _("For your tens you choose {abilities}, and you pack {equipment}.")
+    return text.format(abilities=listing(tens), equipment=packed)
+
+
+def _parties(t: Teller) -> str:
+    packed = [
+        f"{t.bold(seat)}: " + ", ".join(name.equipment(key) for key in party["equipment"])
+        for seat, party in enumerate(t.facts["parties"])
+    ]
+    return _("🥾 The parties set out, and their sheets are open. They have packed: {packed}.").format(
+        packed=" · ".join(packed)
+    )
+
+
+def _order(t: Teller) -> str:
+    rolls = " · ".join(f"{t.bold(seat)} {name.die(roll)}" for seat, roll in t.facts["rolls"])
+    return t.said(_("Who begins? {rolls}. You do."), _("Who begins? {rolls}. {who} does."), rolls=rolls)
+
+
+# -- the move
+
+
+def _rolled(t: Teller) -> str:
+    return t.said(
+        _("You roll {die} and look both ways along the trail."),
+        _("{who} rolls {die} and looks both ways along the trail."),
+        die=name.die(t.facts["die"]),
+    )
+
+
+def _moved(t: Teller) -> str:
+    facts = t.facts
+    values = {"die": name.die(facts["die"]), "start": facts["from"], "end": facts["to"]}
+    if facts["direction"] == "forward":
+        mine, theirs = (
+            _("{die} You go on from square {start} to {end}."),
+            _("{die} {who} goes on from square {start} to {end}."),
+        )
+    else:
+        mine, theirs = (
+            _("{die} You turn back from square {start} to {end}."),
+            _("{die} {who} turns back from square {start} to {end}."),
+        )
+    return t.said(mine, theirs, **values)
+
+
+def _reached(t: Teller) -> str:
+    line = t.said(
+        _("🏺 You reach the end of the trail and lift the Artifact from its place. Now it must come home!"),
+        _(
+            "🏺 {who} reaches the end of the trail and lifts the Artifact from its place. Now it must come home!"
+        ),
+    )
+    scenario = t.scenario()
+    return line if scenario is None else f"{line} {name.written(scenario.data.discovery)}"
+
+
+def _picked_up(t: Teller) -> str:
+    return t.said(
+        _("🏺 On square {square} you pick up the Artifact."),
+        _("🏺 On square {square} {who} picks up the Artifact."),
+        square=t.facts["square"],
+    )
+
+
+# -- fights
+
+
+def _met(t: Teller) -> str:
+    values = {"other": t.bold(t.facts["other"]), "square": t.facts["square"], "die": name.die(t.facts["die"])}
+    if t.facts["ability"] is None:
+        return t.said(
+            _("⚔️ On square {square} you meet {other}. {die} You name the ability."),
+            _("⚔️ On square {square} {who} meets {other}. {die} {who} names the ability."),
+            **values,
+        )
+    return t.said(
+        _("⚔️ On square {square} you meet {other}. {die} It is a contest of {ability}."),
+        _("⚔️ On square {square} {who} meets {other}. {die} It is a contest of {ability}."),
+        ability=name.ability_of(t.facts["ability"]),
+        **values,
+    )
+
+
+def _named(t: Teller) -> str:
+    return t.said(
+        _("You name {ability}."), _("{who} names {ability}."), ability=name.ability_of(t.facts["ability"])
+    )
+
+
+def _used(t: Teller) -> str:
+    keys: Sequence[str] = t.facts["aids"]
+    if not keys:
+        return t.said(_("You spend no Aid."), _("{who} spends no Aid."))
+    return t.said(
+        _("🎒 You spend {aids} (+{worth})."),
+        _("🎒 {who} spends {aids} (+{worth})."),
+        aids=name.aids_of(t.catalogue, keys),
+        worth=t.facts["worth"],
+    )
+
+
+def _total(die: int, abilities: int, aids: int, total: int) -> str:
+    """An ability roll: "5️⃣ + 3 + 3 = **11**"."""
+    return f"{name.die(die)} + {abilities}" + (f" + {aids}" if aids else "") + f" = **{total}**"
+
+
+def _fought(t: Teller) -> str:
+    facts = t.facts
+    assert t.seat is not None
+    sides = [
+        f"{t.bold(seat)} " + _total(die, abilities, aids, total)
+        for seat, die, abilities, aids, total in zip(
+            (t.seat, facts["other"]),
+            facts["dice"],
+            facts["abilities"],
+            facts["aids"],
+            facts["totals"],
+            strict=True,
+        )
+    ]
+    rolls = f"⚔️ {sides[0]} – {sides[1]}."
+    winner: int | None = facts["winner"]
+    if winner is None:
+        return f"{rolls} " + _("Neither gives way.")
+    if winner == t.viewer:
+        return f"{rolls} " + _("You win!")
+    return f"{rolls} " + _("{winner} wins!").format(winner=t.bold(winner))
+
+
+def _seized(t: Teller) -> str:
+    return t.said(
+        _("🏺 You seize the Artifact from {other}!"),
+        _("🏺 {who} seizes the Artifact from {other}!"),
+        other=t.bold(t.facts["other"]),
+    )
+
+
+# -- encounters
+
+
+def _story(t: Teller) -> str:
+    """The encounter's title and story after its dice."""
+    found = t.encounter()
+    told = (
+        f"**{escape(t.facts['encounter'])}**"
+        if found is None
+        else (f"**{name.written(found.title)}.** {name.written(found.story)}")
+    )
+    return f"{name.dice(t.facts['dice'])} {told}"
+
+
+def _aid(t: Teller) -> str:
+    found = t.encounter()
+    if found is None or found.aid is None:
+        return _story(t)
+    return f"{_story(t)} *{name.AIDS} {name.aid_worth(found.aid)}*"
+
+
+def _challenge(t: Teller) -> str:
+    found = t.encounter()
+    if found is None or found.challenge is None:
+        return _story(t)
+    return f"{_story(t)} *{name.CHALLENGE} {name.challenge(found.challenge)}*"
+
+
+def _faced(t: Teller) -> str:
+    facts = t.facts
+    rolls = _total(facts["die"], facts["abilities"], facts["aids"], facts["total"])
+    values = {"rolls": rolls, "dice": name.dice(facts["dice"]), "against": f"**{facts['against']}**"}
+    if facts["overcome"]:
+        return t.said(
+            _("You roll {rolls} against {dice} = {against}: well done!"),
+            _("{who} rolls {rolls} against {dice} = {against}: well done!"),
+            **values,
+        )
+    return t.said(
+        _("You roll {rolls} against {dice} = {against}: it goes wrong."),
+        _("{who} rolls {rolls} against {dice} = {against}: it goes wrong."),
+        **values,
+    )
+
+
+# -- what is suffered
+
+
+def _wounded(t: Teller) -> str:
+    member = name.member(t.facts["member"])
+    lost = listing([name.ability_of(key) for key in t.facts["lost"]])
+    if not lost:
+        return t.said(
+            _("🩹 Your {member} is wounded."), _("🩹 {who}'s party: the {member} is wounded."), member=member
+        )
+    return t.said(
+        _("🩹 Your {member} is wounded and loses {lost}."),
+        _("🩹 {who}'s party: the {member} is wounded and loses {lost}."),
+        member=member,
+        lost=lost,
+    )
+
+
+def _member_out(t: Teller) -> str:
+    return t.said(
+        _("🚑 Your {member} is wounded again and is carried home, out of this story."),
+        _("🚑 {who}'s party: the {member} is wounded again and is carried home, out of this story."),
+        member=name.member(t.facts["member"]),
+    )
+
+
+def _party_out(t: Teller) -> str:
+    return t.said(
+        _("Nobody of your party is left: you are out of the race."),
+        _("Nobody of {who}'s party is left: it is out of the race."),
+    )
+
+
+def _fell(t: Teller) -> str:
+    return _("🏺 The Artifact lies on square {square}, for anybody to take.").format(square=t.facts["square"])
+
+
+def _turn_lost(t: Teller) -> str:
+    return t.said(_("💤 You lose your next turn."), _("💤 {who} loses the next turn."))
+
+
+def _thrown_back(t: Teller) -> str:
+    return t.said(
+        _("You are thrown back from square {start} to {end}."),
+        _("{who} is thrown back from square {start} to {end}."),
+        start=t.facts["from"],
+        end=t.facts["to"],
+    )
+
+
+def _aid_lost(t: Teller) -> str:
+    aid: str | None = t.facts["aid"]
+    if aid is None:
+        return t.said(_("You have no Aid to lose."), _("{who} has no Aid to lose."))
+    return t.said(_("🎒 You lose {aid}."), _("🎒 {who} loses {aid}."), aid=name.aid_of(t.catalogue, aid))
+
+
+def _skipped(t: Teller) -> str:
+    return t.said(_("💤 You skip this turn."), _("💤 {who} skips this turn."))
+
+
+def _over(t: Teller) -> str:
+    winner, n = t.facts["winner"], t.facts["round"]
+    if t.facts["why"] == "home":
+        text = ngettext(
+            "🏁 After {n} round {winner} brings the Artifact home!",
+            "🏁 After {n} rounds {winner} brings the Artifact home!",
+            n,
+        )
+    else:
+        text = ngettext(
+            "🏁 After {n} round {winner} has the last party on the trail, and wins!",
+            "🏁 After {n} rounds {winner} has the last party on the trail, and wins!",
+            n,
+        )
+    line, scenario = text.format(n=n, winner=t.bold(winner)), t.scenario()
+    if scenario is None or t.facts["why"] != "home":
+        return line
+    return f"{line} {name.written(scenario.data.homecoming)}"
+
+
+_TOLD: Final[Mapping[str, Callable[[Teller], str]]] = {
+    "scenario": _scenario,
+    "rolled_party": _rolled_party,
+    "created": _created,
+    "parties": _parties,
+    "order": _order,
+    "rolled": _rolled,
+    "moved": _moved,
+    "reached": _reached,
+    "picked_up": _picked_up,
+    "met": _met,
+    "named": _named,
+    "used": _used,
+    "fought": _fought,
+    "seized": _seized,
+    "aid": _aid,
+    "challenge": _challenge,
+    "faced": _faced,
+    "wounded": _wounded,
+    "member_out": _member_out,
+    "party_out": _party_out,
+    "fell": _fell,
+    "turn_lost": _turn_lost,
+    "thrown_back": _thrown_back,
+    "aid_lost": _aid_lost,
+    "skipped": _skipped,
+    "over": _over,
+}
+
+
+# -- refusals
+
+
+def refuse(error: IllegalMove, catalogue: Catalogue) -> str:
+    """Why the rules forbid a move, its facts as people call them."""
+    facts = {**error.facts}
+    if "aid" in facts:
+        facts["aid"] = name.aid_of(catalogue, str(facts["aid"]))
+    return refusal(IllegalMove(error.code, **facts), _refusals())
+
+
+def _refusals() -> dict[str, str]:
+    return {
+        "malformed": _("That cannot be chosen. Please choose again."),
+        "other-decision": _("Something else is to be decided now. Open your party to see what."),
+        "wrong-number-of-tens": _(
+            "You rolled {need} tens and have chosen {have} abilities. Choose one for each."
+        ),
+        "no-such-ability": _("There is no such ability. Choose one of the nine."),
+        "wrong-number-of-pieces": _(
+            "A party sets out with {need} pieces of equipment, and you have chosen {have}."
+        ),
+        "no-such-equipment": _("There is no such equipment. Choose two pieces of the list."),
+        "same-equipment": _("Your two pieces of equipment must differ."),
+        "no-such-direction": _("A party goes forward or back."),
+        "no-such-opponent": _("That party does not stand on your square. Choose one that does."),
+        "aid-not-held": _("You do not have that Aid: {aid}."),
+        "aid-does-not-fit": _(
+            "That Aid is for another ability: {aid}. Choose one for an ability that is named."
+        ),
+    }

@@ -1,0 +1,55 @@
+"""Plays Artifact by what stands on the screens, as somebody does who has only just learnt it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from bot.ui.ids import read_id
+from cogs.artifact import turn
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
+
+MOVES = (turn.SET_OUT, turn.ROLL, turn.FORWARD, turn.BACK, turn.MEET, turn.NAME, turn.USE, turn.SPEND)
+OTHER_AIDS = "Other Aids to spend"
+GIVE_UP = "The Aid to give up"
+EQUIPMENT = "Two pieces of equipment"
+
+
+def of_intent(page: Page, *intents: str) -> list[str]:
+    """The labels of the buttons that can be pressed with one of these intents."""
+    found: list[str] = []
+    for label, custom_id in page.buttons.items():
+        to = read_id(custom_id)
+        if to is not None and to.intent in intents:
+            found.append(label)
+    return found
+
+
+async def own_page(person: Person) -> Page:
+    """Opens the private screen as people do."""
+    return await person.press(await person.room.board(), "My Party")
+
+
+async def act(person: Person, page: Page, rng: Random) -> Page:
+    """One press or choice on the private screen of whoever is asked; returns the answer."""
+    if page.offers(GIVE_UP):
+        return await person.choose(page, GIVE_UP, rng.choice(list(page.menu(GIVE_UP).options)))
+    if page.offers(OTHER_AIDS) and not of_intent(page, turn.SPEND) and rng.random() < 0.5:
+        return await person.choose(page, OTHER_AIDS, rng.choice(list(page.menu(OTHER_AIDS).options)))
+    return await person.press(page, rng.choice(of_intent(page, *MOVES)))
+
+
+async def asked(room: Room, people: list[Person]) -> Person:
+    """One of those whom the channel's announcement calls."""
+    (announcement,) = room.announcements()
+    return next(person for person in people if person.mention in announcement.text)
+
+
+async def play(room: Room, people: list[Person], rng: Random, *, most: int = 1500) -> None:
+    """Plays on until the match is over."""
+    for _ in range(most):
+        if (await room.table()).status == "over":
+            return
+        person = await asked(room, people)
+        await act(person, await own_page(person), rng)
+    raise AssertionError(f"no end after {most} steps")

@@ -1,0 +1,100 @@
+"""The largest screens of Artifact, in every language, keep Discord's limits; nothing is cut off."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from simcord.components import walk_components
+
+from bot.language import speaking
+from bot.ui import table_screens as show
+from bot.ui.game_screens import Pressed
+from bot.ui.ids import read_id
+from cogs.artifact import turn
+from engine.artifact import state as s
+from engine.artifact.party import ROLLS
+from engine.artifact.rules import ArtifactOptions
+from engine.artifact.state import State
+from engine.game import Event
+from tests.cogs.in_memory import Match, row
+from tests.cogs.limits import EVERY_LANGUAGE, LONG_NAMES, fits
+from tests.engine.artifact.scene import GAME, KEY, scene
+
+NAMES = [*LONG_NAMES, "#" * 32, "|" * 32]
+EVERY_AID = " ".join(3 * list(GAME.catalogue.scenarios[GAME.catalogue.numbers["lost_city"]].aids))
+FULL = dict.fromkeys(range(6), EVERY_AID)
+
+
+def six(**more: Any) -> State:
+    """Six full parties that have every Aid three times."""
+    return scene(7, 7, 7, 7, 7, 7, aids=FULL, holder=3, skips=range(6), **more)
+
+
+def match_of(state: State) -> Match:
+    return Match(GAME, state, [])
+
+
+def long_log(count: int) -> list[Any]:
+    event = Event(
+        "challenge", 0, {"scenario": "lost_city", "part": 1, "dice": [6, 6], "encounter": "caimans"}
+    )
+    return [row(event) for _ in range(count)]
+
+
+@EVERY_LANGUAGE
+def test_the_largest_screens_in_every_kind_of_decision(language: str) -> None:
+    states = [
+        six(),
+        six(phase=s.DIRECTION, die=6),
+        six(phase=s.OPPONENT, step=1),
+        six(phase=s.ABILITY, opponent=1, step=1),
+        six(phase=s.ATTACK, opponent=1, ability=0, step=1),
+        six(phase=s.DEFEND, opponent=1, ability=0, used=("pistols",), step=1),
+        six(phase=s.CHALLENGE, encounter="rapids", step=1),
+        six(phase=s.GIVE_UP, encounter="rival_agent", step=1),
+    ]
+    with speaking(language):
+        for state in states:
+            match = match_of(state)
+            table = match.table(names=NAMES)
+            table.body.end_votes = list(range(6))
+            fits(show.board(table, match.screens, long_log(show.RECENT), 0.0))
+            (decision,) = GAME.pending(state)
+            for choices in ({}, {turn.AIDS: ["0.0"]}):
+                if choices and state.phase not in (s.ATTACK, s.DEFEND, s.CHALLENGE):
+                    continue
+                shown = show.private(
+                    table, match.screens, decision.seat, long_log(show.OWN_RECENT), choices=choices
+                )
+                fits(shown)
+
+
+@EVERY_LANGUAGE
+def test_parties_and_encounters_in_full(language: str) -> None:
+    match = match_of(six())
+    table = match.table(names=NAMES)
+    with speaking(language):
+        for intent, args in (("s.party", ("0.0", "5.0", "5.1")), ("s.encounters", ("0.0", "1.0"))):
+            for arg in args:
+                fits(show.sheet(table, match.screens, Pressed(intent, arg, {})))
+        for page in match.screens.rules(GAME):
+            assert len(page.text) <= 4000
+
+
+@EVERY_LANGUAGE
+def test_a_party_of_nothing_but_tens_can_be_made(language: str) -> None:
+    state = GAME.new(6, ArtifactOptions(scenario="lost_city"), KEY)
+    state.rolls = [(10,) * ROLLS for _ in range(6)]
+    match = match_of(state)
+    table = match.table(names=NAMES)
+    with speaking(language):
+        fits(show.board(table, match.screens, long_log(show.RECENT), 0.0))
+        screen = show.private(table, match.screens, 0, long_log(show.OWN_RECENT))
+        fits(screen)
+        parts = walk_components(json.loads(json.dumps(screen.view().to_components())))
+        intents = [to.intent for part in parts if (to := read_id(part.get("custom_id") or ""))]
+        assert intents.count(turn.TENS) == turn.MOST_MENUS
+    move = match.screens.presses()[turn.SET_OUT](GAME.view(state, 0), Pressed(turn.SET_OUT, "", {}))
+    GAME.apply(state, 0, move)
+    assert not state.waiting & 1

@@ -1,0 +1,107 @@
+"""A whole match by presses alone, and how many presses a turn takes."""
+
+from __future__ import annotations
+
+from random import Random
+
+from cogs.artifact import turn
+from engine.record import verify
+from engine.registry import load_games
+from tests.cogs.artifact import adventurer
+from tests.cogs.table_driver import Room
+from tests.engine.artifact.scene import scene
+
+
+async def test_two_people_and_an_agent_play_to_the_result(room: Room) -> None:
+    people = await room.match_of("Ana", "Ben", agents=1, scenario="drowned_temple")
+    await adventurer.play(room, people, Random(1))
+    result, board = await room.result(), await room.board()
+    assert "wins" in result.text
+    assert "The journey of the winner" in result.text
+    assert "Challenges overcome" in result.text
+    assert not room.announcements(), "nobody is called after the end"
+    assert {"Ana", "Ben", "Encounters"} <= {*board.buttons}, "parties can still be looked at"
+    assert "Roll" not in board.buttons
+    ((_name, data),) = (await people[0].press(result, "Fairness")).files.items()
+    assert verify(data.decode(), load_games()).sound
+
+
+async def test_one_press_accepts_the_party_that_is_proposed(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    for person in (ana, ben):
+        page = await adventurer.own_page(person)
+        assert len(page.menu(adventurer.EQUIPMENT).chosen) == 2
+        await person.press(page, "Set Out")
+    state = (await room.table()).state
+    assert state.phase == "roll"
+    assert "The parties set out" in (await ana.command("log")).text
+
+
+async def test_what_is_chosen_in_the_menus_is_what_the_party_sets_out_with(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    page = await adventurer.own_page(ana)
+    page = await ana.choose(page, adventurer.EQUIPMENT, "Lockpicks", "Scientific Texts")
+    await ana.press(page, "Set Out")
+    assert "Lockpicks" not in (await room.board()).text, "it stays hidden until all are made"
+    assert "Lockpicks" not in (await adventurer.own_page(ben)).text
+    await ben.press(await adventurer.own_page(ben), "Set Out")
+    sheet = await ben.press(await room.board(), "Ana")
+    assert "Lockpicks · Mechanics +3" in sheet.text
+    assert sheet.ephemeral
+
+
+async def test_a_turn_without_a_choice_is_one_press_and_tells_its_story(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(scene(3, 20))
+    await ana.press(await room.board(), "Roll")
+    state = (await room.table()).state
+    assert (state.active, state.phase) == (1, "roll")
+    assert "You go on from square 3" in (await ana.command("log")).text
+    assert "Ana** goes on from square 3" in (await room.board()).text
+
+
+async def test_a_challenge_shows_the_exact_chances_with_and_without_aids(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    state = scene(
+        3,
+        9,
+        parties={0: "agility"},
+        aids={0: "climbing_gear"},
+        phase="challenge",
+        encounter="rope_bridge",
+        step=1,
+    )
+    await room.stage(state)
+    page = await adventurer.own_page(ana)
+    # One die and 1 against two dice, or 4: counted by hand, 56 and 135 of 216.
+    assert adventurer.of_intent(page, turn.USE) == ["Without: 26\u00a0%", "With Climbing Gear: 62\u00a0%"]
+    page = await ana.press(page, "With Climbing Gear: 62\u00a0%")
+    assert "You spend Climbing Gear (+3)" in (await ana.command("log")).text
+
+
+async def test_a_direction_is_chosen_on_the_table_itself(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(scene(12, 14, holder=1, phase="direction", die=2))
+    board = await room.board()
+    assert {"Forward to 14", "Back to 10"} <= {*board.buttons}
+    private = await adventurer.own_page(ana)
+    assert "win" in private.text, "who would be met, and the chances"
+    await ana.press(board, "Back to 10")
+    assert "turns back from square 12 to 10" in (await room.board()).text
+
+
+async def test_a_fight_is_told_with_its_dice_and_both_are_called(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    state = scene(5, 5, aids={0: "pistols", 1: "pistols"}, phase="attack", opponent=1, ability=0, step=1)
+    await room.stage(state)
+    assert "Combat" in (await room.board()).text
+    page = await adventurer.own_page(ana)
+    await ana.press(page, adventurer.of_intent(page, turn.USE)[1])
+    (announcement,) = room.announcements()
+    assert ben.mention in announcement.text
+    page = await adventurer.own_page(ben)
+    await ben.press(page, adventurer.of_intent(page, turn.USE)[0])
+    log = (await ben.command("log")).text
+    assert "Ana** spends Pistols (+3)" in log
+    assert "You spend no Aid" in log
+    assert " = **" in log
