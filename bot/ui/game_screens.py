@@ -200,6 +200,21 @@ class GameScreens(Protocol[V_contra, M_co]):
         """One line about an event, for this viewer."""
         ...
 
+    def recap(self, events: Sequence[Told], viewer: int | None, names: Names, game: AnyGame) -> list[str]:
+        """What these events come to for this viewer, in as few lines as tell it; one line is best.
+
+        The events are those of one player's moves with nobody else's move between them. How many lines there are must
+        depend on nothing that the viewer may not know. A line for each event unless overridden.
+        """
+        return [self.tell(event, viewer, names, game) for event in events]
+
+    def concerns(self, event: Told, viewer: int) -> bool:
+        """Whether an event in another player's move did something to this viewer: a theft, a loss, a lost fight.
+
+        Such events are told to the viewer one by one, and first. An event of the viewer's own seat unless overridden.
+        """
+        return event.seat == viewer
+
     @abstractmethod
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
         """Why the rules forbid a move; it names the rule."""
