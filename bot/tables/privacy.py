@@ -77,6 +77,8 @@ def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> 
             seat.word = ""  # another person may hold the seat by now; the word stays among the contributions
         if user_id not in (seat.user_id, seat.left_by):
             continue
+        if seat.user_id == user_id:
+            body.forget_answers(number)
         seat.name = NOBODY
         seat.word = ""
         if seat.user_id == user_id:
