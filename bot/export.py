@@ -216,11 +216,16 @@ def _asked(own: _Own, downtime: float) -> Data | None:
 
 
 def _answered_ahead(own: _Own) -> list[Data]:
-    """The answers that wait until the person's seat is asked."""
+    """The answers that wait until the person's seat is asked, and the presses whose answers were taken back."""
     if own.number is None or own.seat is None or own.seat.user_id != own.user_id:
         return []
-    answers = own.body.answers.get(own.number, ())
-    return [{"interaction_id": str(answer.press), "move": answer.move} for answer in answers]
+    answers, expected = own.body.answers.get(own.number, []), own.body.expected.get(own.number)
+    waiting = [(answer.press, answer.move) for answer in answers]
+    gone = {*(expected.presses if expected else ())} - {answer.press for answer in answers}
+    return [
+        {"interaction_id": str(press), "move": move}
+        for press, move in (*waiting, *((press, None) for press in sorted(gone)))
+    ]
 
 
 def _messages(own: _Own) -> dict[str, str]:

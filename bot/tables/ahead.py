@@ -91,7 +91,8 @@ def as_expected(draft: Draft, decision: Decision, asked: Asked) -> None:
     expected = body.expected.get(decision.seat)
     if expected is None or expected.kind != decision.kind:
         return
-    asked.ahead = table.drawn(expected.since)
+    if not expected.presses:  # otherwise a press that was taken back could be delivered again
+        asked.ahead = table.drawn(expected.since)
     if expected.at_once:
         asked.since = expected.since
     elif decision.seat in body.answers:  # it will be answered at once

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from bot.clock import ManualClock
+from bot.export import export
 from bot.store.base import Repeated
 from bot.tables import ahead, play, privacy
 from bot.tables.model import DAY, HOUR, Table
@@ -390,3 +392,33 @@ def early_answer(table: Table, seat: int, rng: Random) -> Any:
     if move != x.UseTent(False) or rng.random() < 0.3:
         return move
     return Moves((move, losses(table, seat, table.game)))
+
+
+# -- what is kept of it
+
+
+async def test_a_press_that_was_taken_back_does_not_count_later_either(tables: Tables) -> None:
+    table = await storm(tables)
+    question = ahead.question_for(table, 1)
+    assert question is not None
+    table = await press(tables, table, BEN, MAPS, number=77)
+    table = await change(tables, table, lambda draft: ahead.take_back(draft, BEN, 77))
+    await press(tables, table, ANA, COINS)
+    with pytest.raises(Stale):
+        await press(tables, table, BEN, MAPS, drawn=question.drawn, number=77)
+    await press(tables, table, BEN, COINS)
+
+
+async def test_each_person_can_have_a_copy_of_what_they_chose_and_of_nothing_else(
+    tables: Tables, path: Path
+) -> None:
+    table = await storm(tables)
+    await press(tables, table, CARA, COINS, number=76)
+    table = await press(tables, table, BEN, MAPS, number=77)
+    told = json.loads(export(path, BEN, 1.0))["matches"][0]["answered_ahead"]
+    move = {"kind": "discard", "cards": {"map": 2}}
+    assert told == [{"interaction_id": "77", "move": move}]
+    await change(tables, table, lambda draft: ahead.take_back(draft, BEN, 77))
+    told = json.loads(export(path, BEN, 1.0))["matches"][0]["answered_ahead"]
+    assert told == [{"interaction_id": "77", "move": None}]
+    assert json.loads(export(path, ANA, 1.0))["matches"][0]["answered_ahead"] == []
