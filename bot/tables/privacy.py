@@ -14,6 +14,9 @@ from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from engine.errors import BadData
 
+_NO_ANSWERS: Final[dict[str, Any]] = {"answers": {}, "presses": []}
+"""Members of a body that hold answers ahead and the presses that gave them, without any."""
+
 NOBODY: Final = "—"
 """The name that a forgotten person has in matches that are kept."""
 
@@ -137,7 +140,7 @@ def _without(data: Any, user_id: int) -> Any:
             clean |= {key: blot for key, blot in (("name", NOBODY), ("word", "")) if key in named}
             clean |= {key: None for key in ("user_id", "left_by") if named.get(key) == user_id}
         # Whose answers ahead these are is not known here, and a match that cannot be read can ask for them again.
-        clean |= {key: blank for key, blank in (("answers", {}), ("presses", [])) if key in named}
+        clean |= {key: blank for key, blank in _NO_ANSWERS.items() if key in named}
         return {_number(user_id).sub("0", key): value for key, value in clean.items()}
     if isinstance(data, str):
         return _number(user_id).sub("0", data)

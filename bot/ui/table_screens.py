@@ -24,7 +24,7 @@ from bot.ui.names import Names
 from bot.ui.words import ending_text, level_name, limit_text, table_event
 from engine.errors import IllegalMove
 from engine.fairness import commitment
-from engine.game import load_event
+from engine.game import load_event, own_decision
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
@@ -377,18 +377,20 @@ def private(
     if mine and asked is not None and asked.unfit is not None:
         screen.text(_unfit(table, screens, asked.unfit))
     before = len(screen.items)
-    if table.status != "playing" or answers:
-        screen.text(screens.private_text(view))  # there is nothing to choose
+    waiting = ["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending]
+    early = question is not None and question.ahead and not answers
+    if early:
+        may = _("You may choose already. It stays secret, and is played when it is your turn.")
+        screen.text(*waiting, may)
+    if table.status != "playing" or (answers and own_decision(view)):
+        screen.text(screens.private_text(view))  # there is nothing to press
     else:
-        shown = view if question is None else table.game.view(question.state, seat)
+        shown = view if question is None or answers else table.game.view(question.state, seat)
         drawn = "" if question is None else question.drawn
         screen.add(screens.private(shown, names, choices or {}, Id("", table.id, drawn)))
     if answers:
         screen.rule().add(_answered_ahead(table, screens, seat, answers))
-    if not mine and table.status == "playing":
-        waiting = ["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending]
-        if question is not None and question.ahead and not answers:
-            waiting.append(_("You may choose already. It stays secret, and is played when it is your turn."))
+    if not mine and not early and table.status == "playing":
         screen.text(*waiting)
     own = table.seats[seat]
     extra = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.archaeology import Archaeology
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import SANDSTORM
 from engine.errors import IllegalMove
@@ -113,11 +114,13 @@ async def test_a_choice_that_no_longer_fits_is_asked_again_with_the_reason(
 ) -> None:
     (ana, ben, _cara), _hers = await storm(room)
     game = room.host.games["archaeology"]
+    assert isinstance(game, Archaeology)
+    discard = game._handlers[m.Discard]
 
     def picky(state: Any, seat: int, move: m.Discard) -> Any:
         if seat == 1 and any(state.market):
             raise IllegalMove("not-in-market")
-        return game._discard(state, seat, move)
+        return discard(state, seat, move)
 
     page = await lose(ben)
     monkeypatch.setitem(game._handlers, m.Discard, picky)

@@ -18,6 +18,7 @@ from bot.tables.play import Moves, drawn_from, undo_drawn
 from bot.tables.refusals import Stale
 from bot.tables.service import Tables
 from bot.ui.records import record_of
+from engine.archaeology import Archaeology
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import SANDSTORM, TREASURES
 from engine.archaeology_family.state import DIG, STORM
@@ -183,8 +184,10 @@ async def test_an_answer_that_no_longer_fits_is_dropped_and_its_person_is_asked_
     def picky(state: Any, seat: int, move: m.Discard) -> Any:
         if any(state.market[kind] for kind, _n in move.cards):
             raise IllegalMove("not-in-hand", treasure=2)
-        return GAME._discard(state, seat, move)
+        return discard(state, seat, move)
 
+    assert isinstance(GAME, Archaeology)
+    discard = GAME._handlers[m.Discard]
     monkeypatch.setitem(GAME._handlers, m.Discard, picky)
     table = await storm(tables)
     table = await press(tables, table, BEN, COINS)
