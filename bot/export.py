@@ -60,7 +60,7 @@ def _matches(connection: sqlite3.Connection, user_id: int, downtime: float) -> I
             continue
         if sat is None and not names(body, user_id) and body.seal(user_id) not in body.forgotten:
             continue  # the search found the same digits in another number
-        own = _Own(body, user_id, sat, statements.log(connection, table_id, None))
+        own = _Own(body, user_id, sat, statements.log(connection, table_id, None, 0))
         yield {
             **_match(row),
             "opened": statements.opener_of(connection, table_id) == user_id,
