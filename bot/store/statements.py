@@ -69,7 +69,7 @@ _ERA = 40
 """The lower bits of a stamp, this many, count within one opening of the store. The higher bits count the openings."""
 _SIT = """
     INSERT INTO sat (table_id, user_id, seat) VALUES (?, ?, ?)
-    ON CONFLICT DO UPDATE SET seat = excluded.seat"""
+    ON CONFLICT DO UPDATE SET seat = max(seat, excluded.seat)"""
 
 
 # -- writes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.tables.draft import Draft
-from bot.tables.model import Status, Table
+from bot.tables.model import NO_SEAT, Status, Table
 from bot.tables.refusals import Refused
 
 UNREACHABLE: Final = ("channel-gone", "server-left")
@@ -83,9 +83,11 @@ def end(draft: Draft, user_id: int, *, manages: bool) -> bool:
     if table.status == "lobby":
         close_lobby(draft, "lobby-closed" if user_id == table.body.host_id else "manager")
         table.body.ended_by = user_id
+        draft.seat_taken(user_id, NO_SEAT)
     elif alone:
         by_host = table.body.host_id == user_id and table.people() == [table.seat_of(user_id)]
         abandon(draft, "host" if by_host else "manager", user_id)
+        draft.seat_taken(user_id, NO_SEAT)
     else:
         return agree(draft, user_id)
     return True

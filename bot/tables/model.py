@@ -36,6 +36,12 @@ TURN_LIMITS: Final[dict[str, int | None]] = {
 FORM: Final = 1
 """The version of the form in which bodies are stored."""
 
+NO_SEAT: Final = -1
+"""Stands for a seat in the store's list of who sat where, for people who were at a table and have seen no hand of it.
+
+Such are people in a lobby, and somebody who ended a match that others played.
+"""
+
 STAND_IN: Final = "novice"
 """The agent that plays for people who are away or have left."""
 

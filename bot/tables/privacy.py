@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 from bot.store.base import TableRow
 from bot.tables import lobby, seats
 from bot.tables.draft import Draft
-from bot.tables.model import STAND_IN, Body, read_body, write_body
+from bot.tables.model import NO_SEAT, STAND_IN, Body, read_body, write_body
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from engine.errors import BadData
@@ -68,7 +68,7 @@ def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
     if not table.under_way:
         return
     seal = table.seal(user_id)
-    if sat not in (None, lobby.IN_LOBBY) and seal not in table.body.forgotten:
+    if sat not in (None, NO_SEAT) and seal not in table.body.forgotten:
         # They have seen a hand. Until the match ends, a seal that hides who they are prevents them from taking other
         # seats.
         table.body.forgotten.append(seal)

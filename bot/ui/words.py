@@ -54,7 +54,7 @@ def ending_text(table: Table, names: Names) -> str:
         if voters
         else _("The players agreed to end the match."),
         "host": _("{who} ended the match.") if who else _("The host ended the match."),
-        "manager": _("{who}, who manages this channel, ended it.")
+        "manager": _("{who}, who manages this channel, ended the match.")
         if who
         else _("A channel manager ended the match."),
         "channel-gone": _("The channel is gone, and the match with it."),
@@ -97,7 +97,9 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
         "missed": _("⏰ You ran out of time; an agent plays this one for you."),
         "away": _("⏰ You ran out of time again; an agent plays until you press **I'm Back**."),
         "back": _("👋 You are back."),
-        "took-over": _("🪑 You take over from 🤖 **{before}**.") if before else _("🪑 You take over from an agent."),
+        "took-over": _("🪑 You take over from 🤖 **{before}**.")
+        if before
+        else _("🪑 You take over from an agent."),
         "undone": _("↩️ You take your last move back."),
         "end-vote": _("🏳️ You wish to end the match."),
         "play-on": _("🏳️ You would rather play on after all."),
