@@ -403,6 +403,9 @@ class FamilyScreens(GameScreens[V, M]):
             return _("You lose {cards} to the market.").format(cards=card.cards(move.cards))
         return ""
 
+    def concerns(self, event: Told, viewer: int) -> bool:
+        return event.seat == viewer or event.facts.get("victim") == viewer
+
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
         return refusal(error, self.refusals())
 
