@@ -155,11 +155,12 @@ class Change:
     `table.version` is the version that was read. The store writes the row with `version + 1`, and raises `Conflict` if
     the version that it holds is another one. `seated` are pairs (user id, seat) of people who from now on count as
     having sat in this match. `drop_jobs` are kinds of jobs to delete; a kind that is also in `set_jobs` is set.
-    `undone` is the number of a move to delete, together with its lines in the log (those of the source "game").
+    `undone` is the number of a move to delete with all later ones, together with their lines in the log (those of the
+    source "game"). `moves` are consecutive; at most the first of them has an `interaction_id`.
     """
 
     table: TableRow
-    move: MoveRow | None = None
+    moves: Sequence[MoveRow] = ()
     log: Sequence[LogRow] = ()
     set_jobs: Sequence[Job] = ()
     drop_jobs: Sequence[str] = ()

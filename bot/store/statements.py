@@ -112,7 +112,7 @@ def committing(change: Change, stamp: Callable[[], int]) -> Write:
     inside = (table.snapshot, table.body, table.sequence, table.changed_at, table_id, version)
     inside = (*inside, table.guild_id, table.channel_id, table.game, table.status, table.ended_at)
     whole = (*_table_values(table), table_id, version)
-    press = change.move.interaction_id if change.move else None
+    press = change.moves[0].interaction_id if change.moves else None
     add_parts = _adding_parts(change, stamp)
 
     def act(connection: sqlite3.Connection) -> None:
@@ -144,7 +144,7 @@ def _table_values(table: TableRow) -> tuple[int | float | str | None, ...]:
 
 def _adding_parts(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3.Connection, int], None]:
     """Writes what a change holds apart from its table's row."""
-    move = change.move
+    moves = list(change.moves)
     lines = [(line.source, line.sequence, line.event, line.at) for line in change.log]
     setting = stamp() if change.set_jobs else 0
     jobs = [(job.kind, job.due, job.payload, setting) for job in change.set_jobs]
@@ -154,9 +154,9 @@ def _adding_parts(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3
 
     def act(connection: sqlite3.Connection, table_id: int) -> None:
         if undone is not None:
-            connection.execute("DELETE FROM moves WHERE table_id = ? AND sequence = ?", (table_id, undone))
+            connection.execute("DELETE FROM moves WHERE table_id = ? AND sequence >= ?", (table_id, undone))
             connection.execute(
-                "DELETE FROM log WHERE table_id = ? AND sequence = ? AND source = 'game'",
+                "DELETE FROM log WHERE table_id = ? AND sequence >= ? AND source = 'game'",
                 (table_id, undone),
             )
             # The table's own log lines from after that move are now numbered as following the last remaining move.
@@ -164,7 +164,7 @@ def _adding_parts(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3
                 "UPDATE log SET sequence = ?2 - 1 WHERE table_id = ?1 AND source = 'table' AND sequence >= ?2",
                 (table_id, undone),
             )
-        if move:
+        for move in moves:
             _add_move(connection, table_id, move)
         if lines:
             connection.executemany(_ADD_LINE, [(table_id, *line) for line in lines])

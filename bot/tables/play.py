@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Any, Final, Generic, TypeVar
 
 from pydantic_core import to_json
 
@@ -13,8 +14,17 @@ from bot.tables.ending import finish
 from bot.tables.model import Table, Undo, read_snapshot
 from bot.tables.refusals import Refused, Stale
 
+M = TypeVar("M")
+
 DEEPEST: Final = 10
-"""At most this many moves in a row can be taken back, and no more often than this until somebody else moves."""
+"""At most this many presses in a row can be taken back, and no more often than this until somebody else moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moves(Generic[M]):
+    """Several moves of one press, in their order. They become durable together, and are taken back together."""
+
+    moves: tuple[M, ...]
 
 
 def drawn_from(table: Table, decision: int) -> str:
@@ -55,20 +65,23 @@ def check_move(table: Table, user_id: int, drawn: str | None) -> int:
     return seat
 
 
-def make_move(draft: Draft, seat: int, move: Any, interaction_id: int | None) -> None:
+def make_move(
+    draft: Draft, seat: int, move: Any, interaction_id: int | None, *, further: bool = False
+) -> None:
     """Plays a move for a seat. `interaction_id` is the id of the person's press; None if an agent moves.
 
-    Raises `engine.errors.IllegalMove` before anything changes.
+    `further` says that the press has made a move in this draft already. Raises `engine.errors.IllegalMove` before anything changes.
     """
     table = draft.table
     game = table.game
     state = game.copy(table.state)
     events = game.apply(state, seat, move)
-    _note_undo(draft, seat, possible=interaction_id is not None and not any(event.final for event in events))
+    possible = interaction_id is not None and not any(event.final for event in events)
+    _note_undo(draft, seat, possible=possible, further=further)
     table.state = state
     table.sequence += 1
     text = to_json(game.dump_move(move)).decode()
-    draft.move = MoveRow(table.sequence, seat, text, interaction_id, draft.now)
+    draft.moves.append(MoveRow(table.sequence, seat, text, None if further else interaction_id, draft.now))
     draft.record(events)
     if game.outcome(state) is None:
         wait(draft, mover=None if interaction_id is None else seat)
@@ -77,8 +90,8 @@ def make_move(draft: Draft, seat: int, move: Any, interaction_id: int | None) ->
     draft.touch()
 
 
-def _note_undo(draft: Draft, seat: int, *, possible: bool) -> None:
-    """Keeps what is needed to take back the move that is about to be made.
+def _note_undo(draft: Draft, seat: int, *, possible: bool, further: bool) -> None:
+    """Keeps what is needed to take back the move that is about to be made, with the others of its press.
 
     If this move cannot be taken back (`possible` is False), neither can those before it any more.
     """
@@ -87,6 +100,10 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool) -> None:
         body.undo, body.undone_now = [], 0
     body.last_mover = seat
     if not possible:
+        return
+    if further:
+        if body.undo:
+            body.undo[-1] = replace(body.undo[-1], moves=body.undo[-1].moves + 1)
         return
     snapshot = table.snapshot()
     assert snapshot is not None
@@ -114,9 +131,9 @@ def undo_drawn(table: Table) -> str:
 
 
 def undo(draft: Draft, user_id: int, drawn: str) -> int:
-    """Takes a person's last move back; returns their seat. Raises `Refused`, `Stale`.
+    """Takes back what a person's last press did; returns their seat. Raises `Refused`, `Stale`.
 
-    State, record and log are then as before the move, except that a line in the log tells of it. Screens that were
+    State, record and log are then as before it, except that a line in the log tells of it. Screens that were
     drawn meanwhile are outdated.
     """
     table, body = draft.table, draft.table.body
@@ -128,8 +145,8 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
     *body.undo, last = body.undo
     table.state = read_snapshot(last.snapshot, table.game)
     table.kept = (table.state, last.snapshot)
-    draft.undone = table.sequence
-    table.sequence -= 1
+    table.sequence -= last.moves
+    draft.undone = table.sequence + 1
     body.undone += 1
     body.undone_now += 1
     body.asked = {number: body.asked.get(number) or asked.copy() for number, asked in last.asked.items()}
@@ -150,7 +167,7 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
 
 
 def play_own(draft: Draft, seat: int, move: Any, interaction_id: int) -> None:
-    """Plays a person's own move. It shows that they are present, whatever they missed before.
+    """Plays a person's own move, or the `Moves` of a press. It shows that they are present, whatever they missed before.
 
     Raises `engine.errors.IllegalMove`. The draft must then be thrown away.
     """
@@ -160,4 +177,6 @@ def play_own(draft: Draft, seat: int, move: Any, interaction_id: int) -> None:
     asked = draft.table.body.asked.get(seat)
     if asked:
         asked.stand_in = False
-    make_move(draft, seat, move, interaction_id)
+    moves: tuple[Any, ...] = move.moves if isinstance(move, Moves) else (move,)
+    for number, each in enumerate(moves):
+        make_move(draft, seat, each, interaction_id, further=number > 0)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any, Final
 
 import discord
@@ -32,7 +33,9 @@ FAIRNESS: Final = "fairness"
 """The intent of the button that explains how the shuffle is kept fair."""
 
 RECENT: Final = 5
-"""How many lines of the log the table message shows."""
+"""How many lines about the latest turns the table message shows."""
+REACH: Final = 40
+"""How many of the log's newest rows are searched for them."""
 OWN_RECENT: Final = 3
 CATCH_UP: Final = 16
 """How many lines a private screen shows at least, and how many at most of what others did since the own last move."""
@@ -223,25 +226,27 @@ def play_again(table: Table) -> Id:
 
 
 def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later: float) -> Screen:
-    """The table message of a match: whose move it is, all that is public, the last events, and the buttons.
+    """The table message of a match: all that is public, the latest turns, whose move it is, and the buttons.
 
-    `shown_later` are the seconds to add to a host time to get the time that people are shown.
+    `log` are the newest rows of the log, `REACH` of them. `shown_later` are the seconds to add to a host time to get
+    the time that people are shown.
     """
     view = table.game.view(table.state, None)
     names = Names(table.seats)
-    screen = Screen(colour=screens.colour)
-    screen.text(f"## {screens.title()}", *_standing(table, screens, view, names, shown_later))
-    screen.rule().add(screens.board(view, names))
-    lines = _that_fit(screen, [f"-# {line}" for line in log_lines(table, screens, log, None)])
-    if lines:
-        screen.rule().text(*lines)
     to, words = table.id, screens.words()
+    screen = Screen(colour=screens.colour)
+    screen.text(f"### {screens.title()}").add(screens.board(view, names))
     screen.buttons(
         *[
             button(sheet.label, Id(sheet.intent, to, arg=sheet.arg), emoji=sheet.emoji)
             for sheet in screens.sheets(view, names)
         ]
     )
+    before = len(screen.rule().items)
+    screen.text(*_standing(table, screens, view, names, shown_later))
+    latest = [f"-# {line}" for line in latest_turns(table, screens, log, None)[-RECENT:]]
+    if lines := _that_fit(screen, latest):
+        screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
         buttons = [
@@ -333,13 +338,45 @@ def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_
     return lines
 
 
+def latest_turns(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
+    """What these rows of the log come to for this viewer: the moves of each player in a row put together."""
+    names = Names(table.seats)
+    lines: list[str] = []
+    for (_mover, source), rows in groupby(_with_movers(log), lambda each: (each[0], each[1].source)):
+        told = [_told(row, viewer) for _same, row in rows]
+        if source == "table":
+            lines += [table_event(event, viewer, names) for event in told]
+        else:
+            lines += screens.recap(told, viewer, names, table.game)
+    return lines
+
+
+def _with_movers(log: Sequence[LogRow]) -> Iterator[tuple[int | None, LogRow]]:
+    """Each row with the seat whose move it is part of; None for what happens to the table, and in the set-up.
+
+    The rows of one move stand together, and the first of them is about whoever made it.
+    """
+    mover, sequence = None, 0
+    for row in log:
+        if row.source == "table":
+            yield None, row
+            continue
+        if row.sequence != sequence:
+            sequence, mover = row.sequence, load_event(json.loads(row.event)).seat
+        yield mover, row
+
+
+def _told(row: LogRow, viewer: int | None) -> Told:
+    event = load_event(json.loads(row.event))
+    return Told(event.kind, event.seat, event.seen_by(viewer))
+
+
 def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
     """The log's lines as this viewer may know them. Everybody gets exactly one line for each event."""
     names = Names(table.seats)
     lines: list[str] = []
     for row in log:
-        event = load_event(json.loads(row.event))
-        told = Told(event.kind, event.seat, event.seen_by(viewer))
+        told = _told(row, viewer)
         if row.source == "table":
             lines.append(table_event(told, viewer, names))
         else:

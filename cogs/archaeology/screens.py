@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from bot.language import gettext as _
-from bot.language import pgettext
 from bot.ui.game_screens import Meaning, Page
 from bot.ui.kit import Option
 from cogs.archaeology_family import names as card
@@ -48,25 +47,18 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
         return (_("the small chamber"), _("the medium chamber"), _("the large chamber"))[number]
 
     def chambers(self, view: View) -> list[str]:
-        lines, sizes = (
-            [_("**Pyramid**")],
-            (pgettext("chamber", "Small"), pgettext("chamber", "Medium"), pgettext("chamber", "Large")),
-        )
-        for number, size in enumerate(view.chambers):
-            if size:
-                lines.append(f"🔺 {sizes[number]} · {offer(number, size)}")
-            else:
-                lines.append(f"▫️ {sizes[number]} · " + pgettext("chamber", "explored"))
-        return lines
+        left = [offer(number, size) for number, size in enumerate(view.chambers) if size]
+        return [_("**Pyramid** 🔺 {chambers}").format(chambers=", ".join(left) or _("explored to the last chamber"))]
 
     def explorations(self, view: View) -> list[Option]:
         maps = view.hand[MAP] if view.hand else 0
         return [
             Option(
-                f"{chamber_name(number)} · {card.number_of_cards(size)}",
+                _("Explore for {maps} · {cards}").format(
+                    cards=card.number_of_cards(size), maps=card.counted(MAP, number + 1)
+                ),
                 str(number),
-                pgettext("price of a chamber", "for {maps}").format(maps=card.counted(MAP, number + 1)),
-                "🔺",
+                emoji="🔺",
             )
             for number, size in enumerate(view.chambers)
             if size and maps > number

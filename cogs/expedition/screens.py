@@ -15,7 +15,8 @@ from bot.ui.kit import Choices, Item, Option, button, menus
 from bot.ui.names import Names
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family import pages
-from cogs.archaeology_family.screens import EXPLORE, PRIMARY, SUCCESS, FamilyScreens, first, read_number
+from cogs.archaeology_family.reading import read_number
+from cogs.archaeology_family.screens import EXPLORE, PRIMARY, SUCCESS, FamilyScreens
 from cogs.expedition import words
 from cogs.expedition.monuments import (
     EMOJI,
@@ -30,7 +31,6 @@ from cogs.expedition.monuments import (
     rule_sentence,
     sphinx_chances,
 )
-from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP, bundles
 from engine.errors import IllegalMove
 from engine.expedition import moves as x
@@ -192,35 +192,33 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     def explorations(self, view: ExpeditionView) -> list[Option]:
         held = view.hand[MAP] if view.hand else 0
         return [
-            Option(
-                f"{chamber_label(number)} · {card.number_of_cards(view.chambers[number])}",
-                str(number),
-                self._worth_knowing(view, number),
-                EMOJI[view.monument],
-            )
+            Option(self._explore_label(view, number), str(number), emoji=EMOJI[view.monument])
             for number in view.explorable
             if held >= view.costs[number]
         ]
 
-    def _worth_knowing(self, view: ExpeditionView, number: int) -> str:
-        """A chamber's cards, if the viewer knows all of them, and its price, if the chambers' prices differ."""
-        parts = (
-            [pgettext("price of a chamber", "for {maps}").format(maps=maps(view, number))]
-            if len(set(view.costs)) > 1
-            else []
-        )
+    def _explore_label(self, view: ExpeditionView, number: int) -> str:
+        """A chamber's price, and its cards if the viewer knows all of them."""
         if is_known(view, number):
-            parts.append(card.fitting_cards(bundles(view.within[number]), 80))
-        return " · ".join(parts)
+            return _("Explore {chamber} for {maps}: {cards}").format(
+                chamber=chamber_label(number),
+                maps=maps(view, number),
+                cards=card.fitting_cards(bundles(view.within[number]), 40),
+            )
+        return _("Explore {chamber} for {maps} · {cards}").format(
+            chamber=chamber_label(number),
+            maps=maps(view, number),
+            cards=card.number_of_cards(view.chambers[number]),
+        )
 
-    def explore_menu(self, view: ExpeditionView, to: Id) -> list[Item]:
+    def explore_items(self, view: ExpeditionView, to: Id) -> list[Item]:
         open_ones = self.explorations(view)
         if view.monument == "sphinx" and open_ones:
             options = [
                 Option(card.name(kind), str(kind), text, card.EMOJI[kind])
                 for kind, text in sphinx_chances(view)
             ]
-            prompt = _("Ask the Sphinx for two …")
+            prompt = _("Ask the Sphinx for two different treasures …")
             return menus(to._replace(intent=NAME), prompt, options, exactly=2)
         if view.monument == "mine" and open_ones:
             label = _("Explore the Mine for {maps}").format(maps=maps(view, 0))
@@ -230,10 +228,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             return [
                 ui.TextDisplay("-# " + _("You have explored; your Maps can explore again in your next turn."))
             ]
-        if len(set(view.costs)) > 1:
-            return super().explore_menu(view, to)
-        prompt = _("Explore for {maps} …").format(maps=maps(view, 0))
-        return menus(to._replace(intent=EXPLORE), prompt, open_ones)
+        return super().explore_items(view, to)
 
     def _could_explore(self, view: ExpeditionView) -> bool:
         """Whether the viewer has the Maps for a chamber that holds cards."""
@@ -252,13 +247,15 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             TURN_UP: lambda _view, _pressed: x.TurnUp(),
             STOP: lambda _view, _pressed: x.Stop(),
             NAME: lambda _view, pressed: _guess(pressed.chosen),
-            EXPLORE: lambda _view, pressed: m.Explore(read_number(first(pressed) or pressed.arg)),
         }
 
     # -- words
 
     def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
         return words.tell(event, viewer, names) or super().tell(event, viewer, names, game)
+
+    def deed(self, event: Told, you: bool, viewer: int | None, names: Names) -> str | None:
+        return words.deed(event, you) or super().deed(event, you, viewer, names)
 
     def refusals(self) -> dict[str, str]:
         return super().refusals() | words.refusals()

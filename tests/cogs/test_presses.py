@@ -13,6 +13,7 @@ import pytest
 from discord import ui
 from simcord.components import walk_components
 
+from bot.tables.play import Moves
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.game_screens import (
@@ -108,7 +109,9 @@ class Walk:
         """Makes the move that a press means, or returns what is half chosen on the screen that it changed."""
         meant = meant_by(self.screens, match.game.view(match.state, seat), pressed)
         if not isinstance(meant, HalfChosen):
-            match.game.apply(match.game.copy(match.state), seat, meant)
+            state = match.game.copy(match.state)
+            for move in meant.moves if isinstance(meant, Moves) else (meant,):
+                match.game.apply(state, seat, move)
             self.worked[pressed.intent] += 1
             return None
         after = self._draw(match, seat, meant.choices)

@@ -77,10 +77,10 @@ def test_the_largest_boards(language: str) -> None:
         for seat in table.seats:
             seat.left_by, seat.user_id, seat.agent = seat.user_id, None, "novice"
         with speaking(language):
-            fits(show.board(table, match.screens, long_log(show.RECENT), 0.0))
+            fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
         table.status = "paused" if table.status == "playing" else "abandoned"
         with speaking(language):
-            fits(show.board(table, match.screens, long_log(show.RECENT), 0.0))
+            fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
 
 
 @EVERY_LANGUAGE

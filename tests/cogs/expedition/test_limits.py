@@ -125,16 +125,16 @@ def test_the_largest_boards(monument: MonumentKey, language: str) -> None:
     for match in (rich(monument, market=True), rich(monument, market=False)):
         table = crowd(match)
         with speaking(language):
-            fits(show.board(table, match.screens, long_log(show.RECENT), 0.0))
+            fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
             table.status = "paused"
-            fits(show.board(table, match.screens, long_log(show.RECENT), 0.0))
+            fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
 
 
 @every_language
 def test_a_board_with_too_much_to_tell_tells_the_newest(language: str) -> None:
     match = sold_in_as_many_ways_as_there_are()
     table = crowd(match)
-    log = [*long_log(show.RECENT - 1), row(Event("passed", 1))]
+    log = [*long_log(show.REACH - 1), row(Event("passed", 1))]
     with speaking(language):
         screen = show.board(table, match.screens, log, 0.0)
         fits(screen)
@@ -191,7 +191,7 @@ def test_the_largest_questions_of_monuments_and_storms(language: str) -> None:
     with speaking(language):
         for match in (tomb, storm, tent, deep_in_the_mine()):
             private_screens(match)
-            fits(show.board(crowd(match), match.screens, long_log(show.RECENT), 0.0))
+            fits(show.board(crowd(match), match.screens, long_log(show.REACH), 0.0))
 
 
 def deep_in_the_mine() -> Match:
