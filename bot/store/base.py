@@ -257,6 +257,10 @@ class Store(Protocol):
         """The seat that this person holds or has held at this table, or None."""
         ...
 
+    async def has_played(self, user_id: int, game: str, *, besides: int) -> bool:
+        """Whether this person has held a seat in a match of this game that is still kept, other than this table's."""
+        ...
+
     # -- jobs
     async def due(self, now: float, limit: int = 500, besides: Iterable[Job] = ()) -> list[Job]:
         """Jobs with `due <= now`, longest overdue first. Leaves out those in `besides`, unless they were set anew."""

@@ -385,6 +385,13 @@ def seat_of(connection: sqlite3.Connection, table_id: int, user_id: int) -> int 
     return int(found[0][0]) if found else None
 
 
+def has_played(connection: sqlite3.Connection, user_id: int, game: str, besides: int) -> bool:
+    query = """
+        SELECT 1 FROM sat JOIN tables ON tables.id = sat.table_id
+        WHERE sat.user_id = ? AND sat.seat >= 0 AND tables.game = ? AND sat.table_id <> ? LIMIT 1"""
+    return bool(connection.execute(query, (user_id, game, besides)).fetchall())
+
+
 def settings_of(jobs: Iterable[Job]) -> str:
     """Identifies these jobs with their stamps, in the form that `due` takes as `besides`."""
     return json.dumps([f"{job.table_id} {job.kind} {job.stamp}" for job in jobs])

@@ -554,8 +554,10 @@ def _pages(lines: Sequence[str]) -> list[list[str]]:
 
 
 def rules_page(screens: AnyScreens, table: Table | None, game: Any, page: int) -> Screen:
-    """A page of the rules."""
+    """A page of the rules. In a match the page comes first that is looked up most."""
     pages = screens.rules(game)
+    if table is not None and table.state is not None:
+        pages.insert(0, pages.pop(screens.reference_page()))
     page = min(max(page, 0), len(pages) - 1)
     screen = Screen(colour=screens.colour)
     screen.text(f"### {pages[page].title} · {page + 1}/{len(pages)}", pages[page].text)

@@ -107,6 +107,13 @@ class FamilyScreens(GameScreens[V, M]):
     def words(self) -> GameWords:
         return GameWords(rules=_("Prices & Rules"))
 
+    def primer(self) -> list[str]:
+        return [
+            _("👋 Your first match? Collect equal treasures and sell them as a set: larger sets bring much more."),
+            _("Each turn you dig a card. Then you may trade, explore and sell, and end your turn."),
+            _("A Sandstorm takes half of your hand, a Thief one card; what is sold is safe."),
+        ]
+
     def settings(self) -> Sequence[Setting]:
         return ()
 
@@ -232,10 +239,7 @@ class FamilyScreens(GameScreens[V, M]):
         ]
         lines += [self._holding(view, kind, n) for kind, n in enumerate(view.hand) if n]
         if size:
-            text = _(
-                "In brackets: the trade value. Then what a set of 1, 2, 3 … cards brings. Yours are bold: **${price}** "
-                "in all."
-            )
+            text = _("In brackets: trade value. Bold: what your sets bring now, **${price}** in all.")
             lines.append("-# " + text.format(price=brings(view.hand, view.prices)))
         else:
             lines.append(_("*You hold no cards.*"))
@@ -421,7 +425,7 @@ class FamilyScreens(GameScreens[V, M]):
                 )
             )
         elif outcome.why == "shared":
-            lines.append(_("The same money from equally many cards: the victory is shared (R7)."))
+            lines.append(_("The same money from equally many cards: the victory is shared."))
         return lines
 
 

@@ -55,7 +55,7 @@ def rule_sentence(key: MonumentKey) -> str:
             "than {safe}, all go back and you gain nothing."
         ).format(safe=SAFE),
         "sphinx": _(
-            "1 Map: name two treasures, turn up {turned} cards, and take those that you named. The others go back."
+            "1 Map: name two different treasures, turn up {turned} cards, and take those that you named. The others go back."
         ).format(turned=TURNED),
         "ruins": _(
             "1 Map takes all cards of a chamber. They lie face up, and each Sandstorm adds one to every chamber."

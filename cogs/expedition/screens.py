@@ -198,18 +198,13 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         ]
 
     def _explore_label(self, view: ExpeditionView, number: int) -> str:
-        """A chamber's price, and its cards if the viewer knows all of them."""
-        if is_known(view, number):
-            return _("Explore {chamber} for {maps}: {cards}").format(
-                chamber=chamber_label(number),
-                maps=maps(view, number),
-                cards=card.fitting_cards(bundles(view.within[number]), 40),
-            )
-        return _("Explore {chamber} for {maps} · {cards}").format(
-            chamber=chamber_label(number),
-            maps=maps(view, number),
-            cards=card.number_of_cards(view.chambers[number]),
-        )
+        """A chamber by what tells it from the others: its cards if the viewer knows all of them, and its price."""
+        if len(set(view.costs)) > 1:
+            cards = card.number_of_cards(view.chambers[number])
+            return _("Explore for {maps} · {cards}").format(maps=maps(view, number), cards=cards)
+        known = is_known(view, number)
+        what = card.fitting_cards(bundles(view.within[number]), 50) if known else maps(view, number)
+        return _("Explore {chamber} · {what}").format(chamber=chamber_label(number), what=what)
 
     def explore_items(self, view: ExpeditionView, to: Id) -> list[Item]:
         open_ones = self.explorations(view)
@@ -260,12 +255,22 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     def refusals(self) -> dict[str, str]:
         return super().refusals() | words.refusals()
 
+    def reference_page(self) -> int:
+        return 5
+
     def rules(self, game: AnyGame) -> list[Page]:
-        tents = _(
-            "- A *Tent* {tent}: before a Sandstorm strikes, each player who still has a Tent, from the digger's left "
-            "on, says whether they use it. A used Tent leaves the game and shelters its owner this once. "
-            "Players with 0 or 1 card are not asked (R13)."
+        own = _(
+            "- Everybody also gets a *Tent* {tent}. It lies beside the hand, is no card of it, and is seen by all."
         ).format(tent=TENT_ICON)
+        tents = "\n" + _(
+            "Before a Sandstorm strikes, whoever still has their Tent {tent}, from the digger's left on, says whether "
+            "they use it. A used Tent leaves the game and shelters its owner this once. Who holds 0 or 1 card loses "
+            "nothing and is not asked (R13)."
+        ).format(tent=TENT_ICON)
+        places = _(
+            "- One of six monuments is laid out; treasures lie in its chambers. Which one was drawn, unless the host "
+            "has chosen it."
+        )
         explore = _(
             "**Explore** the monument with your Maps, at most once a turn; what that means is on the next page."
         )
@@ -274,6 +279,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             for key in MONUMENTS
         ]
         return [
+            pages.setup(places=places, own=own),
             pages.turn(storm_first=False, more=tents, explore_once=True),
             pages.actions(explore),
             Page(_("The monuments"), "\n\n".join(monuments)),

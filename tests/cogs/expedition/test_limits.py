@@ -14,7 +14,10 @@ from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.kit import Screen
 from bot.ui.words import refusal
-from cogs.archaeology_family.screens import GIVE, LOSE, PAY, TAKE, bundle_options
+from cogs.archaeology_family.reading import written
+from cogs.archaeology_family.screens import LOSE, bundle_options
+from cogs.archaeology_family.trading import GIVE, PAY, TAKE
+from engine.archaeology_family.card_list import bundles
 from engine.archaeology_family.state import ACT, OVER, STORM
 from engine.expedition.rules import Expedition, ExpeditionOptions
 from engine.expedition.state import KEEP, MINE, MONUMENTS, TENT, ExpeditionState, MonumentKey
@@ -150,15 +153,15 @@ def private_screens(match: Match, **choices: list[str]) -> None:
     table = match.table(names=LONG)
     table.seats[0].away = True
     view = match.game.view(match.state, 0)
-    everything = [option.value for option in bundle_options(view, view.market)]
-    hand = [option.value for option in bundle_options(view, view.hand)]
+    hand, everything = [written(bundles(view.hand))], [written(bundles(view.market))]
+    some, one = [written(bundles(view.market)[-3:])], [written(bundles(view.hand)[:1])]
     remark = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
     for half_chosen in (
         {},
-        {TAKE: everything[-3:], GIVE: hand},
+        {TAKE: some, GIVE: hand},
         {TAKE: everything, GIVE: hand},
-        {TAKE: everything[-3:], PAY: hand[:1]},
-        {LOSE: hand},
+        {TAKE: some, PAY: one},
+        {LOSE: [option.value for option in bundle_options(view, view.hand)]},
     ):
         log = long_log(show.CATCH_UP)
         fits(show.private(table, match.screens, 0, log, choices=half_chosen, remark=remark))
