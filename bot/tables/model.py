@@ -101,8 +101,9 @@ class Asked:
 class Undo:
     """What is needed to take back a person's last move: a snapshot of the state before it, and who was asked then.
 
-    `moves` counts the moves of that press, which are taken back together. After `until`, in host time, the move cannot be taken back any more, so that nobody gains time for ever by moving
-    and taking back. None means that there is no such time.
+    `moves` counts the moves of that press, which are taken back together. After `until`, in host time, they cannot be
+    taken back any more, so that nobody gains time for ever by moving and taking back. None means that there is no such
+    time.
     """
 
     seat: int

@@ -70,7 +70,9 @@ def make_move(
 ) -> None:
     """Plays a move for a seat. `interaction_id` is the id of the person's press; None if an agent moves.
 
-    `further` says that the press has made a move in this draft already. Raises `engine.errors.IllegalMove` before anything changes.
+    `further` says that the press has made a move in this draft already.
+
+    Raises `engine.errors.IllegalMove` before anything changes.
     """
     table = draft.table
     game = table.game
@@ -167,7 +169,9 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
 
 
 def play_own(draft: Draft, seat: int, move: Any, interaction_id: int) -> None:
-    """Plays a person's own move, or the `Moves` of a press. It shows that they are present, whatever they missed before.
+    """Plays a person's own move, or the `Moves` of a press.
+
+    It shows that they are present, whatever they missed before.
 
     Raises `engine.errors.IllegalMove`. The draft must then be thrown away.
     """

@@ -272,7 +272,10 @@ class Tables:
     async def play(
         self, table_id: int, user_id: int, drawn: str | None, move: Any, interaction: int
     ) -> Table:
-        """Plays a person's move, or the `play.Moves` of a press. Raises `Refused`, `Stale`, `IllegalMove`, `Repeated`, `StoreError`."""
+        """Plays a person's move, or the `play.Moves` of a press.
+
+        Raises `Refused`, `Stale`, `IllegalMove`, `Repeated`, `StoreError`.
+        """
         async with self.change(table_id) as draft:
             seat = play.check_move(draft.table, user_id, drawn)
             play.play_own(draft, seat, move, interaction)

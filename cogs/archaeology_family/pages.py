@@ -135,7 +135,9 @@ def end() -> Page:
 def cards(card_list: CardList) -> Page:
     """The page that lists every card and says how its numbers are known."""
     lines: list[str] = [
-        _("Below each treasure: what the museum pays for a set of 1, 2, 3 … cards. The last is its largest set."),
+        _(
+            "Below each treasure: what the museum pays for a set of 1, 2, 3 … cards. The last is its largest set."
+        ),
         "",
     ]
     for kind, treasure in enumerate(card_list.treasures):

@@ -61,7 +61,11 @@ def in_one_line(
 def _sales(sales: Sequence[Told], *, you: bool) -> str:
     price = sum(sale.facts["price"] for sale in sales)
     cards = ", ".join(card.cards([(sale.facts["treasure"], sale.facts["count"])]) for sale in sales)
-    text = pgettext("you …", "sell {cards} for ${price}") if you else pgettext("who …", "sells {cards} for ${price}")
+    text = (
+        pgettext("you …", "sell {cards} for ${price}")
+        if you
+        else pgettext("who …", "sells {cards} for ${price}")
+    )
     return text.format(cards=cards, price=price)
 
 
@@ -74,7 +78,11 @@ def deed(event: Told, you: bool, viewer: int | None, names: Names) -> str | None
                 return pgettext("you …", "dig up {card}").format(card=card.cards([(facts["treasure"], 1)]))
             return pgettext("who …", "digs up a treasure")
         case "thief":
-            text = pgettext("you …", "meet a {thief} Thief") if you else pgettext("who …", "meets a {thief} Thief")
+            text = (
+                pgettext("you …", "meet a {thief} Thief")
+                if you
+                else pgettext("who …", "meets a {thief} Thief")
+            )
             return text.format(thief=card.THIEF)
         case "stolen":
             return _stolen(facts, viewer, names)

@@ -23,7 +23,6 @@ from cogs.archaeology_family.trades import Offer, best_trades, brings
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import Bundles, bundles
 from engine.archaeology_family.state import View
-from engine.errors import IllegalMove
 
 OFFER: Final = "g.offer"
 TAKE: Final = "g.take"
@@ -50,7 +49,9 @@ def trade_items(view: View, choices: Choices, to: Id) -> list[Item]:
 
 
 def _offer_option(offer: Offer, now: int) -> Option:
-    words = _("{take} for {give}").format(take=card.short_cards(offer.take), give=card.short_cards(offer.give))
+    words = _("{take} for {give}").format(
+        take=card.short_cards(offer.take), give=card.short_cards(offer.give)
+    )
     if len(words) > 100:
         words = _("{take} for {give}").format(
             take=card.fitting_cards(offer.take, 0), give=card.fitting_cards(offer.give, 0)

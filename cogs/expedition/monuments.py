@@ -55,7 +55,8 @@ def rule_sentence(key: MonumentKey) -> str:
             "than {safe}, all go back and you gain nothing."
         ).format(safe=SAFE),
         "sphinx": _(
-            "1 Map: name two different treasures, turn up {turned} cards, and take those that you named. The others go back."
+            "1 Map: name two different treasures, turn up {turned} cards, and take those that you named. The others go "
+            "back."
         ).format(turned=TURNED),
         "ruins": _(
             "1 Map takes all cards of a chamber. They lie face up, and each Sandstorm adds one to every chamber."
@@ -95,7 +96,9 @@ def chamber_lines(view: ExpeditionView) -> list[str]:
         lines = [f"{heading} · " + pgettext("chamber", "explored")]
     else:
         offers = [
-            _("{cards} for {maps}").format(cards=card.number_of_cards(view.chambers[number]), maps=maps(view, number))
+            _("{cards} for {maps}").format(
+                cards=card.number_of_cards(view.chambers[number]), maps=maps(view, number)
+            )
             for number in left
         ]
         lines = [f"{heading} · " + ", ".join(offers)]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import ngettext, pgettext
+from bot.language import ngettext
 from bot.ui.game_screens import Action, Meaning, Page, Setting, Told
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, Option, button, menus

@@ -64,7 +64,11 @@ async def _turn(person: Person, page: Page, rng: Random) -> Page:
         return await person.choose(page, OFFER, rng.choice(list(page.menu(OFFER).options)))
     if chance < 0.2 and page.offers(TAKE):
         return await person.choose(page, TAKE, rng.choice(list(page.menu(TAKE).options)))
-    if "End Turn" in page.buttons and chance < 0.75 and "**Dig site** · empty" not in (await person.room.board()).text:
+    if (
+        "End Turn" in page.buttons
+        and chance < 0.75
+        and "**Dig site** · empty" not in (await person.room.board()).text
+    ):
         return await person.press(page, "End Turn")
     if page.offers(SELL) and chance < 0.85:
         return await person.choose(page, SELL, rng.choice(list(page.menu(SELL).options)))

@@ -32,7 +32,9 @@ class Presses:
     def single(self, placeholder: str) -> bool:
         """Whether the menu closes with the first choice in it."""
         wanted = self.page.menu(placeholder).custom_id
-        return all(part["max_values"] == 1 for part in self.page.components if part.get("custom_id") == wanted)
+        return all(
+            part["max_values"] == 1 for part in self.page.components if part.get("custom_id") == wanted
+        )
 
 
 async def open_hand(room: Room, hand: dict[str, int], others: int = 1, **more: object) -> Presses:
@@ -112,7 +114,10 @@ async def test_a_cards_prices_take_one_and_those_in_the_hand_none(room: Room) ->
     assert "🧿 **2 Talismans** (3) · $3 **7** 14 24 40" in turn.page.text
     await turn.press("Prices & Rules")
     assert turn.count == 1
-    assert "🎭 **Pharaoh's Mask** · 4 copies · trades for 4\n-# 1: $4 · 2: $12 · 3: $26 · 4: $50" in turn.page.text
+    assert (
+        "🎭 **Pharaoh's Mask** · 4 copies · trades for 4\n-# 1: $4 · 2: $12 · 3: $26 · 4: $50"
+        in turn.page.text
+    )
     assert turn.page.id != (await turn.person.hand()).id, "and the hand stays open"
 
 

@@ -10,7 +10,9 @@ from tests.cogs.some_game import turn_of_ana
 from tests.cogs.table_driver import Person, Room
 
 
-async def test_each_line_of_a_hand_has_all_prices_with_its_own_in_bold_and_the_trade_value(room: Room) -> None:
+async def test_each_line_of_a_hand_has_all_prices_with_its_own_in_bold_and_the_trade_value(
+    room: Room,
+) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     hand = {"pot_shard": 1, "coin": 4, "talisman": 6, "map": 2}
     await room.stage(crafted.craft([hand, {"coin": 1}], site=["coin"], sold=[[("broken_cup", 2)], []]))
@@ -26,7 +28,9 @@ async def test_each_line_of_a_hand_has_all_prices_with_its_own_in_bold_and_the_t
 # -- trading
 
 
-async def test_a_whole_trade_is_one_choice_that_says_what_the_hand_brings_before_and_after(room: Room) -> None:
+async def test_a_whole_trade_is_one_choice_that_says_what_the_hand_brings_before_and_after(
+    room: Room,
+) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     menu = hers.menu(digger.OFFER)
     best = next(iter(menu.options))
@@ -47,7 +51,9 @@ async def test_a_trade_that_the_menu_does_not_offer_is_put_together_by_counts(ro
     await ana.choose(hers, digger.GIVE, "1 Map")
     assert "That is 2 short" in hers.text
     await ana.choose(hers, digger.GIVE, "1 Coin, 1 Map")
-    assert "You trade 🪙 1 Coin and 🗺️ 1 Map for 🏺 2 Pot Shards and 🧿 1 Talisman." in hers.text, "exact: at once"
+    assert "You trade 🪙 1 Coin and 🗺️ 1 Map for 🏺 2 Pot Shards and 🧿 1 Talisman." in hers.text, (
+        "exact: at once"
+    )
 
 
 async def test_a_trade_that_is_begun_can_be_put_aside(room: Room) -> None:
@@ -131,8 +137,14 @@ async def test_choosing_what_to_give_puts_a_chosen_payment_aside(room: Room) -> 
 
 async def test_a_set_is_sold_and_a_chamber_explored_by_one_press_each(room: Room) -> None:
     ana, _ben, hers, his = await turn_of_ana(room)
-    assert digger.labelled(hers, "g.sell") == ["Sell 4 Coins · $18", "Sell 1 Talisman · $3", "Sell 1 Map · $3"]
-    assert list(hers.menu(digger.SELL).options) == ["3 Coins · $10", "2 Coins · $5", "1 Coin · $2"], "by price"
+    assert digger.labelled(hers, "g.sell") == [
+        "Sell 4 Coins · $18",
+        "Sell 1 Talisman · $3",
+        "Sell 1 Map · $3",
+    ]
+    assert list(hers.menu(digger.SELL).options) == ["3 Coins · $10", "2 Coins · $5", "1 Coin · $2"], (
+        "by price"
+    )
     await ana.press(hers, "Sell 4 Coins · $18")
     assert "You sell" in hers.text
     assert "$18" in (await room.board()).text
@@ -144,7 +156,9 @@ async def test_a_set_is_sold_and_a_chamber_explored_by_one_press_each(room: Room
     assert found not in his.text
 
 
-async def test_once_the_dig_site_is_empty_everything_is_sold_by_one_press_and_taken_back_by_one(room: Room) -> None:
+async def test_once_the_dig_site_is_empty_everything_is_sold_by_one_press_and_taken_back_by_one(
+    room: Room,
+) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     hand = {"coin": 6, "talisman": 2, "map": 1}
     await room.stage(crafted.craft([hand, {"coin": 1}], rest="sold", phase=crafted.ACT, explored=True))
@@ -281,13 +295,17 @@ async def test_any_number_of_each_card_can_be_reached_out_of_a_hand_of_fifty(roo
     labels = [label for menu in page.menus for label in menu.options]
     assert max(map(len, labels)) < 100, "no label is cut off"
     everything = {*digger.labelled(page, "g.sell")} | {*page.menu(digger.SELL).options}
-    sets = sum(min(have, len(prices)) for have, prices in zip(FIFTY.values(), crafted.GAME.prices, strict=True))
+    sets = sum(
+        min(have, len(prices)) for have, prices in zip(FIFTY.values(), crafted.GAME.prices, strict=True)
+    )
     assert len(everything) == sets, "any set can be sold"
 
 
 def _counts(options: list[Option], kind: int) -> set[int]:
     """How many cards of this treasure alone the options stand for."""
-    alone = [option.value for option in options if option.value.startswith(f"{kind}x") and "," not in option.value]
+    alone = [
+        option.value for option in options if option.value.startswith(f"{kind}x") and "," not in option.value
+    ]
     return {int(value.partition("x")[2]) for value in alone}
 
 

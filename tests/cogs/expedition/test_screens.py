@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.ui.ids import read_id
-from cogs.archaeology_family import names as card
+from cogs.archaeology_family import names
 from engine.archaeology_family.card_list import MAP, SANDSTORM, THIEF, TREASURES
 from engine.expedition.monuments import SAFE
 from engine.expedition.state import MONUMENTS
@@ -61,7 +61,9 @@ async def fill_mine(room: Room, *kinds: int) -> int:
 
 def seat_line(board: Page, name: str) -> str:
     """The line of the table message that shows what somebody has."""
-    return next(line for line in board.text.splitlines() if line.removeprefix("▶️ ").startswith(f"**{name}** ·"))
+    return next(
+        line for line in board.text.splitlines() if line.removeprefix("▶️ ").startswith(f"**{name}** ·")
+    )
 
 
 @pytest.mark.parametrize("monument", MONUMENTS)
@@ -243,7 +245,7 @@ async def test_an_emptied_chamber_of_the_ruins_says_so_and_the_pile_when_it_is_u
     chambers = digger.labelled(page, "g.explore")
     assert len(chambers) == 3
     for label, kinds in zip(chambers, (await room.table()).state.chambers, strict=True):
-        assert card.name(kinds.index(1)) in label, "what lies there stands on the button"
+        assert names.name(kinds.index(1)) in label, "what lies there stands on the button"
     await ana.press(page, chambers[0])
     assert "1: empty" in (await room.board()).text
     state = (await room.table()).state.copy()
