@@ -153,6 +153,10 @@ class GameScreens(Protocol[V_contra, M_co]):
         """The table's public part of the table message."""
         ...
 
+    def call_line(self, view: V_contra) -> str:
+        """What is worth knowing beside a call, from a spectator's view: a market in a line. Empty unless overridden."""
+        return ""
+
     @abstractmethod
     def actions(self, view: V_contra) -> list[Action]:
         """The buttons for whoever is asked, on the table message."""
@@ -232,6 +236,14 @@ class GameScreens(Protocol[V_contra, M_co]):
     def rules(self, game: AnyGame) -> list[Page]:
         """The pages of the rules, with all cards and the provenance of their numbers."""
         ...
+
+    def reference_page(self) -> int:
+        """The number of the page of `rules` that people look up most in a match, where it comes first then."""
+        return 0
+
+    def primer(self) -> list[str]:
+        """Three lines for the first hand of somebody who has never played this game here. None unless overridden."""
+        return []
 
     @abstractmethod
     def result(self, view: V_contra, names: Names) -> list[str]:

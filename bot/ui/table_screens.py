@@ -16,7 +16,7 @@ from bot.tables.ahead import kept_moves, question_for
 from bot.tables.ending import undecided
 from bot.tables.model import Answer, Table, Unfit
 from bot.tables.play import drawn_from, undo_drawn
-from bot.ui.chronicle import log_lines, news
+from bot.ui.chronicle import latest_turns, log_lines, news
 from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Item, Screen, button, escape, link, utf16_length
@@ -37,7 +37,9 @@ CHANGE_ANSWER: Final = "change-answer"
 """The intent of the button that takes back what was answered ahead."""
 
 RECENT: Final = 5
-"""How many lines of the log the table message shows."""
+"""How many lines about the latest turns the table message shows."""
+REACH: Final = 40
+"""How many of the log's newest rows are searched for them."""
 LOG_PAGE: Final = 20
 LOG_TEXT: Final = 3600
 """The most lines and the most characters on a page of the log."""
@@ -225,25 +227,27 @@ def play_again(table: Table) -> Id:
 
 
 def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later: float) -> Screen:
-    """The table message of a match: whose move it is, all that is public, the last events, and the buttons.
+    """The table message of a match: all that is public, the latest turns, whose move it is, and the buttons.
 
-    `shown_later` are the seconds to add to a host time to get the time that people are shown.
+    `log` are the newest rows of the log, `REACH` of them. `shown_later` are the seconds to add to a host time to get
+    the time that people are shown.
     """
     view = table.game.view(table.state, None)
     names = Names(table.seats)
-    screen = Screen(colour=screens.colour)
-    screen.text(f"## {screens.title()}", *_standing(table, screens, view, names, shown_later))
-    screen.rule().add(screens.board(view, names))
-    lines = _that_fit(screen, [f"-# {line}" for line in log_lines(table, screens, log, None)])
-    if lines:
-        screen.rule().text(*lines)
     to, words = table.id, screens.words()
+    screen = Screen(colour=screens.colour)
+    screen.text(f"### {screens.title()}").add(screens.board(view, names))
     screen.buttons(
         *[
             button(sheet.label, Id(sheet.intent, to, arg=sheet.arg), emoji=sheet.emoji)
             for sheet in screens.sheets(view, names)
         ]
     )
+    before = len(screen.rule().items)
+    screen.text(*_standing(table, screens, view, names, shown_later))
+    latest = [f"-# {line}" for line in latest_turns(table, screens, log, None)[-RECENT:]]
+    if lines := _that_fit(screen, latest):
+        screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
         buttons = [
@@ -532,8 +536,10 @@ def _pages(lines: Sequence[str]) -> list[list[str]]:
 
 
 def rules_page(screens: AnyScreens, table: Table | None, game: Any, page: int) -> Screen:
-    """A page of the rules."""
+    """A page of the rules. In a match the page comes first that is looked up most."""
     pages = screens.rules(game)
+    if table is not None and table.state is not None:
+        pages.insert(0, pages.pop(screens.reference_page()))
     page = min(max(page, 0), len(pages) - 1)
     screen = Screen(colour=screens.colour)
     screen.text(f"### {pages[page].title} · {page + 1}/{len(pages)}", pages[page].text)

@@ -66,7 +66,8 @@ class Match:
 
 
 def row(event: Event, sequence: int = 0, mover: int | None = None) -> LogRow:
-    """An event as the log keeps it."""
+    """An event as the log keeps it; if it does not say who moved, that is the seat that the event is about."""
+    mover = event.seat if mover is None and sequence else mover
     return LogRow("game", sequence, json.dumps(dump_event(event)), 0.0, mover=mover)
 
 
