@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, cast
 
 from pydantic_core import to_json
 
@@ -14,17 +14,17 @@ from bot.tables.ending import finish
 from bot.tables.model import Table, Undo, read_snapshot
 from bot.tables.refusals import Refused, Stale
 
-M = TypeVar("M")
+M_co = TypeVar("M_co", covariant=True)
 
 DEEPEST: Final = 10
 """At most this many presses in a row can be taken back, and no more often than this until somebody else moves."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moves(Generic[M]):
+class Moves(Generic[M_co]):
     """Several moves of one press, in their order. They become durable together, and are taken back together."""
 
-    moves: tuple[M, ...]
+    moves: tuple[M_co, ...]
 
 
 def drawn_from(table: Table, decision: int) -> str:
@@ -181,6 +181,6 @@ def play_own(draft: Draft, seat: int, move: Any, interaction_id: int) -> None:
     asked = draft.table.body.asked.get(seat)
     if asked:
         asked.stand_in = False
-    moves: tuple[Any, ...] = move.moves if isinstance(move, Moves) else (move,)
+    moves: tuple[Any, ...] = cast("Moves[Any]", move).moves if isinstance(move, Moves) else (move,)
     for number, each in enumerate(moves):
         make_move(draft, seat, each, interaction_id, further=number > 0)
