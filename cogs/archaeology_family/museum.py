@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from discord import ui
 
@@ -14,7 +14,7 @@ from bot.ui.ids import Id
 from bot.ui.kit import Item, Option, button, menus
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.reading import first, read_bundle
-from cogs.archaeology_family.trades import brings, set_sizes
+from cogs.archaeology_family.trades import set_sizes
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.agents.museum import largest_set
 from engine.archaeology_family.state import View
@@ -57,10 +57,17 @@ def sale_items(view: View, to: Id) -> list[Item]:
         if sale not in shown
     ]
     items += menus(press, _("Sell another set …"), others)
-    if not view.site and len(everything(view)) > 1:
-        label = _("Sell Everything · ${price}").format(price=brings(view.hand, view.prices))
-        items.append(ui.ActionRow(button(label, to._replace(intent=SELL_ALL), emoji="💰")))
     return items
+
+
+def sale_of_all(view: View, to: Id) -> list[ui.Button[Any]]:
+    """The button that sells the whole hand, once the dig site is empty and the hand is more than one set."""
+    sales = everything(view)
+    if view.site or len(sales) < 2:
+        return []
+    price = sum(view.prices[sale.treasure][sale[1] - 1] for sale in sales)
+    label = _("Sell Everything · ${price}").format(price=price)
+    return [button(label, to._replace(intent=SELL_ALL), emoji="💰")]
 
 
 def everything(view: View) -> list[m.Sell]:

@@ -310,14 +310,12 @@ class FamilyScreens(GameScreens[V, M]):
         items: list[Item] = []
         if any(view.market) and any(view.hand or ()):
             items += [ui.TextDisplay(self.call_line(view)), *trading.trade_items(view, choices, to)]
-            if choices.get(trading.TAKE):
-                items.append(ui.Separator())
-        items += museum.sale_items(view, to)
-        items += self.explore_items(view, to)
+        if not trading.is_begun(view, choices):  # all of it would exceed what a message may hold
+            items += [*museum.sale_items(view, to), *self.explore_items(view, to)]
         if view.duty:
             items.append(ui.TextDisplay(_("You must sell at least one set before this turn ends.")))
         end = button(_("End Turn"), to._replace(intent=END_TURN), PRIMARY, disabled=view.duty)
-        items.append(ui.ActionRow(end))
+        items.append(ui.ActionRow(end, *museum.sale_of_all(view, to)))
         return items
 
     def explore_items(self, view: V, to: Id) -> list[Item]:

@@ -21,7 +21,7 @@ from cogs.archaeology_family.payments import Payment, payments
 from cogs.archaeology_family.reading import NOTHING, first, read_cards, written
 from cogs.archaeology_family.trades import Offer, best_trades, brings
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.card_list import Bundles, bundles
+from engine.archaeology_family.card_list import Bundles
 from engine.archaeology_family.state import View
 
 OFFER: Final = "g.offer"
@@ -46,6 +46,11 @@ def trade_items(view: View, choices: Choices, to: Id) -> list[Item]:
     now = brings(view.hand, view.prices)
     options = [_offer_option(offer, now) for offer in offers]
     return [*menus(to._replace(intent=OFFER), _("Trade at the market …"), options), *own]
+
+
+def is_begun(view: View, choices: Choices) -> bool:
+    """Whether the player is putting a trade of their own together."""
+    return bool(read_cards(view, choices.get(TAKE, ())))
 
 
 def _offer_option(offer: Offer, now: int) -> Option:
@@ -217,4 +222,4 @@ PRESSES: Final[Mapping[str, Meaning[View, m.Trade]]] = {
     TRADE: _trade,
 }
 
-__all__ = ["PRESSES", "bundles", "choice_options", "trade_items"]
+__all__ = ["PRESSES", "choice_options", "is_begun", "trade_items"]

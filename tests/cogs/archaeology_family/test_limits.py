@@ -67,10 +67,10 @@ def all_sold_one_by_one() -> Any:
 
 
 def long_log(count: int) -> list[Any]:
-    """Lines as long as they get: trades of every treasure for every treasure."""
-    bundles = [[kind, 18] for kind in range(7)]
-    event = Event("traded", 0, {"give": bundles, "take": bundles, "over": 12})
-    return [row(event) for _ in range(count)]
+    """Lines as long as they get: each in turn trades every treasure for every treasure."""
+    cards = [[kind, 18] for kind in range(7)]
+    facts = {"give": cards, "take": cards, "over": 12}
+    return [row(Event("traded", number % 2, facts), number) for number in range(count)]
 
 
 @EVERY_LANGUAGE
