@@ -30,6 +30,9 @@ SEAT: Final = ("🔵", "🔶", "🟩", "🔺")
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 """Stands where a phone must not begin a new line: a museum's mark would seem to belong to the orders below it."""
 
+UNBROKEN: Final = 22
+"""Characters that a phone always shows in one line beside others; longer names may be broken."""
+
 LEVELS: Final = ("I", "II")
 """The levels of a card."""
 
@@ -107,6 +110,11 @@ def die(face: int) -> str:
 def together(*parts: object) -> str:
     """What stands in one line however narrow the screen is; what is empty is left out."""
     return NO_BREAK.join(filter(None, map(str, parts)))
+
+
+def unbroken(text: str) -> str:
+    """A text that a narrow screen does not break into two lines, where it is short enough for one."""
+    return text.replace(" ", NO_BREAK) if len(text) <= UNBROKEN else text
 
 
 def dice(faces: Iterable[int]) -> str:

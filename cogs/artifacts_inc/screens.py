@@ -113,6 +113,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
                 dice=f"{name.DIE} {name.number_of_dice(dice_of(view, seat))}",
             ),
             companies.standing(view, seat),
+            companies.plan(companies.lying(view, seat)),
         ]
         whole = companies.card_lines(view, seat)
         first = table.paged(whole, OWN_ROOM)[0]

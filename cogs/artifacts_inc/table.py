@@ -132,7 +132,9 @@ def _offers(view: View) -> list[str]:
 def _offered(view: View, number: int, count: int) -> str:
     card = view.catalogue.cards[number]
     price = f"**{name.together(*name.cost(card).split())}**"
-    return f"{name.written(card)}{name.NO_BREAK}{price}" + (f"{name.NO_BREAK}×{count}" if count > 1 else "")
+    return f"{name.unbroken(name.written(card))}{name.NO_BREAK}{price}" + (
+        f"{name.NO_BREAK}×{count}" if count > 1 else ""
+    )
 
 
 # -- in full, for anybody
