@@ -63,7 +63,7 @@ def standing(view: View, seat: int) -> str:
 def placed(view: View) -> str:
     """Where the dice lie that have been placed this turn, as small print; empty where none have."""
     lying_there = [
-        f"{name.die(die)} {name.written(view.catalogue.cards[space.card])}"
+        name.together(name.die(die), name.unbroken(name.written(view.catalogue.cards[space.card])))
         for space, die in zip(view.covered, view.laid, strict=True)
     ]
     if view.dived:

@@ -116,7 +116,7 @@ def side_text(catalogue: Catalogue, side: Side, *, plain: bool = False, scored: 
     else:
         parts = [f"{name.REPUTATION} {scored}"] if scored else []
     if side.dice:
-        parts.append(f"{name.DIE} {name.number_of_dice(side.dice)}")
+        parts.append(name.own_dice(side.dice))
     slots = Counter(slot_text(catalogue, slot, plain=plain) for slot in side.slots)
     parts += [text + (f" ×{n}" if n > 1 else "") for text, n in slots.items()]
     if side.ability:

@@ -162,6 +162,11 @@ def number_of_dice(n: int) -> str:
     return ngettext("{n} die", "{n} dice", n).format(n=n)
 
 
+def own_dice(n: int) -> str:
+    """So many dice with their picture, in one line."""
+    return together(DIE, unbroken(number_of_dice(n)))
+
+
 def number_of_assets(n: int) -> str:
     """So many cards of a company."""
     return ngettext("{n} asset", "{n} assets", n).format(n=n)

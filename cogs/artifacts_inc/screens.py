@@ -110,7 +110,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
                 reputation=view.reputation[seat],
                 money=name.MONEY,
                 dollars=view.dollars[seat],
-                dice=f"{name.DIE} {name.number_of_dice(dice_of(view, seat))}",
+                dice=name.own_dice(dice_of(view, seat)),
             ),
             companies.standing(view, seat),
             companies.plan(companies.lying(view, seat)),
@@ -158,7 +158,12 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
             case "shared":
                 lines.append(_("Reputation, dollars and cubes are equal: the victory is shared."))
             case _:
-                pass
+                # Who won is clear, but not why one of the others stands before another.
+                if len(set(zip(outcome.ranks, outcome.scores, strict=True))) > len(set(outcome.scores)):
+                    lines.append(
+                        "-# "
+                        + _("Where reputation is equal, more dollars rank first, then more cubes on museums.")
+                    )
         return lines
 
 

@@ -170,7 +170,7 @@ def _company(view: View, names: Names, arg: str, to: Id) -> list[Item]:
     head = [
         f"### {name.SEAT[seat]} {names.escaped(seat)}",
         f"{_round(view)} · {name.REPUTATION} **{view.reputation[seat]}** · {name.MONEY} ${view.dollars[seat]} · "
-        + f"{name.DIE} {name.number_of_dice(dice_of(view, seat))}",
+        + name.own_dice(dice_of(view, seat)),
         companies.standing(view, seat),
         companies.plan(companies.lying(view, seat)),
     ]

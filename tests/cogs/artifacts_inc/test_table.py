@@ -35,7 +35,7 @@ async def test_the_board_shows_dice_museums_dives_offers_and_companies(room: Roo
     board = await room.board()
     assert "It is **Ana**'s turn: 2 dice to place." in board.text
     assert "🎲 2️⃣ 5️⃣" in board.text
-    assert "Placed: 4️⃣ Guide Work" in board.text
+    assert f"Placed: 4️⃣{SPACE}Guide{SPACE}Work" in board.text
     assert "🔵 **Ana** · ⭐ **7** · 💰 $4 · 🎲 3" in board.text
     assert "🦴 1 · 💎 2 · 🏺 1 · 6 assets (1 at level 2)" in board.text
     assert "🔶 **Ben**" in board.text
@@ -167,6 +167,20 @@ def test_the_result_says_where_reputation_came_from_and_what_decided() -> None:
     assert lines[2:4] == ["🥈 2. **Ana** · ⭐ **10** · $1", "-# cards 5 · abilities 1 · dives 1 · museums 3"]
     assert lines[4:6] == ["🥉 3. **Cara** · ⭐ **0** · $2", "-# no reputation"]
     assert lines[6] == "The reputation is equal: more dollars win."
+
+
+def test_the_result_says_what_decided_between_those_who_did_not_win() -> None:
+    state = scene("world_exhibition", dice="", seats=3, phase="over")
+    state.earned = [(5, 0, 0, 0), (12, 0, 0, 0), (5, 0, 0, 0)]
+    state.derive()
+    lines: dict[int, list[str]] = {}
+    for dollars in (1, 2):
+        state.dollars = [dollars, 0, 1]
+        seats = Match(GAME, state, []).table(names=["Ana", "Ben", "Cara"]).seats
+        lines[dollars] = SCREENS["artifacts-inc"].result(GAME.view(state, None), Names(seats))
+    decided = "-# Where reputation is equal, more dollars rank first, then more cubes on museums."
+    assert lines[2][-1] == decided
+    assert decided not in lines[1], "they share a rank"
 
 
 def test_every_button_of_a_sheet_is_a_sheets() -> None:

@@ -190,7 +190,7 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
     assert [*menu.options][:2] == ["4 → 3", "4 → 5"]
     assert menu.details["4 → 6"] == "Airfield, 1 use left"
     await ana.choose(page, "Turn the 4 to", "4 → 6")
-    assert "You turn 4️⃣ to 6️⃣ by Airfield." in page.text
+    assert "You turn 4️⃣ to 6️⃣ with Airfield." in page.text
     await ana.press(page, "Undo")
     await ana.press(page, "Caravan: roll again …")
     assert "The new roll cannot be taken back." in page.text

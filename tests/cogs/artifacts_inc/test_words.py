@@ -137,7 +137,8 @@ def test_a_side_is_told_in_full() -> None:
     club = next(card for card in catalogue.cards if card.key == "explorers_club")
     assert effects.side_text(catalogue, club.side(2)) == (
         "⭐ 2 · ⭐ +1 for each 🏺 Pottery you hold · ⭐ +1 for each museum with your cube · ⭐ +2 for each adjacent "
-        "Expedition · 🎲 1 die · `any` $5 · 3 times a turn: turn an unplaced die up or down by 1 · dives: sum +9"
+        "Expedition · 🎲\N{NO-BREAK SPACE}1\N{NO-BREAK SPACE}die · "
+        "`any` $5 · 3 times a turn: turn an unplaced die up or down by 1 · dives: sum +9"
     )
     old = next(card for card in catalogue.cards if card.key == "antiquarian")
     assert effects.side_text(catalogue, old.side(1)) == "`any` sell an artifact for $3"
