@@ -15,7 +15,7 @@ from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, ranking
 from bot.ui.names import Names
-from cogs.artifacts_inc import companies, pages, presses, table, turn, words
+from cogs.artifacts_inc import companies, pages, presses, recap, table, turn, words
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
@@ -134,6 +134,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
         return words.tell(event, viewer, names, self.catalogue)
+
+    def recap(self, events: Sequence[Told], viewer: int | None, names: Names, game: AnyGame) -> list[str]:
+        return recap.recap(events, viewer, names, self.catalogue)
 
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
         return words.refuse(error)
