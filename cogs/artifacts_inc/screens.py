@@ -138,6 +138,10 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def recap(self, events: Sequence[Told], viewer: int | None, names: Names, game: AnyGame) -> list[str]:
         return recap.recap(events, viewer, names, self.catalogue)
 
+    def concerns(self, event: Told, viewer: int) -> bool:
+        # One's own roll at the end of another's turn is no news: the dice stand on the screen.
+        return event.seat == viewer and event.kind != "rolled"
+
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
         return words.refuse(error)
 
