@@ -29,6 +29,7 @@ from bot.settings import Settings
 from bot.tables.deadlines import wait
 from bot.tables.model import Table
 from bot.ui.ids import Id
+from bot.ui.private_screens import THERE
 from engine.registry import load_games
 from tests.cogs.page import BUTTON, MENTION, MENU, Page
 
@@ -60,7 +61,7 @@ class Delivery:
         """The messages that answered, as far as they are still there."""
         ids = [*([self.record.message_id] if self.record.message_id else []), *self.record.followup_ids]
         pages = [Page(self.room.env, self.record.channel_id, number) for number in ids]
-        return [page for page in pages if page.exists]
+        return _without_calls(page for page in pages if page.exists)
 
     @property
     def answer(self) -> Page:
@@ -147,8 +148,9 @@ class Person:
         """What answered an interaction, once the bot has done what became due by it."""
         await self.room.catch_up()
         shown = [*([result.response] if result.response else []), *result.followups]
-        if shown:
-            return Page(self.room.env, shown[-1].channel_id, shown[-1].id)
+        pages = [Page(self.room.env, each.channel_id, each.id) for each in shown]
+        if answers := _without_calls(pages):
+            return answers[-1]
         since = result._interaction.id
         posted = [page for page in self.room.pages() if page.id > since and not MENTION.search(page.text)]
         assert result.deferred, f"{self.name} got no answer"
@@ -201,6 +203,11 @@ class Person:
             record.source_message_id = int(message["id"])
             payload["message"] = message
         return Delivery(self, record, payload)
+
+
+def _without_calls(pages: Iterable[Page]) -> list[Page]:
+    """These messages without the announcements, which are posted through the tokens of presses but answer none."""
+    return [page for page in pages if page.ephemeral or not MENTION.search(page.text)]
 
 
 @dataclass
@@ -321,6 +328,22 @@ class Room:
             assert row is not None
             number = row.id
         return await self.host.tables.get(number)
+
+    async def asked(self, people: Iterable[Person]) -> Person:
+        """One of these for whom the newest match waits: whom an announcement calls, or who plainly is there."""
+        table = await self.table()
+        asked = {table.seats[seat].user_id for seat in table.body.asked}
+        waited_for = [person for person in people if person.id in asked]
+        called = [
+            person
+            for person in waited_for
+            if any(person.mention in page.text for page in self.announcements())
+        ]
+        return (called or waited_for)[0]
+
+    async def minds_wander(self) -> None:
+        """Lets so much time pass that nobody is taken to look at their screen any more."""
+        await self.later(THERE + 1)
 
     async def board(self) -> Page:
         """The table message of the newest match."""

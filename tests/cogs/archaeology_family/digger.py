@@ -103,9 +103,8 @@ def _by_intent(page: Page, intent: str) -> str:
 
 
 async def asked(room: Room, people: Mapping[int, Person]) -> Person:
-    """Whom the channel's announcement calls."""
-    (announcement,) = room.announcements()
-    return next(person for person in people.values() if person.mention in announcement.text)
+    """For whom the match waits."""
+    return await room.asked(people.values())
 
 
 async def step(
