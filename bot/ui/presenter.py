@@ -77,6 +77,8 @@ class Presenter:
         """By message: when it was last edited by a request that counts."""
         self._checks: dict[int, float] = {}
         """By table that is being drawn: when something that was put off is to be drawn."""
+        self._gists: dict[int, str] = {}
+        """By announcement: what it says that is worth a request that counts."""
         self._following: dict[int, asyncio.Future[None]] = {}
         """By table that is being drawn: the edits of its private screens."""
         self._locks = Locks()
@@ -126,8 +128,6 @@ class Presenter:
                 if any(self._edits.on_its_way(message) for message in known):
                     return SOON
                 if table_id in self._courier.doubtful:
-                    self._courier.doubtful.discard(table_id)
-                    self._looked_through.discard(table_id)
                     return SOON
                 if not any(self._edits.unsure(message) for message in known):
                     return self._all_drawn(table)
@@ -182,6 +182,7 @@ class Presenter:
         for message in known:
             self._full.pop(message, None)
             self._spent.pop(message, None)
+            self._gists.pop(message, None)
 
     def _check_at(self, table: Table, when: float) -> None:
         """Has the table's messages drawn again at this time."""
@@ -207,10 +208,11 @@ class Presenter:
             raise failed
 
     async def _find(self, table: Table) -> Table:
-        """Looks, once in a process, for messages that an earlier process posted but was killed before it noted them."""
-        if table.id in self._looked_through:
+        """Looks for messages that were posted but never noted: once in a process, and whenever an answer got lost."""
+        if table.id in self._looked_through and table.id not in self._courier.doubtful:
             return table
         self._looked_through.add(table.id)
+        self._courier.doubtful.discard(table.id)
         left_behind = await self._courier.left_behind(table)
         if not left_behind:
             return table
@@ -476,11 +478,13 @@ class Presenter:
         if not fresh and (calls or messages.announcement is None):
             return await self._keep_announcement(table, calls)
         deleted = messages.announcement is None or await self._courier.delete(table, messages.announcement)
+        self._gists.pop(messages.announcement or 0, None)
         sent: int | None = None
         if calls:
             people = [table.seats[seat].user_id or 0 for seat in fresh]
             what = f"announcement {table.body.undone} {sorted(calls.items())}"
             sent = await self._courier.announce(table, what, self._announcement(table, calls), people)
+            self._gists[sent] = _gist(table, calls)
             if not deleted and messages.announcement is not None:
                 # The new announcement has opened the archived thread.
                 await self._courier.delete(table, messages.announcement)
@@ -513,9 +517,13 @@ class Presenter:
         if not calls or announcement is None:
             return table
         # An edit notifies nobody, so calling somebody takes a new message.
-        view = self._announcement(table, calls)
+        view, gist = self._announcement(table, calls), _gist(table, calls)
         names = [table.seats[seat].user_id or 0 for seat in calls]
-        if await self._courier.edit(table, announcement, view, names=names) == "kept":
+        matters = self._gists.get(announcement) != gist
+        edited = await self._courier.edit(table, announcement, view, names=names, may_count=matters)
+        if edited == "kept":
+            self._gists[announcement] = gist
+        if edited in ("kept", "later"):
             return table
         async with self._tables.change(table.id) as draft:  # somebody has deleted it, so it was seen
             draft.table.body.messages.announcement = None
@@ -613,6 +621,15 @@ def _calls(table: Table) -> Calls:
         return {}
     asked = table.body.asked.items()
     return {seat: (each.since, each.reminded) for seat, each in asked if not played_by_agent(table, seat)}
+
+
+def _gist(table: Table, calls: Calls) -> str:
+    """Who is called and until when, and where the table is: what an announcement must say truly.
+
+    Its buttons may lag, because a press on an old one is answered with what holds now.
+    """
+    deadlines = [table.body.asked[seat].deadline for seat, (_since, reminds) in calls.items() if reminds]
+    return repr((sorted(calls.items()), deadlines, table.body.messages.board))
 
 
 def _called_there(table: Table) -> str:

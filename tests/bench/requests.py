@@ -102,7 +102,7 @@ async def by_mail() -> Report:
     columns: dict[str, Tally] = {}
     for way in WAYS:
         async with _bot(BY_MAIL, BOARD_LAG="0") as (discord, file):
-            evening = Evening(discord, file, MAIL_TABLES)
+            evening = Evening(discord, file, MAIL_TABLES, mail=True)
             await evening.open_tables()
             columns[way] = await evening.counted(evening.play(way, EVERY), EVERY, SECONDS)
     return _requests(
@@ -144,9 +144,10 @@ def _requests(title: str, columns: dict[str, Tally], *notes: str) -> Report:
 class Evening:
     """So many tables, and the people who play there."""
 
-    def __init__(self, discord: BusyDiscord, file: Path, tables: int) -> None:
+    def __init__(self, discord: BusyDiscord, file: Path, tables: int, *, mail: bool = False) -> None:
         self._discord = discord
         self._file = file
+        self._mail = mail
         self._people = {
             channel: [BUSY + channel * PEOPLE + seat for seat in range(PEOPLE)]
             for channel in range(1_000, 1_000 + tables)
@@ -208,32 +209,47 @@ class Evening:
     async def _press(self, channel: int, way: Way, rng: Random) -> bool:
         """Whoever is asked presses what leads on."""
         for person in self._people[channel]:
-            own = self._discord.own_screen(channel, person)
-            intent = own and next((move for move in MOVES if own.control(move)), None)
-            if own is None or intent is None:
+            found = self._comes(channel, person, way) if self._mail else None
+            found = found or self._goes_on(channel, person, way, rng)
+            if found is None:
                 continue
-            if intent == "g.end" and own.control(SELL) and rng.random() < 0.4:
-                intent = SELL
-            shown = self._where(channel, person, way, intent) or own
-            began = self._loop.time()
+            shown, intent = found
             answer = await self._discord.use(shown, intent, user=person, guild=SERVER)
             self.presses += 1
             with suppress(TimeoutError):
                 async with asyncio.timeout(30):
                     await answer.shown
-                    self.waits.append(answer.at - began)
+                    self.waits.append(answer.at - answer.asked)
             return True
         return False
 
-    def _where(self, channel: int, person: int, way: Way, intent: str) -> Shown | None:
-        """The message on which this is pressed in this way; None for one's own screen."""
-        if way == "the table message":
-            board = self._discord.standing(channel, "more")
-            return board if board is not None and board.control(intent) else None
-        if way == "the call":
-            calls = (shown for shown in self._discord.channels[channel].values() if mentions(shown, person))
-            return next((shown for shown in calls if shown.control(intent)), None)
-        return None
+    def _comes(self, channel: int, person: int, way: Way) -> tuple[Shown, str] | None:
+        """What somebody presses who comes because they were called, and whose own screen is an old one."""
+        call, own = self._call_of(channel, person), self._discord.own_screen(channel, person)
+        if call is None or (own is not None and own.id > call.id):
+            return None
+        board = self._discord.standing(channel, "more")
+        shown = call if way == "the call" or board is None else board
+        return shown, "g.dig" if way != "their own screens" and shown.control("g.dig") else "hand"
+
+    def _goes_on(self, channel: int, person: int, way: Way, rng: Random) -> tuple[Shown, str] | None:
+        """What somebody presses whose own screen asks them something."""
+        own = self._discord.own_screen(channel, person)
+        intent = own and next((move for move in MOVES if own.control(move)), None)
+        if own is None or intent is None:
+            return None
+        if intent == "g.end" and own.control(SELL) and rng.random() < 0.4:
+            intent = SELL
+        elsewhere = {
+            "the table message": self._discord.standing(channel, "more"),
+            "the call": self._call_of(channel, person),
+        }.get(way)
+        return (elsewhere if elsewhere is not None and elsewhere.control(intent) else own), intent
+
+    def _call_of(self, channel: int, person: int) -> Shown | None:
+        """The message that calls this person."""
+        shown = self._discord.channels[channel].values()
+        return next((each for each in shown if mentions(each, person) and not each.control("again")), None)
 
 
 # -- speed

@@ -59,7 +59,10 @@ class Delivery:
     @property
     def answers(self) -> list[Page]:
         """The messages that answered, as far as they are still there."""
-        ids = [*([self.record.message_id] if self.record.message_id else []), *self.record.followup_ids]
+        original, more = self.record.message_id, self.record.followup_ids
+        pressed = original == self.record.source_message_id
+        # A press on a message that all see is answered with this message too; what its presser is told follows.
+        ids = [*([original] if original and not (pressed and more) else []), *more]
         pages = [Page(self.room.env, self.record.channel_id, number) for number in ids]
         return _without_calls(page for page in pages if page.exists)
 
@@ -393,6 +396,20 @@ class Room:
         with patch.object(FakeWebhookAdapter, "request", wait_for_it):
             yield held
             held.gate.set()
+
+    @contextmanager
+    def answers_lost(self, method: str, path: str, part: str) -> Iterator[None]:
+        """Discord does what such a request with this in its body asks for, but the bot never hears of it."""
+        request = FakeWebhookAdapter.request
+
+        async def lost(adapter: Any, route: Any, session: Any, **options: Any) -> Any:
+            done = await request(adapter, route, session, **options)
+            if route.method == method and path in route.url and part in str(options.get("payload")):
+                raise OSError("the answer got lost")
+            return done
+
+        with patch.object(FakeWebhookAdapter, "request", lost):
+            yield
 
     def emit(self, *deliveries: Delivery) -> None:
         """Has Discord deliver these, without waiting for what comes of it."""
