@@ -321,8 +321,9 @@ class Room:
         return [Page(self.env, self.channel.id, message.id) for message in shown]
 
     def announcements(self) -> list[Page]:
-        """The messages that mention somebody."""
-        return [page for page in self.pages() if MENTION.search(page.text)]
+        """The messages that call somebody to a decision. The one that ends a match mentions people too."""
+        pages = [page for page in self.pages() if MENTION.search(page.text)]
+        return [page for page in pages if "Play Again" not in page.buttons]
 
     async def table(self, number: int | None = None) -> Table:
         """The channel's newest table, as the host knows it; or the one of this number."""
@@ -337,12 +338,8 @@ class Room:
         table = await self.table()
         asked = {table.seats[seat].user_id for seat in table.body.asked}
         waited_for = [person for person in people if person.id in asked]
-        called = [
-            person
-            for person in waited_for
-            if any(person.mention in page.text for page in self.announcements())
-        ]
-        return (called or waited_for)[0]
+        calls = "".join(page.text for page in self.announcements())
+        return next((person for person in waited_for if person.mention in calls), waited_for[0])
 
     async def minds_wander(self) -> None:
         """Lets so much time pass that nobody is taken to look at their screen any more."""
