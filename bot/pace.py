@@ -72,6 +72,27 @@ _errand: ContextVar[Errand | None] = ContextVar("errand", default=None)
 """What the requests of the current task, and of the tasks that it creates, are made for."""
 
 
+class Tries:
+    """Counts how often requests were begun. After an error that may pass, discord.py begins the same one again."""
+
+    def __init__(self) -> None:
+        self.made = 0
+
+
+_tries: ContextVar[Tries | None] = ContextVar("tries", default=None)
+
+
+@contextmanager
+def counting_tries() -> Generator[Tries]:
+    """A context that counts the requests of the current task, each try for itself."""
+    tries = Tries()
+    token = _tries.set(tries)
+    try:
+        yield tries
+    finally:
+        _tries.reset(token)
+
+
 class Pace:
     """Gives out slots for requests, `per_second` of them in a second; `math.inf` sets no limit.
 
@@ -269,5 +290,8 @@ class Pace:
     async def _on_request_start(
         self, _session: aiohttp.ClientSession, _context: Any, request: aiohttp.TraceRequestStartParams
     ) -> None:
+        tries = _tries.get()
+        if tries is not None:
+            tries.made += 1
         if not any(part in request.url.path for part in EXEMPT):
             await self.wait()

@@ -18,11 +18,12 @@ import discord
 from discord import ui
 
 from bot.discord_errors import passes
+from bot.pace import counting_tries
 from bot.tables.model import Table
 from bot.ui.edits import Edits, drawing
 from bot.ui.ids import read_id
 from bot.ui.tokens import Tokens, ringing
-from bot.ui.visit import TRIED_AGAIN, UNDELIVERED, UNKNOWN_MESSAGE
+from bot.ui.visit import UNDELIVERED, UNKNOWN_MESSAGE
 
 # Discord's error codes.
 UNKNOWN_CHANNEL: Final = 10003
@@ -115,19 +116,16 @@ class Courier:
         token = self._tokens.of_table(table.id)
         if token is None:
             return await self.post(table, what, view, ring=ring)
-        loop = asyncio.get_running_loop()
-        began = loop.time()
         try:
-            sent = await token.post(view, ringing(ring))
+            with counting_tries() as tries:
+                sent = await token.post(view, ringing(ring))
         except UNDELIVERED as error:
             self._tokens.lost(token)
             if passes(error):
                 self.doubtful.add(table.id)
                 raise
             return await self.post(table, what, view, ring=ring)
-        if (
-            loop.time() - began >= TRIED_AGAIN
-        ):  # discord.py may have tried again although the first try succeeded
+        if tries.made > 1:  # the first try may have succeeded too
             self.doubtful.add(table.id)
         self._tokens.posted(sent.id, token)
         self.edits.note(sent.id, drawing(view))
