@@ -59,12 +59,15 @@ class Delivery:
     @property
     def answers(self) -> list[Page]:
         """The messages that answered, as far as they are still there."""
-        original, more = self.record.message_id, self.record.followup_ids
-        pressed = original == self.record.source_message_id
+        told = _without_calls(page for page in map(self._page, self.record.followup_ids) if page.exists)
+        original = self.record.message_id
         # A press on a message that all see is answered with this message too; what its presser is told follows.
-        ids = [*([original] if original and not (pressed and more) else []), *more]
-        pages = [Page(self.room.env, self.record.channel_id, number) for number in ids]
-        return _without_calls(page for page in pages if page.exists)
+        if original is None or (told and original == self.record.source_message_id):
+            return told
+        return [page for page in [self._page(original)] if page.exists] + told
+
+    def _page(self, number: int) -> Page:
+        return Page(self.room.env, self.record.channel_id, number)
 
     @property
     def answer(self) -> Page:
