@@ -259,20 +259,13 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
             url = message_url(table, table.body.messages.result)
             buttons.append(link(_("See the Result"), url))
         return screen.buttons(*buttons)
-    actions: list[ui.Button[Any]] = []
-    waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
-    if table.status == "playing" and waiting:
-        drawn = drawn_from(table, waiting[0].id)
-        actions = [
-            button(action.label, Id(action.intent, to, drawn, action.arg), PRIMARY, emoji=action.emoji)
-            for action in screens.actions(view)
-        ]
+    actions = _turn_buttons(table, screens, view)
     if len(actions) > 1:
         screen.buttons(*actions)
         actions = []
     screen.buttons(
         *actions,
-        button(words.own_screen, Id(OWN_SCREEN, to), SUCCESS, emoji=words.own_screen_emoji),
+        _own_screen_button(table, screens),
         button(words.rules, Id("rules", to), emoji="📖"),
         button(pgettext("button", "Log"), Id("log", to), emoji="📜"),
         button(pgettext("button", "More"), Id("more", to)),
@@ -283,6 +276,33 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     if table.body.end_votes:
         seldom.append(button(_("Agree to End"), Id("agree", to), emoji="🏳️"))
     return screen.buttons(*seldom) if seldom else screen
+
+
+def _turn_buttons(table: Table, screens: AnyScreens, view: Any) -> list[ui.Button[Any]]:
+    """The buttons for whoever is asked; none while an agent is."""
+    waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
+    if table.status != "playing" or not waiting:
+        return []
+    drawn = drawn_from(table, waiting[0].id)
+    return [
+        button(action.label, Id(action.intent, table.id, drawn, action.arg), PRIMARY, emoji=action.emoji)
+        for action in screens.actions(view)
+    ]
+
+
+def _own_screen_button(table: Table, screens: AnyScreens) -> ui.Button[Any]:
+    words = screens.words()
+    return button(words.own_screen, Id(OWN_SCREEN, table.id), SUCCESS, emoji=words.own_screen_emoji)
+
+
+def turn_rows(table: Table, screens: AnyScreens, view: Any) -> list[ui.ActionRow[Any]]:
+    """The rows of buttons on an announcement: the turn's, the private screen, and the way to the table."""
+    buttons = [
+        *_turn_buttons(table, screens, view),
+        _own_screen_button(table, screens),
+        to_the_table(table),
+    ]
+    return [ui.ActionRow(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
 
 
 def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
@@ -352,7 +372,7 @@ def private(
     remark: str = "",
     may_undo: bool = False,
 ) -> Screen:
-    """A seated person's private screen: what they have, what they may do now, and what happened last."""
+    """A seated person's private screen: whose turn it is, what happened last, what they have and may do now."""
     view = table.game.view(table.state, seat)
     names = Names(table.seats)
     answers, question = table.body.answers.get(seat), question_for(table, seat)
@@ -360,15 +380,19 @@ def private(
     screen = Screen(colour=screens.colour if mine else CALM)
     if remark:
         screen.text(remark)
+    waiting = ["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending]
+    early = question is not None and question.ahead and not answers
+    if mine:
+        screen.text(f"▶️ {names.bold(seat)}, {screens.call(view, seat)}")
+    elif early:
+        may = _("You may choose already. It stays secret, and is played when it is your turn.")
+        screen.text(*waiting, may)
+    elif table.status == "playing":
+        screen.text(*waiting)
     asked = table.body.asked.get(seat)
     if mine and asked is not None and asked.unfit is not None:
         screen.text(_unfit(table, screens, asked.unfit))
     before = len(screen.items)
-    waiting = ["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending]
-    early = question is not None and question.ahead and not answers
-    if early:
-        may = _("You may choose already. It stays secret, and is played when it is your turn.")
-        screen.text(*waiting, may)
     if table.status == "over":
         screen.text(*_standing(table, screens, view, names, 0), *screens.result(view, names))
     elif table.status == "abandoned":
@@ -381,8 +405,6 @@ def private(
         screen.add(screens.private(shown, names, choices or {}, Id("", table.id, drawn)))
     if answers:
         screen.rule().add(_answered_ahead(table, screens, seat, answers))
-    if not mine and not early and table.status == "playing":
-        screen.text(*waiting)
     own = table.seats[seat]
     extra = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
     if may_undo:

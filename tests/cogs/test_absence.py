@@ -45,6 +45,7 @@ async def test_who_leaves_gives_the_seat_to_an_agent_and_loses_sight_of_the_hand
     await ana.press(page := await ana.hand(), "End Turn")
     assert (await room.table()).sequence > digs + 2, "the agent has played Ben's turn"
     assert "Dig" in page.buttons
+    await room.minds_wander()
     (announcement,) = room.announcements()
     assert ana.mention in announcement.text
 
@@ -236,6 +237,7 @@ async def test_a_match_that_nobody_plays_is_paused_and_goes_on_when_somebody_is_
     assert "Your hand" in page.text
     assert "paused" not in board.text.partition("Market")[0]
     assert "💤 **Ben**" not in board.text
+    await room.minds_wander()
     (announcement,) = room.announcements()
     assert ben.mention in announcement.text, "an agent has played what Ana was asked, if she was"
     await ben.press(page, "Dig")

@@ -127,11 +127,8 @@ def _by_intent(page: Page, intent: str) -> str:
 
 
 async def asked(room: Room, people: Mapping[int, Person]) -> Person:
-    """Whom the channel's announcement calls; of several, the one who is asked now, whom it names first."""
-    (announcement,) = room.announcements()
-    text = announcement.text
-    called = [person for person in people.values() if person.mention in text]
-    return min(called, key=lambda person: text.index(person.mention))
+    """For whom the match waits."""
+    return await room.asked(people.values())
 
 
 async def step(
