@@ -160,10 +160,6 @@ class GameScreens(Protocol[V_contra, M_co]):
         """The table's public part of the table message."""
         ...
 
-    def call_line(self, view: V_contra) -> str:
-        """What is worth knowing beside a call, from a spectator's view: a market in a line. Empty unless overridden."""
-        return ""
-
     @abstractmethod
     def actions(self, view: V_contra) -> list[Action]:
         """The buttons for whoever is asked, on the table message and on the message that calls them."""

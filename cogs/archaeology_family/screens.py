@@ -158,11 +158,6 @@ class FamilyScreens(GameScreens[V, M]):
                 # Translators: follows a name and a comma: “@Ana, it is your turn.”
                 return _("it is your turn.")
 
-    def call_line(self, view: V) -> str:
-        market = [(kind, n) for kind, n in enumerate(view.market) if n]
-        cards = card.cards(market) if market else pgettext("market", "*empty*")
-        return _("**Market** · {cards}").format(cards=cards)
-
     def actions(self, view: V) -> list[Action]:
         match view.phase:
             case "dig":
