@@ -18,13 +18,15 @@ from engine.artifact.choices import (
     Way,
     aid_sets,
     encounter,
-    named,
     opponents,
     proposal,
     prospects,
     scenario,
+    sums,
+    usefulness,
     ways,
 )
+from engine.artifact.choices import aids as aids_of
 from engine.artifact.odds import fight_odds
 from engine.artifact.party import ABILITIES
 from engine.artifact.state import Keys, View
@@ -103,17 +105,12 @@ def _suffered(standing: Standing, left: Keys, challenge: Challenge) -> float:
             return standing.worth(own, other, holder, to, rival_at, own_next=False)
         case "aid_lost":
             if left:
-                own = standing.side(seat, without(left, (min(left, key=lambda key: _usefulness(view, key)),)))
+                own = standing.side(seat, without(left, (min(left, key=lambda key: usefulness(view, key)),)))
             return standing.worth(own, other, holder, at, rival_at, own_next=False)
         case wounds:
             before = standing.worth(own, other, holder, at, rival_at, own_next=False)
             after = standing.worth(standing.wounded(own, seat), other, holder, at, rival_at, own_next=False)
             return after - (before - after if wounds == "two_wounds" else 0)
-
-
-def _usefulness(view: View, key: str) -> tuple[int, int, str]:
-    aid = scenario(view).aids[key]
-    return aid.worth, named(view)[aid.ability], key
 
 
 def _least(view: View) -> str:
@@ -206,15 +203,8 @@ class Fight:
 
     def _sets(self, seat: int, ability: int) -> list[Keys]:
         """Sets of a party's fitting Aids, one for each sum, from none to all; of equal sums one with few Aids."""
-        known = scenario(self.view)
-        held = [key for key in self.view.aids[seat] if key in known.fits[ability]]
-        sums: dict[int, Keys] = {0: ()}
-        for key in held:
-            for added, keys in list(sums.items()):
-                total = added + known.aids[key].worth
-                if total not in sums or len(sums[total]) > len(keys) + 1:
-                    sums[total] = tuple(sorted((*keys, key)))
-        return [sums[total] for total in sorted(sums)]
+        fits = scenario(self.view).fits[ability]
+        return list(sums([(aid, n) for aid, n in aids_of(self.view, seat) if aid.key in fits]).values())
 
     def expected(self) -> float:
         """The chance to win the match, before the ability is rolled."""
