@@ -72,10 +72,14 @@ def game_of(key: str) -> AnyGame:
 
 
 class Player:
-    """An agent, a baseline or random play, by name; counts the time of its decisions (CPU, wall) in seconds."""
+    """An agent, a baseline or random play, by name; counts the time of its decisions (CPU, wall) in seconds.
 
-    def __init__(self, game: AnyGame, name: str) -> None:
+    One that is not `timed` counts nothing: on some machines a look at the CPU's clock takes as long as a decision.
+    """
+
+    def __init__(self, game: AnyGame, name: str, *, timed: bool = True) -> None:
         self.name = name
+        self.timed = timed
         self.times: list[tuple[float, float]] = []
         self._game = game
         self._agent = None if name == RANDOM else {**game.agents, **BASELINES.get(game.key, {})}[name]
@@ -84,6 +88,8 @@ class Player:
         if self._agent is None:
             return self._game.sample(state, seat, rng)
         view = self._game.view(state, seat)
+        if not self.timed:
+            return self._agent.choose(view, rng)
         gc.disable()  # a walk over all that this process holds, 20 ms and more, is no part of the decision
         wall, cpu = time.perf_counter(), time.process_time()
         move = self._agent.choose(view, rng)

@@ -24,8 +24,8 @@ from engine.artifact.odds import FightOdds
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS
 from engine.artifact.state import View
 
-PER_POINT: Final = Fraction(11, 200)
-"""What a point of an Aid must add to the chance, to be spent."""
+PER_POINT: Final = Fraction(1, 30)
+"""What a point of an Aid must add to the chance, to be spent: a piece of equipment must add one chance in ten."""
 FOR_THE_ARTIFACT: Final = 2
 """A fight for the Artifact is worth so many times an ordinary one."""
 
