@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Final
 
@@ -167,9 +168,9 @@ class Fight:
         counts, known = self.view.counts, scenario(self.view).aids
         mine = counts[self.seat][ability] + sum(known[key].worth for key in own)
         theirs = counts[self.other][ability] + sum(known[key].worth for key in others)
-        odds = fight_odds(mine, theirs)
         win, tie, lose = self.ends(*kept)
-        return float(odds.win) * win + float(odds.tie) * tie + float(odds.lose) * lose
+        won, drawn, lost = _odds(mine, theirs)
+        return won * win + drawn * tie + lost * lose
 
     def attack(self, ability: int) -> tuple[float, Keys]:
         """The best set of the mover's Aids, against the best answer."""
@@ -210,6 +211,13 @@ class Fight:
         """The chance to win the match, before the ability is rolled."""
         found = [self.worth(ability) for ability in range(len(ABILITIES))]
         return (sum(found) + max(found)) / (len(found) + 1)
+
+
+@cache
+def _odds(bonus: int, other: int) -> tuple[float, float, float]:
+    """The chances to win, to draw and to lose a fight."""
+    odds = fight_odds(bonus, other)
+    return float(odds.win), float(odds.tie), float(odds.lose)
 
 
 # -- directions
