@@ -228,8 +228,9 @@ def bench(
     first_seed: int,
     wanted: Mapping[str, str],
     mapper: Callable[..., Iterable[Result]],
+    most_seats: int | None = None,
 ) -> None:
-    """Prints a game's figures: with two seats by variant, with more in all of them together."""
+    """Prints a game's figures: with two seats by variant, with more (up to so many) in all of them together."""
     game = game_of(key)
     times: dict[str, list[tuple[float, float]]] = {}
     fewest = max(2, game.min_seats)
@@ -251,7 +252,7 @@ def bench(
             print(f" {name}")
         for one, other, target in pairings(game):
             show(f"{one} against {other}", one, other, fewest, count, [options], f"(to reach: {target:.0%})")
-    for seats in range(fewest + 1, game.max_seats + 1):
+    for seats in range(fewest + 1, (most_seats or game.max_seats) + 1):
         every = variants(game, seats, wanted)
         print(f" {seats} seats (fair share: {1 / seats:.1%})")
         for pair in pairings(game):
@@ -274,13 +275,14 @@ def main() -> None:
         help="only variants with it: monument=mine",
     )
     parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
+    parser.add_argument("--most-seats", type=int, metavar="N", help="no matches with more seats")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     keys = [chosen.game] if chosen.game else list(load_games())
     wanted = dict(option.split("=", 1) for option in chosen.option)
     if chosen.processes == 1:
         for key in keys:
-            bench(key, chosen.matches, chosen.seed, wanted, map)
+            bench(key, chosen.matches, chosen.seed, wanted, map, chosen.most_seats)
         return
     with Pool(chosen.processes) as pool:
         for key in keys:
@@ -290,6 +292,7 @@ def main() -> None:
                 chosen.seed,
                 wanted,
                 lambda work, jobs: pool.imap(work, jobs, chunksize=4),
+                chosen.most_seats,
             )
 
 
