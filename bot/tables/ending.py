@@ -43,6 +43,7 @@ def _close(draft: Draft, status: Status, why: str = "") -> None:
     body.asked = {}
     body.undo = []
     body.expires = None
+    body.guests = []
     body.forgotten = []  # there are no seats any more that they could take
     draft.touch()
 

@@ -167,6 +167,9 @@ class Body:
     time, since which the bot has not been on the server any more; until it is back, nothing is drawn or played and no
     time runs.
 
+    A lobby that Play Again opened notes in `rematch_of` the table of the match before, and in `guests` the ids
+    of the people who are asked to join. They are forgotten when the match begins or the lobby closes.
+
     Three fields serve fairness (docs/fairness.md): `scheme` is the match's scheme. `sitters` lists for each seat who
     sat there when Start Match was pressed ("person" or "agent:LEVEL"), and is empty before. `starts` counts how often
     it was pressed.
@@ -198,6 +201,8 @@ class Body:
     last_mover: int | None = None
     asleep: float | None = None
     form: int = FORM
+    rematch_of: int | None = None
+    guests: list[int] = field(default_factory=list[int])
 
     def seal(self, user_id: int) -> str:
         """Stands for a person in this match alone, without telling who they are."""
@@ -228,6 +233,8 @@ class Body:
             self.last_mover,
             self.asleep,
             self.form,
+            self.rematch_of,
+            self.guests.copy(),
         )
 
 
@@ -286,6 +293,10 @@ class Table:
             if seat.user_id == user_id:
                 return number
         return None
+
+    def expected(self) -> list[int]:
+        """The people who were asked to join this lobby and do not sit there."""
+        return [user_id for user_id in self.body.guests if self.seat_of(user_id) is None]
 
     def people(self) -> list[int]:
         """The seats that people hold, away or not."""

@@ -46,7 +46,8 @@ async def forget(tables: Tables, user_id: int) -> None:
 
 def names(body: Body, user_id: int) -> bool:
     """Whether this person's id occurs anywhere in a table's body."""
-    return body.host_id == user_id or any(user_id in (seat.user_id, seat.left_by) for seat in body.seats)
+    held = any(user_id in (seat.user_id, seat.left_by) for seat in body.seats)
+    return held or body.host_id == user_id or user_id in body.guests
 
 
 def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
@@ -84,6 +85,7 @@ def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> 
             if not ended:  # or it was a person who played here to the end
                 seat.agent = seat.agent or STAND_IN
         seat.left_by = None
+    body.guests = [guest for guest in body.guests if guest != user_id]
     if body.host_id == user_id:
         body.host_id = 0
 

@@ -198,9 +198,12 @@ MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def ranking(outcome: Outcome) -> list[tuple[int, str]]:
-    """The seats from the winner down, each with the beginning of its line in a result: medal and rank."""
+    """The seats from the winner down, each with the beginning of its line in a result: medal and rank.
+
+    The winners' lines are headings, so each of them has to begin a line.
+    """
     by_rank = sorted((rank, seat) for seat, rank in enumerate(outcome.ranks))
-    return [(seat, f"{MEDALS.get(rank, '▫️')} {rank}.") for rank, seat in by_rank]
+    return [(seat, f"{'### ' if rank == 1 else ''}{MEDALS.get(rank, '▫️')} {rank}.") for rank, seat in by_rank]
 
 
 def refusal(error: IllegalMove, texts: Mapping[str, str]) -> str:

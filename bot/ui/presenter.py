@@ -235,7 +235,8 @@ class Presenter:
             for message, intents in await self._courier.left_behind(table):
                 if _kind_of(intents) == kind:
                     return message
-        return await self._courier.post(table, f"table after {old}", view)
+        ring = table.expected() if old is None else ()  # nobody is asked a second time to play again
+        return await self._courier.post(table, f"table after {old}", view, ring=ring)
 
     async def _table_screen(self, table: Table) -> Screen:
         screens = self._screens[table.game.key]
@@ -336,7 +337,9 @@ class Presenter:
                 wanted.append(("start", messages.start, leads_to, lambda: show.left_start_message(table)))
         if table.status == "over" and messages.result is not None:
             names = _called_there(table)
-            wanted.append(("result", messages.result, names, lambda: show.result(table, screens)))
+            if messages.shows.get("result") != names:
+                rows = await self._tables.store.log(table.id)
+                wanted.append(("result", messages.result, names, lambda: show.result(table, screens, rows)))
         shown: dict[str, str] = {}
         for kind, message, tells, draw in wanted:
             if messages.shows.get(kind) == tells:
@@ -451,8 +454,9 @@ class Presenter:
         """Posts the result of a match that has come to its end, once."""
         if table.status != "over" or table.body.messages.result is not None:
             return table
+        rows = await self._tables.store.log(table.id)
         with speaking(table.body.locale):
-            view = show.result(table, self._screens[table.game.key]).view()
+            view = show.result(table, self._screens[table.game.key], rows).view()
         sent = await self._courier.post(table, "result", view)
         async with self._tables.change(table.id) as draft:
             draft.table.body.messages.result = sent

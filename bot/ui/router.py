@@ -20,7 +20,7 @@ from bot.store.base import Repeated, StoreError
 from bot.tables import ending, lobby, play, seats
 from bot.tables.draft import Draft
 from bot.tables.locks import Locks
-from bot.tables.model import Seat, Table
+from bot.tables.model import TURN_LIMITS, Seat, Table
 from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
@@ -40,6 +40,7 @@ from bot.ui.permissions import require_permissions
 from bot.ui.presenter import Presenter
 from bot.ui.records import record_of
 from bot.ui.rival import Rival
+from bot.ui.settings_screen import SET_LIMIT, SET_OPTION, SETTINGS, settings, wanted_option
 from bot.ui.visit import UNDELIVERED, How, Patience, Reply, Visit
 from bot.ui.words import refusal
 from engine.errors import IllegalMove
@@ -82,6 +83,8 @@ class Router:
             "word": (self._ask_word, "private"),
             "word-set": (self._add_word, "private"),
             "start": (self._start, "update"),
+            SETTINGS: (self._settings, "private"),
+            SET_LIMIT: (self._set, "update"),
             OWN_SCREEN: (self._show_own_screen, "private"),
             "rules": (self._rules, "private"),
             "rules-page": (self._rules, "update"),
@@ -128,6 +131,9 @@ class Router:
             return
         if to.intent.startswith("rules."):
             await self.serve(visit, self._rules, "update")
+            return
+        if to.intent.startswith(SET_OPTION):
+            await self.serve(visit, self._set, "update")
             return
         handler, patience = self._handlers.get(to.intent, (self._unknown, "private"))
         await self.serve(visit, handler, patience)
@@ -258,7 +264,7 @@ class Router:
 
         with speaking(table.body.locale):
             screen = show.lobby(table, self.screens[table.game.key])
-        return Reply(screen, "public", then=keep)
+        return Reply(screen, "public", then=keep, ring=table.expected())
 
     async def table_here(self, visit: Visit, game: str, *, live: bool = True) -> Table:
         """This channel's table of a game. Raises `Refused` if there is none."""
@@ -378,6 +384,28 @@ class Router:
             text = _("Your word stands in the lobby now, and will be part of the shuffle.")
             return Reply(show.say(text if given else _("You add no word.")))
 
+    async def _settings(self, visit: Visit) -> Reply:
+        table = await self.tables.get(visit.to.table)
+        lobby.check_settable(table, visit.user_id)
+        with speaking(visit.locale):
+            return Reply(settings(table, self.screens[table.game.key]))
+
+    async def _set(self, visit: Visit) -> Reply:
+        """Sets the turn limit or an option of the game, as the host has chosen in a menu."""
+        value = visit.values[0] if visit.values else ""
+        table = await self.tables.get(visit.to.table)
+        screens = self.screens[table.game.key]
+        wanted = wanted_option(screens, visit.to.intent, value)
+        async with self.tables.change(table.id) as draft:
+            if visit.to.intent == SET_LIMIT and value in TURN_LIMITS:
+                lobby.set_limit(draft, visit.user_id, TURN_LIMITS[value])
+            elif wanted is not None:
+                lobby.set_option(draft, visit.user_id, *wanted)
+            else:
+                raise Refused("unknown")
+        with speaking(visit.locale):
+            return Reply(settings(draft.table, screens), "update")
+
     async def _start(self, visit: Visit) -> Reply:
         require_permissions(visit)
         async with self.tables.change(visit.to.table) as draft:
@@ -404,21 +432,42 @@ class Router:
         raise error
 
     async def _again(self, visit: Visit) -> Reply:
+        """Play Again: the first who presses it opens the next lobby, and the others who press it join that one."""
         require_permissions(visit)
         old = await self.tables.get(visit.to.table)
-        if old.seat_of(visit.user_id) is None:
+        sat = await self.tables.store.seat_of(old.id, visit.user_id)
+        if not lobby.may_play_again(old, visit.user_id, sat):
             raise Refused("not-seated-then")
-        table = await self.tables.open(
-            old.game,
-            guild_id=old.guild_id,
-            channel_id=old.channel_id,
-            user_id=visit.user_id,
-            seats=lobby.same_seats(old),
-            locale=old.body.locale,
-            limit=old.body.limit,
-            options=old.body.options,
-        )
+        seated, rematch = lobby.play_again(old, visit.user_id, visit.user_name)
+        try:
+            table = await self.tables.open(
+                old.game,
+                guild_id=old.guild_id,
+                channel_id=old.channel_id,
+                user_id=visit.user_id,
+                seats=seated,
+                locale=old.body.locale,
+                limit=old.body.limit,
+                options=old.body.options,
+                rematch=rematch,
+            )
+        except Refused as refused:
+            opened = refused.facts.get("table")
+            if refused.code != "channel-taken" or not isinstance(opened, Table) or opened.status != "lobby":
+                raise
+            if opened.body.rematch_of != old.id:
+                raise
+            return await self._join_again(visit, opened)
         return self._lobby_posted(table)
+
+    async def _join_again(self, visit: Visit, opened: Table) -> Reply:
+        """Seats a person in the lobby that somebody else has opened by Play Again."""
+        async with self.tables.change(opened.id) as draft:
+            if draft.table.seat_of(visit.user_id) is None:
+                lobby.join(draft, visit.user_id, visit.user_name)
+        with speaking(visit.locale):
+            screen = show.say(_("The next lobby is open, and you have a seat in it."))
+            return Reply(screen.buttons(show.to_the_table(draft.table)))
 
     # -- the match
 

@@ -20,7 +20,8 @@ from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed, Told
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Screen, button, escape, link, utf16_length
 from bot.ui.names import Names
-from bot.ui.words import ending_text, level_name, limit_text, table_event
+from bot.ui.settings_screen import SETTINGS
+from bot.ui.words import duration_text, ending_text, level_name, limit_text, setting_event, table_event
 from engine.fairness import commitment
 from engine.game import load_event, own_decision
 
@@ -69,6 +70,8 @@ def lobby(table: Table, screens: AnyScreens) -> Screen:
     if table.status != "lobby":
         return _closed_lobby(screen.text(f"## {screens.title()}"), table)
     screen.text(f"## {screens.title()}", screens.summary())
+    if table.body.guests and not table.starting:
+        screen.rule().text(_once_more(table))
     screen.rule().text(_seats_heading(table), *_seat_lines(table))
     screen.rule().text(*_settings(table, screens), _what_next(table), _commitment(table))
     to = table.id
@@ -84,9 +87,24 @@ def lobby(table: Table, screens: AnyScreens) -> Screen:
         agents.append(button(_("Remove Agent"), Id("remove-agent", to, seats_drawn(table))))
     return screen.buttons(
         *agents,
+        button(pgettext("button", "Settings"), Id(SETTINGS, to), emoji="⚙️"),
         button(_("Lucky Word"), Id("word", to), emoji="🍀"),
         button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"),
     )
+
+
+def _once_more(table: Table) -> str:
+    """The line that asks those of the match before who are not in yet. It is the only one that mentions people."""
+    expected = table.expected()
+    if not expected:
+        return _("🔁 Playing again: everybody who was asked is in.")
+    text = ngettext(
+        "🔁 {who} would like to play again. {others}, will you **Join**?",
+        "🔁 {who} would like to play again. {others}, will you **Join**?",
+        len(expected),
+    )
+    others = ", ".join(f"<@{user_id}>" for user_id in expected)
+    return text.format(who=f"**{_host_name(table)}**", others=others)
 
 
 def _settings(table: Table, screens: AnyScreens) -> list[str]:
@@ -215,7 +233,7 @@ def agent_levels(table: Table) -> Screen:
 
 
 def play_again(table: Table) -> Id:
-    """What the button means that opens a new lobby with the same seats."""
+    """What the button means that opens the next lobby, or joins the one that somebody has opened by it."""
     return Id("again", table.id)
 
 
@@ -341,7 +359,7 @@ def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: 
         event = load_event(json.loads(row.event))
         told = Told(event.kind, event.seat, event.seen_by(viewer))
         if row.source == "table":
-            lines.append(table_event(told, viewer, names))
+            lines.append(setting_event(told, screens.settings()) or table_event(told, viewer, names))
         else:
             lines.append(screens.tell(told, viewer, names, table.game))
     return lines
@@ -546,21 +564,40 @@ def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
 # -- the end
 
 
-def result(table: Table, screens: AnyScreens) -> Screen:
-    """The message that ends a match: ranks, what decided them, and Play Again."""
+def result(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
+    """The message that ends a match: who won, the ranks and what made them, what was worth remembering, Play Again.
+
+    `log` is the whole log.
+    """
     view = table.game.view(table.state, None)
     names = Names(table.seats)
     winners = [names.bold(seat) for seat in view.outcome.winners]
     won = ngettext("🏆 {names} wins!", "🏆 {names} share the victory!", len(winners))
     screen = Screen(colour=screens.colour)
-    screen.text(f"## {won.format(names=listing(winners))}", screens.title())
+    screen.text(f"## {won.format(names=listing(winners))}", f"{screens.title()} · {_how_long(table, log)}")
     screen.rule().text(*screens.result(view, names))
+    if lines := _that_fit(screen, screens.highlights(_public_events(log), view, names)[::-1]):
+        screen.rule().text(*lines[::-1])
     return screen.buttons(
         button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
         button(pgettext("button", "Log"), Id("log", table.id), emoji="📜"),
         button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
         link(_("See the Table"), table_url(table)),
     )
+
+
+def _how_long(table: Table, log: Sequence[LogRow]) -> str:
+    """How long a match took that is over, in time and in moves."""
+    began = next((row.at for row in log if row.source != "table"), table.changed_at)
+    ended = table.changed_at if table.ended_at is None else table.ended_at
+    moves = ngettext("{n} move", "{n} moves", table.sequence).format(n=table.sequence)
+    return f"{duration_text(max(0, ended - began))} · {moves}"
+
+
+def _public_events(log: Sequence[LogRow]) -> list[Told]:
+    """What the log holds of the match itself, as a spectator saw it."""
+    events = [load_event(json.loads(row.event)) for row in log if row.source != "table"]
+    return [Told(event.kind, event.seat, event.facts) for event in events]
 
 
 def fairness(table: Table, record: str | None) -> Screen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -47,7 +47,8 @@ class Reply:
 
     After a deferral no form can be opened, so a `modal` comes together with a screen that is shown instead if it is too
     late for the form. `attached` is a file's name and text. `around` makes a context from the message that is changed
-    and its new view; the change is made within this context.
+    and its new view; the change is made within this context. Discord tells the people whose ids are in `ring` of a
+    public answer, which has to mention them.
     """
 
     screen: Screen | None = None
@@ -56,6 +57,7 @@ class Reply:
     then: Callable[[int | None], Awaitable[None]] | None = None
     attached: tuple[str, str] | None = None
     around: Callable[[int, ui.LayoutView], AbstractAsyncContextManager[None]] | None = None
+    ring: Sequence[int] = ()
 
 
 class Visit:
@@ -177,7 +179,9 @@ class Visit:
                 await response.edit_message(view=view)
             return self.message.id
         files = _files(reply)
-        sent = await response.send_message(view=view, ephemeral=how == "private", files=files)
+        sent = await response.send_message(
+            view=view, ephemeral=how == "private", files=files, allowed_mentions=ringing(reply.ring)
+        )
         return sent.message_id
 
     def _around(self, reply: Reply, view: ui.LayoutView) -> AbstractAsyncContextManager[None]:
@@ -191,7 +195,7 @@ class Visit:
         channel = self.interaction.channel
         if how == "public" and isinstance(channel, discord.abc.Messageable):
             # The first answer after a private deferral is always private, so a public one is posted as a message.
-            sent = await channel.send(view=view)
+            sent = await channel.send(view=view, allowed_mentions=ringing(reply.ring))
             with suppress(*UNDELIVERED):  # if this fails, the posted message must be noted all the same
                 await self.interaction.delete_original_response()
             return sent.id
@@ -202,6 +206,13 @@ class Visit:
         if self._deferred == "private" or how == "update":
             return (await self.interaction.edit_original_response(view=view, attachments=files)).id
         return (await self.interaction.followup.send(view=view, ephemeral=True, wait=True, files=files)).id
+
+
+def ringing(people: Sequence[int]) -> discord.AllowedMentions:
+    """Discord tells these people, and nobody else, of a message that mentions them."""
+    allowed = discord.AllowedMentions.none()
+    allowed.users = [discord.Object(user_id) for user_id in people]
+    return allowed
 
 
 def _files(reply: Reply) -> list[discord.File]:

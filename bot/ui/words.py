@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.language import gettext as _
-from bot.language import ngettext, pgettext
+from bot.language import listing, ngettext, pgettext
 from bot.tables.model import HOUR, MINUTE
 from bot.tables.refusals import Refused
-from bot.ui.game_screens import Told
+from bot.ui.game_screens import Setting, Told
+from bot.ui.kit import escape
 from bot.ui.names import Names
 
 
@@ -90,6 +92,37 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
     return line.format(name=names.bold(seat)) if line else told.kind
 
 
+def setting_event(told: Told, settings: Sequence[Setting]) -> str | None:
+    """One line about a setting that was changed in the lobby; None for any other event of a table."""
+    text = _("⚙️ The host sets {setting} to {value}.")
+    if told.kind == "limit-set":
+        title = _("Turn limit")
+        return text.format(setting=f"**{title}**", value=limit_text(told.facts["limit"]))
+    if told.kind != "option-set":
+        return None
+    name, value = str(told.facts["name"]), str(told.facts["value"] or "")
+    setting = next((each for each in settings if each.name == name), None)
+    if setting is None:
+        title, shown = name, value
+    else:
+        title, shown = setting.title, setting.choices.get(value or setting.usual, setting.unchosen or value)
+    return text.format(setting=f"**{escape(title)}**", value=escape(shown))
+
+
+def duration_text(seconds: float) -> str:
+    """A length of time in words, to the minute; of more than a day, to the hour."""
+    minutes = int(seconds // MINUTE)
+    if minutes < 1:
+        return _("less than a minute")
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    parts = [
+        ngettext("{n} day", "{n} days", days).format(n=days) if days else "",
+        ngettext("{n} hour", "{n} hours", hours).format(n=hours) if hours else "",
+        ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes) if minutes and not days else "",
+    ]
+    return listing([part for part in parts if part])
+
+
 def refusal(refused: Refused) -> str:
     """Why something cannot be done, as a friendly sentence."""
     facts: dict[str, Any] = {**refused.facts}
@@ -106,6 +139,8 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
         "not-started": _("The match has not started yet."),
         "started": _("The match has already started. You can still take over a free seat under **More**."),
         "starting": _("The match is about to begin: seats and lucky words are settled."),
+        "settings-late": _("The match has been started, so its settings stand as they are."),
+        "lobby-over": _("This lobby has closed. `/games` shows how to open a new one."),
         "word-late": _(
             "Your word came too late: seats and lucky words were settled when the match was started."
         ),

@@ -40,8 +40,8 @@ from bot.ui.kit import (
     refusal,
 )
 from bot.ui.names import Names
+from cogs.archaeology_family import highlights, words
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family import words
 from cogs.archaeology_family.payments import Payment, least_loss, payments
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP, Bundles, CardList
@@ -417,6 +417,9 @@ class FamilyScreens(GameScreens[V, M]):
     def refusals(self) -> dict[str, str]:
         """Why the rules forbid a move, by code."""
         return words.refusals()
+
+    def highlights(self, events: Sequence[Told], view: View, names: Names) -> list[str]:
+        return highlights.highlights(events, view.seats, names)
 
     def result(self, view: View, names: Names) -> list[str]:
         outcome = view.outcome

@@ -68,7 +68,13 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         names = {key: monument_name(key) for key in MONUMENTS}
         names["great_pyramid"] = _("Great Pyramid (for a first match)")
         return [
-            Setting("monument", _("Which monument is explored; drawn at random unless you choose"), names)
+            Setting(
+                "monument",
+                pgettext("setting", "Monument"),
+                _("Which monument is explored; drawn at random unless you choose"),
+                names,
+                unchosen=_("Drawn at random"),
+            )
         ]
 
     def options_text(self, options: Mapping[str, Any]) -> str:

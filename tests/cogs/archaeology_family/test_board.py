@@ -162,9 +162,9 @@ def ended(*sold: list[tuple[str, int]]) -> Match:
 
 def test_the_result_tells_ranks_and_sold_sets_the_richest_first() -> None:
     match = ended([("map", 1)], [("coin", 1), ("coin", 1), ("talisman", 2)], [("talisman", 5)], [])
-    assert texts(show.result(match.table(names=NAMES), match.screens))[:2] == [
-        "## 🏆 **Cara** wins!\nArchaeology: The Card Game",
-        "🥇 1. **Cara** · **$40**\n-# 🧿 5 Talismans $40\n"
+    assert texts(show.result(match.table(names=NAMES), match.screens, match.rows()))[:2] == [
+        "## 🏆 **Cara** wins!\nArchaeology: The Card Game · less than a minute · 0 moves",
+        "### 🥇 1. **Cara** · **$40**\n-# 🧿 5 Talismans $40\n"
         "🥈 2. **Ben** · **$11**\n-# 🪙 1 Coin $2 ×2, 🧿 2 Talismans $7\n"
         "🥉 3. **Ana** · **$3**\n-# 🗺️ 1 Map $3\n"
         "▫️ 4. **Dan** · **$0**\n-# sold nothing",
@@ -174,14 +174,14 @@ def test_the_result_tells_ranks_and_sold_sets_the_richest_first() -> None:
 
 def test_the_result_tells_the_tie_break_when_it_decided() -> None:
     match = ended([("coin", 1), ("coin", 1), ("pot_shard", 1)], [("coin", 2)], [("map", 1)])
-    lines = texts(show.result(match.table(names=NAMES), match.screens))
+    lines = texts(show.result(match.table(names=NAMES), match.screens, match.rows()))
     assert lines[0].startswith("## 🏆 **Ben** wins!")
     assert lines[1].endswith("who sold fewer cards wins: **Ana** 3 · **Ben** 2")
 
 
 def test_a_shared_victory_is_told_as_one() -> None:
     match = ended([("talisman", 1)], [("map", 1)], [("coin", 1)])
-    lines = texts(show.result(match.table(names=NAMES), match.screens))
+    lines = texts(show.result(match.table(names=NAMES), match.screens, match.rows()))
     assert lines[0].startswith("## 🏆 **Ana** and **Ben** share the victory!")
     assert lines[1].endswith("the victory is shared (R7).")
     assert texts(board(match))[0].endswith("🏆 **Ana** and **Ben** share the victory.")
