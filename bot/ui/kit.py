@@ -164,6 +164,23 @@ def read_choices(message: discord.Message | None) -> dict[str, dict[str, list[st
     return found
 
 
+def read_label(message: discord.Message | None, custom_id: str, values: Sequence[str]) -> str:
+    """What stood on the pressed button, or on the chosen lines of the menu; "" if the message has it no more."""
+
+    def walk(components: Iterable[Any]) -> str:
+        for component in components:
+            if getattr(component, "custom_id", None) == custom_id:
+                if isinstance(component, discord.SelectMenu):
+                    chosen = [option.label for option in component.options if option.value in values]
+                    return ", ".join(chosen) or component.placeholder or ""
+                return getattr(component, "label", None) or ""
+            if found := walk(getattr(component, "children", ())):
+                return found
+        return ""
+
+    return walk(message.components) if message is not None else ""
+
+
 def bundle_sizes(count: int) -> list[int]:
     """Sizes whose sum is `count`, and from which every smaller number can be put together.
 

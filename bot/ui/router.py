@@ -34,7 +34,7 @@ from bot.ui.game_screens import (
     meant_by,
 )
 from bot.ui.ids import Id, read_id, read_number
-from bot.ui.kit import Choices, Screen, menu_number, read_choices
+from bot.ui.kit import Choices, Screen, escape, menu_number, read_choices, read_label
 from bot.ui.names import Names
 from bot.ui.permissions import require_permissions
 from bot.ui.presenter import Presenter
@@ -45,6 +45,7 @@ from bot.ui.visit import UNDELIVERED, How, Patience, Reply, Visit
 from bot.ui.words import refusal
 from engine.errors import IllegalMove
 from engine.fairness import WORD_LENGTH
+from engine.game import own_decision
 
 log = logging.getLogger(__name__)
 
@@ -207,14 +208,39 @@ class Router:
         return Reply(screen)
 
     async def _stale(self, visit: Visit, code: str = "stale") -> Reply:
-        """Shows the presser the present state. Nothing was done."""
+        """Shows the presser the present state, and says why the press did nothing."""
         table = await self.tables.get(visit.to.table)
         seat = table.seat_of(visit.user_id)
         if seat is None or table.state is None:
             return self._refused(visit, Refused(code))
         with speaking(visit.locale):
-            remark = "ℹ️ " + refusal(Refused(code))
-        return await self._own_screen(visit, table, seat, remark=remark)
+            why = refusal(Refused(code)) if code != "stale" else self._outdated(visit, table, seat)
+        return await self._own_screen(visit, table, seat, remark=f"ℹ️ {why}")
+
+    def _outdated(self, visit: Visit, table: Table, seat: int) -> str:
+        """What to say of a press on an outdated screen: what it was, and what holds now."""
+        data: Mapping[str, Any] = visit.interaction.data or {}
+        label = read_label(visit.message, str(data.get("custom_id", "")), visit.values)
+        if not label:
+            return refusal(Refused("stale"))
+        # The press may be a second one, after a first that was carried out: so nothing is said of what was not done.
+        nothing = _("{button}: this press did nothing.").format(button=f"**{escape(label)}**")
+        if not table.live:
+            return f"{nothing} {refusal(Refused('match-over'))}"
+        moved_on = _("The table has moved on since this screen was drawn; here is how things stand.")
+        screens, view = self.screens[table.game.key], table.game.view(table.state, seat)
+        if not visit.to.intent.startswith(GAMES_OWN) or own_decision(view) is None:
+            return f"{nothing} {moved_on}"
+        try:
+            move = meant_by(screens, view, Pressed(visit.to.intent, visit.to.arg, _choices(visit)))
+            if not isinstance(move, HalfChosen):
+                table.game.apply(table.game.copy(table.state), seat, move)
+        except IllegalMove as error:
+            return f"{nothing} {screens.refuse(error, table.game)}"
+        except Refused:
+            return f"{nothing} {moved_on}"
+        again = _("The table has moved on since this screen was drawn. Press it again if you still want it.")
+        return f"{nothing} {again}"
 
     async def _unknown(self, visit: Visit) -> Reply:
         raise Refused("unknown")
@@ -276,7 +302,9 @@ class Router:
             if latest is not None:
                 return latest
         if table is not None:
-            raise Refused("other-game-here", table=table)
+            with speaking(visit.locale):
+                title = self.screens[table.game.key].title()
+            raise Refused("other-game-here", table=table, title=title)
         raise Refused("no-match-here", game=game)
 
     async def on_table(self, visit: Visit, game: str, handler: str, *, live: bool = True) -> Reply:
@@ -506,10 +534,21 @@ class Router:
         try:
             return await self._choose(visit)
         except Refused as refused:
-            # The press came from the person's own screen, so they have probably answered there already.
-            if refused.code == "not-your-move" and visit.on_private:
+            if refused.code != "not-your-move":
+                raise
+            # On the person's own screen they have probably answered already. On the table message somebody else is due.
+            if visit.on_private:
                 raise Stale from None
-            raise
+            return await self._not_asked(visit)
+
+    async def _not_asked(self, visit: Visit) -> Reply:
+        """Tells somebody who pressed out of turn for whom the match waits."""
+        table = await self.tables.get(visit.to.table)
+        view = table.game.view(table.state, None)
+        with speaking(visit.locale):
+            screens, names = self.screens[table.game.key], Names(table.seats)
+            waits = [screens.asks(view, decision.seat, names) for decision in view.pending]
+            return Reply(show.say(" ".join([refusal(Refused("not-your-move")), *waits])))
 
     async def _choose(self, visit: Visit) -> Reply:
         """Carries out a game's own button or menu: it makes a move, or changes what is half chosen."""

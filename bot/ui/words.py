@@ -214,7 +214,7 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
             int(facts.get("most", 0)),
         ),
         "no-match-here": _("There is no match of this game in this channel. `/{game} start` opens one."),
-        "other-game-here": _("This channel's match is of another game."),
+        "other-game-here": _("In this channel, another game is being played: {title}."),
         "missing-permissions": _(
             "I cannot play here yet: I need the permission {permissions} in this channel. Please ask "
             "someone who manages this server."
@@ -240,7 +240,7 @@ def _of_the_match() -> dict[str, str]:
             "Discord does not take my messages at the moment. The table comes to the bottom as soon as it does."
         ),
         "nothing-to-undo": _("It is too late to take that back."),
-        "not-your-move": _("It is not your move yet. I will call you when it is."),
+        "not-your-move": _("It is not your turn yet. I will call you when it is."),
         "paused": _("⏸️ The match is paused. Press **I'm Back** to go on with it."),
         "unknown": _("That button belongs to an older version of me and does nothing any more."),
         "repeated": _("That press was already counted."),

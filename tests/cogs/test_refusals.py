@@ -79,7 +79,8 @@ async def test_not_your_move(room: Room) -> None:
     await room.stage(DIG)
     before = await standing(room)
     answer = await ben.press(await room.board(), "Dig")
-    assert "not your move" in answer.text
+    assert "not your turn yet" in answer.text
+    assert "It is **Ana**'s turn to dig." in answer.text, "it says for whom the match waits"
     assert await standing(room) == before
 
 
@@ -174,6 +175,28 @@ async def test_a_menu_of_an_outdated_screen_chooses_nothing(room: Room) -> None:
     await room.deliver(late)
     assert STALE in page.text
     assert await standing(room) == before
+
+
+async def test_a_stale_press_is_answered_to_what_was_pressed_and_what_holds_now(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    page = await ana.hand()
+    end, sale = ana.pressing(page, "End Turn"), ana.choosing(page, digger.SELL, "4 Coins · $15")
+    await some_game.move(ana, page)
+    await room.deliver(end)
+    assert "**End Turn**: this press did nothing. The table has moved on" in page.text
+    assert "Press it again if you still want it." in page.text
+    await room.deliver(sale)
+    assert "**4 Coins · $15**: this press did nothing. You do not hold those cards." in page.text
+    assert (await room.table()).sequence == 1
+
+
+async def test_a_command_of_another_game_is_told_which_one_is_played_here(room: Room) -> None:
+    lobby, (ana,) = await room.lobby_of("Ana")
+    room.game = "expedition"
+    answer = await ana.command("hand")
+    assert "another game is being played: Archaeology: The Card Game." in answer.text
+    assert str(lobby.id) in answer.links["Go to the Table"]
 
 
 async def test_a_double_press_acts_once(room: Room) -> None:
