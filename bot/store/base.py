@@ -112,16 +112,22 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One line of a table's log as data. `source` tells whether it is an event of the game or of the table itself.
+    """One line of a table's log as data.
 
-    `number` counts a table's lines from 1 and is given by the store; leave it 0 in a `Change`.
+    `source` is "game" for what happens in the set-up or in a person's move, "agent" for what happens in an agent's
+    move, and "table" for what happens to the table itself. Lines of a match that an older version played have "game"
+    also for agents' moves. `sequence` is the number of moves that had been made when it had happened.
+
+    The store gives `number`, which counts a table's lines from 1, and `mover`, the seat that made the move with that
+    sequence number. Leave them as they are in a `Change`.
     """
 
-    source: str  # "game" or "table"
+    source: str
     sequence: int
     event: str
     at: float
     number: int = 0
+    mover: int | None = None
 
     def __repr__(self) -> str:
         return f"LogRow(number={self.number}, source={self.source!r}, sequence={self.sequence})"
@@ -248,8 +254,11 @@ class Store(Protocol):
         ...
 
     async def moves(self, table_id: int) -> list[MoveRow]: ...
-    async def log(self, table_id: int, *, last: int | None = None) -> list[LogRow]:
-        """The table's log, oldest line first. If `last` is given, only that many of the newest lines."""
+    async def log(self, table_id: int, *, last: int | None = None, since: int = 0) -> list[LogRow]:
+        """The table's log, oldest line first. If `last` is given, at most that many of the newest lines.
+
+        `since` leaves out the lines from before that many moves had been made.
+        """
         ...
 
     async def seat_of(self, table_id: int, user_id: int) -> int | None:

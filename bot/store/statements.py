@@ -69,7 +69,7 @@ _ERA = 40
 """The lower bits of a stamp, this many, count within one opening of the store. The higher bits count the openings."""
 _SIT = """
     INSERT INTO sat (table_id, user_id, seat) VALUES (?, ?, ?)
-    ON CONFLICT DO UPDATE SET seat = excluded.seat"""
+    ON CONFLICT DO UPDATE SET seat = max(seat, excluded.seat)"""
 
 
 # -- writes
@@ -156,7 +156,7 @@ def _adding_parts(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3
         if undone is not None:
             connection.execute("DELETE FROM moves WHERE table_id = ? AND sequence = ?", (table_id, undone))
             connection.execute(
-                "DELETE FROM log WHERE table_id = ? AND sequence = ? AND source = 'game'",
+                "DELETE FROM log WHERE table_id = ? AND sequence = ? AND source <> 'table'",
                 (table_id, undone),
             )
             # The table's own log lines from after that move are now numbered as following the last remaining move.
@@ -364,12 +364,15 @@ def moves(connection: sqlite3.Connection, table_id: int) -> list[MoveRow]:
     return [MoveRow(*row) for row in connection.execute(query, (table_id,)).fetchall()]
 
 
-def log(connection: sqlite3.Connection, table_id: int, last: int | None) -> list[LogRow]:
+def log(connection: sqlite3.Connection, table_id: int, last: int | None, since: int) -> list[LogRow]:
     query = """
-        SELECT source, sequence, event, at, number FROM log WHERE table_id = ?
-        ORDER BY number DESC LIMIT ?"""
+        SELECT source, sequence, event, at, number, seat FROM (
+            SELECT table_id, source, sequence, event, at, number FROM log WHERE table_id = ?1
+            ORDER BY number DESC LIMIT ?2
+        ) LEFT JOIN (SELECT table_id, sequence, seat FROM moves) USING (table_id, sequence)
+        WHERE sequence >= ?3 ORDER BY number DESC"""
     most = -1 if last is None else max(last, 0)  # to SQLite, -1 means no limit
-    newest_first = connection.execute(query, (table_id, most)).fetchall()
+    newest_first = connection.execute(query, (table_id, most, since)).fetchall()
     return [LogRow(*row) for row in reversed(newest_first)]
 
 

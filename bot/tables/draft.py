@@ -73,7 +73,7 @@ class Draft:
         return host_time <= self.host_time + TICK
 
     def record(self, events: Sequence[Event], source: str = "game") -> None:
-        """Adds the game's events to the log."""
+        """Adds the game's events to the log. The source of those of an agent's move is "agent"."""
         for event in events:
             text = to_json(dump_event(event)).decode()
             self._log.append(LogRow(source, self.table.sequence, text, self.now))

@@ -36,6 +36,12 @@ TURN_LIMITS: Final[dict[str, int | None]] = {
 FORM: Final = 1
 """The version of the form in which bodies are stored."""
 
+NO_SEAT: Final = -1
+"""Stands for a seat in the store's list of who sat where, for people who were at a table and have seen no hand of it.
+
+Such are people in a lobby, and somebody who ended a match that others played.
+"""
+
 STAND_IN: Final = "novice"
 """The agent that plays for people who are away or have left."""
 
@@ -48,6 +54,9 @@ class Seat:
     person who played to its end has had their data deleted. `left_by` is the person who left the seat to the agent and
     may come back. `away` means that the person has missed two decisions in a row, and that an agent plays for them
     until they are back. `word` is their lucky word, which enters the match's key.
+
+    `moved` is the number of moves that the match had after the last one that the person made themselves. `since` is
+    that number as it was before their present turn began; what came after it is news to them (`bot.ui.chronicle`).
     """
 
     name: str
@@ -57,6 +66,8 @@ class Seat:
     away: bool = False
     missed: int = 0
     word: str = field(default="", repr=False)
+    moved: int = 0
+    since: int = 0
 
     @property
     def present(self) -> bool:
@@ -64,7 +75,29 @@ class Seat:
         return self.user_id is not None and not self.away
 
     def copy(self) -> Seat:
-        return Seat(self.name, self.user_id, self.agent, self.left_by, self.away, self.missed, self.word)
+        return Seat(
+            self.name,
+            self.user_id,
+            self.agent,
+            self.left_by,
+            self.away,
+            self.missed,
+            self.word,
+            self.moved,
+            self.since,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """Who held a seat, or had left it to an agent, before another person took it over. `user_id` is None for an agent.
+
+    The log names people as they were called at the time, and its line about the change says which entry this is.
+    """
+
+    seat: int
+    name: str
+    user_id: int | None
 
 
 @dataclass(slots=True)
@@ -102,13 +135,15 @@ class Undo:
     """What is needed to take back a person's last move: a snapshot of the state before it, and who was asked then.
 
     After `until`, in host time, the move cannot be taken back any more, so that nobody gains time for ever by moving
-    and taking back. None means that there is no such time.
+    and taking back. None means that there is no such time. `moved` and `since` are the seat's from before the move.
     """
 
     seat: int
     snapshot: str = field(repr=False)
     asked: dict[int, Asked]
     until: float | None = None
+    moved: int = 0
+    since: int = 0
 
 
 @dataclass(slots=True)
@@ -120,6 +155,7 @@ class Messages:
     called, the number of moves at which it was asked (`Asked.since`) and whether the call was a reminder. `moving`
     means that the table message is to be posted anew at the bottom of the channel. The `retired` messages are to be
     deleted. `shows` notes for each message that seldom changes, by its field here, what it was last known to show.
+    `farewell` means that a match ended before its end, and that the message which tells this is still to be posted.
     """
 
     lobby: int | None = None
@@ -131,6 +167,7 @@ class Messages:
     retired: list[int] = field(default_factory=list[int])
     shows: dict[str, str] = field(default_factory=dict[str, str])
     start: int | None = None
+    farewell: bool = False
 
     @property
     def placed(self) -> set[int]:
@@ -154,6 +191,7 @@ class Messages:
             self.retired.copy(),
             self.shows.copy(),
             self.start,
+            self.farewell,
         )
 
 
@@ -165,7 +203,8 @@ class Body:
     `expires` is when a lobby closes or a paused match is given up, in host time. `forgotten` seals the ids of
     people who had their data deleted while the match was under way (`Table.seal`). `asleep` is the moment, in host
     time, since which the bot has not been on the server any more; until it is back, nothing is drawn or played and no
-    time runs.
+    time runs. `ended_by` is the person who ended the match early by themselves. `earlier` lists who held a seat before
+    somebody took it over, in the order of the log.
 
     A lobby that Play Again opened notes in `rematch_of` the table of the match before, and in `guests` the ids
     of the people who are asked to join. They are forgotten when the match begins or the lobby closes.
@@ -200,6 +239,8 @@ class Body:
     undone_now: int = 0
     last_mover: int | None = None
     asleep: float | None = None
+    ended_by: int | None = None
+    earlier: list[Earlier] = field(default_factory=list[Earlier])
     form: int = FORM
     rematch_of: int | None = None
     guests: list[int] = field(default_factory=list[int])
@@ -232,6 +273,8 @@ class Body:
             self.undone_now,
             self.last_mover,
             self.asleep,
+            self.ended_by,
+            self.earlier.copy(),
             self.form,
             self.rematch_of,
             self.guests.copy(),

@@ -69,7 +69,7 @@ def make_move(draft: Draft, seat: int, move: Any, interaction_id: int | None) ->
     table.sequence += 1
     text = to_json(game.dump_move(move)).decode()
     draft.move = MoveRow(table.sequence, seat, text, interaction_id, draft.now)
-    draft.record(events)
+    draft.record(events, "agent" if interaction_id is None else "game")
     if game.outcome(state) is None:
         wait(draft, mover=None if interaction_id is None else seat)
     else:
@@ -94,7 +94,8 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool) -> None:
     kind = next(decision.kind for decision in table.game.pending(table.state) if decision.seat == seat)
     limit = limit_of(table, kind)
     until = asked[seat].at + MOST * max(limit, asked[seat].limit) if seat in asked and limit else None
-    body.undo = [*body.undo, Undo(seat, snapshot, asked, until)][-DEEPEST:]
+    own = table.seats[seat]
+    body.undo = [*body.undo, Undo(seat, snapshot, asked, until, own.moved, own.since)][-DEEPEST:]
 
 
 # -- taking back
@@ -135,6 +136,7 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
     body.asked = {number: body.asked.get(number) or asked.copy() for number, asked in last.asked.items()}
     own = table.seats[seat]
     own.missed, own.away = 0, False
+    own.moved, own.since = last.moved, last.since
     for decision in table.game.pending(table.state):
         asked, limit = body.asked.get(decision.seat), limit_of(table, decision.kind)
         if decision.seat == seat and asked is not None:
@@ -160,4 +162,8 @@ def play_own(draft: Draft, seat: int, move: Any, interaction_id: int) -> None:
     asked = draft.table.body.asked.get(seat)
     if asked:
         asked.stand_in = False
+    before = draft.table.sequence
     make_move(draft, seat, move, interaction_id)
+    if own.moved != before:
+        own.since = own.moved  # somebody else has moved meanwhile, so this begins a new turn
+    own.moved = draft.table.sequence

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any, Final, cast
 
 from bot.store.base import TableRow
 from bot.tables import lobby, seats
 from bot.tables.draft import Draft
-from bot.tables.model import STAND_IN, Body, read_body, write_body
+from bot.tables.model import NO_SEAT, STAND_IN, Body, read_body, write_body
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from engine.errors import BadData
@@ -46,8 +47,12 @@ async def forget(tables: Tables, user_id: int) -> None:
 
 def names(body: Body, user_id: int) -> bool:
     """Whether this person's id occurs anywhere in a table's body."""
-    held = any(user_id in (seat.user_id, seat.left_by) for seat in body.seats)
-    return held or body.host_id == user_id or user_id in body.guests
+    return (
+        user_id in (body.host_id, body.ended_by)
+        or user_id in body.guests
+        or any(user_id in (seat.user_id, seat.left_by) for seat in body.seats)
+        or any(user_id == each.user_id for each in body.earlier)
+    )
 
 
 def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
@@ -64,7 +69,7 @@ def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
     if not table.under_way:
         return
     seal = table.seal(user_id)
-    if sat not in (None, lobby.IN_LOBBY) and seal not in table.body.forgotten:
+    if sat not in (None, NO_SEAT) and seal not in table.body.forgotten:
         # They have seen a hand. Until the match ends, a seal that hides who they are prevents them from taking other
         # seats.
         table.body.forgotten.append(seal)
@@ -86,8 +91,13 @@ def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> 
                 seat.agent = seat.agent or STAND_IN
         seat.left_by = None
     body.guests = [guest for guest in body.guests if guest != user_id]
+    body.earlier = [
+        replace(each, name=NOBODY, user_id=None) if each.user_id == user_id else each for each in body.earlier
+    ]
     if body.host_id == user_id:
         body.host_id = 0
+    if body.ended_by == user_id:
+        body.ended_by = None
 
 
 # -- tables that this version cannot read

@@ -16,7 +16,7 @@ from bot.store.base import LIVE, Change, ChannelTaken, Job, Store, StoreError, T
 from bot.tables import absence, deadlines, jobs, lobby, play, seats
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
 from bot.tables.locks import Locks
-from bot.tables.model import STAND_IN, Seat, Table, read_table
+from bot.tables.model import NO_SEAT, STAND_IN, Seat, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
 from bot.tables.thinking import Thinkers
@@ -265,7 +265,7 @@ class Tables:
             table = draft.table
             if table.under_way and table.seat_of(user_id) is None:
                 sat = await self.store.seat_of(table_id, user_id)
-                if sat not in (None, lobby.IN_LOBBY, seat) or table.seal(user_id) in table.body.forgotten:
+                if sat not in (None, NO_SEAT, seat) or table.seal(user_id) in table.body.forgotten:
                     raise Refused("sat-elsewhere")
             seats.sit(draft, seat, user_id, name)
         return draft.table

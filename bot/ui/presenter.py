@@ -335,11 +335,11 @@ class Presenter:
                 wanted.append(("lobby", messages.lobby, leads_to, lambda: show.lobby(table, screens)))
             if messages.start not in (None, messages.board):
                 wanted.append(("start", messages.start, leads_to, lambda: show.left_start_message(table)))
-        if table.status == "over" and messages.result is not None:
+        if not table.live and messages.result is not None:
             names = _called_there(table)
             if messages.shows.get("result") != names:
                 rows = await self._tables.store.log(table.id)
-                wanted.append(("result", messages.result, names, lambda: show.result(table, screens, rows)))
+                wanted.append(("result", messages.result, names, lambda: show.ended(table, screens, rows)))
         shown: dict[str, str] = {}
         for kind, message, tells, draw in wanted:
             if messages.shows.get(kind) == tells:
@@ -451,15 +451,18 @@ class Presenter:
     # -- the end
 
     async def _tell_result(self, table: Table) -> Table:
-        """Posts the result of a match that has come to its end, once."""
-        if table.status != "over" or table.body.messages.result is not None:
+        """Posts how a match has ended, once, and mentions everybody who sits there."""
+        messages = table.body.messages
+        if messages.result is not None or not (table.status == "over" or messages.farewell):
             return table
         rows = await self._tables.store.log(table.id)
         with speaking(table.body.locale):
-            view = show.result(table, self._screens[table.game.key], rows).view()
-        sent = await self._courier.post(table, "result", view)
+            view = show.ended(table, self._screens[table.game.key], rows).view()
+        people = [seat.user_id for seat in table.seats if seat.user_id is not None]
+        sent = await self._courier.post(table, "result", view, ring=people)
         async with self._tables.change(table.id) as draft:
             draft.table.body.messages.result = sent
+            draft.table.body.messages.farewell = False
             draft.table.body.messages.shows["result"] = _called_there(table)
             draft.touched = True
         return draft.table
@@ -491,8 +494,8 @@ def _take_in(table: Table, left_behind: Sequence[tuple[int, set[str]]]) -> None:
             if messages.board is not None and messages.board != messages.start:
                 messages.retired.append(messages.board)
             messages.board, messages.moving = message, False
-        elif kind == "result" and table.status == "over" and messages.result is None:
-            messages.result = message
+        elif kind == "result" and not table.live and messages.result is None:
+            messages.result, messages.farewell = message, False
         elif not (kind == "start" and table.starting):
             messages.retired.append(message)
 
@@ -513,4 +516,6 @@ def _calls(table: Table) -> Calls:
 def _called_there(table: Table) -> str:
     """A digest of the names at an ended match. It changes when people have their data, and so their names, deleted."""
     names = [(seat.name, seat.user_id is None) for seat in table.seats]
+    if table.status == "abandoned":
+        names.append(("", table.body.ended_by is None))
     return blake2b(repr(names).encode(), digest_size=8).hexdigest()

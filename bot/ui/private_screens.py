@@ -16,6 +16,7 @@ from bot.tables.model import Table
 from bot.tables.play import drawn_from, may_undo
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
+from bot.ui.chronicle import REACH, log_from
 from bot.ui.courier import together
 from bot.ui.edits import drawing
 from bot.ui.game_screens import AnyScreens
@@ -58,7 +59,7 @@ class PrivateScreens:
         self, table: Table, seat: int, locale: str, *, choices: Choices | None = None, remark: str = ""
     ) -> Screen:
         """The private screen of a seat, in the language for `locale`."""
-        rows = await self._tables.store.log(table.id, last=show.CATCH_UP)
+        rows = await self._tables.store.log(table.id, last=REACH, since=log_from(table, seat))
         with speaking(locale):
             if not remark and table.id in self._trouble:
                 remark = _("⚠️ I may not post in this channel, so the table message is out of date.")

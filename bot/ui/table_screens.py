@@ -16,12 +16,13 @@ from bot.tables.absence import played_by_agent
 from bot.tables.ending import undecided
 from bot.tables.model import Table
 from bot.tables.play import drawn_from, undo_drawn
+from bot.ui.chronicle import log_lines, news
 from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed, Told
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Screen, button, escape, link, utf16_length
 from bot.ui.names import Names
 from bot.ui.settings_screen import SETTINGS
-from bot.ui.words import duration_text, ending_text, level_name, limit_text, setting_event, table_event
+from bot.ui.words import duration_text, ending_text, level_name, limit_text
 from engine.fairness import commitment
 from engine.game import load_event, own_decision
 
@@ -34,9 +35,6 @@ FAIRNESS: Final = "fairness"
 
 RECENT: Final = 5
 """How many lines of the log the table message shows."""
-OWN_RECENT: Final = 3
-CATCH_UP: Final = 16
-"""How many lines a private screen shows at least, and how many at most of what others did since the own last move."""
 LOG_PAGE: Final = 20
 LOG_TEXT: Final = 3600
 """The most lines and the most characters on a page of the log."""
@@ -155,7 +153,7 @@ def _closed_lobby(screen: Screen, table: Table) -> Screen:
         screen.text(_("The match has started."), _commitment(table), _mixed_in(table))
         return screen.buttons(to_the_table(table))
     screen.colour = OVER
-    return screen.text(ending_text(table.body.ending))
+    return screen.text(ending_text(table, Names(table.seats)))
 
 
 def _mixed_in(table: Table) -> str:
@@ -331,7 +329,7 @@ def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_
         won = ngettext("🏆 {names} wins the match.", "🏆 {names} share the victory.", len(winners))
         return [won.format(names=listing(winners))]
     if table.status == "abandoned":
-        return [ending_text(table.body.ending)]
+        return [ending_text(table, names)]
     if table.status == "paused":
         if _anyone_away(table):
             return [_("⏸️ The match is paused: nobody is here to play. **I'm Back** goes on with it.")]
@@ -348,20 +346,6 @@ def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_
         wish = ngettext("🏳️ {names} wishes to end the match.", "🏳️ {names} wish to end the match.", len(votes))
         how = _("It ends once all who are here agree.")
         lines.append(wish.format(names=listing([names.bold(seat) for seat in votes])) + " " + how)
-    return lines
-
-
-def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
-    """The log's lines as this viewer may know them. Everybody gets exactly one line for each event."""
-    names = Names(table.seats)
-    lines: list[str] = []
-    for row in log:
-        event = load_event(json.loads(row.event))
-        told = Told(event.kind, event.seat, event.seen_by(viewer))
-        if row.source == "table":
-            lines.append(setting_event(told, screens.settings()) or table_event(told, viewer, names))
-        else:
-            lines.append(screens.tell(told, viewer, names, table.game))
     return lines
 
 
@@ -387,8 +371,12 @@ def private(
     if remark:
         screen.text(remark)
     before = len(screen.items)
+    if table.status == "over":
+        screen.text(*_standing(table, screens, view, names, 0), *screens.result(view, names))
+    elif table.status == "abandoned":
+        screen.text(*_standing(table, screens, view, names, 0))
     if table.status != "playing":
-        screen.text(screens.private_text(view))  # while the match is paused there is nothing to press
+        screen.text(screens.private_text(view))  # there is nothing to press
     else:
         drawn = "" if own is None else drawn_from(table, own.id)
         screen.add(screens.private(view, names, choices or {}, Id("", table.id, drawn)))
@@ -405,28 +393,22 @@ def private(
         screen.text(paused if table.status == "paused" else _("An agent plays for you."))
         extra.insert(0, button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋"))
     extra.append(to_the_table(table))
-    news = log[-max(OWN_RECENT, min(CATCH_UP, _since_own_move(log, seat))) :]
-    lines = _that_fit(screen, [f"-# {line}" for line in log_lines(table, screens, news, seat)])
-    if lines:
+    if lines := _news(screen, table, screens, log, seat):
         screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
     return screen.rule().buttons(*extra)
 
 
-def _since_own_move(log: Sequence[LogRow], seat: int) -> int:
-    """How many lines of the log are newer than the last move of this seat; all if the log holds none.
-
-    The lines of one move stand together, and the first of them is about whoever made it: what follows may be about
-    others, such as the roll with which the next turn begins.
-    """
-    mover: int | None = None
-    since, sequence = 0, -1
-    for row in log:
-        if row.source == "game" and row.sequence != sequence:
-            sequence, mover = row.sequence, load_event(json.loads(row.event)).seat
-        elif row.source != "game":
-            mover = None
-        since = 0 if mover == seat else since + 1
-    return since
+def _news(screen: Screen, table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[str]:
+    """What a seated person has missed. Where the message lacks room, what concerns them is what stays."""
+    told = news(table, screens, log, seat)
+    lines = [f"-# {line}" for line in told.latest]
+    if told.concerning or told.others:
+        heading = _("**Since your last turn**")
+        most = [heading, *told.concerning]
+        room = Screen([*screen.items]).text(*most)
+        others = _that_fit(room, [f"-# {line}" for line in told.others])
+        lines = [*_that_fit(screen, most), *others, *lines]
+    return _that_fit(screen, lines)
 
 
 def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> Screen:
@@ -564,6 +546,27 @@ def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
 # -- the end
 
 
+def ended(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
+    """The message that ends a match. It names everybody who sits there, in a way that can mention them.
+
+    `log` is the whole log.
+    """
+    return result(table, screens, log) if table.status == "over" else _farewell(table, screens)
+
+
+def _farewell(table: Table, screens: AnyScreens) -> Screen:
+    """The message about a match that ended before its end: why, and by whom."""
+    screen = Screen(colour=OVER)
+    screen.text(f"## {screens.title()}", "🏁 " + ending_text(table, Names(table.seats)), *_everybody(table))
+    return _after_the_end(screen, table)
+
+
+def _everybody(table: Table) -> list[str]:
+    """A line that mentions all people who sit there; none if only agents do."""
+    people = [f"<@{seat.user_id}>" for seat in table.seats if seat.user_id is not None]
+    return ["-# " + " ".join(people)] if people else []
+
+
 def result(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
     """The message that ends a match: who won, the ranks and what made them, what was worth remembering, Play Again.
 
@@ -574,10 +577,15 @@ def result(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
     winners = [names.bold(seat) for seat in view.outcome.winners]
     won = ngettext("🏆 {names} wins!", "🏆 {names} share the victory!", len(winners))
     screen = Screen(colour=screens.colour)
-    screen.text(f"## {won.format(names=listing(winners))}", f"{screens.title()} · {_how_long(table, log)}")
+    heading = f"## {won.format(names=listing(winners))}"
+    screen.text(heading, f"{screens.title()} · {_how_long(table, log)}", *_everybody(table))
     screen.rule().text(*screens.result(view, names))
     if lines := _that_fit(screen, screens.highlights(_public_events(log), view, names)[::-1]):
         screen.rule().text(*lines[::-1])
+    return _after_the_end(screen, table)
+
+
+def _after_the_end(screen: Screen, table: Table) -> Screen:
     return screen.buttons(
         button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
         button(pgettext("button", "Log"), Id("log", table.id), emoji="📜"),

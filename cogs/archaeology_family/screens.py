@@ -411,6 +411,9 @@ class FamilyScreens(GameScreens[V, M]):
             found=found,
         )
 
+    def concerns(self, event: Told, viewer: int) -> bool:
+        return event.seat == viewer or event.facts.get("victim") == viewer
+
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
         return refusal(error, self.refusals())
 

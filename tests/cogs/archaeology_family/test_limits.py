@@ -12,6 +12,7 @@ from simcord.components import walk_components
 from bot.language import speaking
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
+from bot.ui.chronicle import REACH
 from bot.ui.words import refusal
 from cogs.archaeology_family.payments import payments
 from cogs.archaeology_family.screens import GIVE, LOSE, PAY, TAKE, _payment_option, bundle_options
@@ -134,11 +135,7 @@ def test_the_largest_private_screens(language: str) -> None:
                 {TAKE: some, PAY: hand[:1]},
             ):
                 remark = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
-                fits(
-                    show.private(
-                        table, match.screens, 0, long_log(show.CATCH_UP), choices=choices, remark=remark
-                    )
-                )
+                fits(show.private(table, match.screens, 0, long_log(REACH), choices=choices, remark=remark))
 
 
 @EVERY_LANGUAGE

@@ -12,6 +12,7 @@ from bot.language import languages, speaking
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
+from bot.ui.chronicle import REACH
 from bot.ui.kit import Screen
 from bot.ui.words import refusal
 from cogs.archaeology_family.screens import GIVE, LOSE, PAY, TAKE, bundle_options
@@ -160,7 +161,7 @@ def private_screens(match: Match, **choices: list[str]) -> None:
         {TAKE: everything[-3:], PAY: hand[:1]},
         {LOSE: hand},
     ):
-        log = long_log(show.CATCH_UP)
+        log = long_log(REACH)
         fits(show.private(table, match.screens, 0, log, choices=half_chosen, remark=remark))
 
 
