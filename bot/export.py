@@ -65,6 +65,7 @@ def _matches(connection: sqlite3.Connection, user_id: int, downtime: float) -> I
             "opened": statements.opener_of(connection, table_id) == user_id,
             **_place(own),
             "asked": _asked(own, downtime),
+            "answered_ahead": _answered_ahead(own),
             "messages_with_the_name": _messages(own),
             **own.moves(statements.moves(connection, table_id)),
             "events": own.events(),
@@ -212,6 +213,19 @@ def _asked(own: _Own, downtime: float) -> Data | None:
         "agent_answers": asked.stand_in,
         "silent": asked.silent,
     }
+
+
+def _answered_ahead(own: _Own) -> list[Data]:
+    """The answers that wait until the person's seat is asked, and the presses whose answers were taken back."""
+    if own.number is None or own.seat is None or own.seat.user_id != own.user_id:
+        return []
+    answers, expected = own.body.answers.get(own.number, []), own.body.expected.get(own.number)
+    waiting = [(answer.press, answer.move) for answer in answers]
+    gone = {*(expected.presses if expected else ())} - {answer.press for answer in answers}
+    return [
+        {"interaction_id": str(press), "move": move}
+        for press, move in (*waiting, *((press, None) for press in sorted(gone)))
+    ]
 
 
 def _messages(own: _Own) -> dict[str, str]:

@@ -66,7 +66,7 @@ class Conflict(StoreError):
 
 
 class Repeated(StoreError):
-    """A move with this interaction's id is already kept, so Discord has delivered the press twice. Nothing was written.
+    """This move of this interaction is already kept, so Discord has delivered the press twice. Nothing was written.
 
     If there is a `Conflict` as well, this is the error that is raised.
     """
@@ -97,7 +97,8 @@ class TableRow:
 class MoveRow:
     """One move at a table. `sequence` is its number, counted from 1.
 
-    `interaction_id` is the id of the press that made it; None if an agent made it or the person was forgotten.
+    `interaction_id` is the id of the press that made it; None if an agent made it or the person was forgotten. A press
+    may make several moves; `part` counts them from 0.
     """
 
     sequence: int
@@ -105,6 +106,7 @@ class MoveRow:
     move: str
     interaction_id: int | None
     at: float
+    part: int = 0
 
     def __repr__(self) -> str:
         return f"MoveRow(sequence={self.sequence}, seat={self.seat})"

@@ -101,6 +101,45 @@ class Earlier:
 
 
 @dataclass(slots=True)
+class Expected:
+    """A seat that is not asked yet but is sure to be, and may answer ahead; `kind` says what it will be asked.
+
+    `since` is the number of moves that had been made when that became sure. `at_once` means that it is called as if it
+    were asked already; otherwise it is called when it is asked. `presses` are the ids of the presses that answered, so
+    that none counts twice.
+    """
+
+    since: int
+    kind: str
+    at_once: bool = True
+    presses: list[int] = field(default_factory=list[int], repr=False)
+
+    def copy(self) -> Expected:
+        return Expected(self.since, self.kind, self.at_once, self.presses.copy())
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer ahead: a move that is kept secretly until its seat is asked for a decision of this `kind`.
+
+    `press` is the id of the press that gave it, and `part` counts the moves of one press, from 0.
+    """
+
+    kind: str
+    move: dict[str, Any] = field(repr=False)
+    press: int
+    part: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """Why an answer ahead could not be played once its seat was asked: the code and the facts of the refusal."""
+
+    code: str
+    facts: dict[str, Any] = field(default_factory=dict[str, Any], repr=False)
+
+
+@dataclass(slots=True)
 class Asked:
     """Since when a seat has been asked, until when it may answer, and whether an agent answers in its stead.
 
@@ -108,6 +147,9 @@ class Asked:
     moves that had been made when it was asked; it distinguishes one turn from the next. `silent` means that the match
     has no limit and that the person has not reacted to the reminder either. `limit` is the longest limit, in seconds,
     of its decisions since then; 0 if there was none, or if an older version asked.
+
+    `ahead` identifies what a screen was drawn from on which the present decision could be answered ahead; empty if it
+    could not. `unfit` is why an answer ahead to the present decision could not be played.
     """
 
     at: float
@@ -117,6 +159,8 @@ class Asked:
     since: int = 0
     silent: bool = False
     limit: float = 0.0
+    ahead: str = ""
+    unfit: Unfit | None = None
 
     def heard(self, now: float) -> None:
         """Notes that the person has shown a sign of life. In a match without a limit, the wait for them begins anew."""
@@ -126,7 +170,15 @@ class Asked:
 
     def copy(self) -> Asked:
         return Asked(
-            self.at, self.deadline, self.reminded, self.stand_in, self.since, self.silent, self.limit
+            self.at,
+            self.deadline,
+            self.reminded,
+            self.stand_in,
+            self.since,
+            self.silent,
+            self.limit,
+            self.ahead,
+            self.unfit,
         )
 
 
@@ -216,6 +268,9 @@ class Body:
     `undo` lists the moves that can be taken back, oldest first; all of them are one seat's. `undone` counts the moves
     that were taken back in the whole match, and `undone_now` those taken back since it became `last_mover`'s turn to
     move.
+
+    `expected` are the seats that may answer ahead, and `answers` their answers, in the order in which each seat gave
+    them. Only the seat's own person may know whether there are any.
     """
 
     host_id: Annotated[int, Field(alias="host")]
@@ -226,6 +281,8 @@ class Body:
     locale: str = "en"
     contributions: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     asked: dict[int, Asked] = field(default_factory=dict[int, Asked])
+    expected: dict[int, Expected] = field(default_factory=dict[int, Expected])
+    answers: dict[int, list[Answer]] = field(default_factory=dict[int, list[Answer]], repr=False)
     messages: Messages = field(default_factory=Messages)
     end_votes: list[int] = field(default_factory=list[int])
     ending: str = ""
@@ -245,6 +302,12 @@ class Body:
     rematch_of: int | None = None
     guests: list[int] = field(default_factory=list[int])
 
+    def forget_answers(self, seat: int) -> None:
+        """Forgets what a seat has answered ahead, and the presses that did."""
+        self.answers.pop(seat, None)
+        if seat in self.expected:
+            self.expected[seat].presses = []
+
     def seal(self, user_id: int) -> str:
         """Stands for a person in this match alone, without telling who they are."""
         return hashlib.sha256(f"{self.host_seed}:seal:{user_id}".encode()).hexdigest()[:16]
@@ -260,6 +323,8 @@ class Body:
             self.locale,
             self.contributions.copy(),
             {seat: asked.copy() for seat, asked in self.asked.items()},
+            {seat: expected.copy() for seat, expected in self.expected.items()},
+            {seat: answers.copy() for seat, answers in self.answers.items()},
             self.messages.copy(),
             self.end_votes.copy(),
             self.ending,
@@ -329,6 +394,13 @@ class Table:
     @property
     def contributions(self) -> list[Contribution]:
         return [Contribution(*pair) for pair in self.body.contributions]
+
+    def drawn(self, moves: int) -> str:
+        """A text that identifies what a screen was drawn from that shows what was asked after so many moves.
+
+        The number alone is not enough, because it occurs again after an undo.
+        """
+        return f"{moves}.{self.body.undone}" if self.body.undone else str(moves)
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat that this person holds now."""

@@ -15,6 +15,9 @@ from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from engine.errors import BadData
 
+_NO_ANSWERS: Final[dict[str, Any]] = {"answers": {}, "presses": []}
+"""Members of a body that hold answers ahead and the presses that gave them, without any."""
+
 NOBODY: Final = "—"
 """The name that a forgotten person has in matches that are kept."""
 
@@ -83,6 +86,8 @@ def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> 
             seat.word = ""  # another person may hold the seat by now; the word stays among the contributions
         if user_id not in (seat.user_id, seat.left_by):
             continue
+        if seat.user_id == user_id:
+            body.forget_answers(number)
         seat.name = NOBODY
         seat.word = ""
         if seat.user_id == user_id:
@@ -134,7 +139,10 @@ def _blot_unread(text: str, user_id: int) -> str:
 
 
 def _without(data: Any, user_id: int) -> Any:
-    """JSON data without this person's id. An object that contains the id also loses its name and its word."""
+    """JSON data without this person's id and anybody's answers ahead.
+
+    An object that contains the id also loses its name and its word.
+    """
     if isinstance(data, list):
         return [_without(each, user_id) for each in cast("list[Any]", data)]
     if isinstance(data, dict):
@@ -143,6 +151,8 @@ def _without(data: Any, user_id: int) -> Any:
         if any(named.get(key) == user_id for key in ("user_id", "left_by")):
             clean |= {key: blot for key, blot in (("name", NOBODY), ("word", "")) if key in named}
             clean |= {key: None for key in ("user_id", "left_by") if named.get(key) == user_id}
+        # Whose answers ahead these are is not known here, and a match that cannot be read can ask for them again.
+        clean |= {key: blank for key, blank in _NO_ANSWERS.items() if key in named}
         return {_number(user_id).sub("0", key): value for key, value in clean.items()}
     if isinstance(data, str):
         return _number(user_id).sub("0", data)
@@ -158,6 +168,7 @@ def _blot_damaged(text: str, user_id: int) -> str:
             return part
         return re.sub(r'("(?:name|word)"\s*:\s*)"(?:[^"\\]|\\.)*"?', r'\1""', part)
 
+    text = re.sub(r'("presses"\s*:\s*)\[[^\]]*\]?', r"\1[]", re.sub(r'("press"\s*:\s*)\d+', r"\g<1>0", text))
     return _number(user_id).sub("0", re.sub(r"\{[^{}]*\}?", blot, text))
 
 

@@ -69,6 +69,7 @@ def leave(draft: Draft, user_id: int) -> None:
         table.body.undo = []  # after somebody has left, their moves can no longer be taken back
     seat.left_by, seat.user_id = user_id, None
     seat.agent, seat.away, seat.missed = STAND_IN, False, 0
+    table.body.forget_answers(number)
     if number in table.body.end_votes:
         table.body.end_votes.remove(number)
     hand_over(table, user_id, number)

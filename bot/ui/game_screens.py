@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 import discord
 
+from bot.tables.play import Moves
 from bot.tables.refusals import Refused
 from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
@@ -76,8 +77,8 @@ M = TypeVar("M")
 V_contra = TypeVar("V_contra", bound=MatchView, contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
 
-Meaning = Callable[[V_contra, Pressed], M_co | HalfChosen]
-"""Says what a press means in the presser's view: a move, or what is half chosen after it.
+Meaning = Callable[[V_contra, Pressed], M_co | Moves[M_co] | HalfChosen]
+"""Says what a press means in the presser's view: a move, several of one press, or what is half chosen after it.
 
 Raises `IllegalMove` if the press means neither.
 """
@@ -203,6 +204,13 @@ class GameScreens(Protocol[V_contra, M_co]):
         """
         ...
 
+    def kept(self, view: V_contra, move: Any) -> str:
+        """What a move will do that the viewer has answered ahead, as a sentence to them: "You lose 2 Coins.".
+
+        `view` is the viewer's present one. Empty unless overridden.
+        """
+        return ""
+
     @abstractmethod
     def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
         """One line about an event, for this viewer."""
@@ -252,8 +260,8 @@ AnyScreens = GameScreens[Any, Any]
 """A game's screens for the host, which does not know the types of views and moves."""
 
 
-def meant_by(screens: GameScreens[V, M], view: V, pressed: Pressed) -> M | HalfChosen:
-    """The move that a press means in the presser's view, or what is half chosen after it.
+def meant_by(screens: GameScreens[V, M], view: V, pressed: Pressed) -> M | Moves[M] | HalfChosen:
+    """The move or moves that a press means in the presser's view, or what is half chosen after it.
 
     Raises `IllegalMove` if it means neither, and `Refused("unknown")` for an intent that the game does not have.
     """

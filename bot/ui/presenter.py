@@ -21,6 +21,7 @@ from bot.language import speaking
 from bot.store.base import Job
 from bot.tables import ending, lobby
 from bot.tables.absence import played_by_agent
+from bot.tables.ahead import question_for
 from bot.tables.draft import REDRAW
 from bot.tables.locks import Locks
 from bot.tables.model import MINUTE, Messages, Table
@@ -37,7 +38,10 @@ from bot.ui.visit import UNDELIVERED
 log = logging.getLogger(__name__)
 
 Calls = dict[int, tuple[int, bool]]
-"""For each seat for which the match waits: the number of moves when it was asked, and whether this is a reminder."""
+"""For each seat that is called: the number of moves when that became due, and whether this is a reminder.
+
+Those are called who are asked, or may answer ahead.
+"""
 
 Step = Callable[[Table], Awaitable[Table]]
 """Brings one kind of message up to date; returns the table with what was noted about the message."""
@@ -423,13 +427,15 @@ class Presenter:
 
     def _announcement(self, table: Table, calls: Calls) -> ui.LayoutView:
         """The announcement, with one line for all who are asked the same thing until the same time."""
-        screens, public = self._screens[table.game.key], table.game.view(table.state, None)
+        screens = self._screens[table.game.key]
         view = ui.LayoutView(timeout=None)
         with speaking(table.body.locale):
             asked: dict[tuple[str, bool, float | None], list[str]] = {}
             for seat, (_since, reminds) in calls.items():
                 deadline = table.body.asked[seat].deadline if reminds else None
-                call = (screens.call(public, seat), reminds, deadline)
+                question = question_for(table, seat)
+                state = table.state if question is None else question.state
+                call = (screens.call(table.game.view(state, None), seat), reminds, deadline)
                 asked.setdefault(call, []).append(f"<@{table.seats[seat].user_id}>")
             lines = [self._call_line(who, *call) for call, who in asked.items()]
             view.add_item(ui.TextDisplay("\n".join(lines), id=ANNOUNCEMENT))
@@ -506,11 +512,13 @@ def _place_of(table: Table) -> int | None:
 
 
 def _calls(table: Table) -> Calls:
-    """The seats for which the match waits, without those that an agent plays."""
+    """The seats for which the match waits or which may answer ahead, without those that an agent plays."""
     if table.status != "playing":
         return {}
-    asked = table.body.asked.items()
-    return {seat: (each.since, each.reminded) for seat, each in asked if not played_by_agent(table, seat)}
+    body = table.body
+    calls = {seat: (each.since, each.reminded) for seat, each in body.asked.items()}
+    calls |= {seat: (each.since, False) for seat, each in body.expected.items() if each.at_once}
+    return {seat: call for seat, call in calls.items() if not played_by_agent(table, seat)}
 
 
 def _called_there(table: Table) -> str:

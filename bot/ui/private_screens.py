@@ -12,8 +12,9 @@ import discord
 from bot.discord_errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
+from bot.tables.ahead import question_for
 from bot.tables.model import Table
-from bot.tables.play import drawn_from, may_undo
+from bot.tables.play import may_undo
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.chronicle import REACH, log_from
@@ -170,6 +171,6 @@ class PrivateScreens:
 
 
 def _decision_of(table: Table, seat: int) -> str | None:
-    """What a screen of this seat is drawn from if the seat is asked; otherwise None."""
-    pending = table.game.pending(table.state)
-    return next((drawn_from(table, decision.id) for decision in pending if decision.seat == seat), None)
+    """What a screen of this seat is drawn from if the seat is asked or may answer ahead; otherwise None."""
+    question = question_for(table, seat)
+    return None if question is None else question.drawn

@@ -13,16 +13,18 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.store.base import LogRow
 from bot.tables.absence import played_by_agent
+from bot.tables.ahead import kept_moves, question_for
 from bot.tables.ending import undecided
-from bot.tables.model import Table
+from bot.tables.model import Answer, Table, Unfit
 from bot.tables.play import drawn_from, undo_drawn
 from bot.ui.chronicle import log_lines, news
 from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed, Told
 from bot.ui.ids import Id
-from bot.ui.kit import CALM, OVER, Choices, Screen, button, escape, link, utf16_length
+from bot.ui.kit import CALM, OVER, Choices, Item, Screen, button, escape, link, utf16_length
 from bot.ui.names import Names
 from bot.ui.settings_screen import SETTINGS
 from bot.ui.words import duration_text, ending_text, level_name, limit_text
+from engine.errors import IllegalMove
 from engine.fairness import commitment
 from engine.game import load_event, own_decision
 
@@ -32,6 +34,9 @@ DANGER: Final = discord.ButtonStyle.danger
 
 FAIRNESS: Final = "fairness"
 """The intent of the button that explains how the shuffle is kept fair."""
+
+CHANGE_ANSWER: Final = "change-answer"
+"""The intent of the button that takes back what was answered ahead."""
 
 RECENT: Final = 5
 """How many lines of the log the table message shows."""
@@ -365,23 +370,34 @@ def private(
     """A seated person's private screen: what they have, what they may do now, and what happened last."""
     view = table.game.view(table.state, seat)
     names = Names(table.seats)
-    own = own_decision(view)
-    mine = own is not None and table.status == "playing"
+    answers, question = table.body.answers.get(seat), question_for(table, seat)
+    mine = question is not None and not question.ahead and not answers
     screen = Screen(colour=screens.colour if mine else CALM)
     if remark:
         screen.text(remark)
+    asked = table.body.asked.get(seat)
+    if mine and asked is not None and asked.unfit is not None:
+        screen.text(_unfit(table, screens, asked.unfit))
     before = len(screen.items)
+    waiting = ["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending]
+    early = question is not None and question.ahead and not answers
+    if early:
+        may = _("You may choose already. It stays secret, and is played when it is your turn.")
+        screen.text(*waiting, may)
     if table.status == "over":
         screen.text(*_standing(table, screens, view, names, 0), *screens.result(view, names))
     elif table.status == "abandoned":
         screen.text(*_standing(table, screens, view, names, 0))
-    if table.status != "playing":
+    if table.status != "playing" or (answers and own_decision(view)):
         screen.text(screens.private_text(view))  # there is nothing to press
     else:
-        drawn = "" if own is None else drawn_from(table, own.id)
-        screen.add(screens.private(view, names, choices or {}, Id("", table.id, drawn)))
-    if not mine and table.status == "playing":
-        screen.text(*["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending])
+        shown = view if question is None or answers else table.game.view(question.state, seat)
+        drawn = "" if question is None else question.drawn
+        screen.add(screens.private(shown, names, choices or {}, Id("", table.id, drawn)))
+    if answers:
+        screen.rule().add(_answered_ahead(table, screens, seat, answers))
+    if not mine and not early and table.status == "playing":
+        screen.text(*waiting)
     own = table.seats[seat]
     extra = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
     if may_undo:
@@ -396,6 +412,24 @@ def private(
     if lines := _news(screen, table, screens, log, seat):
         screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
     return screen.rule().buttons(*extra)
+
+
+def _answered_ahead(table: Table, screens: AnyScreens, seat: int, answers: Sequence[Answer]) -> list[Item]:
+    """What somebody has answered ahead, with the button that takes it back."""
+    view = table.game.view(table.state, seat)
+    chosen = " ".join(filter(None, [screens.kept(view, move) for move in kept_moves(table, seat)]))
+    text = _("🤫 You have chosen. It stays secret, and is played when it is your turn.")
+    to = Id(CHANGE_ANSWER, table.id, arg=str(answers[0].press))
+    return [
+        ui.TextDisplay("\n".join(filter(None, [text, chosen]))),
+        ui.ActionRow(button(_("Change My Choice"), to, emoji="↩️")),
+    ]
+
+
+def _unfit(table: Table, screens: AnyScreens, unfit: Unfit) -> str:
+    """Why what somebody answered ahead could not be played."""
+    why = screens.refuse(IllegalMove(unfit.code, **unfit.facts), table.game)
+    return "⚠️ " + _("What you had chosen no longer fits: {why} Please choose again.").format(why=why)
 
 
 def _news(screen: Screen, table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[str]:

@@ -13,6 +13,8 @@ import pytest
 from discord import ui
 from simcord.components import walk_components
 
+from bot.tables.ahead import answered_by
+from bot.tables.play import Moves
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.game_screens import (
@@ -79,7 +81,7 @@ class Walk:
                     pressed = Pressed(action.intent, "", {})
                     seen = match.game.view(match.state, decision.seat)
                     made = meant_by(self.screens, seen, pressed)
-                    assert not isinstance(made, HalfChosen), f"{action} is to be a move at once"
+                    assert not isinstance(made, HalfChosen | Moves), f"{action} is to be a move at once"
                     match.game.apply(match.game.copy(match.state), decision.seat, made)
                     self.worked[action.intent] += 1
 
@@ -108,7 +110,7 @@ class Walk:
         """Makes the move that a press means, or returns what is half chosen on the screen that it changed."""
         meant = meant_by(self.screens, match.game.view(match.state, seat), pressed)
         if not isinstance(meant, HalfChosen):
-            match.game.apply(match.game.copy(match.state), seat, meant)
+            answered_by(match.game, match.state, seat, meant.moves if isinstance(meant, Moves) else [meant])
             self.worked[pressed.intent] += 1
             return None
         after = self._draw(match, seat, meant.choices)

@@ -266,10 +266,10 @@ def test_the_ruins_show_their_cards_and_who_has_a_tent() -> None:
         "**Ben** · ✋ 4 cards · 💰 $0 · ⛺",
         "**Cara** · ✋ 1 card · 💰 $0",
     ]
-    assert buttons(screen)[:2] == ["Use the Tent", "Save It"]
+    assert buttons(screen)[:2] == ["Use the Tent", "Save the Tent …"]
     asked = private(expedition(state), 1)
     assert "Without the Tent you lose 2 cards." in texts(asked)[1]
-    assert buttons(asked)[:2] == ["Use the Tent", "Save It"]
+    assert buttons(asked)[:2] == ["Use the Tent", "Save the Tent …"]
 
 
 def test_what_was_seen_in_the_temple_stands_under_the_hand_of_who_saw_it_alone() -> None:

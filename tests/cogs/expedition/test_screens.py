@@ -259,7 +259,7 @@ async def test_a_tent_shelters_once_and_then_is_gone(room: Room) -> None:
     held = (await room.table()).state.hands[1].copy()
     await ben.press(await room.board(), "Use the Tent")  # one press, without opening the hand
     assert "Ana** decides" in (await room.board()).text
-    await ana.press(await ana.hand(), "Save It")
+    await ana.press(await ana.hand(), digger.LATER)
     board = await room.board()
     assert seat_line(board, "Ana").endswith("⛺")
     assert "⛺" not in seat_line(board, "Ben")
