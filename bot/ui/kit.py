@@ -229,8 +229,8 @@ def refusal(error: IllegalMove, texts: Mapping[str, str]) -> str:
     A code that every game has, or that no text tells of, gets a general sentence.
     """
     general = {
-        "not-your-move": _("It is not your move."),
-        "unknown-move": _("This game has no such move."),
+        "not-your-move": _("It is not your turn."),
+        "unknown-move": _("That cannot be done in this game."),
     }
     text = texts.get(error.code) or general.get(error.code) or _("The rules do not allow that now.")
     return text.format(**error.facts)

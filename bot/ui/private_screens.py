@@ -63,7 +63,7 @@ class PrivateScreens:
         rows = await self._tables.store.log(table.id, last=REACH, since=log_from(table, seat))
         with speaking(locale):
             if not remark and table.id in self._trouble:
-                remark = _("⚠️ I may not post in this channel, so the table message is out of date.")
+                remark = _("⚠️ I am not allowed to post in this channel, so the table message is out of date.")
             return show.private(
                 table,
                 self._screens[table.game.key],

@@ -400,7 +400,7 @@ class Router:
                     component=ui.TextInput(custom_id="word", max_length=WORD_LENGTH, required=False),
                 )
             )
-            late = show.say(_("That took me too long to open a form. Please press **Lucky Word** once more."))
+            late = show.say(_("I was too slow to open the form. Please press **Lucky Word** once more."))
         return Reply(late, modal=form)
 
     async def _add_word(self, visit: Visit) -> Reply:
@@ -410,8 +410,8 @@ class Router:
         seat = draft.table.seat_of(visit.user_id)
         given = seat is not None and draft.table.seats[seat].word
         with speaking(visit.locale):
-            text = _("Your word stands in the lobby now, and will be part of the shuffle.")
-            return Reply(show.say(text if given else _("You add no word.")))
+            text = _("Your word is in the lobby now, and will be part of the shuffle.")
+            return Reply(show.say(text if given else _("You have no lucky word in the shuffle.")))
 
     async def _settings(self, visit: Visit) -> Reply:
         table = await self.tables.get(visit.to.table)
@@ -754,7 +754,7 @@ class Router:
         async with self.tables.change(visit.to.table) as draft:
             ending.play_on(draft, visit.user_id)
         with speaking(visit.locale):
-            return Reply(show.say(_("Noted. The match goes on.")), "update")
+            return Reply(show.say(_("All right, the match goes on.")), "update")
 
 
 def _choices(visit: Visit) -> Choices:

@@ -226,7 +226,7 @@ def seats_drawn(table: Table) -> str:
 
 def agent_levels(table: Table) -> Screen:
     """The screen that asks which agent to add."""
-    screen = Screen(colour=CALM).text(_("How good shall the agent be?"))
+    screen = Screen(colour=CALM).text(_("How strong should the agent be?"))
     return screen.buttons(
         *[
             button(level_name(level), Id("add", table.id, seats_drawn(table), level))
@@ -266,7 +266,7 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
         buttons = [
-            button(pgettext("button", "Log"), Id("log", to), emoji="📜"),
+            button(pgettext("button", "Log"), Id("log", to), emoji="📋"),
             button(words.rules, Id("rules", to), emoji="📖"),
             button(pgettext("button", "Fairness"), Id(FAIRNESS, to), emoji="⚖️"),
         ]
@@ -289,7 +289,7 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
         *actions,
         button(words.own_screen, Id(OWN_SCREEN, to), SUCCESS, emoji=words.own_screen_emoji),
         button(words.rules, Id("rules", to), emoji="📖"),
-        button(pgettext("button", "Log"), Id("log", to), emoji="📜"),
+        button(pgettext("button", "Log"), Id("log", to), emoji="📋"),
         button(pgettext("button", "More"), Id("more", to)),
     )
     seldom: list[ui.Button[Any]] = []
@@ -348,8 +348,8 @@ def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_
         lines.append(line)
     votes = table.body.end_votes
     if votes:
-        wish = ngettext("🏳️ {names} wishes to end the match.", "🏳️ {names} wish to end the match.", len(votes))
-        how = _("It ends once all who are here agree.")
+        wish = ngettext("🏳️ {names} wants to end the match.", "🏳️ {names} want to end the match.", len(votes))
+        how = _("It ends once everybody who is here agrees.")
         lines.append(wish.format(names=listing([names.bold(seat) for seat in votes])) + " " + how)
     return lines
 
@@ -511,8 +511,8 @@ def wish_noted(table: Table) -> Screen:
     names = Names(table.seats)
     others = [names.bold(seat) for seat in undecided(table)]
     text = ngettext(
-        "You wish to end the match. It ends once {names} agrees.",
-        "You wish to end the match. It ends once {names} agree.",
+        "You want to end the match. It ends once {names} agrees too.",
+        "You want to end the match. It ends once {names} agree too.",
         len(others),
     ).format(names=listing(others))
     return Screen(colour=CALM).text(text).buttons(button(_("Play On"), Id("play-on", table.id), SUCCESS))
@@ -622,7 +622,7 @@ def result(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
 def _after_the_end(screen: Screen, table: Table) -> Screen:
     return screen.buttons(
         button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
-        button(pgettext("button", "Log"), Id("log", table.id), emoji="📜"),
+        button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
         button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
         link(_("See the Table"), table_url(table)),
     )
@@ -662,7 +662,7 @@ def fairness(table: Table, record: str | None) -> Screen:
     lines.append(_("**Mixed in**: {parts}").format(parts=", ".join(_parts_mixed_in(table))))
     screen.rule().text(*lines)
     if record is None:
-        return screen.rule().text(_("The seed is opened when the match has ended."))
+        return screen.rule().text(_("The seed is shown once the match has ended."))
     screen.rule().text(
         _(
             "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "

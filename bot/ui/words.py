@@ -83,7 +83,7 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
     you = viewer is not None and viewer == told.seat
     before = escape(str(told.facts.get("of", "")))
     texts = {
-        "missed": _("⏰ {name} ran out of time; an agent plays this one."),
+        "missed": _("⏰ {name} ran out of time; this time an agent plays."),
         "away": _("⏰ {name} ran out of time again; an agent plays until they are back."),
         "back": _("👋 {name} is back."),
         "left": _("🚪 {name} left; an agent plays on."),
@@ -91,19 +91,19 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
         if before
         else _("🪑 {name} takes over from an agent."),
         "undone": _("↩️ {name} takes the last move back."),
-        "end-vote": _("🏳️ {name} wishes to end the match."),
-        "play-on": _("🏳️ {name} would rather play on after all."),
+        "end-vote": _("🏳️ {name} wants to end the match."),
+        "play-on": _("🏳️ {name} wants to play on after all."),
     }
     own = {
-        "missed": _("⏰ You ran out of time; an agent plays this one for you."),
+        "missed": _("⏰ You ran out of time; this time an agent plays for you."),
         "away": _("⏰ You ran out of time again; an agent plays until you press **I'm Back**."),
         "back": _("👋 You are back."),
         "took-over": _("🪑 You take over from 🤖 **{before}**.")
         if before
         else _("🪑 You take over from an agent."),
         "undone": _("↩️ You take your last move back."),
-        "end-vote": _("🏳️ You wish to end the match."),
-        "play-on": _("🏳️ You would rather play on after all."),
+        "end-vote": _("🏳️ You want to end the match."),
+        "play-on": _("🏳️ You want to play on after all."),
     }
     line = own.get(told.kind, "") if you else texts.get(told.kind, "")
     return line.format(name=names.bold(seat), before=before) if line else told.kind
@@ -155,7 +155,7 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
     return {
         "not-started": _("The match has not started yet."),
         "started": _("The match has already started. You can still take over a free seat under **More**."),
-        "starting": _("The match is about to begin: seats and lucky words are settled."),
+        "starting": _("The match is about to begin: seats, settings and lucky words are settled."),
         "settings-late": _("The match has been started, so its settings stand as they are."),
         "lobby-over": _("This lobby has closed. `/games` shows how to open a new one."),
         "word-late": _(
@@ -166,11 +166,12 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
             "itself as soon as Discord does."
         ),
         "may-not-post": _(
-            "I may not post in this channel, so the match has not started. Please ask someone who manages this server."
+            "I am not allowed to post in this channel, so the match has not started. Please ask someone who "
+            "manages this server."
         ),
         "may-not-post-yet": _(
-            "I may not post in this channel. Seats and lucky words stay settled; the match begins by itself as soon as "
-            "I may. Please ask someone who manages this server."
+            "I am not allowed to post in this channel. Seats, settings and lucky words stay as they are; the "
+            "match begins by itself as soon as I can post. Please ask someone who manages this server."
         ),
         "too-few": ngettext(
             "The match needs at least {seats} player. Wait for friends to join, or add an agent.",
@@ -192,11 +193,11 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "host-only": _("Only the host can do that: <@{host}>."),
         "no-agents": _("No agent sits at this table."),
         "not-seated-then": _(
-            "Only those who sat in that match can open it again. `/games` shows how to start one."
+            "Only those who played that match can play it again. `/games` shows how to start one of your own."
         ),
-        "not-away": _("You are here already: nobody plays for you."),
+        "not-away": _("You are already here: no agent plays for you."),
         "seat-held": _("Somebody sits there already."),
-        "sat-elsewhere": _("You have sat in another seat of this match, so you cannot take this one over."),
+        "sat-elsewhere": _("You have played another seat of this match, so you cannot take this one over."),
     }
 
 
@@ -245,11 +246,11 @@ def _of_the_match() -> dict[str, str]:
         "stale": _(
             "The table has moved on since this screen was drawn. Nothing was done; here is how things stand."
         ),
-        "no-table": _("That match is no longer kept here."),
+        "no-table": _("I no longer have that match."),
         "unreadable": _(
             "This match was saved in a form that I cannot read. It is kept; please tell my operator."
         ),
-        "match-over": _("That match is over."),
+        "match-over": _("This match is over."),
         "discord-away": _(
             "Discord does not take my messages at the moment. Your match is kept; please try again in a moment."
         ),
@@ -267,7 +268,7 @@ def _of_the_match() -> dict[str, str]:
             "again in a moment."
         ),
         "failed": _(
-            "Something went wrong on my side, so nothing may have changed. The match is kept; please "
-            "press again. My operator can find this as {reference}."
+            "Something went wrong on my side, and perhaps nothing has changed. The match is safe; please press "
+            "again. My operator can find this as {reference}."
         ),
     }

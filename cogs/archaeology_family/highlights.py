@@ -13,7 +13,7 @@ from bot.ui.names import Names
 from cogs.archaeology_family import names as card
 
 TRADE: Final = "🤝"
-MUSEUM: Final = "🏛️"
+BEST: Final = "🏅"
 
 
 def highlights(events: Sequence[Told], seats: int, names: Names) -> list[str]:
@@ -67,4 +67,4 @@ def _largest_set(events: Sequence[Told], names: Names) -> list[str]:
             if event.seat not in of_kind:
                 of_kind.append(event.seat)
     sets = [f"{named(who, names)} ({card.cards([(kind, size)])}, ${price})" for kind, who in sellers.items()]
-    return [f"{MUSEUM} " + _("Largest set: {sets}.").format(sets=listing(sets))]
+    return [f"{BEST} " + _("Largest set: {sets}.").format(sets=listing(sets))]

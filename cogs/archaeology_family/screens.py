@@ -300,7 +300,7 @@ class FamilyScreens(GameScreens[V, M]):
         items += menus(to._replace(intent=SELL), _("Sell a set to the museum …"), sales)
         items += self.explore_menu(view, to)
         if view.duty:
-            items.append(ui.TextDisplay(_("You must sell at least one set before this turn ends (R5, R6).")))
+            items.append(ui.TextDisplay(_("You must sell at least one set before this turn ends.")))
         end = button(_("End Turn"), to._replace(intent=END_TURN), PRIMARY, disabled=view.duty)
         items.append(ui.ActionRow(end))
         return items
@@ -433,7 +433,7 @@ class FamilyScreens(GameScreens[V, M]):
                 )
             )
         elif outcome.why == "shared":
-            lines.append(_("The same money from equally many cards: the victory is shared (R7)."))
+            lines.append(_("The same money from equally many cards: the victory is shared."))
         return lines
 
 

@@ -124,7 +124,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def actions(self, view: ExpeditionView) -> list[Action]:
         if view.phase == MINE:
-            return [Action(_("Turn Up a Card"), TURN_UP, "⛏️"), Action(_stop_label(view), STOP, "✋")]
+            return [Action(_("Turn Up a Card"), TURN_UP, "⛏️"), Action(_stop_label(view), STOP, "🛑")]
         if view.phase == TENT:
             return [Action(_("Use the Tent"), USE_TENT, TENT_ICON), Action(_("Save the Tent …"), OWN_SCREEN)]
         return super().actions(view)
@@ -208,7 +208,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             ui.TextDisplay("\n".join(mine_lines(view))),
             ui.ActionRow(
                 button(_("Turn Up a Card"), to._replace(intent=TURN_UP), PRIMARY, emoji="⛏️"),
-                button(_stop_label(view), to._replace(intent=STOP), SUCCESS, emoji="✋"),
+                button(_stop_label(view), to._replace(intent=STOP), SUCCESS, emoji="🛑"),
             ),
         ]
 

@@ -113,15 +113,15 @@ def refusals() -> dict[str, str]:
     """Why a rule that only this game has forbids a move. None if the rule is one of the whole family."""
     return {
         "explored-already": _("The monument can be explored once a turn, and you have done so."),
-        "chamber-empty": _("Nothing is left there (R11, R12)."),
+        "chamber-empty": _("Nothing is left there."),
         "no-tent-due": _("There is no Tent to decide about now."),
-        "no-look-due": _("A look into the Temple is offered right after a sale (R10)."),
+        "no-look-due": _("You can look into the Temple only right after a sale."),
         "no-choice-due": _("There is nothing to choose in the Tomb now."),
         "not-in-mine": _("You are not in the Mine."),
         "no-sphinx": _("That is not this match's monument."),
         "sphinx-needs-names": _("The Sphinx wants to be told two treasures."),
         "no-such-treasure": _("That treasure is not in this match."),
-        "names-must-differ": _("Name two different treasures (R9)."),
+        "names-must-differ": _("Name two different treasures."),
         "not-in-chamber": _("Those cards do not lie there."),
         "keep-count": _("Keep exactly {due}, not {chosen}."),
     }

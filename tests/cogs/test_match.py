@@ -182,7 +182,7 @@ async def test_a_lobby_that_was_closed_since_does_not_hide_the_last_matchs_log(r
 
 async def test_play_again_is_for_those_who_played_and_opens_one_lobby(room: Room) -> None:
     (ana, ben), result = await ended_match(room)
-    assert "Only those who sat" in (await room.person("Eve").press(result, "Play Again")).text
+    assert "Only those who played" in (await room.person("Eve").press(result, "Play Again")).text
     presses = [ana.pressing(result, "Play Again"), ben.pressing(result, "Play Again")]
     await room.deliver(*presses)
     lobbies = [page for page in room.pages() if "Join" in page.buttons]

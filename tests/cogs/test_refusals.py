@@ -257,7 +257,7 @@ async def test_a_button_of_a_match_that_is_kept_no_more(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     press = ana.forging(await room.board(), "ds:77:hand::")
     await room.deliver(press)
-    assert "no longer kept" in press.answer.text
+    assert "no longer have" in press.answer.text
 
 
 async def test_a_button_acts_on_a_table_of_its_own_channel_alone(room: Room) -> None:
@@ -270,7 +270,7 @@ async def test_a_button_acts_on_a_table_of_its_own_channel_alone(room: Room) -> 
     for custom_id in (f"ds:1:g.dig:{DIG.moves}:", "ds:1:hand::", "ds:1:leave-now::", "ds:1:log::"):
         press = ana.forging(lobby, custom_id)
         await room.deliver(press)
-        assert "no longer kept here" in press.answer.text
+        assert "no longer have" in press.answer.text
     assert (await room.table(1)).version == before
 
 

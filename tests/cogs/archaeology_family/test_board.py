@@ -121,12 +121,12 @@ def test_a_wish_to_end_is_told_with_who_wishes_it() -> None:
     table = match.table(names=NAMES)
     table.body.end_votes = [1]
     screen = board(match, table=table)
-    how = "It ends once all who are here agree."
-    assert texts(screen)[0].endswith(f"\n🏳️ **Ben** wishes to end the match. {how}")
+    how = "It ends once everybody who is here agrees."
+    assert texts(screen)[0].endswith(f"\n🏳️ **Ben** wants to end the match. {how}")
     assert buttons(screen)[-1] == "Agree to End"
     table.body.end_votes = [1, 2]
     both = texts(board(match, table=table))[0]
-    assert both.endswith(f"\n🏳️ **Ben** and **Cara** wish to end the match. {how}")
+    assert both.endswith(f"\n🏳️ **Ben** and **Cara** want to end the match. {how}")
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_a_shared_victory_is_told_as_one() -> None:
     match = ended([("talisman", 1)], [("map", 1)], [("coin", 1)])
     lines = texts(show.result(match.table(names=NAMES), match.screens, match.rows()))
     assert lines[0].startswith("## 🏆 **Ana** and **Ben** share the victory!")
-    assert lines[1].endswith("the victory is shared (R7).")
+    assert lines[1].endswith("the victory is shared.")
     assert texts(board(match))[0].endswith("🏆 **Ana** and **Ben** share the victory.")
 
 
