@@ -71,10 +71,17 @@ def open_lobby(
 def _in_lobby(draft: Draft) -> Table:
     """The table, if its seats may still be changed. Raises `Refused` otherwise."""
     if draft.table.status != "lobby":
-        raise Refused("started" if draft.table.live else "match-over")
+        raise _no_lobby(draft.table)
     if draft.table.starting:
         raise Refused("starting")
     return draft.table
+
+
+def _no_lobby(table: Table) -> Refused:
+    """Why a press that belongs to a lobby does nothing: its match has started or is over, or the lobby was closed."""
+    if table.live:
+        return Refused("started")
+    return Refused("lobby-over" if table.state is None else "match-over")
 
 
 def check_host(table: Table, user_id: int) -> None:
@@ -130,7 +137,7 @@ def check_settable(table: Table, user_id: int) -> None:
     if table.under_way or table.starting:
         raise Refused("settings-late")
     if not table.live:
-        raise Refused("lobby-over" if table.state is None else "match-over")
+        raise _no_lobby(table)
     check_host(table, user_id)
 
 
@@ -223,7 +230,7 @@ def add_word(draft: Draft, user_id: int, word: str) -> None:
 def check_start(table: Table, user_id: int) -> None:
     """Raises `Refused` unless this person may start the match now."""
     if table.status != "lobby":
-        raise Refused("started" if table.live else "match-over")
+        raise _no_lobby(table)
     check_host(table, user_id)
     if len(table.seats) < table.game.min_seats:
         raise Refused("too-few", seats=table.game.min_seats)

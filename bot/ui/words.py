@@ -83,7 +83,7 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
     you = viewer is not None and viewer == told.seat
     before = escape(str(told.facts.get("of", "")))
     texts = {
-        "missed": _("⏰ {name} ran out of time; this time an agent plays."),
+        "missed": _("⏰ {name} ran out of time; an agent steps in this time."),
         "away": _("⏰ {name} ran out of time again; an agent plays until they are back."),
         "back": _("👋 {name} is back."),
         "left": _("🚪 {name} left; an agent plays on."),
@@ -95,7 +95,7 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
         "play-on": _("🏳️ {name} wants to play on after all."),
     }
     own = {
-        "missed": _("⏰ You ran out of time; this time an agent plays for you."),
+        "missed": _("⏰ You ran out of time; an agent steps in for you this time."),
         "away": _("⏰ You ran out of time again; an agent plays until you press **I'm Back**."),
         "back": _("👋 You are back."),
         "took-over": _("🪑 You take over from 🤖 **{before}**.")

@@ -83,7 +83,7 @@ async def test_nobody_takes_a_seat_over_who_has_seen_another_hand(room: Room) ->
     dan = room.person("Dan")
     await dan.press(await dan.press(await room.board(), "More"), "Take Over from Ben")
     more = await ben.press(await room.board(), "More")
-    assert "sat in another seat" in (await ben.press(more, "Take Over from Cara")).text
+    assert "played another seat" in (await ben.press(more, "Take Over from Cara")).text
 
 
 async def test_who_left_is_offered_their_own_seat_alone(room: Room) -> None:

@@ -318,7 +318,8 @@ async def test_who_must_sell_cannot_end_the_turn(room: Room) -> None:
     assert "must sell" in page.text
     assert "End Turn" in page.greyed
     text = await forbidden(ana, page, f"ds:1:g.end:{state.moves}:")
-    assert "R5, R6" in text
+    assert "sell at least one set before you end this turn" in text
+    assert "(R" not in text, "the numbers of rulings stand in the rules alone"
 
 
 async def test_a_move_that_the_screen_does_not_offer_is_refused_with_its_rule(room: Room) -> None:

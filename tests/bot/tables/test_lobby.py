@@ -82,7 +82,7 @@ async def test_nobody_sits_down_twice_though_the_press_is_delivered_twice(tables
 async def test_a_lobby_closed_in_the_meantime_takes_nobody(tables: Tables) -> None:
     table = await open_lobby(tables, ANA)
     await leave(tables, table, ANA)
-    assert await refused(join(tables, table, BEN)) == "match-over"
+    assert await refused(join(tables, table, BEN)) == "lobby-over"
     started = await match_of(tables, ANA, BEN)
     assert await refused(join(tables, started, CARA)) == "started"
 

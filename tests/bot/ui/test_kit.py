@@ -59,7 +59,7 @@ def test_the_examples_in_the_docstrings_hold(module: object) -> None:
 
 def test_a_result_names_the_seats_from_the_winner_down_and_shared_ranks_alike() -> None:
     outcome = Outcome((3, 1, 5, 3, 2), (5, 9, 0, 5, 7), "score")
-    assert ranking(outcome) == [(1, "🥇 1."), (4, "🥈 2."), (0, "🥉 3."), (3, "🥉 3."), (2, "▫️ 5.")]
+    assert ranking(outcome) == [(1, "### 🥇 1."), (4, "🥈 2."), (0, "🥉 3."), (3, "🥉 3."), (2, "▫️ 5.")]
 
 
 def test_a_refusal_is_the_games_own_sentence_or_a_general_one() -> None:
