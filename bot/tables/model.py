@@ -260,6 +260,9 @@ class Body:
     time runs. `ended_by` is the person who ended the match early by themselves. `earlier` lists who held a seat before
     somebody took it over, in the order of the log.
 
+    A lobby that Play Again opened notes in `rematch_of` the table of the match before, and in `guests` the ids
+    of the people who are asked to join. They are forgotten when the match begins or the lobby closes.
+
     Three fields serve fairness (docs/fairness.md): `scheme` is the match's scheme. `sitters` lists for each seat who
     sat there when Start Match was pressed ("person" or "agent:LEVEL"), and is empty before. `starts` counts how often
     it was pressed.
@@ -298,6 +301,8 @@ class Body:
     ended_by: int | None = None
     earlier: list[Earlier] = field(default_factory=list[Earlier])
     form: int = FORM
+    rematch_of: int | None = None
+    guests: list[int] = field(default_factory=list[int])
 
     def forget_answers(self, seat: int) -> None:
         """Forgets what a seat has answered ahead, and the presses that did."""
@@ -338,6 +343,8 @@ class Body:
             self.ended_by,
             self.earlier.copy(),
             self.form,
+            self.rematch_of,
+            self.guests.copy(),
         )
 
 
@@ -403,6 +410,10 @@ class Table:
             if seat.user_id == user_id:
                 return number
         return None
+
+    def expected(self) -> list[int]:
+        """The people who were asked to join this lobby and do not sit there."""
+        return [user_id for user_id in self.body.guests if self.seat_of(user_id) is None]
 
     def people(self) -> list[int]:
         """The seats that people hold, away or not."""

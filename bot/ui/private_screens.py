@@ -69,7 +69,7 @@ class PrivateScreens:
         new = await self._is_new(table, seat)
         with speaking(locale):
             if not remark and table.id in self._trouble:
-                remark = _("⚠️ I may not post in this channel, so the table message is out of date.")
+                remark = _("⚠️ I am not allowed to post in this channel, so the table message is out of date.")
             screen = show.private(
                 table,
                 self._screens[table.game.key],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -17,14 +18,15 @@ from bot.tables.ending import undecided
 from bot.tables.model import Answer, Table, Unfit
 from bot.tables.play import drawn_from, undo_drawn
 from bot.ui.chronicle import latest_turns, log_lines, news
-from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed
+from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed, Told
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Item, Screen, button, escape, link, utf16_length
 from bot.ui.names import Names
-from bot.ui.words import ending_text, level_name, limit_text
+from bot.ui.settings_screen import SETTINGS
+from bot.ui.words import duration_text, ending_text, level_name, limit_text
 from engine.errors import IllegalMove
 from engine.fairness import commitment
-from engine.game import own_decision
+from engine.game import load_event, own_decision
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
@@ -73,6 +75,8 @@ def lobby(table: Table, screens: AnyScreens) -> Screen:
     if table.status != "lobby":
         return _closed_lobby(screen.text(f"## {screens.title()}"), table)
     screen.text(f"## {screens.title()}", screens.summary())
+    if table.body.guests and not table.starting:
+        screen.rule().text(_once_more(table))
     screen.rule().text(_seats_heading(table), *_seat_lines(table))
     screen.rule().text(*_settings(table, screens), _what_next(table), _commitment(table))
     to = table.id
@@ -88,9 +92,24 @@ def lobby(table: Table, screens: AnyScreens) -> Screen:
         agents.append(button(_("Remove Agent"), Id("remove-agent", to, seats_drawn(table))))
     return screen.buttons(
         *agents,
+        button(pgettext("button", "Settings"), Id(SETTINGS, to), emoji="⚙️"),
         button(_("Lucky Word"), Id("word", to), emoji="🍀"),
         button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"),
     )
+
+
+def _once_more(table: Table) -> str:
+    """The line that asks those of the match before who are not in yet. It is the only one that mentions people."""
+    expected = table.expected()
+    if not expected:
+        return _("🔁 Playing again: everybody who was asked is in.")
+    text = ngettext(
+        "🔁 {who} would like to play again. {others}, will you **Join**?",
+        "🔁 {who} would like to play again. {others}, will you **Join**?",
+        len(expected),
+    )
+    others = ", ".join(f"<@{user_id}>" for user_id in expected)
+    return text.format(who=f"**{_host_name(table)}**", others=others)
 
 
 def _settings(table: Table, screens: AnyScreens) -> list[str]:
@@ -209,7 +228,7 @@ def seats_drawn(table: Table) -> str:
 
 def agent_levels(table: Table) -> Screen:
     """The screen that asks which agent to add."""
-    screen = Screen(colour=CALM).text(_("How good shall the agent be?"))
+    screen = Screen(colour=CALM).text(_("How strong should the agent be?"))
     return screen.buttons(
         *[
             button(level_name(level), Id("add", table.id, seats_drawn(table), level))
@@ -219,7 +238,7 @@ def agent_levels(table: Table) -> Screen:
 
 
 def play_again(table: Table) -> Id:
-    """What the button means that opens a new lobby with the same seats."""
+    """What the button means that opens the next lobby, or joins the one that somebody has opened by it."""
     return Id("again", table.id)
 
 
@@ -251,7 +270,7 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
         buttons = [
-            button(pgettext("button", "Log"), Id("log", to), emoji="📜"),
+            button(pgettext("button", "Log"), Id("log", to), emoji="📋"),
             button(words.rules, Id("rules", to), emoji="📖"),
             button(pgettext("button", "Fairness"), Id(FAIRNESS, to), emoji="⚖️"),
         ]
@@ -267,7 +286,7 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
         *actions,
         _own_screen_button(table, screens),
         button(words.rules, Id("rules", to), emoji="📖"),
-        button(pgettext("button", "Log"), Id("log", to), emoji="📜"),
+        button(pgettext("button", "Log"), Id("log", to), emoji="📋"),
         button(pgettext("button", "More"), Id("more", to)),
     )
     seldom: list[ui.Button[Any]] = []
@@ -353,8 +372,8 @@ def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_
         lines.append(line)
     votes = table.body.end_votes
     if votes:
-        wish = ngettext("🏳️ {names} wishes to end the match.", "🏳️ {names} wish to end the match.", len(votes))
-        how = _("It ends once all who are here agree.")
+        wish = ngettext("🏳️ {names} wants to end the match.", "🏳️ {names} want to end the match.", len(votes))
+        how = _("It ends once everybody who is here agrees.")
         lines.append(wish.format(names=listing([names.bold(seat) for seat in votes])) + " " + how)
     return lines
 
@@ -518,8 +537,8 @@ def wish_noted(table: Table) -> Screen:
     names = Names(table.seats)
     others = [names.bold(seat) for seat in undecided(table)]
     text = ngettext(
-        "You wish to end the match. It ends once {names} agrees.",
-        "You wish to end the match. It ends once {names} agree.",
+        "You want to end the match. It ends once {names} agrees too.",
+        "You want to end the match. It ends once {names} agree too.",
         len(others),
     ).format(names=listing(others))
     return Screen(colour=CALM).text(text).buttons(button(_("Play On"), Id("play-on", table.id), SUCCESS))
@@ -589,9 +608,12 @@ def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
 # -- the end
 
 
-def ended(table: Table, screens: AnyScreens) -> Screen:
-    """The message that ends a match. It names everybody who sits there, in a way that can mention them."""
-    return result(table, screens) if table.status == "over" else _farewell(table, screens)
+def ended(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
+    """The message that ends a match. It names everybody who sits there, in a way that can mention them.
+
+    `log` is the whole log.
+    """
+    return result(table, screens, log) if table.status == "over" else _farewell(table, screens)
 
 
 def _farewell(table: Table, screens: AnyScreens) -> Screen:
@@ -607,25 +629,45 @@ def _everybody(table: Table) -> list[str]:
     return ["-# " + " ".join(people)] if people else []
 
 
-def result(table: Table, screens: AnyScreens) -> Screen:
-    """The message that ends a match: ranks, what decided them, and Play Again."""
+def result(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
+    """The message that ends a match: who won, the ranks and what made them, what was worth remembering, Play Again.
+
+    `log` is the whole log.
+    """
     view = table.game.view(table.state, None)
     names = Names(table.seats)
     winners = [names.bold(seat) for seat in view.outcome.winners]
     won = ngettext("🏆 {names} wins!", "🏆 {names} share the victory!", len(winners))
     screen = Screen(colour=screens.colour)
-    screen.text(f"## {won.format(names=listing(winners))}", screens.title(), *_everybody(table))
+    heading = f"## {won.format(names=listing(winners))}"
+    screen.text(heading, f"{screens.title()} · {_how_long(table, log)}", *_everybody(table))
     screen.rule().text(*screens.result(view, names))
+    if lines := _that_fit(screen, screens.highlights(_public_events(log), view, names)[::-1]):
+        screen.rule().text(*lines[::-1])
     return _after_the_end(screen, table)
 
 
 def _after_the_end(screen: Screen, table: Table) -> Screen:
     return screen.buttons(
         button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
-        button(pgettext("button", "Log"), Id("log", table.id), emoji="📜"),
+        button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
         button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
         link(_("See the Table"), table_url(table)),
     )
+
+
+def _how_long(table: Table, log: Sequence[LogRow]) -> str:
+    """How long a match took that is over, in time and in moves."""
+    began = next((row.at for row in log if row.source != "table"), table.changed_at)
+    ended = table.changed_at if table.ended_at is None else table.ended_at
+    moves = ngettext("{n} move", "{n} moves", table.sequence).format(n=table.sequence)
+    return f"{duration_text(max(0, ended - began))} · {moves}"
+
+
+def _public_events(log: Sequence[LogRow]) -> list[Told]:
+    """What the log holds of the match itself, as a spectator saw it."""
+    events = [load_event(json.loads(row.event)) for row in log if row.source != "table"]
+    return [Told(event.kind, event.seat, event.facts) for event in events]
 
 
 def fairness(table: Table, record: str | None) -> Screen:
@@ -648,7 +690,7 @@ def fairness(table: Table, record: str | None) -> Screen:
     lines.append(_("**Mixed in**: {parts}").format(parts=", ".join(_parts_mixed_in(table))))
     screen.rule().text(*lines)
     if record is None:
-        return screen.rule().text(_("The seed is opened when the match has ended."))
+        return screen.rule().text(_("The seed is shown once the match has ended."))
     screen.rule().text(
         _(
             "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "

@@ -42,7 +42,7 @@ from bot.ui.kit import (
     refusal,
 )
 from bot.ui.names import Names
-from cogs.archaeology_family import museum, recap, trading, words
+from cogs.archaeology_family import highlights, museum, recap, trading, words
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.payments import least_loss
 from cogs.archaeology_family.reading import read_cards, read_number
@@ -399,6 +399,9 @@ class FamilyScreens(GameScreens[V, M]):
     def refusals(self) -> dict[str, str]:
         """Why the rules forbid a move, by code."""
         return words.refusals()
+
+    def highlights(self, events: Sequence[Told], view: View, names: Names) -> list[str]:
+        return highlights.highlights(events, view.seats, names)
 
     def result(self, view: View, names: Names) -> list[str]:
         outcome = view.outcome

@@ -88,7 +88,7 @@ def refusals() -> dict[str, str]:
         "no-dig-due": _("You have dug already this turn."),
         "no-thief-due": _("There is no Thief to send."),
         "thief-needs-opponent": _("A Thief takes from an opponent."),
-        "thief-needs-cards": _("A Thief must visit an opponent who holds cards, as long as there is one."),
+        "thief-needs-cards": _("A Thief must rob an opponent who holds cards, as long as there is one."),
         "no-sandstorm": _("There is no Sandstorm now."),
         "discard-count": _(
             "The Sandstorm takes half of your hand, rounded down: choose {due}, not {chosen}."

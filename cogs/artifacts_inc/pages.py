@@ -30,7 +30,7 @@ from engine.artifacts_inc.state import GOAL, ROUNDS
 
 ROOM: Final = 3400
 """Characters of a page of cards or rulings."""
-PRINTED: Final = "📖"
+PRINTED: Final = "🖨️"
 PARTLY: Final = "◐"
 
 

@@ -15,7 +15,7 @@ from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, ranking
 from bot.ui.names import Names
-from cogs.artifacts_inc import companies, pages, presses, recap, table, turn, words
+from cogs.artifacts_inc import companies, highlights, pages, presses, recap, table, turn, words
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
@@ -147,6 +147,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def rules(self, game: AnyGame) -> list[Page]:
         return pages.rules(self.card_list, self.catalogue)
+
+    def highlights(self, events: Sequence[Told], view: View, names: Names) -> list[str]:
+        return highlights.highlights(events, view.seats, names)
 
     def result(self, view: View, names: Names) -> list[str]:
         outcome = view.outcome

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import ngettext, pgettext
 from bot.tables.play import Moves
 from bot.ui.game_screens import OWN_SCREEN, Action, Meaning, Page, Setting, Told
 from bot.ui.ids import Id
@@ -79,7 +79,13 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         names = {key: monument_name(key) for key in MONUMENTS}
         names["great_pyramid"] = _("Great Pyramid (for a first match)")
         return [
-            Setting("monument", _("Which monument is explored; drawn at random unless you choose"), names)
+            Setting(
+                "monument",
+                pgettext("setting", "Monument"),
+                _("Which monument is explored; drawn at random unless you choose"),
+                names,
+                unchosen=_("Drawn at random"),
+            )
         ]
 
     def options_text(self, options: Mapping[str, Any]) -> str:
@@ -116,7 +122,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def actions(self, view: ExpeditionView) -> list[Action]:
         if view.phase == MINE:
-            return [Action(_("Turn Up a Card"), TURN_UP, "⛏️"), Action(_stop_label(view), STOP, "✋")]
+            return [Action(_("Turn Up a Card"), TURN_UP, "⛏️"), Action(_stop_label(view), STOP, "🛑")]
         if view.phase == TENT:
             return [Action(_("Use the Tent"), USE_TENT, TENT_ICON), Action(_("Save the Tent …"), OWN_SCREEN)]
         return super().actions(view)
@@ -200,7 +206,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             ui.TextDisplay("\n".join(mine_lines(view))),
             ui.ActionRow(
                 button(_("Turn Up a Card"), to._replace(intent=TURN_UP), PRIMARY, emoji="⛏️"),
-                button(_stop_label(view), to._replace(intent=STOP), SUCCESS, emoji="✋"),
+                button(_stop_label(view), to._replace(intent=STOP), SUCCESS, emoji="🛑"),
             ),
         ]
 

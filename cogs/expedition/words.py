@@ -115,7 +115,7 @@ def refusals() -> dict[str, str]:
         "explored-already": _("The monument can be explored once a turn, and you have done so."),
         "chamber-empty": _("Nothing is left there."),
         "no-tent-due": _("There is no Tent to decide about now."),
-        "no-look-due": _("A look into the Temple is offered right after a sale."),
+        "no-look-due": _("You can look into the Temple only right after a sale."),
         "no-choice-due": _("There is nothing to choose in the Tomb now."),
         "not-in-mine": _("You are not in the Mine."),
         "no-sphinx": _("That is not this match's monument."),

@@ -63,6 +63,7 @@ async def test_the_result_and_the_next_lobby_tell_them_apart_too(room: Room) -> 
     tells_apart(result, 1, 2)
     tells_apart(await room.board(), 1, 2)
     lobby = await people[1].press(result, "Play Again")
+    await people[0].press(lobby, "Join")
     tells_apart(lobby, 1, 2)
 
 

@@ -131,7 +131,7 @@ async def test_play_again_and_the_log_of_an_ended_match_work_after_a_restart(roo
     assert "sells" in (await ben.press(result, "Log")).text
     lobby = await ben.press(result, "Play Again")
     assert "**Ben** · host" in lobby.text
-    assert "**Ana**" in lobby.text
+    assert ana.mention in lobby.text
     assert lobby.text.count("🤖") == 1
 
 

@@ -73,7 +73,7 @@ def all_that_is_shown(
         pressed = Pressed(looked_up.intent, looked_up.arg, {})
         shown[f"sheet {number}"] = sent(show.sheet(table, screens, pressed))
     if table.status == "over":
-        shown["result"] = sent(show.result(table, screens))
+        shown["result"] = sent(show.result(table, screens, rows))
     if viewer is not None:
         view = match.game.view(state, viewer)
         shown["hand"] = screens.private_text(view)

@@ -131,12 +131,12 @@ def test_a_wish_to_end_is_told_with_who_wishes_it() -> None:
     table = match.table(names=NAMES)
     table.body.end_votes = [1]
     screen = board(match, table=table)
-    how = "It ends once all who are here agree."
-    assert texts(screen)[-1].endswith(f"\n🏳️ **Ben** wishes to end the match. {how}")
+    how = "It ends once everybody who is here agrees."
+    assert texts(screen)[-1].endswith(f"\n🏳️ **Ben** wants to end the match. {how}")
     assert buttons(screen)[-1] == "Agree to End"
     table.body.end_votes = [1, 2]
     both = texts(board(match, table=table))[-1]
-    assert both.endswith(f"\n🏳️ **Ben** and **Cara** wish to end the match. {how}")
+    assert both.endswith(f"\n🏳️ **Ben** and **Cara** want to end the match. {how}")
 
 
 @pytest.mark.parametrize(
@@ -172,9 +172,9 @@ def ended(*sold: list[tuple[str, int]]) -> Match:
 
 def test_the_result_tells_ranks_and_sold_sets_the_richest_first() -> None:
     match = ended([("map", 1)], [("coin", 1), ("coin", 1), ("talisman", 2)], [("talisman", 5)], [])
-    assert texts(show.result(match.table(names=NAMES), match.screens))[:2] == [
-        "## 🏆 **Cara** wins!\nArchaeology: The Card Game\n-# <@1> <@2> <@3> <@4>",
-        "🥇 1. **Cara** · **$40**\n-# 🧿 5 Talismans $40\n"
+    assert texts(show.result(match.table(names=NAMES), match.screens, match.rows()))[:2] == [
+        "## 🏆 **Cara** wins!\nArchaeology: The Card Game · less than a minute · 0 moves\n-# <@1> <@2> <@3> <@4>",
+        "### 🥇 1. **Cara** · **$40**\n-# 🧿 5 Talismans $40\n"
         "🥈 2. **Ben** · **$11**\n-# 🪙 1 Coin $2 ×2, 🧿 2 Talismans $7\n"
         "🥉 3. **Ana** · **$3**\n-# 🗺️ 1 Map $3\n"
         "▫️ 4. **Dan** · **$0**\n-# sold nothing",
@@ -184,14 +184,14 @@ def test_the_result_tells_ranks_and_sold_sets_the_richest_first() -> None:
 
 def test_the_result_tells_the_tie_break_when_it_decided() -> None:
     match = ended([("coin", 1), ("coin", 1), ("pot_shard", 1)], [("coin", 2)], [("map", 1)])
-    lines = texts(show.result(match.table(names=NAMES), match.screens))
+    lines = texts(show.result(match.table(names=NAMES), match.screens, match.rows()))
     assert lines[0].startswith("## 🏆 **Ben** wins!")
     assert lines[1].endswith("who sold fewer cards wins: **Ana** 3 · **Ben** 2")
 
 
 def test_a_shared_victory_is_told_as_one() -> None:
     match = ended([("talisman", 1)], [("map", 1)], [("coin", 1)])
-    lines = texts(show.result(match.table(names=NAMES), match.screens))
+    lines = texts(show.result(match.table(names=NAMES), match.screens, match.rows()))
     assert lines[0].startswith("## 🏆 **Ana** and **Ben** share the victory!")
     assert lines[1].endswith("the victory is shared.")
     assert texts(board(match))[-1] == "🏆 **Ana** and **Ben** share the victory."

@@ -73,6 +73,17 @@ def long_log(count: int) -> list[Any]:
     return [row(Event("traded", number % 2, facts), number) for number in range(count)]
 
 
+def shared_by_all() -> list[Any]:
+    """A log in which everybody shares every first place, with sets of every treasure."""
+    each = [
+        *(("sold", {"treasure": kind, "count": 1, "price": 3}) for kind in range(7)),
+        ("stolen", {"victim": 0}),
+        ("traded", {"give": [[0, 1]], "take": [[0, 1]], "over": 0}),
+        ("lost", {"cards": [[0, 1]]}),
+    ]
+    return [row(Event(kind, seat, facts)) for seat in range(4) for kind, facts in each]
+
+
 @EVERY_LANGUAGE
 def test_the_largest_boards(language: str) -> None:
     for state in (EVERYTHING_IN_THE_MARKET, half_and_half(), all_sold_one_by_one()):
@@ -93,7 +104,7 @@ def test_the_largest_result(language: str) -> None:
     match = archaeology(all_sold_one_by_one())
     table = match.table(names=LONG_NAMES)
     with speaking(language):
-        screen = show.result(table, match.screens)
+        screen = show.result(table, match.screens, shared_by_all())
         screen.add([ui.File("attachment://digsite-archaeology-1000000000.json")])
         fits(screen)
 

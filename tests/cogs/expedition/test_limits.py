@@ -144,7 +144,7 @@ def test_a_board_with_too_much_to_tell_tells_the_newest(language: str) -> None:
         screen = show.board(table, match.screens, log, 0.0)
         fits(screen)
         newest = show.log_lines(table, match.screens, log[-1:], None)[0]
-        fits(show.result(table, match.screens))
+        fits(show.result(table, match.screens, log))
     texts = [part["content"] for part in parts(screen) if part["type"] == 10]
     assert texts[-2].endswith(newest), "the oldest lines make room, not the newest"
     assert texts[-2].count("\n") >= 1, "as many as fit are told"

@@ -112,7 +112,7 @@ async def test_the_mine_is_turned_up_card_by_card_before_all_eyes(room: Room) ->
         assert "Ana** turns up" in board.text
         assert board.label("Stop") == page.label("Stop"), "what Stop would take stands on both"
         refused = await ben.press(board, digger.TURN_UP)
-        assert "not your move" in refused.text
+        assert "not your turn" in refused.text
         page = await ana.press(board, digger.TURN_UP)
     assert digger.TURN_UP not in page.buttons, "at exactly 5 it stops by itself (R11)"
     assert "out of the Mine" in (await room.board()).text
