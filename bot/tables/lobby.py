@@ -15,6 +15,7 @@ from bot.tables.model import DAY, NO_SEAT, STAND_IN, Body, Seat, Status, Table
 from bot.tables.naming import clean_name, likeness
 from bot.tables.refusals import Refused
 from bot.tables.seats import hand_over
+from engine.errors import BadData
 from engine.fairness import SCHEME, SEED_BYTES, WORD_LENGTH, match_key
 from engine.game import AnyGame
 from engine.plain import plain
@@ -156,6 +157,10 @@ def check_start(table: Table, user_id: int) -> None:
     check_host(table, user_id)
     if len(table.seats) < table.game.min_seats:
         raise Refused("too-few", seats=table.game.min_seats)
+    try:
+        table.game.load_options(table.body.options)
+    except BadData:  # the bot was restarted without something of the owner's that the options name
+        raise Refused("option-gone") from None
 
 
 def freeze(draft: Draft, user_id: int) -> None:
