@@ -24,7 +24,7 @@ NO_NEWS: Final = ("undone", "end-vote", "play-on", "back", "took-over")
 REACH: Final = 200
 """How many of the newest rows of a log are searched for news."""
 LATEST: Final = 3
-"""How many lines show somebody who has missed nothing what happened last."""
+"""How many lines at least show somebody who has missed nothing what happened last: a turn is told whole."""
 CONCERNING: Final = 20
 OTHERS: Final = 8
 """How many lines of news at most tell what concerns the reader, and what others did. The whole log tells the rest."""
@@ -58,6 +58,19 @@ def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: 
     return [_in_words(line, table, screens, viewer) for line in _lines(table, log, viewer)]
 
 
+def latest_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], least: int) -> list[str]:
+    """The newest lines of a log for everybody: so many, and more if the newest turn has more."""
+    lines = _lines(table, log, None)
+    return [_in_words(line, table, screens, None) for line in _newest(screens, lines, least)]
+
+
+def _newest(screens: AnyScreens, lines: Sequence[Line], least: int) -> Sequence[Line]:
+    played = [number for number, line in enumerate(lines) if not line.of_table]
+    turn = screens.newest_turn([lines[number].told for number in played])
+    first = played[-turn] if turn else len(lines)
+    return lines[max(0, min(first, len(lines) - least)) :]
+
+
 def log_from(table: Table, seat: int) -> int:
     """The number of moves from which on the log is needed to tell this seat its news."""
     return table.seats[seat].since
@@ -88,7 +101,7 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     others = [] if own_turn else [line for line in missed if line not in concerning]
     if others:
         return News(texts, _in_short(others, table, screens, seat)[-OTHERS:], ())
-    latest = [line for line in lines if line not in concerning][-LATEST:]
+    latest = _newest(screens, [line for line in lines if line not in concerning], LATEST)
     return News(texts, (), [_in_words(line, table, screens, seat) for line in latest])
 
 

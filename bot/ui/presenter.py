@@ -246,7 +246,7 @@ class Presenter:
         if table.state is None:
             with speaking(table.body.locale):
                 return show.lobby(table, screens)
-        rows = await self._tables.store.log(table.id, last=show.RECENT)
+        rows = await self._tables.store.log(table.id, last=show.MOST_RECENT)
         with speaking(table.body.locale):
             return show.board(table, screens, rows, self._tables.shown_later)
 

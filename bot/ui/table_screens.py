@@ -16,7 +16,7 @@ from bot.tables.ahead import kept_moves, question_for
 from bot.tables.ending import undecided
 from bot.tables.model import Answer, Table, Unfit
 from bot.tables.play import drawn_from, undo_drawn
-from bot.ui.chronicle import log_lines, news
+from bot.ui.chronicle import latest_lines, log_lines, news
 from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Item, Screen, button, escape, link, utf16_length
@@ -37,7 +37,8 @@ CHANGE_ANSWER: Final = "change-answer"
 """The intent of the button that takes back what was answered ahead."""
 
 RECENT: Final = 5
-"""How many lines of the log the table message shows."""
+MOST_RECENT: Final = 16
+"""How many lines of the log the table message shows: the first number, or up to the second to tell a turn whole."""
 LOG_PAGE: Final = 20
 LOG_TEXT: Final = 3600
 """The most lines and the most characters on a page of the log."""
@@ -234,7 +235,7 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     screen = Screen(colour=screens.colour)
     screen.text(f"## {screens.title()}", *_standing(table, screens, view, names, shown_later))
     screen.rule().add(screens.board(view, names))
-    lines = _that_fit(screen, [f"-# {line}" for line in log_lines(table, screens, log, None)])
+    lines = _that_fit(screen, [f"-# {line}" for line in latest_lines(table, screens, log, RECENT)])
     if lines:
         screen.rule().text(*lines)
     to, words = table.id, screens.words()
@@ -258,7 +259,7 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     actions: list[ui.Button[Any]] = []
     waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
     if table.status == "playing" and waiting:
-        drawn = drawn_from(table, waiting[0].id)
+        drawn = drawn_from(table, waiting[0])
         actions = [
             button(action.label, Id(action.intent, to, drawn, action.arg), PRIMARY, emoji=action.emoji)
             for action in screens.actions(view)
