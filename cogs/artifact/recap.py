@@ -45,8 +45,8 @@ def recap(events: Sequence[Told], viewer: int | None, names: Names, catalogue: C
         elif part := _part(Teller(event, viewer, names, catalogue), mover):
             parts.append(part)
             mover = event.seat if mover is None else mover
-    if mover is None:
-        return whole
+    if mover is None:  # a roll that waits for a direction, or an Aid that was spent
+        return whole or [tell(event, viewer, names, catalogue) for event in events[-1:]]
     return [f"{names.bold(mover)} " + " · ".join(parts), *whole]
 
 

@@ -63,6 +63,11 @@ def test_a_fight_is_told_of_who_moved_and_the_other_s_wounds_go_without_saying()
     assert recapped(SPENT, fought(None)) == ["**Ana** ⚔️ **Ben**, undecided"]
 
 
+def test_what_has_only_begun_is_told_as_it_stands() -> None:
+    assert recapped(("rolled", 0, {"die": 3})) == ["**Ana** rolls 3️⃣ and looks both ways along the trail."]
+    assert recapped(SPENT) == ["🎒 **Ben** spends Pistols (+3)."]
+
+
 def test_what_ends_a_party_or_the_match_is_told_in_full() -> None:
     over = ("over", None, {"scenario": "lost_city", "winner": 0, "why": "last", "round": 9})
     lines = recapped(fought(0), ("party_out", 1, {}), over)
