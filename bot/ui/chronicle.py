@@ -58,13 +58,21 @@ def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: 
     return [_in_words(line, table, screens, viewer) for line in _lines(table, log, viewer)]
 
 
-def latest_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], least: int) -> list[str]:
-    """The newest lines of a log for everybody: so many, and more if the newest turn has more."""
-    lines = _lines(table, log, None)
-    return [_in_words(line, table, screens, None) for line in _newest(screens, lines, least)]
+def latest_turns(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
+    """The rows of a log, oldest first, in words for this viewer: each player's moves in a row are put together.
+
+    As in `log_lines`, the last row has to be the log's newest.
+    """
+    return _in_short(_lines(table, log, viewer), table, screens, viewer)
+
+
+def rows_of_turn(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> int:
+    """How many rows of a log the newest turn has, as far as it must be told whole."""
+    return len(_newest(screens, _lines(table, log, None), 0))
 
 
 def _newest(screens: AnyScreens, lines: Sequence[Line], least: int) -> Sequence[Line]:
+    """The newest lines: so many, and more if the newest turn has more."""
     played = [number for number, line in enumerate(lines) if not line.of_table]
     turn = screens.newest_turn([lines[number].told for number in played])
     first = played[-turn] if turn else len(lines)
@@ -118,7 +126,7 @@ def _concerns(line: Line, screens: AnyScreens, seat: int) -> bool:
     return line.mover == seat or screens.concerns(line.told, seat)
 
 
-def _in_short(lines: Sequence[Line], table: Table, screens: AnyScreens, viewer: int) -> list[str]:
+def _in_short(lines: Sequence[Line], table: Table, screens: AnyScreens, viewer: int | None) -> list[str]:
     """What happened, in one line for each turn if the game can tell it so."""
     texts: list[str] = []
     for (mover, _names), several in groupby(lines, lambda line: (line.mover, line.names)):

@@ -35,7 +35,12 @@ def concerns(event: Told, viewer: int) -> bool:
 
 
 def recap(events: Sequence[Told], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
-    """What a player did, in one line: "**Ana** 🎲 3️⃣ `4` → `7` · ⚔️ **Ben**, won · ❗ The Comb · overcome"."""
+    """What a player did, in one line: "**Ana** 🎲 3️⃣ `4` → `7` · ⚔️ **Ben**, won · ❗ The Comb · overcome".
+
+    To all, on the table message, it is told as the tale that it is, event by event.
+    """
+    if viewer is None:
+        return [tell(event, None, names, catalogue) for event in events]
     parts: list[str] = []
     whole: list[str] = []
     mover: int | None = None

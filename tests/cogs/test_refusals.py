@@ -295,14 +295,14 @@ async def test_who_must_sell_cannot_end_the_turn(room: Room) -> None:
     assert "must sell" in page.text
     assert "End Turn" in page.greyed
     text = await forbidden(ana, page, f"ds:1:g.end:{state.moves}:")
-    assert "R5, R6" in text
+    assert "comes to its end" in text
 
 
 async def test_a_move_that_the_screen_does_not_offer_is_refused_with_its_rule(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(TURN)
     page = await ana.hand()
-    press = ana.forging(page, f"ds:1:g.explore:{TURN.moves}:0", ["2"])
+    press = ana.forging(page, f"ds:1:g.explore:{TURN.moves}:2")
     await room.deliver(press)
     assert "costs 3" in press.answer.text
     assert "dug already" in await forbidden(ana, page, f"ds:1:g.dig:{TURN.moves}:")

@@ -74,7 +74,7 @@ def test_the_largest_screens_in_every_kind_of_decision(language: str) -> None:
             match = match_of(state)
             table = match.table(names=NAMES)
             table.body.end_votes = list(range(6))
-            fits(show.board(table, match.screens, long_log(show.MOST_RECENT), 0.0))
+            fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
             (decision,) = GAME.pending(state)
             for choices in ({}, {turn.AIDS: ["0.0"]}):
                 if choices and state.phase not in (s.ATTACK, s.DEFEND, s.CHALLENGE):
@@ -108,7 +108,7 @@ def test_the_longest_texts_of_an_owner_s_scenario(language: str) -> None:
     with speaking(language):
         for state in states:
             table = Match(game, state, []).table(names=NAMES)
-            fits(show.board(table, screens, long_log(show.MOST_RECENT), 0.0))
+            fits(show.board(table, screens, long_log(show.REACH), 0.0))
             fits(show.private(table, screens, 0, long_log(REACH)))
             for seat in range(6):
                 fits(show.sheet(table, screens, Pressed("s.party", f"{seat}.0", {})))
@@ -126,7 +126,7 @@ def test_the_result_of_six_and_a_board_that_is_paused(language: str) -> None:
             table = Match(game, six(game=game), []).table(names=NAMES, status="paused")
             for seat in table.body.seats:
                 seat.away = True
-            fits(show.board(table, screens, long_log(show.MOST_RECENT), 0.0))
+            fits(show.board(table, screens, long_log(show.REACH), 0.0))
             fits(show.private(table, screens, 0, long_log(REACH)))
 
 
@@ -149,7 +149,7 @@ def test_a_party_of_nothing_but_tens_can_be_made(language: str) -> None:
     match = match_of(state)
     table = match.table(names=NAMES)
     with speaking(language):
-        fits(show.board(table, match.screens, long_log(show.MOST_RECENT), 0.0))
+        fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
         screen = show.private(table, match.screens, 0, long_log(REACH))
         fits(screen)
         parts = walk_components(json.loads(json.dumps(screen.view().to_components())))
