@@ -186,14 +186,16 @@ class Asked:
 class Undo:
     """What is needed to take back a person's last move: a snapshot of the state before it, and who was asked then.
 
-    After `until`, in host time, the move cannot be taken back any more, so that nobody gains time for ever by moving
-    and taking back. None means that there is no such time. `moved` and `since` are the seat's from before the move.
+    `moves` counts the moves of that press, which are taken back together. After `until`, in host time, they cannot be
+    taken back any more, so that nobody gains time for ever by moving and taking back. None means that there is no such
+    time. `moved` and `since` are the seat's from before them.
     """
 
     seat: int
     snapshot: str = field(repr=False)
     asked: dict[int, Asked]
     until: float | None = None
+    moves: int = 1
     moved: int = 0
     since: int = 0
 
@@ -258,6 +260,9 @@ class Body:
     time runs. `ended_by` is the person who ended the match early by themselves. `earlier` lists who held a seat before
     somebody took it over, in the order of the log.
 
+    A lobby that Play Again opened notes in `rematch_of` the table of the match before, and in `guests` the ids
+    of the people who are asked to join. They are forgotten when the match begins or the lobby closes.
+
     Three fields serve fairness (docs/fairness.md): `scheme` is the match's scheme. `sitters` lists for each seat who
     sat there when Start Match was pressed ("person" or "agent:LEVEL"), and is empty before. `starts` counts how often
     it was pressed.
@@ -296,6 +301,8 @@ class Body:
     ended_by: int | None = None
     earlier: list[Earlier] = field(default_factory=list[Earlier])
     form: int = FORM
+    rematch_of: int | None = None
+    guests: list[int] = field(default_factory=list[int])
 
     def forget_answers(self, seat: int) -> None:
         """Forgets what a seat has answered ahead, and the presses that did."""
@@ -336,6 +343,8 @@ class Body:
             self.ended_by,
             self.earlier.copy(),
             self.form,
+            self.rematch_of,
+            self.guests.copy(),
         )
 
 
@@ -401,6 +410,10 @@ class Table:
             if seat.user_id == user_id:
                 return number
         return None
+
+    def expected(self) -> list[int]:
+        """The people who were asked to join this lobby and do not sit there."""
+        return [user_id for user_id in self.body.guests if self.seat_of(user_id) is None]
 
     def people(self) -> list[int]:
         """The seats that people hold, away or not."""

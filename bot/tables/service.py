@@ -223,6 +223,7 @@ class Tables:
         options: dict[str, Any] | None = None,
         agents: int = 0,
         level: str = STAND_IN,
+        rematch: lobby.Rematch | None = None,
     ) -> Table:
         """Opens a lobby for a person, who becomes its host.
 
@@ -238,7 +239,9 @@ class Tables:
             now=self.clock.now(),
         )
         draft = self._draft(table)
-        lobby.open_lobby(draft, limit=limit, options=options or {}, agents=agents, level=level)
+        lobby.open_lobby(
+            draft, limit=limit, options=options or {}, agents=agents, level=level, rematch=rematch
+        )
         jobs.arm(draft)
         with self._quota.opening(game.key, user_id, guild_id, draft.now, self.clock.correction):
             row = await self._create(draft.change(), user_id)

@@ -16,11 +16,13 @@ from bot.store.base import LogRow
 from bot.tables.model import STAND_IN, Seat, Table
 from bot.ui.game_screens import AnyScreens, Told
 from bot.ui.names import Names
-from bot.ui.words import ending_text, table_event
+from bot.ui.words import ending_text, setting_event, table_event
 from engine.game import load_event
 
 NO_NEWS: Final = ("undone", "end-vote", "play-on", "back", "took-over")
 """The events of a table that are no news to the person of that seat, because they brought them about."""
+IN_THE_LOBBY: Final = ("limit-set", "option-set")
+"""The events of a table that everybody saw in the lobby before the match."""
 REACH: Final = 200
 """How many of the newest rows of a log are searched for news."""
 LATEST: Final = 3
@@ -56,6 +58,14 @@ def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: 
     The last row has to be the log's newest, because the names of the time are found by going back from the present.
     """
     return [_in_words(line, table, screens, viewer) for line in _lines(table, log, viewer)]
+
+
+def latest_turns(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
+    """The rows of a log, oldest first, in words for this viewer: each player's moves in a row are put together.
+
+    As in `log_lines`, the last row has to be the log's newest.
+    """
+    return _in_short(_lines(table, log, viewer), table, screens, viewer)
 
 
 def log_from(table: Table, seat: int) -> int:
@@ -95,7 +105,8 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
 def _missed(line: Line, seat: int, since: int) -> bool:
     """Whether this came after the moves of that number, and not by the person of this seat."""
     if line.of_table:
-        return line.sequence >= since and not (line.told.seat == seat and line.told.kind in NO_NEWS)
+        seen = line.told.kind in IN_THE_LOBBY or (line.told.seat == seat and line.told.kind in NO_NEWS)
+        return line.sequence >= since and not seen
     return line.sequence > since and (line.mover != seat or line.stood_in)
 
 
@@ -105,7 +116,7 @@ def _concerns(line: Line, screens: AnyScreens, seat: int) -> bool:
     return line.mover == seat or screens.concerns(line.told, seat)
 
 
-def _in_short(lines: Sequence[Line], table: Table, screens: AnyScreens, viewer: int) -> list[str]:
+def _in_short(lines: Sequence[Line], table: Table, screens: AnyScreens, viewer: int | None) -> list[str]:
     """What happened, in one line for each turn if the game can tell it so."""
     texts: list[str] = []
     for (mover, _names), several in groupby(lines, lambda line: (line.mover, line.names)):
@@ -121,7 +132,7 @@ def _in_words(line: Line, table: Table, screens: AnyScreens, viewer: int | None)
     if line.of_table:
         if line.told.kind == "abandoned":
             return ending_text(table, line.names)
-        return table_event(line.told, viewer, line.names)
+        return setting_event(line.told, screens.settings()) or table_event(line.told, viewer, line.names)
     text = screens.tell(line.told, viewer, line.names, table.game)
     return f"🤖 {text}" if line.stood_in and viewer is not None and line.mover == viewer else text
 

@@ -94,11 +94,19 @@ def half_chosen(_view: object, pressed: Pressed) -> HalfChosen:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An option of a game's start command. Its choices are the names of the values."""
+    """Something that the table's host sets, by the start command or in the lobby. Its choices name the values.
+
+    `title` is a word or two for the lobby, `describe` the option's description at the command (100 characters).
+    `usual` is the value that holds if none is chosen. If something else happens then, such as a draw, `unchosen` names
+    it, and the host can go back to it.
+    """
 
     name: str
+    title: str
     describe: str
     choices: Mapping[str, str]
+    usual: str = ""
+    unchosen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +141,7 @@ class GameScreens(Protocol[V_contra, M_co]):
 
     @abstractmethod
     def settings(self) -> Sequence[Setting]:
-        """What the table's host may choose at the start, in addition to what every game has."""
+        """What the table's host may choose before the match starts, in addition to what every game has."""
         ...
 
     @abstractmethod
@@ -240,10 +248,27 @@ class GameScreens(Protocol[V_contra, M_co]):
         """The pages of the rules, with all cards and the provenance of their numbers."""
         ...
 
+    def reference_page(self) -> int:
+        """The number of the page of `rules` that people look up most in a match, where it comes first then."""
+        return 0
+
+    def primer(self) -> list[str]:
+        """Three lines for the first hand of somebody who has never played this game here. None unless overridden."""
+        return []
+
     @abstractmethod
     def result(self, view: V_contra, names: Names) -> list[str]:
         """The ranks and what made them, a line each."""
         ...
+
+    def highlights(self, events: Sequence[Told], view: V_contra, names: Names) -> list[str]:
+        """What was worth remembering of a match that is over: three or four short lines, best first.
+
+        The events are all that happened, as a spectator saw them, without moves that were taken back; `view` is a
+        spectator's. A line tells only what follows from them, and names all who share a first place
+        (`bot.ui.highlights`). What did not happen gets no line. None unless overridden.
+        """
+        return []
 
 
 AnyScreens = GameScreens[Any, Any]

@@ -100,15 +100,17 @@ def menus(
     *,
     chosen: Sequence[str] = (),
     several: bool = False,
+    least: int = 0,
     exactly: int = 1,
     first: int = 0,
 ) -> list[Item]:
     """A menu of all options. If there are more than 25 options, as many menus as are needed.
 
-    With `several`, any number of options may be chosen; otherwise exactly `exactly` of them, and if that is more than
-    one, they must fit into a single menu. Discord's clients keep by custom_id what somebody has chosen in a menu. A
-    menu that offers or shows something else therefore gets another custom_id, so that no earlier choice is seen in
-    it. Where a screen has several calls' menus of one intent, each call's count on from `first`.
+    With `several`, any number of options may be chosen in each menu, but no fewer than `least`; otherwise exactly
+    `exactly` of them, and if that is more than one, they must fit into a single menu. Discord's clients keep by
+    custom_id what somebody has chosen in a menu. A menu that offers or shows something else therefore gets another
+    custom_id, so that no earlier choice is seen in it. Where a screen has several calls' menus of one intent, each
+    call's count on from `first`.
     """
     assert exactly == 1 or len(options) <= MENU_OPTIONS
     pages = [options[start : start + MENU_OPTIONS] for start in range(0, len(options), MENU_OPTIONS)]
@@ -118,7 +120,7 @@ def menus(
         select: ui.Select[Any] = ui.Select(
             custom_id=str(to._replace(arg=f"{first + number}.{_drawing(page, chosen)}")),
             placeholder=label[:150],
-            min_values=0 if several else exactly,
+            min_values=least if several else exactly,
             max_values=len(page) if several else exactly,
             options=[
                 discord.SelectOption(
@@ -164,6 +166,23 @@ def read_choices(message: discord.Message | None) -> dict[str, dict[str, list[st
     return found
 
 
+def read_label(message: discord.Message | None, custom_id: str, values: Sequence[str]) -> str:
+    """What stood on the pressed button, or on the chosen lines of the menu; "" if the message has it no more."""
+
+    def walk(components: Iterable[Any]) -> str:
+        for component in components:
+            if getattr(component, "custom_id", None) == custom_id:
+                if isinstance(component, discord.SelectMenu):
+                    chosen = [option.label for option in component.options if option.value in values]
+                    return ", ".join(chosen) or component.placeholder or ""
+                return getattr(component, "label", None) or ""
+            if found := walk(getattr(component, "children", ())):
+                return found
+        return ""
+
+    return walk(message.components) if message is not None else ""
+
+
 def bundle_sizes(count: int) -> list[int]:
     """Sizes whose sum is `count`, and from which every smaller number can be put together.
 
@@ -198,9 +217,12 @@ MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def ranking(outcome: Outcome) -> list[tuple[int, str]]:
-    """The seats from the winner down, each with the beginning of its line in a result: medal and rank."""
+    """The seats from the winner down, each with the beginning of its line in a result: medal and rank.
+
+    The winners' lines are headings, so each of them has to begin a line.
+    """
     by_rank = sorted((rank, seat) for seat, rank in enumerate(outcome.ranks))
-    return [(seat, f"{MEDALS.get(rank, '▫️')} {rank}.") for rank, seat in by_rank]
+    return [(seat, f"{'### ' if rank == 1 else ''}{MEDALS.get(rank, '▫️')} {rank}.") for rank, seat in by_rank]
 
 
 def refusal(error: IllegalMove, texts: Mapping[str, str]) -> str:
@@ -209,8 +231,8 @@ def refusal(error: IllegalMove, texts: Mapping[str, str]) -> str:
     A code that every game has, or that no text tells of, gets a general sentence.
     """
     general = {
-        "not-your-move": _("It is not your move."),
-        "unknown-move": _("This game has no such move."),
+        "not-your-move": _("It is not your turn."),
+        "unknown-move": _("That cannot be done in this game."),
     }
     text = texts.get(error.code) or general.get(error.code) or _("The rules do not allow that now.")
     return text.format(**error.facts)

@@ -309,14 +309,15 @@ class Presenter:
             for message, intents in await self._courier.left_behind(table):
                 if _kind_of(intents) == kind:
                     return message
-        return await self._courier.post(table, f"table after {old}", view)
+        ring = table.expected() if old is None else ()  # nobody is asked a second time to play again
+        return await self._courier.post(table, f"table after {old}", view, ring=ring)
 
     async def _table_screen(self, table: Table) -> Screen:
         screens = self._screens[table.game.key]
         if table.state is None:
             with speaking(table.body.locale):
                 return show.lobby(table, screens)
-        rows = await self._tables.store.log(table.id, last=show.RECENT)
+        rows = await self._tables.store.log(table.id, last=show.REACH)
         with speaking(table.body.locale):
             return show.board(table, screens, rows, self._tables.shown_later)
 
@@ -428,7 +429,9 @@ class Presenter:
                 wanted.append(("start", messages.start, leads_to, lambda: show.left_start_message(table)))
         if not table.live and messages.result is not None:
             names = _called_there(table)
-            wanted.append(("result", messages.result, names, lambda: show.ended(table, screens)))
+            if messages.shows.get("result") != names:
+                rows = await self._tables.store.log(table.id)
+                wanted.append(("result", messages.result, names, lambda: show.ended(table, screens, rows)))
         shown: dict[str, str] = {}
         for kind, message, tells, draw in wanted:
             if messages.shows.get(kind) == tells:
@@ -577,8 +580,9 @@ class Presenter:
         messages = table.body.messages
         if messages.result is not None or not (table.status == "over" or messages.farewell):
             return table
+        rows = await self._tables.store.log(table.id)
         with speaking(table.body.locale):
-            view = show.ended(table, self._screens[table.game.key]).view()
+            view = show.ended(table, self._screens[table.game.key], rows).view()
         people = [seat.user_id for seat in table.seats if seat.user_id is not None]
         sent = await self._courier.post(table, "result", view, ring=people)
         async with self._tables.change(table.id) as draft:

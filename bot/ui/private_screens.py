@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from discord import ui
+
 from bot.discord_errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
@@ -27,6 +29,9 @@ log = logging.getLogger(__name__)
 
 THERE: Final = 60
 """Seconds after a press on their private screen for which somebody is taken to look at it, and need not be called."""
+
+BEGINNING: Final = 3
+"""So many moves for each seat are the beginning of a match, in which newcomers are told what to do."""
 
 
 @dataclass(slots=True)
@@ -61,10 +66,11 @@ class PrivateScreens:
     ) -> Screen:
         """The private screen of a seat, in the language for `locale`."""
         rows = await self._tables.store.log(table.id, last=REACH, since=log_from(table, seat))
+        new = await self._is_new(table, seat)
         with speaking(locale):
             if not remark and table.id in self._trouble:
-                remark = _("⚠️ I may not post in this channel, so the table message is out of date.")
-            return show.private(
+                remark = _("⚠️ I am not allowed to post in this channel, so the table message is out of date.")
+            screen = show.private(
                 table,
                 self._screens[table.game.key],
                 seat,
@@ -73,6 +79,17 @@ class PrivateScreens:
                 remark=remark,
                 may_undo=may_undo(table, seat, self._tables.clock.now() - self._tables.downtime),
             )
+            primer = self._screens[table.game.key].primer() if new else []
+            if primer:
+                screen.items.insert(0, ui.TextDisplay("\n".join(primer)))
+            return screen
+
+    async def _is_new(self, table: Table, seat: int) -> bool:
+        """Whether it is the beginning of the first match of this game for the person in this seat."""
+        user = table.seats[seat].user_id
+        if user is None or table.status != "playing" or table.sequence > BEGINNING * len(table.seats):
+            return False
+        return not await self._tables.store.has_played(user, table.game.key, besides=table.id)
 
     async def opened(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -50,7 +50,8 @@ class Reply:
 
     After a deferral no form can be opened, so a `modal` comes together with a screen that is shown instead if it is too
     late for the form. `attached` is a file's name and text. `around` makes a context from the message that is changed
-    and its new view; the change is made within this context.
+    and its new view; the change is made within this context. Discord tells the people whose ids are in
+    `ring` of a public answer, which has to mention them.
 
     The answer to a press on a message that all can see changes that message, even if the presser is then told
     something in private. `table` is what it is to show and the context in which it is changed; None leaves it as it is.
@@ -63,6 +64,7 @@ class Reply:
     attached: tuple[str, str] | None = None
     around: Callable[[int, ui.LayoutView], AbstractAsyncContextManager[None]] | None = None
     table: tuple[ui.LayoutView, AbstractAsyncContextManager[None]] | None = None
+    ring: Sequence[int] = ()
 
 
 class Visit:
@@ -203,7 +205,9 @@ class Visit:
             await self._answer_in_public(reply)
             return await self._follow_up(reply, view)
         files = _files(reply)
-        sent = await response.send_message(view=view, ephemeral=how == "private", files=files)
+        sent = await response.send_message(
+            view=view, ephemeral=how == "private", files=files, allowed_mentions=ringing(reply.ring)
+        )
         self._answered(sent.message_id)
         return sent.message_id
 
@@ -225,8 +229,10 @@ class Visit:
         self._answered(self.message.id)
 
     async def _follow_up(self, reply: Reply, view: ui.LayoutView, *, private: bool = True) -> int:
-        files = _files(reply)
-        sent = await self.interaction.followup.send(view=view, ephemeral=private, wait=True, files=files)
+        rung = ringing(() if private else reply.ring)
+        sent = await self.interaction.followup.send(
+            view=view, ephemeral=private, wait=True, files=_files(reply), allowed_mentions=rung
+        )
         return sent.id
 
     def _around(self, reply: Reply, view: ui.LayoutView) -> AbstractAsyncContextManager[None]:
@@ -247,13 +253,20 @@ class Visit:
                 return (await self.interaction.edit_original_response(view=view)).id
         if how == "public" and isinstance(channel, discord.abc.Messageable):
             # The first answer after a private deferral is always private, so a public one is posted as a message.
-            sent = await channel.send(view=view)
+            sent = await channel.send(view=view, allowed_mentions=ringing(reply.ring))
             with suppress(*UNDELIVERED):  # if this fails, the posted message must be noted all the same
                 await self.interaction.delete_original_response()
             return sent.id
         edited = await self.interaction.edit_original_response(view=view, attachments=_files(reply))
         self._answered(edited.id)
         return edited.id
+
+
+def ringing(people: Sequence[int]) -> discord.AllowedMentions:
+    """Discord tells these people, and nobody else, of a message that mentions them."""
+    allowed = discord.AllowedMentions.none()
+    allowed.users = [discord.Object(user_id) for user_id in people]
+    return allowed
 
 
 def _files(reply: Reply) -> list[discord.File]:

@@ -9,14 +9,14 @@ import discord
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import ngettext, pgettext
 from bot.ui.game_screens import Action, GameScreens, Meaning, Page, Pressed, Setting, Told
 from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, escape, ranking
 from bot.ui.names import Names
+from cogs.artifact import highlights, pages, presses, table, turn, words
 from cogs.artifact import names as name
-from cogs.artifact import pages, presses, table, turn, words
 from engine.artifact import Artifact, choices
 from engine.artifact import state as s
 from engine.artifact.moves import Move
@@ -59,8 +59,20 @@ class ArtifactScreens(GameScreens[View, Move]):
     def settings(self) -> Sequence[Setting]:
         scenarios = {one.key: _(one.data.title) for one in self.catalogue.scenarios}
         return (
-            Setting("scenario", _("Where the Artifact lies; drawn if you choose none"), scenarios),
-            Setting("challenges", _("How Challenges are read"), _readings()),
+            Setting(
+                "scenario",
+                pgettext("setting", "Scenario"),
+                _("Where the Artifact lies; drawn if you choose none"),
+                scenarios,
+                unchosen=_("Drawn at random"),
+            ),
+            Setting(
+                "challenges",
+                pgettext("setting", "Challenges"),
+                _("How Challenges are read"),
+                _readings(),
+                usual="corrected",
+            ),
         )
 
     def options_text(self, options: Mapping[str, Any]) -> str:
@@ -126,6 +138,9 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     def rules(self, game: AnyGame) -> list[Page]:
         return pages.rules(self.catalogue)
+
+    def highlights(self, events: Sequence[Told], view: View, names: Names) -> list[str]:
+        return highlights.highlights(events, view.seats, names)
 
     def result(self, view: View, names: Names) -> list[str]:
         outcome = view.outcome

@@ -66,9 +66,9 @@ def tell(told: Told, viewer: int | None, names: Names, catalogue: Catalogue) -> 
 def _scenario(t: Teller) -> str:
     scenario = t.scenario()
     if scenario is None:
-        return f"📖 **{escape(t.facts['scenario'])}**"
+        return f"📜 **{escape(t.facts['scenario'])}**"
     data = scenario.data
-    return f"📖 **{name.written(data.title)}.** {name.written(data.departure)}"
+    return f"📜 **{name.written(data.title)}.** {name.written(data.departure)}"
 
 
 def _rolled_party(t: Teller) -> str:

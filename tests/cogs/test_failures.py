@@ -308,14 +308,14 @@ async def test_without_the_right_to_post_players_are_told_on_their_own_screens(r
     await some_game.move(ana, page)
     assert "$2" not in board.text
     his = await ben.hand()
-    assert "may not post" in his.text
+    assert "not allowed to post" in his.text
     await ana.press(page, "End Turn")
     assert "Dig" in his.buttons
     assert (await room.table()).sequence == 2, "the match goes on on the private screens"
     room.allow_again()
     await ben.press(his, "Dig")
     assert "$2" in board.text
-    assert "may not post" not in (await ben.hand()).text
+    assert "not allowed to post" not in (await ben.hand()).text
     await room.minds_wander()
     assert ben.mention in room.announcements()[0].text
 

@@ -183,7 +183,7 @@ async def test_a_kill_while_the_table_is_brought_down_leaves_one_board(
     await room.stage(some_game.TURN)
     old = await room.board()
     room.answers_missing = 1
-    with killed_after("POST", "Cards & Rules"):
+    with killed_after("POST", "Prices & Rules"):
         await ben.actor.slash(room.channel, "archaeology table")
     assert len(with_hand(room)) == 2
     newest = with_hand(room)[-1]
