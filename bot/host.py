@@ -214,7 +214,7 @@ class Host:
         if _lane(job) in self._running or held > now or not self._open:
             return
         if job.kind == REDRAW:
-            if self.presenter.tokens.awaited(job.table_id):
+            if self.presenter.answer_awaited(job.table_id):
                 self._answers_come = True
                 return
             last = self._redrawn.get(job.table_id, 0.0)

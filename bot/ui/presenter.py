@@ -145,6 +145,10 @@ class Presenter:
         finally:
             del self._following[table.id]
 
+    def answer_awaited(self, table_id: int) -> bool:
+        """Whether the answer to a press at this table is on its way, which will bring a token to draw with."""
+        return self.tokens.awaited(table_id)
+
     def rides(self, table_id: int) -> bool:
         """Whether the table's messages can probably be drawn without a request that counts towards the limit."""
         table = self._tables.at_hand(table_id)

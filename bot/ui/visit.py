@@ -17,7 +17,7 @@ from discord import ui
 from bot.tables.naming import clean_name
 from bot.ui.ids import Id
 from bot.ui.kit import Screen
-from bot.ui.tokens import Token
+from bot.ui.tokens import Token, ringing
 
 log = logging.getLogger(__name__)
 
@@ -260,13 +260,6 @@ class Visit:
         edited = await self.interaction.edit_original_response(view=view, attachments=_files(reply))
         self._answered(edited.id)
         return edited.id
-
-
-def ringing(people: Sequence[int]) -> discord.AllowedMentions:
-    """Discord tells these people, and nobody else, of a message that mentions them."""
-    allowed = discord.AllowedMentions.none()
-    allowed.users = [discord.Object(user_id) for user_id in people]
-    return allowed
 
 
 def _files(reply: Reply) -> list[discord.File]:

@@ -47,6 +47,12 @@ class Drawn:
             await self.meanwhile(table_id)
         return None
 
+    def answer_awaited(self, _table_id: int) -> bool:
+        return False
+
+    def rides(self, _table_id: int) -> bool:
+        return False
+
     async def start(self, table_id: int) -> None:
         """Starts the match, as if Discord had accepted the start message at once."""
         assert self.host is not None
