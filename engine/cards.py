@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Collection
+from functools import lru_cache
 from importlib import resources
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, Self, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -88,3 +90,36 @@ def _left_of(data: Any, without: Collection[str]) -> Any:
             return [_left_of(part, without) for part in cast("list[Any]", data)]
         case _:
             return data
+
+
+class ListedCards(ABC):
+    """What the rules look up in a card list. Equal where the lists are; sent to another process as the list's text."""
+
+    __slots__ = ("digest", "text")
+
+    def __init__(self, card_list: CardData, digest: str) -> None:
+        self.text = card_list.model_dump_json(exclude_unset=True)
+        self.digest = digest
+
+    @classmethod
+    @abstractmethod
+    def read(cls, text: str) -> Self:
+        """What is looked up in the list of this text."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.digest}>"
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, type(self)) and self.text == other.text)
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _read_listed, (type(self), self.text)
+
+
+@lru_cache(maxsize=16)
+def _read_listed(kind: type[ListedCards], text: str) -> ListedCards:
+    """Whoever is sent many views reads their list once."""
+    return kind.read(text)

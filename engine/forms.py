@@ -85,6 +85,13 @@ def write_snapshot(
     return data
 
 
+def check_parts(parts: Iterable[tuple[bool, str]]) -> None:
+    """Refuses a snapshot of which a part does not fit: (whether it fits, its name). Raises `BadData` for the first."""
+    for fits, where in parts:
+        if not fits:
+            raise BadData(f"the snapshot is damaged at {where}")
+
+
 def read_snapshot(form: type[S], data: Mapping[str, Any], *, version: int, card_list: str) -> S:
     """The checked fields of a snapshot whose form has this version, of a match with this card list (its digest).
 

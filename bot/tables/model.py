@@ -186,14 +186,16 @@ class Asked:
 class Undo:
     """What is needed to take back a person's last move: a snapshot of the state before it, and who was asked then.
 
-    After `until`, in host time, the move cannot be taken back any more, so that nobody gains time for ever by moving
-    and taking back. None means that there is no such time. `moved` and `since` are the seat's from before the move.
+    `moves` counts the moves of that press, which are taken back together. After `until`, in host time, they cannot be
+    taken back any more, so that nobody gains time for ever by moving and taking back. None means that there is no such
+    time. `moved` and `since` are the seat's from before them.
     """
 
     seat: int
     snapshot: str = field(repr=False)
     asked: dict[int, Asked]
     until: float | None = None
+    moves: int = 1
     moved: int = 0
     since: int = 0
 

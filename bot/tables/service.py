@@ -98,6 +98,10 @@ class Tables:
         self._keep(table)
         return table
 
+    def at_hand(self, table_id: int) -> Table | None:
+        """The table as it last became durable, if it is in memory."""
+        return self._cache.get(table_id)
+
     async def latest(self, table_id: int) -> Table:
         """The table after the change that is being made to it now, if there is one. Raises `Refused` as `get` does.
 

@@ -60,6 +60,14 @@ def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: 
     return [_in_words(line, table, screens, viewer) for line in _lines(table, log, viewer)]
 
 
+def latest_turns(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
+    """The rows of a log, oldest first, in words for this viewer: each player's moves in a row are put together.
+
+    As in `log_lines`, the last row has to be the log's newest.
+    """
+    return _in_short(_lines(table, log, viewer), table, screens, viewer)
+
+
 def log_from(table: Table, seat: int) -> int:
     """The number of moves from which on the log is needed to tell this seat its news."""
     return table.seats[seat].since
@@ -108,7 +116,7 @@ def _concerns(line: Line, screens: AnyScreens, seat: int) -> bool:
     return line.mover == seat or screens.concerns(line.told, seat)
 
 
-def _in_short(lines: Sequence[Line], table: Table, screens: AnyScreens, viewer: int) -> list[str]:
+def _in_short(lines: Sequence[Line], table: Table, screens: AnyScreens, viewer: int | None) -> list[str]:
     """What happened, in one line for each turn if the game can tell it so."""
     texts: list[str] = []
     for (mover, _names), several in groupby(lines, lambda line: (line.mover, line.names)):

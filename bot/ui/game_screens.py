@@ -40,7 +40,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A button on the table message: it makes a move, opens the private screen, or shows something to look up."""
+    """A button on the table message or the announcement.
+
+    It makes a move, opens the private screen, or shows something to look up.
+    """
 
     label: str
     intent: str
@@ -156,6 +159,10 @@ class GameScreens(Protocol[V_contra, M_co]):
         """The same as a sentence to the person who is asked: "it is your turn."."""
         ...
 
+    def call_line(self, view: V_contra) -> str:
+        """What is public and matters most to whoever is called, in one line: the market. None unless overridden."""
+        return ""
+
     @abstractmethod
     def board(self, view: V_contra, names: Names) -> list[Item]:
         """The table's public part of the table message."""
@@ -163,7 +170,7 @@ class GameScreens(Protocol[V_contra, M_co]):
 
     @abstractmethod
     def actions(self, view: V_contra) -> list[Action]:
-        """The buttons for whoever is asked, on the table message."""
+        """The buttons for whoever is asked, on the table message and on the message that calls them."""
         ...
 
     def sheets(self, view: V_contra, names: Names) -> list[Action]:
@@ -240,6 +247,14 @@ class GameScreens(Protocol[V_contra, M_co]):
     def rules(self, game: AnyGame) -> list[Page]:
         """The pages of the rules, with all cards and the provenance of their numbers."""
         ...
+
+    def reference_page(self) -> int:
+        """The number of the page of `rules` that people look up most in a match, where it comes first then."""
+        return 0
+
+    def primer(self) -> list[str]:
+        """Three lines for the first hand of somebody who has never played this game here. None unless overridden."""
+        return []
 
     @abstractmethod
     def result(self, view: V_contra, names: Names) -> list[str]:

@@ -100,15 +100,17 @@ def menus(
     *,
     chosen: Sequence[str] = (),
     several: bool = False,
+    least: int = 0,
     exactly: int = 1,
     first: int = 0,
 ) -> list[Item]:
     """A menu of all options. If there are more than 25 options, as many menus as are needed.
 
-    With `several`, any number of options may be chosen; otherwise exactly `exactly` of them, and if that is more than
-    one, they must fit into a single menu. Discord's clients keep by custom_id what somebody has chosen in a menu. A
-    menu that offers or shows something else therefore gets another custom_id, so that no earlier choice is seen in
-    it. Where a screen has several calls' menus of one intent, each call's count on from `first`.
+    With `several`, any number of options may be chosen in each menu, but no fewer than `least`; otherwise exactly
+    `exactly` of them, and if that is more than one, they must fit into a single menu. Discord's clients keep by
+    custom_id what somebody has chosen in a menu. A menu that offers or shows something else therefore gets another
+    custom_id, so that no earlier choice is seen in it. Where a screen has several calls' menus of one intent, each
+    call's count on from `first`.
     """
     assert exactly == 1 or len(options) <= MENU_OPTIONS
     pages = [options[start : start + MENU_OPTIONS] for start in range(0, len(options), MENU_OPTIONS)]
@@ -118,7 +120,7 @@ def menus(
         select: ui.Select[Any] = ui.Select(
             custom_id=str(to._replace(arg=f"{first + number}.{_drawing(page, chosen)}")),
             placeholder=label[:150],
-            min_values=0 if several else exactly,
+            min_values=least if several else exactly,
             max_values=len(page) if several else exactly,
             options=[
                 discord.SelectOption(

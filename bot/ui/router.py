@@ -41,6 +41,7 @@ from bot.ui.presenter import Presenter
 from bot.ui.records import record_of
 from bot.ui.rival import Rival
 from bot.ui.settings_screen import SET_LIMIT, SET_OPTION, SETTINGS, settings, wanted_option
+from bot.ui.tokens import TOKEN_LIVES, Token
 from bot.ui.visit import UNDELIVERED, How, Patience, Reply, Visit
 from bot.ui.words import refusal
 from engine.errors import IllegalMove
@@ -146,8 +147,12 @@ class Router:
         assert task is not None
         self.answering.add(task)
         self._rival.came(visit.id)
+        visit.on_answer = partial(self._gained, visit)
         try:
-            with self.pace.press(visit.guild_id, visit.user_id, visit.channel_id):
+            with (
+                self.pace.press(visit.guild_id, visit.user_id, visit.channel_id),
+                self.presenter.tokens.answering(visit.to.table),
+            ):
                 await visit.serve(self._guarded(visit, handler), patience)
         except discord.NotFound as error:
             # Discord takes the answer no more, or the private message is gone. What was done stands, and messages
@@ -162,9 +167,24 @@ class Router:
         finally:
             self.answering.discard(task)
 
+    def _gained(self, visit: Visit, original: int | None) -> None:
+        """Keeps the token of an interaction that has been answered."""
+        visit.token = Token(visit.interaction, original, self.tables.clock.now() + TOKEN_LIVES)
+        if visit.to.table:
+            self.presenter.tokens.gained(visit.to.table, visit.token, public=visit.on_public)
+
     async def _guarded(self, visit: Visit, handler: Handler) -> Reply:
         async with self._presses.hold(visit.user_id):
-            return await self._answer(visit, handler)
+            reply = await self._answer(visit, handler)
+        if visit.on_public and reply.how == "private" and reply.modal is None:
+            assert visit.message is not None
+            try:
+                reply.table = await self.presenter.in_answer(visit.to.table, visit.message.id)
+            except (Refused, StoreError):
+                pass  # the redraw will draw it
+            except Exception:
+                log.exception("table %s: it could not be drawn in an answer", visit.to.table)
+        return reply
 
     async def _answer(self, visit: Visit, handler: Handler) -> Reply:
         try:
@@ -272,9 +292,9 @@ class Router:
             agents=agents,
             level=level,
         )
-        return self._lobby_posted(table)
+        return self._lobby_posted(visit, table)
 
-    def _lobby_posted(self, table: Table) -> Reply:
+    def _lobby_posted(self, visit: Visit, table: Table) -> Reply:
         self.presenter.opened_here(table)
 
         async def keep(message: int | None) -> None:
@@ -287,6 +307,7 @@ class Router:
                     messages.lobby = message
                     if message is not None:
                         self.presenter.posted(message, screen)
+                        self.presenter.tokens.opened(table.id, message, visit.token)
                 draft.touch()
 
         with speaking(table.body.locale):
@@ -487,7 +508,7 @@ class Router:
             if opened.body.rematch_of != old.id:
                 raise
             return await self._join_again(visit, opened)
-        return self._lobby_posted(table)
+        return self._lobby_posted(visit, table)
 
     async def _join_again(self, visit: Visit, opened: Table) -> Reply:
         """Seats a person in the lobby that somebody else has opened by Play Again."""
@@ -512,8 +533,17 @@ class Router:
         screen = await self.presenter.private.draw(table, seat, visit.locale, choices=choices, remark=remark)
 
         async def follow(message: int | None) -> None:
+            assert visit.token is not None
             await self.presenter.private.opened(
-                visit.interaction, message, table, seat, screen, choices or {}, remark
+                visit.token,
+                visit.user_id,
+                visit.locale,
+                message,
+                table,
+                seat,
+                screen,
+                choices or {},
+                remark,
             )
 
         return Reply(screen, "update" if visit.on_private else "private", then=follow)

@@ -17,7 +17,7 @@ from bot.tables.ahead import kept_moves, question_for
 from bot.tables.ending import undecided
 from bot.tables.model import Answer, Table, Unfit
 from bot.tables.play import drawn_from, undo_drawn
-from bot.ui.chronicle import log_lines, news
+from bot.ui.chronicle import latest_turns, log_lines, news
 from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed, Told
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Item, Screen, button, escape, link, utf16_length
@@ -39,7 +39,9 @@ CHANGE_ANSWER: Final = "change-answer"
 """The intent of the button that takes back what was answered ahead."""
 
 RECENT: Final = 5
-"""How many lines of the log the table message shows."""
+"""How many lines about the latest turns the table message shows."""
+REACH: Final = 40
+"""How many of the log's newest rows are searched for them."""
 LOG_PAGE: Final = 20
 LOG_TEXT: Final = 3600
 """The most lines and the most characters on a page of the log."""
@@ -244,25 +246,27 @@ def play_again(table: Table) -> Id:
 
 
 def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later: float) -> Screen:
-    """The table message of a match: whose move it is, all that is public, the last events, and the buttons.
+    """The table message of a match: all that is public, the latest turns, whose move it is, and the buttons.
 
-    `shown_later` are the seconds to add to a host time to get the time that people are shown.
+    `log` are the newest rows of the log, `REACH` of them. `shown_later` are the seconds to add to a host time to get
+    the time that people are shown.
     """
     view = table.game.view(table.state, None)
     names = Names(table.seats)
-    screen = Screen(colour=screens.colour)
-    screen.text(f"## {screens.title()}", *_standing(table, screens, view, names, shown_later))
-    screen.rule().add(screens.board(view, names))
-    lines = _that_fit(screen, [f"-# {line}" for line in log_lines(table, screens, log, None)])
-    if lines:
-        screen.rule().text(*lines)
     to, words = table.id, screens.words()
+    screen = Screen(colour=screens.colour)
+    screen.text(f"### {screens.title()}").add(screens.board(view, names))
     screen.buttons(
         *[
             button(sheet.label, Id(sheet.intent, to, arg=sheet.arg), emoji=sheet.emoji)
             for sheet in screens.sheets(view, names)
         ]
     )
+    before = len(screen.rule().items)
+    screen.text(*_standing(table, screens, view, names, shown_later))
+    latest = [f"-# {line}" for line in latest_turns(table, screens, log, None)[-RECENT:]]
+    if lines := _that_fit(screen, latest):
+        screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
         buttons = [
@@ -274,20 +278,13 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
             url = message_url(table, table.body.messages.result)
             buttons.append(link(_("See the Result"), url))
         return screen.buttons(*buttons)
-    actions: list[ui.Button[Any]] = []
-    waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
-    if table.status == "playing" and waiting:
-        drawn = drawn_from(table, waiting[0].id)
-        actions = [
-            button(action.label, Id(action.intent, to, drawn, action.arg), PRIMARY, emoji=action.emoji)
-            for action in screens.actions(view)
-        ]
+    actions = _turn_buttons(table, screens, view)
     if len(actions) > 1:
         screen.buttons(*actions)
         actions = []
     screen.buttons(
         *actions,
-        button(words.own_screen, Id(OWN_SCREEN, to), SUCCESS, emoji=words.own_screen_emoji),
+        _own_screen_button(table, screens),
         button(words.rules, Id("rules", to), emoji="📖"),
         button(pgettext("button", "Log"), Id("log", to), emoji="📋"),
         button(pgettext("button", "More"), Id("more", to)),
@@ -298,6 +295,33 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     if table.body.end_votes:
         seldom.append(button(_("Agree to End"), Id("agree", to), emoji="🏳️"))
     return screen.buttons(*seldom) if seldom else screen
+
+
+def _turn_buttons(table: Table, screens: AnyScreens, view: Any) -> list[ui.Button[Any]]:
+    """The buttons for whoever is asked; none while an agent is."""
+    waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
+    if table.status != "playing" or not waiting:
+        return []
+    drawn = drawn_from(table, waiting[0].id)
+    return [
+        button(action.label, Id(action.intent, table.id, drawn, action.arg), PRIMARY, emoji=action.emoji)
+        for action in screens.actions(view)
+    ]
+
+
+def _own_screen_button(table: Table, screens: AnyScreens) -> ui.Button[Any]:
+    words = screens.words()
+    return button(words.own_screen, Id(OWN_SCREEN, table.id), SUCCESS, emoji=words.own_screen_emoji)
+
+
+def turn_rows(table: Table, screens: AnyScreens, view: Any) -> list[ui.ActionRow[Any]]:
+    """The rows of buttons on an announcement: the turn's, the private screen, and the way to the table."""
+    buttons = [
+        *_turn_buttons(table, screens, view),
+        _own_screen_button(table, screens),
+        to_the_table(table),
+    ]
+    return [ui.ActionRow(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
 
 
 def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
@@ -367,7 +391,7 @@ def private(
     remark: str = "",
     may_undo: bool = False,
 ) -> Screen:
-    """A seated person's private screen: what they have, what they may do now, and what happened last."""
+    """A seated person's private screen: whose turn it is, what happened last, what they have and may do now."""
     view = table.game.view(table.state, seat)
     names = Names(table.seats)
     answers, question = table.body.answers.get(seat), question_for(table, seat)
@@ -375,15 +399,19 @@ def private(
     screen = Screen(colour=screens.colour if mine else CALM)
     if remark:
         screen.text(remark)
+    waiting = ["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending]
+    early = question is not None and question.ahead and not answers
+    if mine:
+        screen.text(f"▶️ {names.bold(seat)}, {screens.call(view, seat)}")
+    elif early:
+        may = _("You may choose already. It stays secret, and is played when it is your turn.")
+        screen.text(*waiting, may)
+    elif table.status == "playing":
+        screen.text(*waiting)
     asked = table.body.asked.get(seat)
     if mine and asked is not None and asked.unfit is not None:
         screen.text(_unfit(table, screens, asked.unfit))
     before = len(screen.items)
-    waiting = ["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending]
-    early = question is not None and question.ahead and not answers
-    if early:
-        may = _("You may choose already. It stays secret, and is played when it is your turn.")
-        screen.text(*waiting, may)
     if table.status == "over":
         screen.text(*_standing(table, screens, view, names, 0), *screens.result(view, names))
     elif table.status == "abandoned":
@@ -396,8 +424,6 @@ def private(
         screen.add(screens.private(shown, names, choices or {}, Id("", table.id, drawn)))
     if answers:
         screen.rule().add(_answered_ahead(table, screens, seat, answers))
-    if not mine and not early and table.status == "playing":
-        screen.text(*waiting)
     own = table.seats[seat]
     extra = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
     if may_undo:
@@ -551,8 +577,10 @@ def _pages(lines: Sequence[str]) -> list[list[str]]:
 
 
 def rules_page(screens: AnyScreens, table: Table | None, game: Any, page: int) -> Screen:
-    """A page of the rules."""
+    """A page of the rules. In a match the page comes first that is looked up most."""
     pages = screens.rules(game)
+    if table is not None and table.state is not None:
+        pages.insert(0, pages.pop(screens.reference_page()))
     page = min(max(page, 0), len(pages) - 1)
     screen = Screen(colour=screens.colour)
     screen.text(f"### {pages[page].title} · {page + 1}/{len(pages)}", pages[page].text)

@@ -30,6 +30,9 @@ SEAT: Final = ("🔵", "🔶", "🟩", "🔺")
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 """Stands where a phone must not begin a new line: a museum's mark would seem to belong to the orders below it."""
 
+UNBROKEN: Final = 22
+"""Characters that a phone always shows in one line beside others; longer names may be broken."""
+
 LEVELS: Final = ("I", "II")
 """The levels of a card."""
 
@@ -109,6 +112,11 @@ def together(*parts: object) -> str:
     return NO_BREAK.join(filter(None, map(str, parts)))
 
 
+def unbroken(text: str) -> str:
+    """A text that a narrow screen does not break into two lines, where it is short enough for one."""
+    return text.replace(" ", NO_BREAK) if len(text) <= UNBROKEN else text
+
+
 def dice(faces: Iterable[int]) -> str:
     """Dice as pictures, in a line."""
     return " ".join(map(die, faces))
@@ -152,6 +160,11 @@ def find(kind: int) -> str:
 def number_of_dice(n: int) -> str:
     """So many dice."""
     return ngettext("{n} die", "{n} dice", n).format(n=n)
+
+
+def own_dice(n: int) -> str:
+    """So many dice with their picture, in one line."""
+    return together(DIE, unbroken(number_of_dice(n)))
 
 
 def number_of_assets(n: int) -> str:

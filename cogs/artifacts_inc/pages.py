@@ -130,7 +130,8 @@ def _turn() -> Page:
         "",
         _(
             "**Ending.** The turn ends with your last die, or when you press **End Turn**; dice may be left over. "
-            "**Undo** takes back what you did as long as no dice were rolled and no new card was turned up since."
+            "**Undo** takes back what you did until a new card is turned up or dice are rolled. The next player's "
+            "dice are rolled as your turn ends."
         ),
     ]
     return Page(_("Your turn"), "\n".join(lines).format(die=name.DIE))

@@ -15,7 +15,7 @@ from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, ranking
 from bot.ui.names import Names
-from cogs.artifacts_inc import companies, highlights, pages, presses, table, turn, words
+from cogs.artifacts_inc import companies, highlights, pages, presses, recap, table, turn, words
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
@@ -110,9 +110,10 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
                 reputation=view.reputation[seat],
                 money=name.MONEY,
                 dollars=view.dollars[seat],
-                dice=f"{name.DIE} {name.number_of_dice(dice_of(view, seat))}",
+                dice=name.own_dice(dice_of(view, seat)),
             ),
             companies.standing(view, seat),
+            companies.plan(companies.lying(view, seat)),
         ]
         whole = companies.card_lines(view, seat)
         first = table.paged(whole, OWN_ROOM)[0]
@@ -133,6 +134,13 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
         return words.tell(event, viewer, names, self.catalogue)
+
+    def recap(self, events: Sequence[Told], viewer: int | None, names: Names, game: AnyGame) -> list[str]:
+        return recap.recap(events, viewer, names, self.catalogue)
+
+    def concerns(self, event: Told, viewer: int) -> bool:
+        # One's own roll at the end of another's turn is no news: the dice stand on the screen.
+        return event.seat == viewer and event.kind != "rolled"
 
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
         return words.refuse(error)
@@ -160,7 +168,12 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
             case "shared":
                 lines.append(_("Reputation, dollars and cubes are equal: the victory is shared."))
             case _:
-                pass
+                # Who won is clear, but not why one of the others stands before another.
+                if len(set(zip(outcome.ranks, outcome.scores, strict=True))) > len(set(outcome.scores)):
+                    lines.append(
+                        "-# "
+                        + _("Where reputation is equal, more dollars rank first, then more cubes on museums.")
+                    )
         return lines
 
 

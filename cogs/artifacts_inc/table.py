@@ -132,7 +132,9 @@ def _offers(view: View) -> list[str]:
 def _offered(view: View, number: int, count: int) -> str:
     card = view.catalogue.cards[number]
     price = f"**{name.together(*name.cost(card).split())}**"
-    return f"{name.written(card)}{name.NO_BREAK}{price}" + (f"{name.NO_BREAK}×{count}" if count > 1 else "")
+    return f"{name.unbroken(name.written(card))}{name.NO_BREAK}{price}" + (
+        f"{name.NO_BREAK}×{count}" if count > 1 else ""
+    )
 
 
 # -- in full, for anybody
@@ -168,7 +170,7 @@ def _company(view: View, names: Names, arg: str, to: Id) -> list[Item]:
     head = [
         f"### {name.SEAT[seat]} {names.escaped(seat)}",
         f"{_round(view)} · {name.REPUTATION} **{view.reputation[seat]}** · {name.MONEY} ${view.dollars[seat]} · "
-        + f"{name.DIE} {name.number_of_dice(dice_of(view, seat))}",
+        + name.own_dice(dice_of(view, seat)),
         companies.standing(view, seat),
         companies.plan(companies.lying(view, seat)),
     ]

@@ -30,6 +30,8 @@ LEAST_WORTH, MOST_WORTH = 1, 4
 """R41: what an Aid that is met on the way may be worth."""
 MOST_SQUARES: Final = 3
 """R68: squares that an encounter may cost."""
+UNCOUNTED: Final = ("provenance", "title", "prize", "departure", "discovery", "homecoming", "story")
+"""Fields that change no match, and so are not counted into the digest."""
 
 Penalty = Literal["wound", "two_wounds", "turn_lost", "squares_lost", "aid_lost"]
 """What a party suffers that does not overcome a Challenge (R51, R58)."""
@@ -161,9 +163,7 @@ class CardList(CardData):
     @property
     def digest(self) -> str:
         """Names what scenarios do, whatever their words and provenance: 16 hexadecimal digits."""
-        return cards.digest(
-            self, ("provenance", "title", "prize", "departure", "discovery", "homecoming", "story")
-        )
+        return cards.digest(self, UNCOUNTED)
 
 
 def read_scenario(data: object, game: str) -> ScenarioData:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from engine.artifact.card_list import ROLLS, AidData, CardList, EncounterData, PartData, ScenarioData
 from engine.artifact.party import ABILITIES, EQUIPMENT, Aid
+from engine.cards import ListedCards
 
 SECOND: Final = 16
 """The first square of the second part (R47)."""
@@ -82,34 +82,19 @@ class Scenario:
         return f"<Scenario {self.key}>"
 
 
-class Catalogue:
-    """All scenarios. Equal where their data are; sent to another process as the data's text."""
+class Catalogue(ListedCards):
+    """All scenarios."""
 
-    __slots__ = ("digest", "numbers", "scenarios", "text")
+    __slots__ = ("numbers", "scenarios")
 
     def __init__(self, card_list: CardList) -> None:
-        self.text = card_list.model_dump_json(exclude_unset=True)
-        self.digest = card_list.digest
+        super().__init__(card_list, card_list.digest)
         self.scenarios = tuple(Scenario(number, data) for number, data in enumerate(card_list.scenarios))
         self.numbers = {scenario.key: scenario.number for scenario in self.scenarios}
 
-    def __repr__(self) -> str:
-        return f"<Catalogue {self.digest}>"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Catalogue) and (self is other or self.text == other.text)
-
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _read, (self.text,)
-
-
-@lru_cache(maxsize=8)
-def _read(text: str) -> Catalogue:
-    """The catalogue of a card list's text. Whoever is sent many views reads it once."""
-    return Catalogue(CardList.model_validate_json(text))
+    @classmethod
+    def read(cls, text: str) -> Self:
+        return cls(CardList.model_validate_json(text))
 
 
 _NOTHING: Final = Encounter("", "", "", 0, 0, None, None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from typing import NamedTuple
 
 from engine.artifact import moves as m
@@ -46,12 +46,6 @@ def part(square: int) -> int | None:
 def parties(position: Position) -> list[int]:
     """The seats whose parties are still in."""
     return [seat for seat, square in enumerate(position.at) if square != s.GONE]
-
-
-def turn_order(position: Position) -> list[int]:
-    """The seats still in, whose turn it is first."""
-    seats = [(position.active + turn) % position.seats for turn in range(position.seats)]
-    return [seat for seat in seats if position.at[seat] != s.GONE]
 
 
 class Person(NamedTuple):
@@ -235,6 +229,12 @@ def chance(position: Position, keys: Sequence[str] = ()) -> Fraction:
     return challenge_odds(bonus, position.printed)
 
 
+def usefulness(position: Position, key: str) -> tuple[int, int, str]:
+    """How much an Aid is worth keeping: its worth, and how often its ability is asked for."""
+    aid = scenario(position).aids[key]
+    return aid.worth, named(position)[aid.ability], key
+
+
 class AidSet(NamedTuple):
     """Some of one's fitting Aids, what they add, and the chance to overcome the Challenge with them."""
 
@@ -251,8 +251,7 @@ def aid_sets(position: Position) -> list[AidSet]:
     """
     if position.phase != s.CHALLENGE:
         return []
-    sums = _sums(fitting(position))
-    return [AidSet(keys, added, chance(position, keys)) for added, keys in sums.items()]
+    return [AidSet(keys, added, chance(position, keys)) for added, keys in sums(fitting(position)).items()]
 
 
 class FightChances(NamedTuple):
@@ -294,11 +293,11 @@ def fight_sets(position: Position) -> list[FightSet]:
     """The different sets of Aids for the fight, to the seat that is asked, with the chances of each; none first."""
     if position.phase not in (s.ATTACK, s.DEFEND):
         return []
-    sums = _sums(fitting(position))
-    return [FightSet(keys, added, *fight_chances(position, keys)) for added, keys in sums.items()]
+    found = sums(fitting(position))
+    return [FightSet(keys, added, *fight_chances(position, keys)) for added, keys in found.items()]
 
 
-def _sums(held: Sequence[tuple[Aid, int]]) -> dict[int, Keys]:
+def sums(held: Sequence[tuple[Aid, int]]) -> dict[int, Keys]:
     """What these Aids can add, in ascending order, each with the fewest Aids that add it."""
     best: dict[int, tuple[Aid, ...]] = {0: ()}
     for aid, n in held:
@@ -354,8 +353,3 @@ def every_move(position: Position) -> Iterator[m.Move]:
                 yield m.Use(tuple(sorted(keys)))
         case _:
             return
-
-
-def pairs_of_equipment() -> list[Keys]:
-    """The pairs of equipment that a party may set out with (R52)."""
-    return list(combinations(EQUIPMENT_KEYS, 2))

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
 from engine.artifact.card_list import Key
 from engine.artifact.party import ABILITIES, CHOSEN, EQUIPMENT_KEYS, ROLLS, AbilityKey, EquipmentKey
-from engine.forms import Form, read_move
+from engine.forms import Form, move_forms, read_move
 
 MOST_AIDS: Final = 999
 
@@ -130,9 +130,7 @@ class _GiveUp(Form):
         return GiveUp(self.aid)
 
 
-_FORMS: Final[TypeAdapter[Any]] = TypeAdapter(
-    Annotated[_Create | _Roll | _Go | _Meet | _Name | _Use | _GiveUp, Field(discriminator="kind")]
-)
+_FORMS: Final = move_forms(_Create, _Roll, _Go, _Meet, _Name, _Use, _GiveUp)
 
 
 def load_move(data: Mapping[str, Any]) -> Move:

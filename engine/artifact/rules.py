@@ -54,6 +54,7 @@ from engine.artifact.state import (
     OVER,
     OVERCOME,
     PARTY,
+    PLAIN,
     ROLL,
     SPENT,
     SQUARES,
@@ -69,6 +70,7 @@ from engine.cards import built_in_files
 from engine.chance import below, draw, draws, words
 from engine.errors import BadData, IllegalMove, NotYourMove
 from engine.game import Agent, Decision, Event, Game, Options, Outcome, make, sole
+from engine.order import roll_for_first
 
 DICE: Final = "dice"
 """The stream of all throws after the order of play."""
@@ -153,8 +155,7 @@ class Artifact(Game[State, Any, View]):
     # -- set-up
 
     def new(self, seats: int, options: Options, seed: bytes) -> State:
-        if not self.min_seats <= seats <= self.max_seats:
-            raise BadData(f"{self.key} is for {self.min_seats} to {self.max_seats} players")
+        self.check_seats(seats)
         chosen = self._number(options)
         state = State(self.catalogue, seats, seed)
         if chosen is None:
@@ -245,19 +246,17 @@ class Artifact(Game[State, Any, View]):
         events.append(Event("parties", None, {"parties": parties}, final=True))
 
     def _roll_for_order(self, state: State, events: list[Event]) -> None:
-        """Each rolls a ten-sided die, the highest begins; those tied for it roll again (R59)."""
-        tied: Sequence[int] = range(state.seats)
-        rolls: list[tuple[int, int]] = []
-        while len(tied) > 1:
-            thrown = draws(state.key, state.counters, "order", 10, len(tied))
-            rolls += [(seat, 1 + number) for seat, number in zip(tied, thrown, strict=True)]
-            best = max(thrown)
-            tied = [seat for seat, number in zip(tied, thrown, strict=True) if number == best]
-        state.order = tuple(rolls)
-        state.first = state.active = tied[0]
+        """Each rolls a ten-sided die, and the highest begins (R59)."""
+
+        def throw(seats: Sequence[int]) -> list[tuple[int, int]]:
+            thrown = draws(state.key, state.counters, "order", 10, len(seats))
+            return [(seat, 1 + number) for seat, number in zip(seats, thrown, strict=True)]
+
+        state.order, first = roll_for_first(state.seats, throw)
+        state.first = state.active = first
         state.phase = ROLL
-        facts = {"rolls": [list(roll) for roll in rolls]}
-        events.append(Event("order", state.first, facts, final=True))
+        facts = {"rolls": [list(roll) for roll in state.order]}
+        events.append(Event("order", first, facts, final=True))
 
     # -- movement
 
@@ -732,29 +731,7 @@ class Artifact(Game[State, Any, View]):
         return m.load_move(data)
 
 
-_SHARED: Final = (
-    "catalogue",
-    "seats",
-    "moves",
-    "scenario",
-    "drawn",
-    "printed",
-    "phase",
-    "waiting",
-    "order",
-    "round",
-    "first",
-    "active",
-    "holder",
-    "lies",
-    "die",
-    "step",
-    "encounter",
-    "opponent",
-    "ability",
-    "used",
-    "hands",
-)
+_SHARED: Final = ("catalogue", "order", "used", "hands", *PLAIN)
 _LISTED: Final = ("members", "wounds", "counts", "aids", "at", "skips", "journal")
 """What a view and a state have under the same names, in the state as it is or as a list."""
 

@@ -37,12 +37,13 @@ from engine.artifact.state import (
     OPPONENT,
     OVER,
     PARTY,
+    PLAIN,
     Created,
     Held,
     State,
 )
-from engine.errors import BadData
-from engine.forms import Form, SnapshotForm, read_snapshot
+from engine.forms import Form, SnapshotForm, check_parts, read_snapshot, write_snapshot
+from engine.order import first_by
 
 FORM: Final = 1
 """The version of the snapshots' form."""
@@ -143,36 +144,14 @@ class Snapshot(SnapshotForm):
         return self
 
 
-_PLAIN: Final = (
-    "seats",
-    "moves",
-    "scenario",
-    "drawn",
-    "printed",
-    "phase",
-    "waiting",
-    "round",
-    "first",
-    "active",
-    "holder",
-    "lies",
-    "die",
-    "step",
-    "encounter",
-    "opponent",
-    "ability",
-)
 _LISTS: Final = ("at", "skips", "used", "journal")
 _NESTED: Final = ("rolls", "order", "wounds", "aids", "hands")
 
 
 def dump(state: State) -> dict[str, Any]:
     """The state as JSON data that share nothing with it."""
-    data: dict[str, Any] = {"form": FORM, "card_list": state.catalogue.digest, "key": state.key.hex()}
-    data |= {name: getattr(state, name) for name in _PLAIN}
-    data["counters"] = dict(state.counters)
-    data |= {name: list(getattr(state, name)) for name in _LISTS}
-    data |= {name: [list(part) for part in getattr(state, name)] for name in _NESTED}
+    digest = state.catalogue.digest
+    data = write_snapshot(state, FORM, digest, plain=PLAIN, lists=_LISTS, nested=_NESTED)
     data["members"] = [[list(member) for member in party] for party in state.members]
     data["created"] = [
         created and {"tens": list(created.tens), "equipment": list(created.equipment)}
@@ -188,7 +167,7 @@ def load(data: Mapping[str, Any], catalogue: Catalogue) -> State:
     """
     fields = read_snapshot(Snapshot, data, version=FORM, card_list=catalogue.digest)
     state = State(catalogue, fields.seats, bytes.fromhex(fields.key))
-    for name in _PLAIN:
+    for name in PLAIN:
         setattr(state, name, getattr(fields, name))
     state.counters = dict(fields.counters)
     state.at, state.skips, state.journal = list(fields.at), list(fields.skips), list(fields.journal)
@@ -204,9 +183,7 @@ def load(data: Mapping[str, Any], catalogue: Catalogue) -> State:
     ]
     if state.phase != PARTY:
         state.counts = [counted(party) for party in state.members]
-    for fits, where in _fitting(state):
-        if not fits:
-            raise BadData(f"the snapshot is damaged at {where}")
+    check_parts(_fitting(state))
     return state
 
 
@@ -219,7 +196,7 @@ def _fitting(state: State) -> Iterator[tuple[bool, str]]:
         return
     scenario = state.catalogue.scenarios[state.scenario]
     yield not any(state.rolls) and not any(state.created), "rolls"
-    yield _began(state.order, state.seats) == state.first, "order"
+    yield first_by(state.order, state.seats, faces=CHOICE) == state.first, "order"
     yield all(_is_party(state, seat, scenario) for seat in range(state.seats)), "members"
     yield _artifact_fits(state), "holder"
     yield _is_over(state) == (state.phase == OVER), "phase"
@@ -244,18 +221,6 @@ def _is_being_made(state: State, seat: int) -> bool:
         return True
     in_order = [key for key in EQUIPMENT_KEYS if key in created.equipment]
     return len(created.tens) == rolls.count(CHOICE) and list(created.equipment) == in_order
-
-
-def _began(order: Sequence[tuple[int, int]], seats: int) -> int | None:
-    """Who begins by these rolls (R59); None where they are none that a match begins with."""
-    tied, left = list(range(seats)), list(order)
-    while len(tied) > 1:
-        thrown, left = left[: len(tied)], left[len(tied) :]
-        if [seat for seat, _ in thrown] != tied or any(not 1 <= roll <= 10 for _, roll in thrown):
-            return None
-        best = max(roll for _, roll in thrown)
-        tied = [seat for seat, roll in thrown if roll == best]
-    return None if left else tied[0]
 
 
 def _is_party(state: State, seat: int, scenario: Scenario) -> bool:

@@ -45,6 +45,27 @@ FORWARD, BACK = 1, -1
 Numbers = tuple[int, ...]
 Keys = tuple[str, ...]
 
+PLAIN: Final = (
+    "seats",
+    "moves",
+    "scenario",
+    "drawn",
+    "printed",
+    "phase",
+    "waiting",
+    "round",
+    "first",
+    "active",
+    "holder",
+    "lies",
+    "die",
+    "step",
+    "encounter",
+    "opponent",
+    "ability",
+)
+"""What states, views and snapshots have alike: numbers and texts."""
+
 
 class Created(NamedTuple):
     """What a player has chosen for a party: an ability for each 10, and equipment."""

@@ -7,12 +7,12 @@ for level 2.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS, PILES, STARTING, CardList
 from engine.artifacts_inc.card_list import Action as ActionData
 from engine.artifacts_inc.card_list import Side as SideData
+from engine.cards import ListedCards
 
 ANY: Final = -1
 """Stands where an action names an artifact, and means that it names none."""
@@ -103,8 +103,8 @@ class DiveCard(NamedTuple):
     reputation: int
 
 
-class Catalogue:
-    """All cards of a card list. Equal where the lists are; sent to another process as the list's text.
+class Catalogue(ListedCards):
+    """All cards of a card list.
 
     `public` is how many public cards there are: the cards with the lowest numbers. `sides` go by the side's number;
     what a public card does not have is None. `piles` are the cards in each pile before it is shuffled. `cheapest` is
@@ -114,7 +114,6 @@ class Catalogue:
     __slots__ = (
         "cards",
         "cheapest",
-        "digest",
         "dives",
         "museums",
         "numbers",
@@ -122,12 +121,10 @@ class Catalogue:
         "public",
         "sides",
         "start",
-        "text",
     )
 
     def __init__(self, card_list: CardList) -> None:
-        self.text = card_list.model_dump_json(exclude_unset=True)
-        self.digest = card_list.digest
+        super().__init__(card_list, card_list.digest)
         self.museums = tuple(
             Museum(m.bonus, m.majority, {n: m.six if n == BY_TWO else m.nine for n in range(BY_TWO, 5)})
             for m in card_list.museums
@@ -146,17 +143,9 @@ class Catalogue:
             for pile in range(len(PILES))
         )
 
-    def __repr__(self) -> str:
-        return f"<Catalogue {self.digest}>"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Catalogue) and (self is other or self.text == other.text)
-
-    def __hash__(self) -> int:
-        return hash(self.text)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _read, (self.text,)
+    @classmethod
+    def read(cls, text: str) -> Self:
+        return cls(CardList.model_validate_json(text))
 
     @property
     def public_cards(self) -> tuple[Card, ...]:
@@ -172,12 +161,6 @@ class Catalogue:
         side = self.sides[number]
         assert side
         return side
-
-
-@lru_cache(maxsize=8)
-def _read(text: str) -> Catalogue:
-    """The catalogue of a card list's text. Whoever is sent many views reads it once."""
-    return Catalogue(CardList.model_validate_json(text))
 
 
 def _cards(card_list: CardList) -> list[Card]:

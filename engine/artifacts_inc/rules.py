@@ -45,6 +45,7 @@ from engine.cards import card_data
 from engine.chance import draws, shuffle
 from engine.errors import IllegalMove, NotYourMove
 from engine.game import Agent, Decision, Event, Game, Options, Outcome, make, rank, sole
+from engine.order import roll_for_first
 
 DOLLARS: Final = (2, 3, 3, 4)
 """Dollars that the players begin with, in turn order."""
@@ -107,19 +108,14 @@ class ArtifactsInc(Game[State, Any, View]):
         return state
 
     def _roll_for_first(self, state: State) -> None:
-        """Each seat rolls two dice, and the highest sum begins. Seats that are tied for it roll again (R33)."""
-        tied: Sequence[int] = range(state.seats)
-        rolls: list[tuple[int, int, int]] = []
-        while len(tied) > 1:
-            thrown: list[tuple[int, int, int]] = []
-            for seat in tied:
-                one, other = self._throw(state, "first", 2)
-                thrown.append((seat, one, other))
-            rolls += thrown
-            best = max(one + other for _, one, other in thrown)
-            tied = [seat for seat, one, other in thrown if one + other == best]
-        state.rolls = tuple(rolls)
-        state.first = state.active = tied[0]
+        """Each seat rolls two dice, and the highest sum begins (R33)."""
+
+        def throw(seats: Sequence[int]) -> list[tuple[int, int, int]]:
+            dice = [self._throw(state, "first", 2) for _ in seats]
+            return [(seat, low, high) for seat, (low, high) in zip(seats, dice, strict=True)]
+
+        state.rolls, state.first = roll_for_first(state.seats, throw)
+        state.active = state.first
 
     def _throw(self, state: State, stream: str, count: int) -> list[int]:
         """Rolls so many dice and returns their faces in ascending order, for the order in which they fell means

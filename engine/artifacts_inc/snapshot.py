@@ -26,8 +26,8 @@ from engine.artifacts_inc.state import (
     STARTING_PLACES,
     State,
 )
-from engine.errors import BadData
-from engine.forms import SnapshotForm, read_snapshot, write_snapshot
+from engine.forms import SnapshotForm, check_parts, read_snapshot, write_snapshot
+from engine.order import first_by
 
 FORM: Final = 1
 """The version of the snapshots' form."""
@@ -87,7 +87,7 @@ class Snapshot(SnapshotForm):
         owners = {seat for orders in self.orders for seat in orders} - {FREE}
         if not {self.first, self.active, *self.divers, *owners} <= set(seats):
             raise ValueError("a seat does not exist")
-        if _began(self.rolls, self.seats) != self.first:
+        if first_by(self.rolls, self.seats, faces=6) != self.first:
             raise ValueError("the rolls for the first player do not make this one the first")
         return self
 
@@ -108,18 +108,6 @@ class Snapshot(SnapshotForm):
         if self.dived and self.divers[-1:] != [self.active]:
             raise ValueError("who dives takes a card")
         return self
-
-
-def _began(rolls: Sequence[Sequence[int]], seats: int) -> int | None:
-    """The seat that begins by these rolls (R33); None if no match can begin with such rolls."""
-    tied, left = list(range(seats)), [tuple(roll) for roll in rolls]
-    while len(tied) > 1:
-        thrown, left = left[: len(tied)], left[len(tied) :]
-        if [seat for seat, *_ in thrown] != tied or any(not 1 <= d <= 6 for _, *dice in thrown for d in dice):
-            return None
-        best = max(sum(dice) for _, *dice in thrown)
-        tied = [seat for seat, *dice in thrown if sum(dice) == best]
-    return None if left else tied[0]
 
 
 _PLAIN: Final = ("seats", "moves", "round", "first", "active", "phase")
@@ -155,9 +143,7 @@ def load(data: Mapping[str, Any], catalogue: Catalogue) -> State:
         setattr(state, name, [tuple(part) for part in getattr(fields, name)])
     state.places = [tuple([Place(*place) for place in places]) for places in fields.places]
     state.cubes = [list(cubes) for cubes in fields.cubes]
-    for fits, where in _fitting(state):
-        if not fits:
-            raise BadData(f"the snapshot is damaged at {where}")
+    check_parts(_fitting(state))
     state.derive()
     return state
 

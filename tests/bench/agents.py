@@ -72,10 +72,14 @@ def game_of(key: str) -> AnyGame:
 
 
 class Player:
-    """An agent, a baseline or random play, by name; counts the time of its decisions (CPU, wall) in seconds."""
+    """An agent, a baseline or random play, by name; counts the time of its decisions (CPU, wall) in seconds.
 
-    def __init__(self, game: AnyGame, name: str) -> None:
+    One that is not `timed` counts nothing: on some machines a look at the CPU's clock takes as long as a decision.
+    """
+
+    def __init__(self, game: AnyGame, name: str, *, timed: bool = True) -> None:
         self.name = name
+        self.timed = timed
         self.times: list[tuple[float, float]] = []
         self._game = game
         self._agent = None if name == RANDOM else {**game.agents, **BASELINES.get(game.key, {})}[name]
@@ -84,6 +88,8 @@ class Player:
         if self._agent is None:
             return self._game.sample(state, seat, rng)
         view = self._game.view(state, seat)
+        if not self.timed:
+            return self._agent.choose(view, rng)
         gc.disable()  # a walk over all that this process holds, 20 ms and more, is no part of the decision
         wall, cpu = time.perf_counter(), time.process_time()
         move = self._agent.choose(view, rng)
@@ -222,8 +228,9 @@ def bench(
     first_seed: int,
     wanted: Mapping[str, str],
     mapper: Callable[..., Iterable[Result]],
+    most_seats: int | None = None,
 ) -> None:
-    """Prints a game's figures: with two seats by variant, with more in all of them together."""
+    """Prints a game's figures: with two seats by variant, with more (up to so many) in all of them together."""
     game = game_of(key)
     times: dict[str, list[tuple[float, float]]] = {}
     fewest = max(2, game.min_seats)
@@ -245,7 +252,7 @@ def bench(
             print(f" {name}")
         for one, other, target in pairings(game):
             show(f"{one} against {other}", one, other, fewest, count, [options], f"(to reach: {target:.0%})")
-    for seats in range(fewest + 1, game.max_seats + 1):
+    for seats in range(fewest + 1, (most_seats or game.max_seats) + 1):
         every = variants(game, seats, wanted)
         print(f" {seats} seats (fair share: {1 / seats:.1%})")
         for pair in pairings(game):
@@ -268,13 +275,14 @@ def main() -> None:
         help="only variants with it: monument=mine",
     )
     parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
+    parser.add_argument("--most-seats", type=int, metavar="N", help="no matches with more seats")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
     keys = [chosen.game] if chosen.game else list(load_games())
     wanted = dict(option.split("=", 1) for option in chosen.option)
     if chosen.processes == 1:
         for key in keys:
-            bench(key, chosen.matches, chosen.seed, wanted, map)
+            bench(key, chosen.matches, chosen.seed, wanted, map, chosen.most_seats)
         return
     with Pool(chosen.processes) as pool:
         for key in keys:
@@ -284,6 +292,7 @@ def main() -> None:
                 chosen.seed,
                 wanted,
                 lambda work, jobs: pool.imap(work, jobs, chunksize=4),
+                chosen.most_seats,
             )
 
 

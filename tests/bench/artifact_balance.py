@@ -95,7 +95,7 @@ def watch(scenario: str, seats: int, matches: int, level: str) -> Watch:
     """So many matches of a scenario."""
     game, seen = game_of(KEY), Watch()
     for number in range(matches):
-        players = [Player(game, level) for _ in range(seats)]
+        players = [Player(game, level, timed=False) for _ in range(seats)]
         seen.begin()
         play(game, players, f"{scenario} {seats} {number}", ArtifactOptions(scenario=scenario), seen.see)
         seen.end()

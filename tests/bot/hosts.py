@@ -75,7 +75,14 @@ def make_host(path: Path, clock: Clock, pace: Pace | None = None, **settings: An
     chosen = Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         database_path=path,
-        **{"agent_delay": (0, 0), "redraw_interval": 0, "thinkers": 0, **NO_LIMITS, **settings},
+        **{
+            "agent_delay": (0, 0),
+            "redraw_interval": 0,
+            "board_lag": 0,
+            "thinkers": 0,
+            **NO_LIMITS,
+            **settings,
+        },
     )
     host = Host(cast("discord.Client", None), chosen, clock, SqliteStore(path, clock), GAMES, pace)
     drawn = Drawn()

@@ -45,6 +45,7 @@ async def test_who_leaves_gives_the_seat_to_an_agent_and_loses_sight_of_the_hand
     await ana.press(page := await ana.hand(), "End Turn")
     assert (await room.table()).sequence > digs + 2, "the agent has played Ben's turn"
     assert "Dig" in page.buttons
+    await room.minds_wander()
     (announcement,) = room.announcements()
     assert ana.mention in announcement.text
 
@@ -227,7 +228,7 @@ async def test_a_match_that_nobody_plays_is_paused_and_goes_on_when_somebody_is_
     assert "🌙 **Ana**" in board.text, "who is away is marked"
     hers = await ana.hand()
     assert "The match is paused" in hers.text
-    assert list(hers.buttons) == ["I'm Back", "Cards & Rules"], "nothing that would be refused"
+    assert list(hers.buttons) == ["I'm Back", "Prices & Rules"], "nothing that would be refused"
     assert not room.announcements(), "nobody is called in a pause"
     moves = (await room.table()).sequence
     await room.later(DAY)
@@ -236,6 +237,7 @@ async def test_a_match_that_nobody_plays_is_paused_and_goes_on_when_somebody_is_
     assert "Your hand" in page.text
     assert "paused" not in board.text.partition("Market")[0]
     assert "🌙 **Ben**" not in board.text
+    await room.minds_wander()
     (announcement,) = room.announcements()
     assert ben.mention in announcement.text, "an agent has played what Ana was asked, if she was"
     await ben.press(page, "Dig")

@@ -34,7 +34,7 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
     for match in matches(key, 25):
         table, rows = match.table(names=LONG_NAMES * 2), match.rows()
         with speaking(language):
-            fits(show.board(table, match.screens, rows[-show.RECENT :], 0.0))
+            fits(show.board(table, match.screens, rows[-show.REACH :], 0.0))
             for seat in range(len(table.seats)):
                 fits(show.private(table, match.screens, seat, rows[-REACH:]))
             fits(show.log_page(table, match.screens, rows, 0, None))

@@ -326,7 +326,7 @@ async def test_a_move_that_the_screen_does_not_offer_is_refused_with_its_rule(ro
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(TURN)
     page = await ana.hand()
-    press = ana.forging(page, f"ds:1:g.explore:{TURN.moves}:0", ["2"])
+    press = ana.forging(page, f"ds:1:g.explore:{TURN.moves}:2")
     await room.deliver(press)
     assert "costs 3" in press.answer.text
     assert "dug already" in await forbidden(ana, page, f"ds:1:g.dig:{TURN.moves}:")

@@ -63,7 +63,7 @@ def all_that_is_shown(
     names = Names(table.seats)
     public = match.game.view(state, None)
     shown: dict[str, object] = {
-        "board": sent(show.board(table, screens, rows[-show.RECENT :], 0.0)),
+        "board": sent(show.board(table, screens, rows[-show.REACH :], 0.0)),
         "log": sent(show.log_page(table, screens, rows, viewer, None)),
         "asks": [screens.asks(public, decision.seat, names) for decision in public.pending],
         "announcements": [screens.call(public, decision.seat) for decision in public.pending],

@@ -74,7 +74,7 @@ async def with_words(room: Room) -> tuple[Page, Person, Person]:
 
 
 def boards(room: Room) -> list[Page]:
-    return [page for page in room.pages() if "Hand" in page.buttons or CONTENT in page.text]
+    return [page for page in room.pages() if "More" in page.buttons or CONTENT in page.text]
 
 
 def key_of(table: Table, *words: tuple[str, str]) -> bytes:

@@ -15,6 +15,16 @@ json_values = st.recursive(
 )
 
 
+def emptied(data: dict[str, Any]) -> None:
+    """Empties every list of a snapshot, and those within: whatever shared them would show it."""
+    for value in data.values():
+        if isinstance(value, list):
+            for part in value:
+                if isinstance(part, list):
+                    part.clear()
+            value.clear()
+
+
 def replaced(data: Any, *path: str | int, value: Any | Callable[[Any], Any]) -> Any:
     """The data with another value in this place, or with what a function makes of the one that stood there."""
     data = deepcopy(data)

@@ -1,8 +1,9 @@
 """A second verifier, written from docs/fairness.md alone: the standard library, that page, and nothing of the engine's.
 
-It reads the card lists from the page and its appendix. Here stand records, chance, and the games of the Archaeology
-family; `tests.engine.artifacts_inc.record_oracle` has Artifacts, Inc. `check` takes a record's bytes and returns the
-match that it replays, or raises `Unsound`. It is slow and plain on purpose: what the page leaves out would show here.
+It reads the card lists from the page and its appendices. Here stand records, chance, and the games of the Archaeology
+family; the modules `record_oracle` of `tests.engine.artifacts_inc` and `tests.engine.artifact` have the other games.
+`check` takes a record's bytes and returns the match that it replays, or raises `Unsound`. It is slow and plain on
+purpose: what the page leaves out would show here.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 
+from tests.engine.artifact import record_oracle as artifact
 from tests.engine.artifacts_inc import record_oracle as artifacts_inc
 
 PAGE_FILE = Path(__file__).parents[2] / "docs" / "fairness.md"
@@ -33,7 +35,14 @@ CHAMBERS = {
     "ruins": ((1, 1, 1), (1, 1, 1)),
 }
 """Cards laid into the chambers, and Maps to explore them."""
-SEATS = {"archaeology": range(2, 5), "expedition": range(2, 6), "artifacts-inc": range(2, 5)}
+SEATS = {
+    "archaeology": range(2, 5),
+    "expedition": range(2, 6),
+    "artifacts-inc": range(2, 5),
+    "artifact": range(2, 7),
+}
+APART = {"artifacts-inc": artifacts_inc, "artifact": artifact}
+"""The games that have modules of their own, with a list beside the page."""
 
 KEYS = {
     "form", "game", "version", "scheme", "card_list", "options", "seats", "commitment", "host_seed", "contributions",
@@ -188,6 +197,9 @@ def _pair(value: object) -> list[Any]:
 
 
 def _read_options(game: str, options: dict[str, Any]) -> None:
+    if game in APART:
+        _need(APART[game].are_options(options), "options")
+        return
     _need(set(options) <= ({"monument"} if game == "expedition" else set()), "options")
     monument = options.get("monument")
     _need(monument is None or _a(str, monument) in MONUMENTS, "the monument")
@@ -240,10 +252,12 @@ def _is_word(word: str) -> bool:
 
 
 def digest(game: str) -> str:
-    """The digest of the page's card list."""
-    if game == "artifacts-inc":
-        return artifacts_inc.digest()
-    return hashlib.sha256(BLOCKS[f"{game}-card-list"].rstrip("\n").encode("utf-8")).hexdigest()[:16]
+    """The digest of the page's card list, of its canonical text."""
+    if game in APART:
+        text = json.dumps(APART[game].card_list(), sort_keys=True)
+    else:
+        text = BLOCKS[f"{game}-card-list"].rstrip("\n")
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]
 
 
 def canonical(pairs: list[list[str]]) -> bytes:
@@ -564,32 +578,52 @@ class Match:
         return {"ranks": [1 + sum(other > key for other in keys) for key in keys], "scores": scores}
 
 
-def begin(record: Mapping[str, Any]) -> Match:
-    """The match of a record that was read, before its first move."""
-    key = match_key(bytes.fromhex(record["host_seed"]), record["contributions"])
-    return Match(record["game"], len(record["seats"]), record["options"], key)
+class Told(Protocol):
+    """A match that another module tells."""
+
+    def may(self, seat: int, move: dict[str, Any]) -> bool:
+        """Whether this is a move, and legal for this seat now."""
+        ...
+
+    def make(self, seat: int, move: dict[str, Any]) -> None:
+        """Makes a legal move."""
+        ...
+
+    def end(self) -> dict[str, list[int]] | None: ...
 
 
-def begin_artifacts(record: Mapping[str, Any]) -> Artifacts:
-    """The same of Artifacts, Inc."""
-    key = match_key(bytes.fromhex(record["host_seed"]), record["contributions"])
-    return Artifacts(len(record["seats"]), key)
+class Apart:
+    """Such a match that takes moves as a `Match` does."""
 
-
-class Artifacts(artifacts_inc.ArtifactsMatch):
-    """A match of Artifacts, Inc. that takes moves as a `Match` does."""
+    def __init__(self, told: Told) -> None:
+        self.told = told
+        self.end = told.end
 
     def play(self, seat: int, move: dict[str, Any]) -> None:
-        _need(self.may(seat, move), "no legal move")
-        self.make(move)
+        """Makes a move. Raises `Unsound` where it is none or not legal."""
+        _need(self.told.may(seat, move), "no legal move")
+        self.told.make(seat, move)
 
 
-def check(data: bytes) -> Match | Artifacts:
+def begin(record: Mapping[str, Any]) -> Match | Apart:
+    """The match of a record that was read, before its first move."""
+    key = match_key(bytes.fromhex(record["host_seed"]), record["contributions"])
+    seats, options = len(record["seats"]), record["options"]
+    match record["game"]:
+        case "artifacts-inc":
+            return Apart(artifacts_inc.ArtifactsMatch(seats, options, key))
+        case "artifact":
+            return Apart(artifact.ArtifactMatch(seats, options, key))
+        case game:
+            return Match(game, seats, options, key)
+
+
+def check(data: bytes) -> Match | Apart:
     """The match that a record leads to. Raises `Unsound` unless all of the record holds and the match is over."""
     record = read(data)
     seed = bytes.fromhex(record["host_seed"])
     _need(hashlib.sha256(seed).hexdigest() == record["commitment"], "another seed was promised")
-    match = begin_artifacts(record) if record["game"] == "artifacts-inc" else begin(record)
+    match = begin(record)
     for seat, move in record["moves"]:
         match.play(seat, move)
     _need(match.end() == record["end"], "another end")

@@ -19,8 +19,6 @@ from engine.record import make_record, verify
 from engine.registry import load_games
 from tests.engine.record_oracle import SEATS, Unsound, check
 
-UNSPECIFIED = {"artifact"}
-"""What docs/fairness.md does not specify yet: a game whose rules stand and which cannot be played on Discord so far."""
 GAMES = {key: game for key, game in load_games().items() if key in SEATS}
 WORDS = ("", "Käse", 'say "so" \\o/', "می\u200cخواهم", "👩\u200d🚀")
 
@@ -44,7 +42,7 @@ def played(game: AnyGame, seats: int, options: Options, rng: Random, hesitant: f
     state: Any = game.new(seats, options, match_key(seed, agreed))
     moves: list[tuple[int, dict[str, Any]]] = []
     while waiting := game.pending(state):
-        seat = waiting[0].seat
+        seat = rng.choice(waiting).seat
         data = game.dump_move(game.sample(state, seat, rng))
         if waiting[0].kind == "act" and rng.random() < hesitant:
             data = passing(game, state) or data
@@ -89,9 +87,7 @@ def agreed_verdict(text: str) -> bool:
 
 def test_every_game_is_specified():
     unspecified = set(load_games()) - set(GAMES)
-    assert unspecified == UNSPECIFIED, (
-        "docs/adding-a-game.md says what to write, in the last line of its checklist"
-    )
+    assert not unspecified, "docs/adding-a-game.md says what to write, in the last line of its checklist"
 
 
 @pytest.mark.parametrize("hesitant", [0, 0.8])

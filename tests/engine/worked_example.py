@@ -1,21 +1,18 @@
 """The worked examples of docs/fairness.md: every block of values, worked out again from what was agreed and played.
 
-All of it comes from the second verifier (`tests.engine.record_oracle`), which knows that page and not the engine.
+All of it comes from the second verifier (`tests.engine.record_oracle`), which knows that page and not the engine. Here
+stand the examples of the Archaeology family; the modules `worked_example` of the other games have theirs.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-from tests.engine.record_oracle import Match, begin, canonical, match_key
+from tests.engine.record_oracle import Match, begin
+from tests.engine.written import MOVES, WIDTH, columns, drawn, example, move_line, wrapped
 
-WIDTH = 110
-MOVES = 10
-"""Moves that an example shows one by one."""
 STEPS = 4
 """Steps of a shuffle that it shows."""
 
@@ -23,62 +20,19 @@ STEPS = 4
 def blocks(record: dict[str, Any]) -> dict[str, str]:
     """The blocks of the example with this record, by name; the record itself is one."""
     match = begin(record)
+    assert isinstance(match, Match)
     made = {
-        "agreed": _columns(_agreed(record)),
-        "blocks": _columns(_blocks(match)),
         "steps": _steps(match),
-        "deck": _wrapped(match.shuffled),
+        "deck": wrapped(match.shuffled),
         "dealt": "\n".join(_dealt(match)),
-        "site-before": _wrapped(match.site_before),
-        "site": _wrapped(match.site_after),
-        "begins": f"{_drawn(match, 'first', match.seats)}: seat {match.active} begins",
+        "site-before": wrapped(match.site_before),
+        "site": wrapped(match.site_after),
+        "begins": f"{drawn(match.chance, 'first', match.seats)}: seat {match.active} begins",
     }
     if not record["options"].get("monument") and match.game == "expedition":
-        made["monument"] = f"{_drawn(match, 'monument', 6)}: {match.monument}"
-    made |= _played(match, record["moves"])
-    made["record"] = write_record(record)
-    return {name: f"{text}\n" for name, text in made.items()}
-
-
-def _columns(rows: Iterable[tuple[str, str]]) -> str:
-    rows = list(rows)
-    width = max(len(name) for name, _ in rows) + 2
-    return "\n".join(f"{name:<{width}}{text}" for name, text in rows)
-
-
-def _wrapped(cards: Sequence[str], indent: int = 0) -> str:
-    space = " " * indent
-    return textwrap.fill(" ".join(cards), WIDTH, initial_indent=space, subsequent_indent=space).lstrip()
-
-
-def _agreed(record: dict[str, Any]) -> list[tuple[str, str]]:
-    seed, pairs = bytes.fromhex(record["host_seed"]), record["contributions"]
-    written = canonical(pairs)
-    return [
-        ("host seed", seed.hex()),
-        ("commitment", hashlib.sha256(seed).hexdigest()),
-        ("start message", pairs[0][1]),
-        *((f"word of {source}", word) for source, word in pairs[1:]),
-        ("contributions", written.decode("utf-8")),
-        ("in bytes", f"\n{' ' * 16}".join(textwrap.wrap(written.hex(), 80))),
-        ("key", match_key(seed, pairs).hex()),
-    ]
-
-
-def _blocks(match: Match) -> list[tuple[str, str]]:
-    """The blocks that the set-up takes."""
-    return [
-        (f"{name}:{n}", match.chance.block(name, n).hex())
-        for name, used in match.chance.used.items()
-        for n in range(used)
-    ]
-
-
-def _drawn(match: Match, name: str, bound: int) -> str:
-    """How the first draw from a stream goes, where its first word is not passed over."""
-    word = match.chance.block(name, 0)[:4]
-    number = int.from_bytes(word, "big")
-    return f"{word.hex()} is {number}, {number} mod {bound} = {number % bound}"
+        made["monument"] = f"{drawn(match.chance, 'monument', 6)}: {match.monument}"
+    used = dict(match.chance.used)
+    return example(record, used, made | _played(match, record["moves"]))
 
 
 def _steps(match: Match) -> str:
@@ -101,7 +55,7 @@ def _steps(match: Match) -> str:
 
 def _dealt(match: Match) -> Iterable[str]:
     for name, cards in match.dealt.items():
-        yield f"{name + ':':<16}{_wrapped(cards, 16)}"
+        yield f"{name + ':':<16}{wrapped(cards, 16)}"
 
 
 def _played(match: Match, moves: list[Any]) -> dict[str, str]:
@@ -124,7 +78,7 @@ def _played(match: Match, moves: list[Any]) -> dict[str, str]:
         if match.chance.used["sphinx"] > shown == 0:
             made["sphinx"] = _sphinx(match, number, chamber, move["treasures"])
         if number <= MOVES:
-            lines.append(f"{number:>2}. {question:<10}{json.dumps([seat, move], separators=(',', ':'))}{dug}")
+            lines.append(move_line(number, question, seat, move) + dug)
             lines.append(f"    hand of seat {seat}: {_counted(match, seat)}")
     made["moves"] = "\n".join(lines)
     made["end"] = "\n".join(_end(match))
@@ -138,12 +92,12 @@ def _counted(match: Match, seat: int) -> str:
 
 def _theft(match: Match, number: int, victim: int, hand: list[str]) -> str:
     word = int.from_bytes(match.chance.block("thief", 0)[:4], "big")
-    return _columns(
+    return columns(
         [
             ("in move", str(number)),
             ("thief:0", match.chance.block("thief", 0).hex()),
             (f"hand of seat {victim}", " ".join(hand)),
-            ("number", _drawn(match, "thief", len(hand))),
+            ("number", drawn(match.chance, "thief", len(hand))),
             ("card", hand[word % len(hand)]),
         ]
     )
@@ -153,12 +107,12 @@ def _sphinx(match: Match, number: int, chamber: list[str], named: list[str]) -> 
     blocks = [
         (f"sphinx:{n}", match.chance.block("sphinx", n).hex()) for n in range(match.chance.used["sphinx"])
     ]
-    return _columns(
+    return columns(
         [
             ("in move", str(number)),
             *blocks,
-            ("before", _wrapped(chamber, 10)),
-            ("shuffled", _wrapped(match.sphinx, 10)),
+            ("before", wrapped(chamber, 10)),
+            ("shuffled", wrapped(match.sphinx, 10)),
             ("shown", " ".join(match.sphinx[-5:])),
             ("named", " ".join(named)),
             ("taken", " ".join(card for card in match.sphinx[-5:] if card in named)),
@@ -173,25 +127,3 @@ def _end(match: Match) -> Iterable[str]:
         yield f"seat {seat}: rank {end['ranks'][seat]}, score {end['scores'][seat]}"
         sold = [f"{n} {key} for {match.sales[key][n - 1]}" for key, n in sets]
         yield textwrap.fill(", ".join(sold), WIDTH, initial_indent="  ", subsequent_indent="  ")
-
-
-def write_record(record: dict[str, Any]) -> str:
-    """The record as the page prints it: a line for each key, and the moves in lines of the page's width."""
-    lines: list[str] = []
-    for key, value in record.items():
-        if key == "moves":
-            moves = [json.dumps(move, separators=(",", ":"), ensure_ascii=False) for move in value]
-            lines.append(f' "moves": [\n{_packed(moves)}\n ]')
-        else:
-            lines.append(f' "{key}": {json.dumps(value, ensure_ascii=False)}')
-    return "{\n" + ",\n".join(lines) + "\n}"
-
-
-def _packed(parts: list[str]) -> str:
-    lines = [""]
-    for number, part in enumerate(parts, 1):
-        part += "," if number < len(parts) else ""
-        if lines[-1] and len(lines[-1]) + len(part) > WIDTH:
-            lines.append("")
-        lines[-1] += f" {part}"
-    return "\n".join(f" {line}" for line in lines)

@@ -13,20 +13,19 @@ from engine.artifact.choices import (
     aid_sets,
     duel,
     fight_sets,
-    named,
     opponents,
     proposal,
     prospects,
-    scenario,
     strength,
+    usefulness,
     ways,
 )
 from engine.artifact.odds import FightOdds
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS
 from engine.artifact.state import View
 
-PER_POINT: Final = Fraction(11, 200)
-"""What a point of an Aid must add to the chance, to be spent."""
+PER_POINT: Final = Fraction(1, 30)
+"""What a point of an Aid must add to the chance, to be spent: a piece of equipment must add one chance in ten."""
 FOR_THE_ARTIFACT: Final = 2
 """A fight for the Artifact is worth so many times an ordinary one."""
 
@@ -55,7 +54,7 @@ class Novice:
             case s.ATTACK | s.DEFEND:
                 return self._fight(view)
             case s.GIVE_UP:
-                return m.GiveUp(min(view.aids[view.active], key=lambda key: _usefulness(view, key)))
+                return m.GiveUp(min(view.aids[view.active], key=lambda key: usefulness(view, key)))
             case _:
                 return m.ROLL
 
@@ -86,12 +85,6 @@ def _price(worth: int) -> Fraction:
 
 def _lead(odds: FightOdds) -> Fraction:
     return odds.win - odds.lose
-
-
-def _usefulness(view: View, key: str) -> tuple[int, int, str]:
-    """How much an Aid is worth keeping: its worth, and how often its ability is asked for."""
-    aid = scenario(view).aids[key]
-    return aid.worth, named(view)[aid.ability], key
 
 
 def _worth_going(view: View, way: Way) -> float:

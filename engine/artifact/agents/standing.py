@@ -8,6 +8,7 @@ win as well, and can be set against what a move gains.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from engine.artifact import state as s
@@ -38,23 +39,14 @@ def lead(odds: FightOdds) -> float:
 
 
 _LEADS: Final = tuple(lead(fight_odds(points, 0)) for points in range(_CERTAIN + 1))
-
-
-def _by_points(points: float) -> float:
-    """The lead with so many points more than the other, which may be a fraction."""
-    size = abs(points)
-    if size >= _CERTAIN:
-        found = 1.0
-    else:
-        whole = int(size)
-        found = _LEADS[whole] + (size - whole) * (_LEADS[whole + 1] - _LEADS[whole])
-    return found if points > 0 else -found
+"""The lead with so many points more than the other, and what each point adds to it."""
+_SLOPES: Final = tuple(after - before for before, after in pairwise(_LEADS))
 
 
 class Side:
     """A party as far as fights are concerned, so many points an ability."""
 
-    __slots__ = ("aids", "counts", "points")
+    __slots__ = ("_leads", "aids", "counts", "points")
 
     def __init__(self, known: Scenario, counts: Sequence[float], aids: Keys) -> None:
         self.counts = counts
@@ -64,12 +56,24 @@ class Side:
             aid = known.aids[key]
             points[aid.ability] += KEPT * aid.worth
         self.points = points
+        self._leads: dict[Side, float] = {}
 
     def lead(self, other: Side) -> float:
         """The mean lead in fights to come: each ability is rolled alike."""
-        return sum(map(_by_points, [a - b for a, b in zip(self.points, other.points, strict=True)])) / len(
-            ABILITIES
-        )
+        if other not in self._leads:
+            self._leads[other] = self._lead(other)
+        return self._leads[other]
+
+    def _lead(self, other: Side) -> float:
+        """Points may be fractions; what lies between whole ones is interpolated."""
+        total = 0.0
+        for own, against in zip(self.points, other.points, strict=True):
+            more = own - against
+            size = more if more > 0 else -more
+            whole = int(size)
+            lead = _LEADS[whole] + (size - whole) * _SLOPES[whole] if whole < _CERTAIN else 1.0
+            total += lead if more > 0 else -lead
+        return total / len(ABILITIES)
 
 
 class Standing:
@@ -82,6 +86,8 @@ class Standing:
         self.rival = _rival(view, seat) if rival is None else rival
         self.at = view.at[seat]
         self._sides: dict[tuple[int, Keys], Side] = {}
+        self._wounded: dict[Side, Side] = {}
+        self._after: dict[int, list[float]] = {}
 
     def side(self, seat: int, aids: Keys) -> Side:
         """A party with these Aids left."""
@@ -92,9 +98,11 @@ class Standing:
 
     def wounded(self, side: Side, seat: int) -> Side:
         """The party after one wound more, as it is on average."""
-        counts = list(self.view.counts[seat])
-        after = _after_wound(self.view, seat, counts)
-        return Side(self.known, after, side.aids)
+        if side not in self._wounded:
+            if seat not in self._after:
+                self._after[seat] = _after_wound(self.view, seat)
+            self._wounded[side] = Side(self.known, self._after[seat], side.aids)
+        return self._wounded[side]
 
     def worth(
         self,
@@ -136,11 +144,11 @@ def _rival(view: View, seat: int) -> int:
     return min(others, key=lambda one: abs(view.at[one] - view.lies))
 
 
-def _after_wound(view: View, seat: int, counts: Sequence[int]) -> list[float]:
+def _after_wound(view: View, seat: int) -> list[float]:
     """How often the party has each ability after one wound more, on average (R43, R58)."""
     party, wounds = view.members[seat], view.wounds[seat]
     exposed = [n for n, wound in enumerate(wounds) if n != LEADER and wound != GONE] or [LEADER]
-    left = [float(count) for count in counts]
+    left = [float(count) for count in view.counts[seat]]
     for member in exposed:
         abilities = party[member]
         if not abilities:

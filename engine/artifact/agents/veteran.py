@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Final
 
@@ -18,13 +19,15 @@ from engine.artifact.choices import (
     Way,
     aid_sets,
     encounter,
-    named,
     opponents,
     proposal,
     prospects,
     scenario,
+    sums,
+    usefulness,
     ways,
 )
+from engine.artifact.choices import aids as aids_of
 from engine.artifact.odds import fight_odds
 from engine.artifact.party import ABILITIES
 from engine.artifact.state import Keys, View
@@ -103,17 +106,12 @@ def _suffered(standing: Standing, left: Keys, challenge: Challenge) -> float:
             return standing.worth(own, other, holder, to, rival_at, own_next=False)
         case "aid_lost":
             if left:
-                own = standing.side(seat, without(left, (min(left, key=lambda key: _usefulness(view, key)),)))
+                own = standing.side(seat, without(left, (min(left, key=lambda key: usefulness(view, key)),)))
             return standing.worth(own, other, holder, at, rival_at, own_next=False)
         case wounds:
             before = standing.worth(own, other, holder, at, rival_at, own_next=False)
             after = standing.worth(standing.wounded(own, seat), other, holder, at, rival_at, own_next=False)
             return after - (before - after if wounds == "two_wounds" else 0)
-
-
-def _usefulness(view: View, key: str) -> tuple[int, int, str]:
-    aid = scenario(view).aids[key]
-    return aid.worth, named(view)[aid.ability], key
 
 
 def _least(view: View) -> str:
@@ -170,9 +168,9 @@ class Fight:
         counts, known = self.view.counts, scenario(self.view).aids
         mine = counts[self.seat][ability] + sum(known[key].worth for key in own)
         theirs = counts[self.other][ability] + sum(known[key].worth for key in others)
-        odds = fight_odds(mine, theirs)
         win, tie, lose = self.ends(*kept)
-        return float(odds.win) * win + float(odds.tie) * tie + float(odds.lose) * lose
+        won, drawn, lost = _odds(mine, theirs)
+        return won * win + drawn * tie + lost * lose
 
     def attack(self, ability: int) -> tuple[float, Keys]:
         """The best set of the mover's Aids, against the best answer."""
@@ -206,20 +204,20 @@ class Fight:
 
     def _sets(self, seat: int, ability: int) -> list[Keys]:
         """Sets of a party's fitting Aids, one for each sum, from none to all; of equal sums one with few Aids."""
-        known = scenario(self.view)
-        held = [key for key in self.view.aids[seat] if key in known.fits[ability]]
-        sums: dict[int, Keys] = {0: ()}
-        for key in held:
-            for added, keys in list(sums.items()):
-                total = added + known.aids[key].worth
-                if total not in sums or len(sums[total]) > len(keys) + 1:
-                    sums[total] = tuple(sorted((*keys, key)))
-        return [sums[total] for total in sorted(sums)]
+        fits = scenario(self.view).fits[ability]
+        return list(sums([(aid, n) for aid, n in aids_of(self.view, seat) if aid.key in fits]).values())
 
     def expected(self) -> float:
         """The chance to win the match, before the ability is rolled."""
         found = [self.worth(ability) for ability in range(len(ABILITIES))]
         return (sum(found) + max(found)) / (len(found) + 1)
+
+
+@cache
+def _odds(bonus: int, other: int) -> tuple[float, float, float]:
+    """The chances to win, to draw and to lose a fight."""
+    odds = fight_odds(bonus, other)
+    return float(odds.win), float(odds.tie), float(odds.lose)
 
 
 # -- directions

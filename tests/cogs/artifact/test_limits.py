@@ -60,7 +60,7 @@ def test_the_largest_screens_in_every_kind_of_decision(language: str) -> None:
             match = match_of(state)
             table = match.table(names=NAMES)
             table.body.end_votes = list(range(6))
-            fits(show.board(table, match.screens, long_log(show.RECENT), 0.0))
+            fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
             (decision,) = GAME.pending(state)
             for choices in ({}, {turn.AIDS: ["0.0"]}):
                 if choices and state.phase not in (s.ATTACK, s.DEFEND, s.CHALLENGE):
@@ -88,7 +88,7 @@ def test_a_party_of_nothing_but_tens_can_be_made(language: str) -> None:
     match = match_of(state)
     table = match.table(names=NAMES)
     with speaking(language):
-        fits(show.board(table, match.screens, long_log(show.RECENT), 0.0))
+        fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
         screen = show.private(table, match.screens, 0, long_log(REACH))
         fits(screen)
         parts = walk_components(json.loads(json.dumps(screen.view().to_components())))

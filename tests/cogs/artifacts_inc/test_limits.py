@@ -107,9 +107,9 @@ def test_the_largest_table(language: str, game: ArtifactsInc) -> None:
     for seat in table.seats:
         seat.left_by, seat.user_id, seat.agent = seat.user_id, None, "novice"
     with speaking(language):
-        fits(show.board(table, screens, long_log(game, show.RECENT), 0.0))
+        fits(show.board(table, screens, long_log(game, show.REACH), 0.0))
         table.status = "paused"
-        fits(show.board(table, screens, long_log(game, show.RECENT), 0.0))
+        fits(show.board(table, screens, long_log(game, show.REACH), 0.0))
         fits(show.private(table, screens, 0, long_log(game, REACH)))
 
 

@@ -63,14 +63,18 @@ class Stream:
 
     def __init__(self, key: bytes, name: str) -> None:
         self.key, self.name, self.used = key, name, 0
+        self.thrown: list[tuple[int, int]] = []
+        """The numbers of the last throw, each with its bound."""
 
     def throw(self) -> Callable[[int], int]:
         """Begins a throw at a fresh block; what is returned gives a number below a bound, time and again."""
         supply = self._words()
+        self.thrown = []
 
         def below(bound: int) -> int:
             for word in supply:
                 if word < 2**32 // bound * bound:
+                    self.thrown.append((word % bound, bound))
                     return word % bound
             raise AssertionError
 
@@ -146,7 +150,7 @@ class Oracle:
         self.shown: Data = {}
         self.aids = {key: {"ability": ability, "worth": 3} for key, ability in EQUIPMENT.items()}
         for part in self.scenario["parts"]:
-            self.aids |= {row["key"]: row["aid"] for row in part["encounters"] if "aid" in row}
+            self.aids |= {row["key"]: row["aid"] for row in part["encounters"] if row.get("aid")}
         self.question: Question | None = None
         self.tale: Generator[Question, Data] | None = None
 
@@ -323,7 +327,7 @@ class Oracle:
         thrown = self.below(36)
         roll = thrown // 6 + thrown % 6 + 2
         (row,) = [row for row in rows if row["roll"] == roll]
-        if "aid" in row:
+        if row.get("aid"):
             party.aids[row["key"]] += 1
             party.journal["found"] += 1
             return

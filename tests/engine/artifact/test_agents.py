@@ -93,6 +93,16 @@ def test_a_novice_spends_an_aid_that_decides_and_keeps_one_that_does_not():
     assert choice(certain) == m.HOLD_BACK
 
 
+def test_a_novice_spends_a_piece_of_equipment_that_adds_one_chance_in_ten():
+    six, seven = (
+        "agility agility agility agility agility / agility",
+        "agility agility agility agility agility / agility agility",
+    )
+    for party, chosen in ((six, m.Use(("picks",))), (seven, m.HOLD_BACK)):
+        state = after(scene(3, 1, parties={0: party}, aids={0: "picks"}), 2, encounter("rope_bridge"))
+        assert choice(state) == chosen
+
+
 def test_to_the_letter_a_novice_keeps_its_aids():
     state = scene(3, 1, aids={0: "picks"}, challenges="printed")
     assert choice(after(state, 2, encounter("rope_bridge"))) == m.HOLD_BACK

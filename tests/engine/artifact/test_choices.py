@@ -37,10 +37,8 @@ def test_a_square_says_which_table_it_is_on():
     assert [c.part(square) for square in (0, 1, 2, 15, 16, 29, 30)] == [None, None, 0, 0, 1, 1, None]
 
 
-def test_parties_still_in_and_the_order_of_turns():
-    state = scene(3, 0, 9, 12, active=2)
-    assert c.parties(state) == [0, 2, 3]
-    assert c.turn_order(GAME.view(state, 0)) == [2, 3, 0]
+def test_parties_still_in():
+    assert c.parties(scene(3, 0, 9, 12, active=2)) == [0, 2, 3]
 
 
 def test_a_partys_strength_in_numbers():

@@ -17,7 +17,7 @@ from engine.artifact.rules import ArtifactOptions
 from engine.artifact.state import State
 from engine.errors import BadData, UnknownVersion
 from tests.engine.artifact.scene import GAME, KEY, LOW, d10, encounter, play, roll, scene
-from tests.engine.data import json_values, replaced
+from tests.engine.data import emptied, json_values, replaced
 
 # -- moves
 
@@ -182,12 +182,7 @@ def test_a_snapshot_shares_nothing_with_the_match(name: str):
     state = STATES[name].copy()
     data = GAME.dump(state)
     before = deepcopy(data)
-    for value in data.values():
-        if isinstance(value, list):
-            for part in value:
-                if isinstance(part, list):
-                    part.clear()
-            value.clear()
+    emptied(data)
     assert GAME.dump(state) == before
 
 

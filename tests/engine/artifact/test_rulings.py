@@ -551,6 +551,14 @@ def test_r58_aids_belong_to_the_party_without_limit_and_go_with_it():
     assert (state.at[0], state.aids[0], state.aids[1]) == (0, (), ("picks",))
 
 
+def test_r58_aids_are_never_won():
+    state = scene(3, 5, 9, parties={1: LAST}, aids={0: "maps", 1: "picks pistols"}, holder=1)
+    roll(state, 2)
+    events = play(state, m.FORWARD, d10(3), two(6, 1), pick(0), encounter("rope_bridge"), HIGH)
+    assert "party_out" in kinds(events)
+    assert (state.holder, state.aids[0], state.aids[1]) == (0, ("maps",), ())
+
+
 def test_r52_each_of_a_members_abilities_counts():
     state = scene(3, 1, parties={0: "/ agility agility agility"})
     assert facts(roll(state, 2, encounter("rope_bridge"), HIGH), "faced")["abilities"] == 3

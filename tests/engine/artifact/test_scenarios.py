@@ -59,7 +59,7 @@ def test_the_commonest_rolls_hold_two_challenges_and_an_aid(scenario: Scenario):
 
 
 @each
-def test_the_second_table_names_fewer_abilities_a_challenge(scenario: Scenario):
+def test_r68_the_second_table_names_fewer_abilities_a_challenge(scenario: Scenario):
     first, second = (
         [len(row.challenge.abilities) for row in table if row.challenge] for table in scenario.parts
     )
@@ -74,7 +74,7 @@ def test_at_least_three_challenges_have_another_penalty_than_a_wound(scenario: S
 
 
 @each
-def test_every_ability_is_named_by_at_least_two_challenges(scenario: Scenario):
+def test_r68_every_ability_is_named_by_at_least_two_challenges(scenario: Scenario):
     named = Counter(
         a for row in scenario.encounters.values() if row.challenge for a in row.challenge.abilities
     )
@@ -82,10 +82,16 @@ def test_every_ability_is_named_by_at_least_two_challenges(scenario: Scenario):
 
 
 @each
-def test_there_is_an_aid_for_personality_and_worths_are_1_to_4(scenario: Scenario):
+def test_r68_there_is_an_aid_for_personality_and_worths_are_1_to_4(scenario: Scenario):
     aids = [row.aid for row in scenario.encounters.values() if row.aid]
     assert "personality" in {ABILITIES[aid.ability] for aid in aids}
     assert {aid.worth for aid in aids} <= {1, 2, 3, 4}
+
+
+@each
+def test_r68_squares_lost_are_at_most_3(scenario: Scenario):
+    lost = [row.challenge.squares for row in scenario.encounters.values() if row.challenge]
+    assert 1 <= max(lost) <= 3
 
 
 @each

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engine.artifact import moves as m
-from engine.artifact.choices import members_of, named, pairs_of_equipment, people, proposal, rolled, tens
-from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS
+from engine.artifact.choices import members_of, named, people, proposal, rolled, tens
+from engine.artifact.party import ABILITIES
 from engine.artifact.rules import ArtifactOptions
 from engine.artifact.state import PARTY, Created, State
 from engine.errors import BadData
@@ -219,12 +219,6 @@ def test_a_proposal_chooses_what_challenges_name_and_the_party_lacks():
     weights = named(view)
     assert weights[ABILITIES.index("strength")] == max(weights)
     assert proposal(view).tens == (ABILITIES.index("strength"),)
-
-
-def test_there_are_28_pairs_of_equipment():
-    pairs = pairs_of_equipment()
-    assert len(set(pairs)) == 28
-    assert all(EQUIPMENT_KEYS.index(one) < EQUIPMENT_KEYS.index(other) for one, other in pairs)
 
 
 def test_before_the_sheets_are_shown_a_seat_sees_its_members_with_the_tens_open():

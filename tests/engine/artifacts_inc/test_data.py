@@ -41,7 +41,7 @@ from tests.engine.artifacts_inc.scene import (
     turn,
     turn_die,
 )
-from tests.engine.data import json_values, replaced
+from tests.engine.data import emptied, json_values, replaced
 
 # -- moves
 
@@ -242,12 +242,7 @@ def test_a_snapshot_shares_nothing_with_the_match():
     state = BUSY.copy()
     data = GAME.dump(state)
     before = deepcopy(data)
-    for value in data.values():
-        if isinstance(value, list):
-            for part in value:
-                if isinstance(part, list):
-                    part.clear()
-            value.clear()
+    emptied(data)
     assert GAME.dump(state) == before
 
 
