@@ -230,7 +230,9 @@ class Visit:
 
     async def _follow_up(self, reply: Reply, view: ui.LayoutView, *, private: bool = True) -> int:
         files = _files(reply)
-        sent = await self.interaction.followup.send(view=view, ephemeral=private, wait=True, files=files)
+        sent = await self.interaction.followup.send(
+            view=view, ephemeral=private, wait=True, files=files, allowed_mentions=ringing(reply.ring)
+        )
         return sent.id
 
     def _around(self, reply: Reply, view: ui.LayoutView) -> AbstractAsyncContextManager[None]:
