@@ -318,7 +318,7 @@ async def test_who_must_sell_cannot_end_the_turn(room: Room) -> None:
     assert "must sell" in page.text
     assert "End Turn" in page.greyed
     text = await forbidden(ana, page, f"ds:1:g.end:{state.moves}:")
-    assert "comes to its end" in text
+    assert "sell at least one set before you end this turn" in text
     assert "(R" not in text, "the numbers of rulings stand in the rules alone"
 
 

@@ -122,7 +122,7 @@ def test_the_result_of_six_and_a_board_that_is_paused(language: str) -> None:
     for game in (GAME, longest()):
         screens, state = ArtifactScreens(game), over(game)
         with speaking(language):
-            fits(show.result(Match(game, state, []).table(names=NAMES), screens))
+            fits(show.result(Match(game, state, []).table(names=NAMES), screens, ()))
             table = Match(game, six(game=game), []).table(names=NAMES, status="paused")
             for seat in table.body.seats:
                 seat.away = True
