@@ -125,7 +125,7 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool, further: bool) -> Non
     limit = limit_of(table, kind)
     until = asked[seat].at + MOST * max(limit, asked[seat].limit) if seat in asked and limit else None
     own = table.seats[seat]
-    body.undo = [*body.undo, Undo(seat, snapshot, asked, until, own.moved, own.since)][-DEEPEST:]
+    body.undo = [*body.undo, Undo(seat, snapshot, asked, until, moved=own.moved, since=own.since)][-DEEPEST:]
 
 
 # -- taking back

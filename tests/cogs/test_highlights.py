@@ -216,7 +216,8 @@ async def test_the_result_tells_how_long_it_took_and_leaves_out_what_was_taken_b
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 3}, {}], rest="sold", phase=crafted.ACT, explored=True))
     page = await ana.hand()
-    await ana.choose(page, digger.SELL, "2 Coins · $5")
+    two = next(label for label in page.menu(digger.SELL).options if label.startswith("2 Coins"))
+    await ana.choose(page, digger.SELL, two)
     await ana.press(page, "Undo")
     await room.later(3 * 3600 + 125)
     for _ in range(3):
