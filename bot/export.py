@@ -16,8 +16,7 @@ from typing import Any, Final, cast
 from bot.people import reading
 from bot.store import erasure, statements
 from bot.store.base import LogRow, MoveRow, TableRow
-from bot.tables.lobby import IN_LOBBY
-from bot.tables.model import Body, Seat, read_body
+from bot.tables.model import NO_SEAT, Body, Seat, read_body
 from bot.tables.privacy import names
 from engine.errors import BadData
 
@@ -60,12 +59,13 @@ def _matches(connection: sqlite3.Connection, user_id: int, downtime: float) -> I
             continue
         if sat is None and not names(body, user_id) and body.seal(user_id) not in body.forgotten:
             continue  # the search found the same digits in another number
-        own = _Own(body, user_id, sat, statements.log(connection, table_id, None))
+        own = _Own(body, user_id, sat, statements.log(connection, table_id, None, 0))
         yield {
             **_match(row),
             "opened": statements.opener_of(connection, table_id) == user_id,
             **_place(own),
             "asked": _asked(own, downtime),
+            "answered_ahead": _answered_ahead(own),
             "messages_with_the_name": _messages(own),
             **own.moves(statements.moves(connection, table_id)),
             "events": own.events(),
@@ -102,7 +102,7 @@ class _Own:
 
     def __init__(self, body: Body, user_id: int, sat: int | None, log: Sequence[LogRow]) -> None:
         self.body, self.user_id = body, user_id
-        self.sat = None if sat == IN_LOBBY else sat
+        self.sat = None if sat == NO_SEAT else sat
         self.number, self.seat = _seat(body, user_id)
         self._events = [
             (row, event)
@@ -192,7 +192,8 @@ def _place(own: _Own) -> Data:
         "sits_there": seat is not None and seat.user_id == user_id,
         "may_come_back": seat is not None and seat.left_by == user_id,
         "hosts": body.host_id == user_id,
-        "name": seat.name if seat else None,
+        "ended_the_match": body.ended_by == user_id,
+        "name": seat.name if seat else next((e.name for e in body.earlier if e.user_id == user_id), None),
         "lucky_word": own.word,
         "away": seat.away if seat else False,
         "turns_missed": seat.missed if seat else 0,
@@ -212,6 +213,19 @@ def _asked(own: _Own, downtime: float) -> Data | None:
         "agent_answers": asked.stand_in,
         "silent": asked.silent,
     }
+
+
+def _answered_ahead(own: _Own) -> list[Data]:
+    """The answers that wait until the person's seat is asked, and the presses whose answers were taken back."""
+    if own.number is None or own.seat is None or own.seat.user_id != own.user_id:
+        return []
+    answers, expected = own.body.answers.get(own.number, []), own.body.expected.get(own.number)
+    waiting = [(answer.press, answer.move) for answer in answers]
+    gone = {*(expected.presses if expected else ())} - {answer.press for answer in answers}
+    return [
+        {"interaction_id": str(press), "move": move}
+        for press, move in (*waiting, *((press, None) for press in sorted(gone)))
+    ]
 
 
 def _messages(own: _Own) -> dict[str, str]:
@@ -247,7 +261,7 @@ def _unread(text: str, user_id: int) -> Data:
 
 
 def _from_one(seat: int | None) -> int | None:
-    return None if seat is None or seat == IN_LOBBY else seat + 1
+    return None if seat is None or seat == NO_SEAT else seat + 1
 
 
 def _time(seconds: float | None) -> str | None:

@@ -249,6 +249,17 @@ class Game(ABC, Generic[S, M, V]):
     def pending(self, state: S) -> tuple[Decision, ...]:
         """What the match waits for; empty when it is over."""
 
+    def ahead(self, state: S, seat: int) -> S | None:
+        """What this seat may answer ahead: a copy of the state in which it is asked already what it will be asked.
+
+        Not None if the seat is not asked now, but is sure to be, as things stand: after those who are asked now have
+        answered, whatever they answer, and before anything else happens in the match. In the copy the seat has this
+        decision, with the number of moves as its id, and `apply` takes its answer. Who is asked ahead and what may
+        depend on public facts alone, and the seat sees nothing in the copy that it does not see in the match. An answer
+        must mean the same whatever others answer meanwhile. None unless overridden.
+        """
+        return None
+
     @abstractmethod
     def apply(self, state: S, seat: int, move: M) -> list[Event]:
         """Plays a move. Raises `IllegalMove` before it has changed anything."""

@@ -66,7 +66,7 @@ class Conflict(StoreError):
 
 
 class Repeated(StoreError):
-    """A move with this interaction's id is already kept, so Discord has delivered the press twice. Nothing was written.
+    """This move of this interaction is already kept, so Discord has delivered the press twice. Nothing was written.
 
     If there is a `Conflict` as well, this is the error that is raised.
     """
@@ -97,7 +97,8 @@ class TableRow:
 class MoveRow:
     """One move at a table. `sequence` is its number, counted from 1.
 
-    `interaction_id` is the id of the press that made it; None if an agent made it or the person was forgotten.
+    `interaction_id` is the id of the press that made it; None if an agent made it or the person was forgotten. A press
+    may make several moves; `part` counts them from 0.
     """
 
     sequence: int
@@ -105,6 +106,7 @@ class MoveRow:
     move: str
     interaction_id: int | None
     at: float
+    part: int = 0
 
     def __repr__(self) -> str:
         return f"MoveRow(sequence={self.sequence}, seat={self.seat})"
@@ -112,16 +114,22 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One line of a table's log as data. `source` tells whether it is an event of the game or of the table itself.
+    """One line of a table's log as data.
 
-    `number` counts a table's lines from 1 and is given by the store; leave it 0 in a `Change`.
+    `source` is "game" for what happens in the set-up or in a person's move, "agent" for what happens in an agent's
+    move, and "table" for what happens to the table itself. Lines of a match that an older version played have "game"
+    also for agents' moves. `sequence` is the number of moves that had been made when it had happened.
+
+    The store gives `number`, which counts a table's lines from 1, and `mover`, the seat that made the move with that
+    sequence number. Leave them as they are in a `Change`.
     """
 
-    source: str  # "game" or "table"
+    source: str
     sequence: int
     event: str
     at: float
     number: int = 0
+    mover: int | None = None
 
     def __repr__(self) -> str:
         return f"LogRow(number={self.number}, source={self.source!r}, sequence={self.sequence})"
@@ -156,7 +164,7 @@ class Change:
     the version that it holds is another one. `seated` are pairs (user id, seat) of people who from now on count as
     having sat in this match. `drop_jobs` are kinds of jobs to delete; a kind that is also in `set_jobs` is set.
     `undone` is the number of a move to delete with all later ones, together with their lines in the log (those of the
-    source "game"). `moves` are consecutive; at most the first of them has an `interaction_id`.
+    source "game"). `moves` follow one another.
     """
 
     table: TableRow
@@ -249,8 +257,11 @@ class Store(Protocol):
         ...
 
     async def moves(self, table_id: int) -> list[MoveRow]: ...
-    async def log(self, table_id: int, *, last: int | None = None) -> list[LogRow]:
-        """The table's log, oldest line first. If `last` is given, only that many of the newest lines."""
+    async def log(self, table_id: int, *, last: int | None = None, since: int = 0) -> list[LogRow]:
+        """The table's log, oldest line first. If `last` is given, at most that many of the newest lines.
+
+        `since` leaves out the lines from before that many moves had been made.
+        """
         ...
 
     async def seat_of(self, table_id: int, user_id: int) -> int | None:

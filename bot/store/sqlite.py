@@ -171,8 +171,8 @@ class SqliteStore:
     async def moves(self, table_id: int) -> list[MoveRow]:
         return await self._read(statements.moves, table_id)
 
-    async def log(self, table_id: int, *, last: int | None = None) -> list[LogRow]:
-        return await self._read(statements.log, table_id, last)
+    async def log(self, table_id: int, *, last: int | None = None, since: int = 0) -> list[LogRow]:
+        return await self._read(statements.log, table_id, last, since)
 
     async def seat_of(self, table_id: int, user_id: int) -> int | None:
         return await self._read(statements.seat_of, table_id, user_id)

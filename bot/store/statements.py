@@ -58,7 +58,8 @@ _LIVE_OF_OPENER = f"SELECT count(*) FROM tables WHERE opener_id = ? AND {_IS_LIV
 not count for that person.
 """
 _LIVE_OF_GUILD = f"SELECT count(*) FROM tables WHERE guild_id = ? AND {_IS_LIVE}"
-_ADD_MOVE = "INSERT INTO moves (table_id, sequence, seat, move, interaction_id, at) VALUES (?, ?, ?, ?, ?, ?)"
+_ADD_MOVE = """
+    INSERT INTO moves (table_id, sequence, seat, move, interaction_id, at, part) VALUES (?, ?, ?, ?, ?, ?, ?)"""
 _ADD_LINE = """
     INSERT INTO log (table_id, number, source, sequence, event, at)
     VALUES (?1, (SELECT coalesce(max(number), 0) + 1 FROM log WHERE table_id = ?1), ?2, ?3, ?4, ?5)"""
@@ -69,7 +70,7 @@ _ERA = 40
 """The lower bits of a stamp, this many, count within one opening of the store. The higher bits count the openings."""
 _SIT = """
     INSERT INTO sat (table_id, user_id, seat) VALUES (?, ?, ?)
-    ON CONFLICT DO UPDATE SET seat = excluded.seat"""
+    ON CONFLICT DO UPDATE SET seat = max(seat, excluded.seat)"""
 
 
 # -- writes
@@ -112,7 +113,7 @@ def committing(change: Change, stamp: Callable[[], int]) -> Write:
     inside = (table.snapshot, table.body, table.sequence, table.changed_at, table_id, version)
     inside = (*inside, table.guild_id, table.channel_id, table.game, table.status, table.ended_at)
     whole = (*_table_values(table), table_id, version)
-    press = change.moves[0].interaction_id if change.moves else None
+    move = change.moves[0] if change.moves else None
     add_parts = _adding_parts(change, stamp)
 
     def act(connection: sqlite3.Connection) -> None:
@@ -122,7 +123,7 @@ def committing(change: Change, stamp: Callable[[], int]) -> Write:
         except sqlite3.IntegrityError as error:
             raise _if_taken(error) from error
         if not changed:
-            raise _repeated_or_conflict(connection, table_id, press)
+            raise _repeated_or_conflict(connection, table_id, move)
         add_parts(connection, table_id)
 
     return act
@@ -156,7 +157,7 @@ def _adding_parts(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3
         if undone is not None:
             connection.execute("DELETE FROM moves WHERE table_id = ? AND sequence >= ?", (table_id, undone))
             connection.execute(
-                "DELETE FROM log WHERE table_id = ? AND sequence >= ? AND source = 'game'",
+                "DELETE FROM log WHERE table_id = ? AND sequence >= ? AND source <> 'table'",
                 (table_id, undone),
             )
             # The table's own log lines from after that move are now numbered as following the last remaining move.
@@ -181,11 +182,11 @@ def _adding_parts(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3
 
 
 def _add_move(connection: sqlite3.Connection, table_id: int, move: MoveRow) -> None:
-    values = (table_id, move.sequence, move.seat, move.move, move.interaction_id, move.at)
+    values = (table_id, move.sequence, move.seat, move.move, move.interaction_id, move.at, move.part)
     try:
         connection.execute(_ADD_MOVE, values)
     except sqlite3.IntegrityError as error:
-        raise _repeated_or_conflict(connection, table_id, move.interaction_id) from error
+        raise _repeated_or_conflict(connection, table_id, move) from error
 
 
 def _if_taken(error: sqlite3.IntegrityError) -> Exception:
@@ -196,9 +197,9 @@ def _if_taken(error: sqlite3.IntegrityError) -> Exception:
     return error
 
 
-def _repeated_or_conflict(connection: sqlite3.Connection, table_id: int, press: int | None) -> StoreError:
-    query = "SELECT 1 FROM moves WHERE interaction_id = ? AND table_id = ?"
-    if press is not None and connection.execute(query, (press, table_id)).fetchall():
+def _repeated_or_conflict(connection: sqlite3.Connection, table_id: int, move: MoveRow | None) -> StoreError:
+    query = "SELECT 1 FROM moves WHERE interaction_id = ? AND table_id = ? AND part = ?"
+    if move is not None and connection.execute(query, (move.interaction_id, table_id, move.part)).fetchall():
         return Repeated(f"This press on table {table_id} is already kept. Nothing was written twice.")
     return Conflict(f"Table {table_id} has changed since it was read. Nothing was written; read it again.")
 
@@ -360,16 +361,20 @@ def _tables(connection: sqlite3.Connection, query: str, *values: int | str | Non
 
 
 def moves(connection: sqlite3.Connection, table_id: int) -> list[MoveRow]:
-    query = "SELECT sequence, seat, move, interaction_id, at FROM moves WHERE table_id = ? ORDER BY sequence"
+    query = """
+        SELECT sequence, seat, move, interaction_id, at, part FROM moves WHERE table_id = ? ORDER BY sequence"""
     return [MoveRow(*row) for row in connection.execute(query, (table_id,)).fetchall()]
 
 
-def log(connection: sqlite3.Connection, table_id: int, last: int | None) -> list[LogRow]:
+def log(connection: sqlite3.Connection, table_id: int, last: int | None, since: int) -> list[LogRow]:
     query = """
-        SELECT source, sequence, event, at, number FROM log WHERE table_id = ?
-        ORDER BY number DESC LIMIT ?"""
+        SELECT source, sequence, event, at, number, seat FROM (
+            SELECT table_id, source, sequence, event, at, number FROM log WHERE table_id = ?1
+            ORDER BY number DESC LIMIT ?2
+        ) LEFT JOIN (SELECT table_id, sequence, seat FROM moves) USING (table_id, sequence)
+        WHERE sequence >= ?3 ORDER BY number DESC"""
     most = -1 if last is None else max(last, 0)  # to SQLite, -1 means no limit
-    newest_first = connection.execute(query, (table_id, most)).fetchall()
+    newest_first = connection.execute(query, (table_id, most, since)).fetchall()
     return [LogRow(*row) for row in reversed(newest_first)]
 
 

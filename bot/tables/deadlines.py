@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.tables.ahead import as_expected, look_ahead
 from bot.tables.draft import Draft
 from bot.tables.model import DAY, MINUTE, Asked, Table
 
@@ -40,8 +41,11 @@ def wait(draft: Draft, mover: int | None = None) -> None:
     for decision in pending:
         limit = limit_of(table, decision.kind)
         asked = before.get(decision.seat)
+        if decision not in earlier and asked is not None:
+            asked.ahead, asked.unfit = "", None
         if asked is None or (others_asked and decision not in earlier):
             asked = _ask(draft, limit)
+            as_expected(draft, decision, asked)
         elif limit and asked.deadline:
             asked.deadline = max(asked.deadline, asked.at + limit)  # the next decision may have a longer one
             if decision.seat == mover:
@@ -50,6 +54,7 @@ def wait(draft: Draft, mover: int | None = None) -> None:
             asked.heard(draft.host_time)
         asked.limit = max(asked.limit, limit or 0.0)
         table.body.asked[decision.seat] = asked
+    look_ahead(draft, mover)
 
 
 def _ask(draft: Draft, limit: float | None) -> Asked:

@@ -16,7 +16,7 @@ from engine.game import Event, dump_event
 REDRAW: Final = "redraw"
 """The table's messages are to be drawn anew."""
 AGENT: Final = "agent"
-"""An agent is to move."""
+"""An agent is to move, or an answer that was given ahead is to be played."""
 ALARM: Final = "alarm"
 """Something happens because time has passed: a reminder, a limit, or the end of a lobby or of a pause."""
 START: Final = "start"
@@ -73,7 +73,7 @@ class Draft:
         return host_time <= self.host_time + TICK
 
     def record(self, events: Sequence[Event], source: str = "game") -> None:
-        """Adds the game's events to the log."""
+        """Adds the game's events to the log. The source of those of an agent's move is "agent"."""
         for event in events:
             text = to_json(dump_event(event)).decode()
             self._log.append(LogRow(source, self.table.sequence, text, self.now))
@@ -91,6 +91,12 @@ class Draft:
         redraw = self._jobs.get(REDRAW)
         if redraw is not None:
             self._jobs[REDRAW] = replace(redraw, payload=AGENTS_PLAY)
+
+    def delay_redraw(self, seconds: float) -> None:
+        """Puts the redraw of this change off, because another change is about to follow and sets it anew."""
+        redraw = self._jobs.get(REDRAW)
+        if redraw is not None:
+            self._jobs[REDRAW] = replace(redraw, due=self.now + seconds)
 
     def schedule_at_host_time(self, kind: str, due: float) -> None:
         """Sets the table's job of this kind for a moment in host time."""

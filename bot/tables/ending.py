@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.tables.draft import Draft
-from bot.tables.model import Status, Table
+from bot.tables.model import NO_SEAT, Status, Table
 from bot.tables.refusals import Refused
+
+UNREACHABLE: Final = ("channel-gone", "server-left")
+"""The reasons to end a match after which nothing can be posted in its channel."""
 
 
 def finish(draft: Draft) -> None:
@@ -12,9 +17,11 @@ def finish(draft: Draft) -> None:
     _close(draft, "over")
 
 
-def abandon(draft: Draft, why: str) -> None:
-    """Ends a match before its end."""
+def abandon(draft: Draft, why: str, by: int | None = None) -> None:
+    """Ends a match before its end. `by` is the person who ends it by themselves."""
     _close(draft, "abandoned", why)
+    draft.table.body.ended_by = by
+    draft.table.body.messages.farewell = why not in UNREACHABLE
     draft.tell("abandoned", why=why)
 
 
@@ -40,7 +47,7 @@ def _close(draft: Draft, status: Status, why: str = "") -> None:
     table.status = status
     table.ended_at = draft.now
     body.ending = why
-    body.asked = {}
+    body.asked, body.expected, body.answers = {}, {}, {}
     body.undo = []
     body.expires = None
     body.forgotten = []  # there are no seats any more that they could take
@@ -75,9 +82,12 @@ def end(draft: Draft, user_id: int, *, manages: bool) -> bool:
     alone = may_end(table, user_id, manages=manages)
     if table.status == "lobby":
         close_lobby(draft, "lobby-closed" if user_id == table.body.host_id else "manager")
+        table.body.ended_by = user_id
+        draft.seat_taken(user_id, NO_SEAT)
     elif alone:
         by_host = table.body.host_id == user_id and table.people() == [table.seat_of(user_id)]
-        abandon(draft, "host" if by_host else "manager")
+        abandon(draft, "host" if by_host else "manager", user_id)
+        draft.seat_taken(user_id, NO_SEAT)
     else:
         return agree(draft, user_id)
     return True

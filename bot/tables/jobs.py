@@ -1,28 +1,33 @@
-"""The jobs that a table needs in its present state: an agent's move, the alarm, or going on with a start."""
+"""The jobs that a table needs in its present state: a move without a press, the alarm, or going on with a start."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.tables.absence import played_by_agent
+from bot.tables.ahead import answered_seat
 from bot.tables.deadlines import after_reminder, reminder
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
 from bot.tables.model import Table
 
 START_AGAIN: Final = 10
 """Seconds after which a start that was interrupted goes on by itself."""
+ANSWERED_WITHIN: Final = 1.0
+"""Seconds for which a redraw waits for a move that was answered ahead, so that both are shown by one edit."""
 
 
 def arm(draft: Draft) -> None:
     """Sets the jobs that the table now needs and deletes the others. It leaves unchanged ones alone."""
     if draft.table.body.asleep is not None:
         draft.cancel(REDRAW)
-    turn = agents_turn(draft.table)
+    turn, before = automatic_turn(draft.table), automatic_turn(draft.before)
     if turn is None:
         draft.cancel(AGENT)
-    elif turn != agents_turn(draft.before):
-        draft.schedule(AGENT, draft.now + draft.agent_pause())
-    if turn is not None and not _waits_for_a_person(draft.table):
+    elif turn != before:
+        draft.schedule(AGENT, draft.now + (0.0 if turn.answered else draft.agent_pause()))
+    if turn is not None and turn.answered:
+        draft.delay_redraw(ANSWERED_WITHIN)
+    elif turn is not None and not _waits_for_a_person(draft.table):
         draft.agents_play()
     if _goes_on_starting(draft.table) != _goes_on_starting(draft.before):
         if _goes_on_starting(draft.table):
@@ -40,16 +45,28 @@ def _goes_on_starting(table: Table) -> bool:
     return table.starting and table.body.asleep is None
 
 
-def agents_turn(table: Table) -> tuple[int, int, int] | None:
-    """The seat for which an agent is to make the next move, the number of moves made, and that of moves taken back.
+class Turn(NamedTuple):
+    """The seat for which the next move is made without a press, the number of moves made, and that of moves taken back.
 
-    None if no agent is to move.
+    `answered`: its person has answered ahead. Otherwise an agent is to move.
     """
+
+    seat: int
+    moves: int
+    undone: int
+    answered: bool
+
+
+def automatic_turn(table: Table) -> Turn | None:
+    """Whose move is to be made without a press; None if the match waits for people alone."""
     if table.status != "playing" or table.body.asleep is not None:
         return None
+    seat = answered_seat(table)
+    if seat is not None:
+        return Turn(seat, table.sequence, table.body.undone, answered=True)
     for decision in table.game.pending(table.state):
         if played_by_agent(table, decision.seat):
-            return decision.seat, table.sequence, table.body.undone
+            return Turn(decision.seat, table.sequence, table.body.undone, answered=False)
     return None
 
 

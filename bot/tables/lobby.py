@@ -11,7 +11,7 @@ from bot.tables.absence import rest
 from bot.tables.deadlines import wait
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import close_lobby
-from bot.tables.model import DAY, STAND_IN, Body, Seat, Status, Table
+from bot.tables.model import DAY, NO_SEAT, STAND_IN, Body, Seat, Status, Table
 from bot.tables.naming import clean_name, likeness
 from bot.tables.refusals import Refused
 from bot.tables.seats import hand_over
@@ -23,8 +23,6 @@ LOBBY_ENDS: Final = DAY
 UNSEEN: Final = 10
 """Seconds after which a lobby is posted if the answer that should have shown it was lost."""
 AGENT_NAMES: Final = ("Amelia", "Boris", "Cleo", "Dastan", "Esme", "Farouk")
-IN_LOBBY: Final = -1
-"""Stands for a seat in the store's list of who sat where, for people in a lobby, who have not seen a hand yet."""
 
 
 def new_table(
@@ -45,7 +43,7 @@ def open_lobby(draft: Draft, *, limit: int | None, options: dict[str, Any], agen
         _seat_agent(table, level)
     for seat in table.seats:
         if seat.user_id is not None:
-            draft.seat_taken(seat.user_id, IN_LOBBY)
+            draft.seat_taken(seat.user_id, NO_SEAT)
     table.body.expires = draft.host_time + LOBBY_ENDS
     draft.schedule(REDRAW, draft.now + UNSEEN)
 
@@ -73,7 +71,7 @@ def join(draft: Draft, user_id: int, name: str) -> None:
     if len(table.seats) >= table.game.max_seats:
         raise Refused("table-full", seats=table.game.max_seats)
     table.seats.append(Seat(clean_name(name), user_id))
-    draft.seat_taken(user_id, IN_LOBBY)
+    draft.seat_taken(user_id, NO_SEAT)
     draft.touch()
 
 

@@ -36,6 +36,12 @@ TURN_LIMITS: Final[dict[str, int | None]] = {
 FORM: Final = 1
 """The version of the form in which bodies are stored."""
 
+NO_SEAT: Final = -1
+"""Stands for a seat in the store's list of who sat where, for people who were at a table and have seen no hand of it.
+
+Such are people in a lobby, and somebody who ended a match that others played.
+"""
+
 STAND_IN: Final = "novice"
 """The agent that plays for people who are away or have left."""
 
@@ -48,6 +54,9 @@ class Seat:
     person who played to its end has had their data deleted. `left_by` is the person who left the seat to the agent and
     may come back. `away` means that the person has missed two decisions in a row, and that an agent plays for them
     until they are back. `word` is their lucky word, which enters the match's key.
+
+    `moved` is the number of moves that the match had after the last one that the person made themselves. `since` is
+    that number as it was before their present turn began; what came after it is news to them (`bot.ui.chronicle`).
     """
 
     name: str
@@ -57,6 +66,8 @@ class Seat:
     away: bool = False
     missed: int = 0
     word: str = field(default="", repr=False)
+    moved: int = 0
+    since: int = 0
 
     @property
     def present(self) -> bool:
@@ -64,7 +75,68 @@ class Seat:
         return self.user_id is not None and not self.away
 
     def copy(self) -> Seat:
-        return Seat(self.name, self.user_id, self.agent, self.left_by, self.away, self.missed, self.word)
+        return Seat(
+            self.name,
+            self.user_id,
+            self.agent,
+            self.left_by,
+            self.away,
+            self.missed,
+            self.word,
+            self.moved,
+            self.since,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """Who held a seat, or had left it to an agent, before another person took it over. `user_id` is None for an agent.
+
+    The log names people as they were called at the time, and its line about the change says which entry this is.
+    """
+
+    seat: int
+    name: str
+    user_id: int | None
+
+
+@dataclass(slots=True)
+class Expected:
+    """A seat that is not asked yet but is sure to be, and may answer ahead; `kind` says what it will be asked.
+
+    `since` is the number of moves that had been made when that became sure. `at_once` means that it is called as if it
+    were asked already; otherwise it is called when it is asked. `presses` are the ids of the presses that answered, so
+    that none counts twice.
+    """
+
+    since: int
+    kind: str
+    at_once: bool = True
+    presses: list[int] = field(default_factory=list[int], repr=False)
+
+    def copy(self) -> Expected:
+        return Expected(self.since, self.kind, self.at_once, self.presses.copy())
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer ahead: a move that is kept secretly until its seat is asked for a decision of this `kind`.
+
+    `press` is the id of the press that gave it, and `part` counts the moves of one press, from 0.
+    """
+
+    kind: str
+    move: dict[str, Any] = field(repr=False)
+    press: int
+    part: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """Why an answer ahead could not be played once its seat was asked: the code and the facts of the refusal."""
+
+    code: str
+    facts: dict[str, Any] = field(default_factory=dict[str, Any], repr=False)
 
 
 @dataclass(slots=True)
@@ -75,6 +147,9 @@ class Asked:
     moves that had been made when it was asked; it distinguishes one turn from the next. `silent` means that the match
     has no limit and that the person has not reacted to the reminder either. `limit` is the longest limit, in seconds,
     of its decisions since then; 0 if there was none, or if an older version asked.
+
+    `ahead` identifies what a screen was drawn from on which the present decision could be answered ahead; empty if it
+    could not. `unfit` is why an answer ahead to the present decision could not be played.
     """
 
     at: float
@@ -84,6 +159,8 @@ class Asked:
     since: int = 0
     silent: bool = False
     limit: float = 0.0
+    ahead: str = ""
+    unfit: Unfit | None = None
 
     def heard(self, now: float) -> None:
         """Notes that the person has shown a sign of life. In a match without a limit, the wait for them begins anew."""
@@ -93,7 +170,15 @@ class Asked:
 
     def copy(self) -> Asked:
         return Asked(
-            self.at, self.deadline, self.reminded, self.stand_in, self.since, self.silent, self.limit
+            self.at,
+            self.deadline,
+            self.reminded,
+            self.stand_in,
+            self.since,
+            self.silent,
+            self.limit,
+            self.ahead,
+            self.unfit,
         )
 
 
@@ -103,13 +188,15 @@ class Undo:
 
     `moves` counts the moves of that press, which are taken back together. After `until`, in host time, they cannot be
     taken back any more, so that nobody gains time for ever by moving and taking back. None means that there is no such
-    time.
+    time. `moved` and `since` are the seat's from before them.
     """
 
     seat: int
     snapshot: str = field(repr=False)
     asked: dict[int, Asked]
     until: float | None = None
+    moved: int = 0
+    since: int = 0
     moves: int = 1
 
 
@@ -122,6 +209,7 @@ class Messages:
     called, the number of moves at which it was asked (`Asked.since`) and whether the call was a reminder. `moving`
     means that the table message is to be posted anew at the bottom of the channel. The `retired` messages are to be
     deleted. `shows` notes for each message that seldom changes, by its field here, what it was last known to show.
+    `farewell` means that a match ended before its end, and that the message which tells this is still to be posted.
     """
 
     lobby: int | None = None
@@ -133,6 +221,7 @@ class Messages:
     retired: list[int] = field(default_factory=list[int])
     shows: dict[str, str] = field(default_factory=dict[str, str])
     start: int | None = None
+    farewell: bool = False
 
     @property
     def placed(self) -> set[int]:
@@ -156,6 +245,7 @@ class Messages:
             self.retired.copy(),
             self.shows.copy(),
             self.start,
+            self.farewell,
         )
 
 
@@ -167,7 +257,8 @@ class Body:
     `expires` is when a lobby closes or a paused match is given up, in host time. `forgotten` seals the ids of
     people who had their data deleted while the match was under way (`Table.seal`). `asleep` is the moment, in host
     time, since which the bot has not been on the server any more; until it is back, nothing is drawn or played and no
-    time runs.
+    time runs. `ended_by` is the person who ended the match early by themselves. `earlier` lists who held a seat before
+    somebody took it over, in the order of the log.
 
     Three fields serve fairness (docs/fairness.md): `scheme` is the match's scheme. `sitters` lists for each seat who
     sat there when Start Match was pressed ("person" or "agent:LEVEL"), and is empty before. `starts` counts how often
@@ -176,6 +267,9 @@ class Body:
     `undo` lists the moves that can be taken back, oldest first; all of them are one seat's. `undone` counts the moves
     that were taken back in the whole match, and `undone_now` those taken back since it became `last_mover`'s turn to
     move.
+
+    `expected` are the seats that may answer ahead, and `answers` their answers, in the order in which each seat gave
+    them. Only the seat's own person may know whether there are any.
     """
 
     host_id: Annotated[int, Field(alias="host")]
@@ -186,6 +280,8 @@ class Body:
     locale: str = "en"
     contributions: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     asked: dict[int, Asked] = field(default_factory=dict[int, Asked])
+    expected: dict[int, Expected] = field(default_factory=dict[int, Expected])
+    answers: dict[int, list[Answer]] = field(default_factory=dict[int, list[Answer]], repr=False)
     messages: Messages = field(default_factory=Messages)
     end_votes: list[int] = field(default_factory=list[int])
     ending: str = ""
@@ -199,7 +295,15 @@ class Body:
     undone_now: int = 0
     last_mover: int | None = None
     asleep: float | None = None
+    ended_by: int | None = None
+    earlier: list[Earlier] = field(default_factory=list[Earlier])
     form: int = FORM
+
+    def forget_answers(self, seat: int) -> None:
+        """Forgets what a seat has answered ahead, and the presses that did."""
+        self.answers.pop(seat, None)
+        if seat in self.expected:
+            self.expected[seat].presses = []
 
     def seal(self, user_id: int) -> str:
         """Stands for a person in this match alone, without telling who they are."""
@@ -216,6 +320,8 @@ class Body:
             self.locale,
             self.contributions.copy(),
             {seat: asked.copy() for seat, asked in self.asked.items()},
+            {seat: expected.copy() for seat, expected in self.expected.items()},
+            {seat: answers.copy() for seat, answers in self.answers.items()},
             self.messages.copy(),
             self.end_votes.copy(),
             self.ending,
@@ -229,6 +335,8 @@ class Body:
             self.undone_now,
             self.last_mover,
             self.asleep,
+            self.ended_by,
+            self.earlier.copy(),
             self.form,
         )
 
@@ -281,6 +389,13 @@ class Table:
     @property
     def contributions(self) -> list[Contribution]:
         return [Contribution(*pair) for pair in self.body.contributions]
+
+    def drawn(self, moves: int) -> str:
+        """A text that identifies what a screen was drawn from that shows what was asked after so many moves.
+
+        The number alone is not enough, because it occurs again after an undo.
+        """
+        return f"{moves}.{self.body.undone}" if self.body.undone else str(moves)
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat that this person holds now."""

@@ -8,11 +8,13 @@ from typing import Any, Final, Generic, TypeVar, cast
 from pydantic_core import to_json
 
 from bot.store.base import MoveRow
+from bot.tables.ahead import Question, ask_again_later, keep, look_ahead, question_for
 from bot.tables.deadlines import MOST, leave_time, limit_of, wait
 from bot.tables.draft import Draft
 from bot.tables.ending import finish
-from bot.tables.model import Table, Undo, read_snapshot
+from bot.tables.model import Table, Undo, Unfit, read_snapshot
 from bot.tables.refusals import Refused, Stale
+from engine.errors import BadData, IllegalMove
 
 M_co = TypeVar("M_co", covariant=True)
 
@@ -22,7 +24,11 @@ DEEPEST: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Moves(Generic[M_co]):
-    """Several moves of one press, in their order. They become durable together, and are taken back together."""
+    """Several moves of one press, in their order.
+
+    Those that the seat is asked for at once become durable together and are taken back together. The later ones answer
+    ahead what the first lead to.
+    """
 
     moves: tuple[M_co, ...]
 
@@ -32,7 +38,7 @@ def drawn_from(table: Table, decision: int) -> str:
 
     The decision's id alone is not enough, because ids occur again after an undo.
     """
-    return f"{decision}.{table.body.undone}" if table.body.undone else str(decision)
+    return table.drawn(decision)
 
 
 def _player(table: Table, user_id: int) -> int:
@@ -49,28 +55,30 @@ def _player(table: Table, user_id: int) -> int:
     return seat
 
 
-def check_move(table: Table, user_id: int, drawn: str | None) -> int:
-    """The seat for which this person may move now. Raises `Refused` or `Stale`.
+def check_move(table: Table, user_id: int, drawn: str | None) -> Question:
+    """What this person may answer now, at once or ahead. Raises `Refused` or `Stale`.
 
     `drawn` identifies what their screen was drawn from; None for a move that does not come from a screen.
     """
     seat = _player(table, user_id)
     open_decisions = {d.seat: drawn_from(table, d.id) for d in table.game.pending(table.state)}
-    if drawn is not None and drawn not in open_decisions.values():
+    question = question_for(table, seat)
+    own = None if question is None else question.drawn
+    if drawn is not None and drawn != own and drawn not in open_decisions.values():
         raise Stale
-    if seat not in open_decisions:
+    if question is None or (question.ahead and drawn is None):
         raise Refused("not-your-move")
-    if drawn is not None and open_decisions[seat] != drawn:
+    if drawn not in (None, own) and seat in open_decisions and drawn != open_decisions[seat]:
         raise Stale
-    return seat
+    if seat in table.body.answers:
+        raise Refused("answered-ahead")
+    return question
 
 
-def make_move(
-    draft: Draft, seat: int, move: Any, interaction_id: int | None, *, further: bool = False
-) -> None:
+def make_move(draft: Draft, seat: int, move: Any, interaction_id: int | None, part: int = 0) -> None:
     """Plays a move for a seat. `interaction_id` is the id of the person's press; None if an agent moves.
 
-    `further` says that the press has made a move in this draft already.
+    `part` counts the moves of one press, from 0.
 
     Raises `engine.errors.IllegalMove` before anything changes.
     """
@@ -79,12 +87,12 @@ def make_move(
     state = game.copy(table.state)
     events = game.apply(state, seat, move)
     possible = interaction_id is not None and not any(event.final for event in events)
-    _note_undo(draft, seat, possible=possible, further=further)
+    _note_undo(draft, seat, possible=possible, further=bool(draft.moves))
     table.state = state
     table.sequence += 1
     text = to_json(game.dump_move(move)).decode()
-    draft.moves.append(MoveRow(table.sequence, seat, text, None if further else interaction_id, draft.now))
-    draft.record(events)
+    draft.moves.append(MoveRow(table.sequence, seat, text, interaction_id, draft.now, part))
+    draft.record(events, "agent" if interaction_id is None else "game")
     if game.outcome(state) is None:
         wait(draft, mover=None if interaction_id is None else seat)
     else:
@@ -113,7 +121,8 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool, further: bool) -> Non
     kind = next(decision.kind for decision in table.game.pending(table.state) if decision.seat == seat)
     limit = limit_of(table, kind)
     until = asked[seat].at + MOST * max(limit, asked[seat].limit) if seat in asked and limit else None
-    body.undo = [*body.undo, Undo(seat, snapshot, asked, until)][-DEEPEST:]
+    own = table.seats[seat]
+    body.undo = [*body.undo, Undo(seat, snapshot, asked, until, own.moved, own.since)][-DEEPEST:]
 
 
 # -- taking back
@@ -145,6 +154,7 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
     if not may_undo(table, seat, draft.host_time):
         raise Refused("nothing-to-undo")
     *body.undo, last = body.undo
+    ask_again_later(table)
     table.state = read_snapshot(last.snapshot, table.game)
     table.kept = (table.state, last.snapshot)
     table.sequence -= last.moves
@@ -152,8 +162,13 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
     body.undone += 1
     body.undone_now += 1
     body.asked = {number: body.asked.get(number) or asked.copy() for number, asked in last.asked.items()}
+    for asked in body.asked.values():
+        asked.ahead, asked.unfit = "", None
+    body.forget_answers(seat)
+    look_ahead(draft)
     own = table.seats[seat]
     own.missed, own.away = 0, False
+    own.moved, own.since = last.moved, last.since
     for decision in table.game.pending(table.state):
         asked, limit = body.asked.get(decision.seat), limit_of(table, decision.kind)
         if decision.seat == seat and asked is not None:
@@ -168,19 +183,71 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
     return seat
 
 
-def play_own(draft: Draft, seat: int, move: Any, interaction_id: int) -> None:
-    """Plays a person's own move, or the `Moves` of a press.
-
-    It shows that they are present, whatever they missed before.
+def play_own(draft: Draft, seat: int, move: Any, interaction_id: int, part: int = 0) -> None:
+    """Plays a person's own move. It shows that they are present, whatever they missed before.
 
     Raises `engine.errors.IllegalMove`. The draft must then be thrown away.
     """
-    own = draft.table.seats[seat]
+    own, before = draft.table.seats[seat], draft.table.sequence
+    _is_here(draft.table, seat)
+    make_move(draft, seat, move, interaction_id, part)
+    if own.moved != before:
+        own.since = own.moved  # somebody else has moved meanwhile, so this begins a new turn
+    own.moved = draft.table.sequence
+
+
+def _is_here(table: Table, seat: int) -> None:
+    """Notes that the person of this seat is present."""
+    own = table.seats[seat]
     own.missed = 0
     own.away = False
-    asked = draft.table.body.asked.get(seat)
+    asked = table.body.asked.get(seat)
     if asked:
         asked.stand_in = False
-    moves: tuple[Any, ...] = cast("Moves[Any]", move).moves if isinstance(move, Moves) else (move,)
-    for number, each in enumerate(moves):
-        make_move(draft, seat, each, interaction_id, further=number > 0)
+
+
+def answer(draft: Draft, question: Question, move: Any, press: int) -> None:
+    """Answers what a person's seat is asked, by a move or by `Moves`; or keeps that if the seat is not asked yet.
+
+    Raises `IllegalMove`, `Stale`, `Repeated`. The draft must then be thrown away.
+    """
+    moves = cast("Moves[Any]", move).moves if isinstance(move, Moves) else (move,)
+    if question.ahead:
+        if draft.table.seats[question.seat].away:
+            draft.touch()  # all see that they are back
+        _is_here(draft.table, question.seat)
+        keep(draft, question.seat, moves, press)
+        return
+    played = 0
+    while played < len(moves) and _is_asked(draft.table, question.seat):
+        play_own(draft, question.seat, moves[played], press, played)
+        played += 1
+    if played < len(moves):
+        keep(draft, question.seat, moves[played:], press, first=played)
+
+
+def _is_asked(table: Table, seat: int) -> bool:
+    return any(decision.seat == seat for decision in table.game.pending(table.state))
+
+
+def play_answer(draft: Draft, seat: int) -> None:
+    """Plays the next move that a seat has answered ahead. If it no longer fits, the person is asked and called."""
+    body, game = draft.table.body, draft.table.game
+    kept, *rest = body.answers[seat]
+    kind = next(decision.kind for decision in game.pending(draft.table.state) if decision.seat == seat)
+    try:
+        if kind != kept.kind:
+            raise IllegalMove("not-now")
+        move = game.load_move(kept.move)
+        if rest:
+            body.answers[seat] = rest
+        else:
+            del body.answers[seat]
+        make_move(draft, seat, move, kept.press, kept.part)
+    except (IllegalMove, BadData) as error:
+        unfit = Unfit(error.code, error.facts) if isinstance(error, IllegalMove) else Unfit("not-now")
+        body.forget_answers(seat)
+        asked = body.asked[seat]
+        asked.since, asked.ahead, asked.unfit = draft.table.sequence, "", unfit
+        body.messages.called.pop(seat, None)
+        draft.touch()

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any, Final, cast
 
 from bot.store.base import TableRow
 from bot.tables import lobby, seats
 from bot.tables.draft import Draft
-from bot.tables.model import STAND_IN, Body, read_body, write_body
+from bot.tables.model import NO_SEAT, STAND_IN, Body, read_body, write_body
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from engine.errors import BadData
+
+_NO_ANSWERS: Final[dict[str, Any]] = {"answers": {}, "presses": []}
+"""Members of a body that hold answers ahead and the presses that gave them, without any."""
 
 NOBODY: Final = "—"
 """The name that a forgotten person has in matches that are kept."""
@@ -46,7 +50,11 @@ async def forget(tables: Tables, user_id: int) -> None:
 
 def names(body: Body, user_id: int) -> bool:
     """Whether this person's id occurs anywhere in a table's body."""
-    return body.host_id == user_id or any(user_id in (seat.user_id, seat.left_by) for seat in body.seats)
+    return (
+        user_id in (body.host_id, body.ended_by)
+        or any(user_id in (seat.user_id, seat.left_by) for seat in body.seats)
+        or any(user_id == each.user_id for each in body.earlier)
+    )
 
 
 def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
@@ -63,7 +71,7 @@ def _leave(draft: Draft, user_id: int, sat: int | None) -> None:
     if not table.under_way:
         return
     seal = table.seal(user_id)
-    if sat not in (None, lobby.IN_LOBBY) and seal not in table.body.forgotten:
+    if sat not in (None, NO_SEAT) and seal not in table.body.forgotten:
         # They have seen a hand. Until the match ends, a seal that hides who they are prevents them from taking other
         # seats.
         table.body.forgotten.append(seal)
@@ -77,6 +85,8 @@ def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> 
             seat.word = ""  # another person may hold the seat by now; the word stays among the contributions
         if user_id not in (seat.user_id, seat.left_by):
             continue
+        if seat.user_id == user_id:
+            body.forget_answers(number)
         seat.name = NOBODY
         seat.word = ""
         if seat.user_id == user_id:
@@ -84,8 +94,13 @@ def _blot(body: Body, user_id: int, sat: int | None, *, ended: bool = False) -> 
             if not ended:  # or it was a person who played here to the end
                 seat.agent = seat.agent or STAND_IN
         seat.left_by = None
+    body.earlier = [
+        replace(each, name=NOBODY, user_id=None) if each.user_id == user_id else each for each in body.earlier
+    ]
     if body.host_id == user_id:
         body.host_id = 0
+    if body.ended_by == user_id:
+        body.ended_by = None
 
 
 # -- tables that this version cannot read
@@ -122,7 +137,10 @@ def _blot_unread(text: str, user_id: int) -> str:
 
 
 def _without(data: Any, user_id: int) -> Any:
-    """JSON data without this person's id. An object that contains the id also loses its name and its word."""
+    """JSON data without this person's id and anybody's answers ahead.
+
+    An object that contains the id also loses its name and its word.
+    """
     if isinstance(data, list):
         return [_without(each, user_id) for each in cast("list[Any]", data)]
     if isinstance(data, dict):
@@ -131,6 +149,8 @@ def _without(data: Any, user_id: int) -> Any:
         if any(named.get(key) == user_id for key in ("user_id", "left_by")):
             clean |= {key: blot for key, blot in (("name", NOBODY), ("word", "")) if key in named}
             clean |= {key: None for key in ("user_id", "left_by") if named.get(key) == user_id}
+        # Whose answers ahead these are is not known here, and a match that cannot be read can ask for them again.
+        clean |= {key: blank for key, blank in _NO_ANSWERS.items() if key in named}
         return {_number(user_id).sub("0", key): value for key, value in clean.items()}
     if isinstance(data, str):
         return _number(user_id).sub("0", data)
@@ -146,6 +166,7 @@ def _blot_damaged(text: str, user_id: int) -> str:
             return part
         return re.sub(r'("(?:name|word)"\s*:\s*)"(?:[^"\\]|\\.)*"?', r'\1""', part)
 
+    text = re.sub(r'("presses"\s*:\s*)\[[^\]]*\]?', r"\1[]", re.sub(r'("press"\s*:\s*)\d+', r"\g<1>0", text))
     return _number(user_id).sub("0", re.sub(r"\{[^{}]*\}?", blot, text))
 
 

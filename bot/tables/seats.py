@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.tables.absence import played_by_agent, rest, resume
 from bot.tables.deadlines import leave_time, limit_of
 from bot.tables.draft import Draft
-from bot.tables.model import STAND_IN, Table
+from bot.tables.model import STAND_IN, Earlier, Table
 from bot.tables.naming import clean_name
 from bot.tables.refusals import Refused
 
@@ -39,14 +39,20 @@ def sit(draft: Draft, number: int, user_id: int, name: str) -> None:
     if table.seat_of(user_id) is not None:
         raise Refused("already-seated")
     seat = table.seats[number]
-    event = "back" if seat.left_by == user_id else "took-over"
+    returns = seat.left_by == user_id
+    if not returns:
+        table.body.earlier.append(Earlier(number, seat.name, seat.left_by))
+        seat.moved = seat.since = table.sequence
     seat.user_id, seat.name = user_id, clean_name(name)
     seat.agent = seat.left_by = None
     _welcome(draft, number)
     if table.seat_of(table.body.host_id) is None:
         table.body.host_id = user_id
     draft.seat_taken(user_id, number)
-    draft.tell(event, number)
+    if returns:
+        draft.tell("back", number, had_left=True)
+    else:
+        draft.tell("took-over", number, earlier=len(table.body.earlier) - 1)
     resume(draft)
 
 
@@ -63,6 +69,7 @@ def leave(draft: Draft, user_id: int) -> None:
         table.body.undo = []  # after somebody has left, their moves can no longer be taken back
     seat.left_by, seat.user_id = user_id, None
     seat.agent, seat.away, seat.missed = STAND_IN, False, 0
+    table.body.forget_answers(number)
     if number in table.body.end_votes:
         table.body.end_votes.remove(number)
     hand_over(table, user_id, number)

@@ -16,7 +16,7 @@ from bot.store.base import LIVE, Change, ChannelTaken, Job, Store, StoreError, T
 from bot.tables import absence, deadlines, jobs, lobby, play, seats
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
 from bot.tables.locks import Locks
-from bot.tables.model import STAND_IN, Seat, Table, read_table
+from bot.tables.model import NO_SEAT, STAND_IN, Seat, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
 from bot.tables.thinking import Thinkers
@@ -262,7 +262,7 @@ class Tables:
             table = draft.table
             if table.under_way and table.seat_of(user_id) is None:
                 sat = await self.store.seat_of(table_id, user_id)
-                if sat not in (None, lobby.IN_LOBBY, seat) or table.seal(user_id) in table.body.forgotten:
+                if sat not in (None, NO_SEAT, seat) or table.seal(user_id) in table.body.forgotten:
                     raise Refused("sat-elsewhere")
             seats.sit(draft, seat, user_id, name)
         return draft.table
@@ -272,26 +272,28 @@ class Tables:
     async def play(
         self, table_id: int, user_id: int, drawn: str | None, move: Any, interaction: int
     ) -> Table:
-        """Plays a person's move, or the `play.Moves` of a press.
+        """Plays a person's move or `play.Moves`, or keeps them if they answer ahead.
 
         Raises `Refused`, `Stale`, `IllegalMove`, `Repeated`, `StoreError`.
         """
         async with self.change(table_id) as draft:
-            seat = play.check_move(draft.table, user_id, drawn)
-            play.play_own(draft, seat, move, interaction)
+            play.answer(draft, play.check_move(draft.table, user_id, drawn), move, interaction)
         return draft.table
 
     async def agent_turn(self, table_id: int) -> None:
-        """Lets an agent answer for one seat that waits for it."""
+        """Makes the move that waits for no press: one that was answered ahead, or an agent's."""
         table = await self.latest(table_id)
-        turn = jobs.agents_turn(table)
+        turn = jobs.automatic_turn(table)
         if turn is None:
             return
-        seat = turn[0]
-        move = await self._choose(table, seat)
+        move = None if turn.answered else await self._choose(table, turn.seat)
         async with self.change(table_id) as draft:
-            if jobs.agents_turn(draft.table) == turn:  # while the agent thought, nobody moved or came back
-                play.make_move(draft, seat, move, None)
+            if jobs.automatic_turn(draft.table) != turn:
+                return  # meanwhile somebody moved, came back, or took their answer back
+            if turn.answered:
+                play.play_answer(draft, turn.seat)
+            else:
+                play.make_move(draft, turn.seat, move, None)
 
     async def _choose(self, table: Table, seat: int) -> Any:
         """The agent's move; the stand-in's if the agent fails, and else a random one, so that the match goes on."""

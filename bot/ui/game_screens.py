@@ -78,7 +78,7 @@ V_contra = TypeVar("V_contra", bound=MatchView, contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
 
 Meaning = Callable[[V_contra, Pressed], M_co | Moves[M_co] | HalfChosen]
-"""Says what a press means in the presser's view: a move, several in their order, or what is half chosen after it.
+"""Says what a press means in the presser's view: a move, several of one press, or what is half chosen after it.
 
 Raises `IllegalMove` if the press means neither.
 """
@@ -199,6 +199,13 @@ class GameScreens(Protocol[V_contra, M_co]):
         Nothing else can be pressed: the host treats any other intent as one of an older version.
         """
         ...
+
+    def kept(self, view: V_contra, move: Any) -> str:
+        """What a move will do that the viewer has answered ahead, as a sentence to them: "You lose 2 Coins.".
+
+        `view` is the viewer's present one. Empty unless overridden.
+        """
+        return ""
 
     @abstractmethod
     def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:

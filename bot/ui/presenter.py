@@ -21,6 +21,7 @@ from bot.language import speaking
 from bot.store.base import Job
 from bot.tables import ending, lobby
 from bot.tables.absence import played_by_agent
+from bot.tables.ahead import question_for
 from bot.tables.draft import REDRAW
 from bot.tables.locks import Locks
 from bot.tables.model import MINUTE, Messages, Table
@@ -37,7 +38,10 @@ from bot.ui.visit import UNDELIVERED
 log = logging.getLogger(__name__)
 
 Calls = dict[int, tuple[int, bool]]
-"""For each seat for which the match waits: the number of moves when it was asked, and whether this is a reminder."""
+"""For each seat that is called: the number of moves when that became due, and whether this is a reminder.
+
+Those are called who are asked, or may answer ahead.
+"""
 
 Step = Callable[[Table], Awaitable[Table]]
 """Brings one kind of message up to date; returns the table with what was noted about the message."""
@@ -334,9 +338,9 @@ class Presenter:
                 wanted.append(("lobby", messages.lobby, leads_to, lambda: show.lobby(table, screens)))
             if messages.start not in (None, messages.board):
                 wanted.append(("start", messages.start, leads_to, lambda: show.left_start_message(table)))
-        if table.status == "over" and messages.result is not None:
+        if not table.live and messages.result is not None:
             names = _called_there(table)
-            wanted.append(("result", messages.result, names, lambda: show.result(table, screens)))
+            wanted.append(("result", messages.result, names, lambda: show.ended(table, screens)))
         shown: dict[str, str] = {}
         for kind, message, tells, draw in wanted:
             if messages.shows.get(kind) == tells:
@@ -420,13 +424,15 @@ class Presenter:
 
     def _announcement(self, table: Table, calls: Calls) -> ui.LayoutView:
         """The announcement, with one line for all who are asked the same thing until the same time."""
-        screens, public = self._screens[table.game.key], table.game.view(table.state, None)
+        screens = self._screens[table.game.key]
         view = ui.LayoutView(timeout=None)
         with speaking(table.body.locale):
             asked: dict[tuple[str, bool, float | None], list[str]] = {}
             for seat, (_since, reminds) in calls.items():
                 deadline = table.body.asked[seat].deadline if reminds else None
-                call = (screens.call(public, seat), reminds, deadline)
+                question = question_for(table, seat)
+                state = table.state if question is None else question.state
+                call = (screens.call(table.game.view(state, None), seat), reminds, deadline)
                 asked.setdefault(call, []).append(f"<@{table.seats[seat].user_id}>")
             lines = [self._call_line(who, *call) for call, who in asked.items()]
             view.add_item(ui.TextDisplay("\n".join(lines), id=ANNOUNCEMENT))
@@ -448,14 +454,17 @@ class Presenter:
     # -- the end
 
     async def _tell_result(self, table: Table) -> Table:
-        """Posts the result of a match that has come to its end, once."""
-        if table.status != "over" or table.body.messages.result is not None:
+        """Posts how a match has ended, once, and mentions everybody who sits there."""
+        messages = table.body.messages
+        if messages.result is not None or not (table.status == "over" or messages.farewell):
             return table
         with speaking(table.body.locale):
-            view = show.result(table, self._screens[table.game.key]).view()
-        sent = await self._courier.post(table, "result", view)
+            view = show.ended(table, self._screens[table.game.key]).view()
+        people = [seat.user_id for seat in table.seats if seat.user_id is not None]
+        sent = await self._courier.post(table, "result", view, ring=people)
         async with self._tables.change(table.id) as draft:
             draft.table.body.messages.result = sent
+            draft.table.body.messages.farewell = False
             draft.table.body.messages.shows["result"] = _called_there(table)
             draft.touched = True
         return draft.table
@@ -487,8 +496,8 @@ def _take_in(table: Table, left_behind: Sequence[tuple[int, set[str]]]) -> None:
             if messages.board is not None and messages.board != messages.start:
                 messages.retired.append(messages.board)
             messages.board, messages.moving = message, False
-        elif kind == "result" and table.status == "over" and messages.result is None:
-            messages.result = message
+        elif kind == "result" and not table.live and messages.result is None:
+            messages.result, messages.farewell = message, False
         elif not (kind == "start" and table.starting):
             messages.retired.append(message)
 
@@ -499,14 +508,18 @@ def _place_of(table: Table) -> int | None:
 
 
 def _calls(table: Table) -> Calls:
-    """The seats for which the match waits, without those that an agent plays."""
+    """The seats for which the match waits or which may answer ahead, without those that an agent plays."""
     if table.status != "playing":
         return {}
-    asked = table.body.asked.items()
-    return {seat: (each.since, each.reminded) for seat, each in asked if not played_by_agent(table, seat)}
+    body = table.body
+    calls = {seat: (each.since, each.reminded) for seat, each in body.asked.items()}
+    calls |= {seat: (each.since, False) for seat, each in body.expected.items() if each.at_once}
+    return {seat: call for seat, call in calls.items() if not played_by_agent(table, seat)}
 
 
 def _called_there(table: Table) -> str:
     """A digest of the names at an ended match. It changes when people have their data, and so their names, deleted."""
     names = [(seat.name, seat.user_id is None) for seat in table.seats]
+    if table.status == "abandoned":
+        names.append(("", table.body.ended_by is None))
     return blake2b(repr(names).encode(), digest_size=8).hexdigest()

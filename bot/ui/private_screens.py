@@ -13,10 +13,12 @@ from discord import ui
 from bot.discord_errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
+from bot.tables.ahead import question_for
 from bot.tables.model import Table
-from bot.tables.play import drawn_from, may_undo
+from bot.tables.play import may_undo
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
+from bot.ui.chronicle import REACH, log_from
 from bot.ui.courier import together
 from bot.ui.edits import drawing
 from bot.ui.game_screens import AnyScreens
@@ -62,7 +64,7 @@ class PrivateScreens:
         self, table: Table, seat: int, locale: str, *, choices: Choices | None = None, remark: str = ""
     ) -> Screen:
         """The private screen of a seat, in the language for `locale`."""
-        rows = await self._tables.store.log(table.id, last=show.CATCH_UP)
+        rows = await self._tables.store.log(table.id, last=REACH, since=log_from(table, seat))
         new = await self._is_new(table, seat)
         with speaking(locale):
             if not remark and table.id in self._trouble:
@@ -185,6 +187,6 @@ class PrivateScreens:
 
 
 def _decision_of(table: Table, seat: int) -> str | None:
-    """What a screen of this seat is drawn from if the seat is asked; otherwise None."""
-    pending = table.game.pending(table.state)
-    return next((drawn_from(table, decision.id) for decision in pending if decision.seat == seat), None)
+    """What a screen of this seat is drawn from if the seat is asked or may answer ahead; otherwise None."""
+    question = question_for(table, seat)
+    return None if question is None else question.drawn

@@ -17,7 +17,7 @@ from bot.language import gettext as _
 from bot.language import speaking
 from bot.pace import Pace
 from bot.store.base import Repeated, StoreError
-from bot.tables import ending, lobby, play, seats
+from bot.tables import ahead, ending, lobby, play, seats
 from bot.tables.draft import Draft
 from bot.tables.locks import Locks
 from bot.tables.model import Seat, Table
@@ -98,6 +98,7 @@ class Router:
             "end-now": (self._end, "update"),
             "play-on": (self._play_on, "update"),
             "undo": (self._undo, "update"),
+            show.CHANGE_ANSWER: (self._change_answer, "update"),
             "again": (self._again, "private"),
             show.FAIRNESS: (self._fairness, "private"),
         }
@@ -460,6 +461,8 @@ class Router:
             # The press came from the person's own screen, so they have probably answered there already.
             if refused.code == "not-your-move" and visit.on_private:
                 raise Stale from None
+            if refused.code == "answered-ahead":
+                return await self._stale(visit, refused.code)
             raise
 
     async def _choose(self, visit: Visit) -> Reply:
@@ -467,8 +470,9 @@ class Router:
         table, to = await self.tables.get(visit.to.table), visit.to
         if not to.drawn:
             raise Refused("unknown")
-        seat = play.check_move(table, visit.user_id, to.drawn)
-        view = table.game.view(table.state, seat)
+        question = play.check_move(table, visit.user_id, to.drawn)
+        seat = question.seat
+        view = table.game.view(question.state, seat)
         choices: Choices = _choices(visit)
         screens = self.screens[table.game.key]
         remark = ""
@@ -491,6 +495,13 @@ class Router:
     def _warning(self, visit: Visit, screens: AnyScreens, error: IllegalMove, table: Table) -> str:
         with speaking(visit.locale):
             return "⚠️ " + screens.refuse(error, table.game)
+
+    async def _change_answer(self, visit: Visit) -> Reply:
+        async with self.tables.change(visit.to.table) as draft:
+            seat = ahead.take_back(draft, visit.user_id, _number(visit.to))
+        with speaking(visit.locale):
+            remark = "↩️ " + _("Taken back.")
+        return await self._own_screen(visit, draft.table, seat, remark=remark)
 
     async def _sheet(self, visit: Visit) -> Reply:
         """What anybody may look up, as things stand now."""

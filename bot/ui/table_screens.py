@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
@@ -14,16 +12,19 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.store.base import LogRow
 from bot.tables.absence import played_by_agent
+from bot.tables.ahead import kept_moves, question_for
 from bot.tables.ending import undecided
-from bot.tables.model import Table
+from bot.tables.model import Answer, Table, Unfit
 from bot.tables.play import drawn_from, undo_drawn
-from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed, Told
+from bot.ui.chronicle import log_lines, news, turns
+from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed
 from bot.ui.ids import Id
-from bot.ui.kit import CALM, OVER, Choices, Screen, button, escape, link, utf16_length
+from bot.ui.kit import CALM, OVER, Choices, Item, Screen, button, escape, link, utf16_length
 from bot.ui.names import Names
-from bot.ui.words import ending_text, level_name, limit_text, table_event
+from bot.ui.words import ending_text, level_name, limit_text
+from engine.errors import IllegalMove
 from engine.fairness import commitment
-from engine.game import load_event, own_decision
+from engine.game import own_decision
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
@@ -32,13 +33,13 @@ DANGER: Final = discord.ButtonStyle.danger
 FAIRNESS: Final = "fairness"
 """The intent of the button that explains how the shuffle is kept fair."""
 
+CHANGE_ANSWER: Final = "change-answer"
+"""The intent of the button that takes back what was answered ahead."""
+
 RECENT: Final = 5
 """How many lines about the latest turns the table message shows."""
 REACH: Final = 40
 """How many of the log's newest rows are searched for them."""
-OWN_RECENT: Final = 3
-CATCH_UP: Final = 16
-"""How many lines a private screen shows at least, and how many at most of what others did since the own last move."""
 LOG_PAGE: Final = 20
 LOG_TEXT: Final = 3600
 """The most lines and the most characters on a page of the log."""
@@ -140,7 +141,7 @@ def _closed_lobby(screen: Screen, table: Table) -> Screen:
         screen.text(_("The match has started."), _commitment(table), _mixed_in(table))
         return screen.buttons(to_the_table(table))
     screen.colour = OVER
-    return screen.text(ending_text(table.body.ending))
+    return screen.text(ending_text(table, Names(table.seats)))
 
 
 def _mixed_in(table: Table) -> str:
@@ -244,7 +245,7 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     )
     before = len(screen.rule().items)
     screen.text(*_standing(table, screens, view, names, shown_later))
-    latest = [f"-# {line}" for line in latest_turns(table, screens, log, None)[-RECENT:]]
+    latest = [f"-# {line}" for line in turns(table, screens, log, None)[-RECENT:]]
     if lines := _that_fit(screen, latest):
         screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
     if table.status == "over" or table.status == "abandoned":
@@ -318,7 +319,7 @@ def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_
         won = ngettext("🏆 {names} wins the match.", "🏆 {names} share the victory.", len(winners))
         return [won.format(names=listing(winners))]
     if table.status == "abandoned":
-        return [ending_text(table.body.ending)]
+        return [ending_text(table, names)]
     if table.status == "paused":
         if _anyone_away(table):
             return [_("⏸️ The match is paused: nobody is here to play. **I'm Back** goes on with it.")]
@@ -338,52 +339,6 @@ def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_
     return lines
 
 
-def latest_turns(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
-    """What these rows of the log come to for this viewer: the moves of each player in a row put together."""
-    names = Names(table.seats)
-    lines: list[str] = []
-    for (_mover, source), rows in groupby(_with_movers(log), lambda each: (each[0], each[1].source)):
-        told = [_told(row, viewer) for _same, row in rows]
-        if source == "table":
-            lines += [table_event(event, viewer, names) for event in told]
-        else:
-            lines += screens.recap(told, viewer, names, table.game)
-    return lines
-
-
-def _with_movers(log: Sequence[LogRow]) -> Iterator[tuple[int | None, LogRow]]:
-    """Each row with the seat whose move it is part of; None for what happens to the table, and in the set-up.
-
-    The rows of one move stand together, and the first of them is about whoever made it.
-    """
-    mover, sequence = None, 0
-    for row in log:
-        if row.source == "table":
-            yield None, row
-            continue
-        if row.sequence != sequence:
-            sequence, mover = row.sequence, load_event(json.loads(row.event)).seat
-        yield mover, row
-
-
-def _told(row: LogRow, viewer: int | None) -> Told:
-    event = load_event(json.loads(row.event))
-    return Told(event.kind, event.seat, event.seen_by(viewer))
-
-
-def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
-    """The log's lines as this viewer may know them. Everybody gets exactly one line for each event."""
-    names = Names(table.seats)
-    lines: list[str] = []
-    for row in log:
-        told = _told(row, viewer)
-        if row.source == "table":
-            lines.append(table_event(told, viewer, names))
-        else:
-            lines.append(screens.tell(told, viewer, names, table.game))
-    return lines
-
-
 # -- what one person sees
 
 
@@ -400,19 +355,34 @@ def private(
     """A seated person's private screen: what they have, what they may do now, and what happened last."""
     view = table.game.view(table.state, seat)
     names = Names(table.seats)
-    own = own_decision(view)
-    mine = own is not None and table.status == "playing"
+    answers, question = table.body.answers.get(seat), question_for(table, seat)
+    mine = question is not None and not question.ahead and not answers
     screen = Screen(colour=screens.colour if mine else CALM)
     if remark:
         screen.text(remark)
+    asked = table.body.asked.get(seat)
+    if mine and asked is not None and asked.unfit is not None:
+        screen.text(_unfit(table, screens, asked.unfit))
     before = len(screen.items)
-    if table.status != "playing":
-        screen.text(screens.private_text(view))  # while the match is paused there is nothing to press
+    waiting = ["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending]
+    early = question is not None and question.ahead and not answers
+    if early:
+        may = _("You may choose already. It stays secret, and is played when it is your turn.")
+        screen.text(*waiting, may)
+    if table.status == "over":
+        screen.text(*_standing(table, screens, view, names, 0), *screens.result(view, names))
+    elif table.status == "abandoned":
+        screen.text(*_standing(table, screens, view, names, 0))
+    if table.status != "playing" or (answers and own_decision(view)):
+        screen.text(screens.private_text(view))  # there is nothing to press
     else:
-        drawn = "" if own is None else drawn_from(table, own.id)
-        screen.add(screens.private(view, names, choices or {}, Id("", table.id, drawn)))
-    if not mine and table.status == "playing":
-        screen.text(*["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending])
+        shown = view if question is None or answers else table.game.view(question.state, seat)
+        drawn = "" if question is None else question.drawn
+        screen.add(screens.private(shown, names, choices or {}, Id("", table.id, drawn)))
+    if answers:
+        screen.rule().add(_answered_ahead(table, screens, seat, answers))
+    if not mine and not early and table.status == "playing":
+        screen.text(*waiting)
     own = table.seats[seat]
     extra = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
     if may_undo:
@@ -424,28 +394,40 @@ def private(
         screen.text(paused if table.status == "paused" else _("An agent plays for you."))
         extra.insert(0, button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋"))
     extra.append(to_the_table(table))
-    news = log[-max(OWN_RECENT, min(CATCH_UP, _since_own_move(log, seat))) :]
-    lines = _that_fit(screen, [f"-# {line}" for line in log_lines(table, screens, news, seat)])
-    if lines:
+    if lines := _news(screen, table, screens, log, seat):
         screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
     return screen.rule().buttons(*extra)
 
 
-def _since_own_move(log: Sequence[LogRow], seat: int) -> int:
-    """How many lines of the log are newer than the last move of this seat; all if the log holds none.
+def _answered_ahead(table: Table, screens: AnyScreens, seat: int, answers: Sequence[Answer]) -> list[Item]:
+    """What somebody has answered ahead, with the button that takes it back."""
+    view = table.game.view(table.state, seat)
+    chosen = " ".join(filter(None, [screens.kept(view, move) for move in kept_moves(table, seat)]))
+    text = _("🤫 You have chosen. It stays secret, and is played when it is your turn.")
+    to = Id(CHANGE_ANSWER, table.id, arg=str(answers[0].press))
+    return [
+        ui.TextDisplay("\n".join(filter(None, [text, chosen]))),
+        ui.ActionRow(button(_("Change My Choice"), to, emoji="↩️")),
+    ]
 
-    The lines of one move stand together, and the first of them is about whoever made it: what follows may be about
-    others, such as the roll with which the next turn begins.
-    """
-    mover: int | None = None
-    since, sequence = 0, -1
-    for row in log:
-        if row.source == "game" and row.sequence != sequence:
-            sequence, mover = row.sequence, load_event(json.loads(row.event)).seat
-        elif row.source != "game":
-            mover = None
-        since = 0 if mover == seat else since + 1
-    return since
+
+def _unfit(table: Table, screens: AnyScreens, unfit: Unfit) -> str:
+    """Why what somebody answered ahead could not be played."""
+    why = screens.refuse(IllegalMove(unfit.code, **unfit.facts), table.game)
+    return "⚠️ " + _("What you had chosen no longer fits: {why} Please choose again.").format(why=why)
+
+
+def _news(screen: Screen, table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[str]:
+    """What a seated person has missed. Where the message lacks room, what concerns them is what stays."""
+    told = news(table, screens, log, seat)
+    lines = [f"-# {line}" for line in told.latest]
+    if told.concerning or told.others:
+        heading = _("**Since your last turn**")
+        most = [heading, *told.concerning]
+        room = Screen([*screen.items]).text(*most)
+        others = _that_fit(room, [f"-# {line}" for line in told.others])
+        lines = [*_that_fit(screen, most), *others, *lines]
+    return _that_fit(screen, lines)
 
 
 def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> Screen:
@@ -585,6 +567,24 @@ def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
 # -- the end
 
 
+def ended(table: Table, screens: AnyScreens) -> Screen:
+    """The message that ends a match. It names everybody who sits there, in a way that can mention them."""
+    return result(table, screens) if table.status == "over" else _farewell(table, screens)
+
+
+def _farewell(table: Table, screens: AnyScreens) -> Screen:
+    """The message about a match that ended before its end: why, and by whom."""
+    screen = Screen(colour=OVER)
+    screen.text(f"## {screens.title()}", "🏁 " + ending_text(table, Names(table.seats)), *_everybody(table))
+    return _after_the_end(screen, table)
+
+
+def _everybody(table: Table) -> list[str]:
+    """A line that mentions all people who sit there; none if only agents do."""
+    people = [f"<@{seat.user_id}>" for seat in table.seats if seat.user_id is not None]
+    return ["-# " + " ".join(people)] if people else []
+
+
 def result(table: Table, screens: AnyScreens) -> Screen:
     """The message that ends a match: ranks, what decided them, and Play Again."""
     view = table.game.view(table.state, None)
@@ -592,8 +592,12 @@ def result(table: Table, screens: AnyScreens) -> Screen:
     winners = [names.bold(seat) for seat in view.outcome.winners]
     won = ngettext("🏆 {names} wins!", "🏆 {names} share the victory!", len(winners))
     screen = Screen(colour=screens.colour)
-    screen.text(f"## {won.format(names=listing(winners))}", screens.title())
+    screen.text(f"## {won.format(names=listing(winners))}", screens.title(), *_everybody(table))
     screen.rule().text(*screens.result(view, names))
+    return _after_the_end(screen, table)
+
+
+def _after_the_end(screen: Screen, table: Table) -> Screen:
     return screen.buttons(
         button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
         button(pgettext("button", "Log"), Id("log", table.id), emoji="📜"),

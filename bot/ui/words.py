@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from bot.language import gettext as _
-from bot.language import ngettext, pgettext
-from bot.tables.model import HOUR, MINUTE
+from bot.language import listing, ngettext, pgettext
+from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
 from bot.ui.game_screens import Told
+from bot.ui.kit import escape
 from bot.ui.names import Names
 
 
@@ -40,38 +41,54 @@ def status_name(status: str) -> str:
     }.get(status, _("ended early"))
 
 
-def ending_text(why: str) -> str:
-    """Why a table ended before its match was over."""
+def ending_text(table: Table, names: Names) -> str:
+    """Why a table ended before its match was over, and who ended it."""
+    who = _person(table, table.body.ended_by, names)
+    voters = listing([names.bold(seat) for seat in table.body.end_votes])
     texts = {
         "lobby-empty": _("Everybody left, so the lobby has closed."),
         "lobby-expired": _("Nobody started the match within a day, so the lobby has closed."),
-        "lobby-closed": _("The host closed the lobby."),
+        "lobby-closed": _("{who} closed the lobby.") if who else _("The host closed the lobby."),
         "pause-expired": _("Nobody came back for a week, so the match has ended."),
-        "agreed": _("The players agreed to end the match."),
-        "host": _("The host ended the match; no other person was seated."),
-        "manager": _("A channel manager ended the match."),
+        "agreed": _("The players agreed to end the match: {voters}.")
+        if voters
+        else _("The players agreed to end the match."),
+        "host": _("{who} ended the match.") if who else _("The host ended the match."),
+        "manager": _("{who}, who manages this channel, ended the match.")
+        if who
+        else _("A channel manager ended the match."),
         "channel-gone": _("The channel is gone, and the match with it."),
         "server-left": _("I was not on this server for a week, so the match has ended."),
     }
-    return texts.get(why, _("The match has ended early."))
+    text = texts.get(table.body.ending, _("The match has ended early."))
+    return text.format(who=who, voters=voters) if "{" in text else text
+
+
+def _person(table: Table, user_id: int | None, names: Names) -> str:
+    """A person's name; for somebody who does not sit there, a mention, which Discord shows as the name."""
+    if user_id is None:
+        return ""
+    seat = table.seat_of(user_id)
+    return f"<@{user_id}>" if seat is None else names.bold(seat)
 
 
 def table_event(told: Told, viewer: int | None, names: Names) -> str:
     """One line about an event of the table itself."""
-    if told.kind == "abandoned":
-        return ending_text(str(told.facts.get("why", "")))
     if told.kind == "paused":
         return _("⏸️ The match is paused.")
     if told.kind == "resumed":
         return _("▶️ The match goes on.")
     seat = told.seat or 0
     you = viewer is not None and viewer == told.seat
+    before = escape(str(told.facts.get("of", "")))
     texts = {
         "missed": _("⏰ {name} ran out of time; an agent plays this one."),
         "away": _("⏰ {name} ran out of time again; an agent plays until they are back."),
         "back": _("👋 {name} is back."),
         "left": _("🚪 {name} left; an agent plays on."),
-        "took-over": _("🪑 {name} takes over from an agent."),
+        "took-over": _("🪑 {name} takes over from 🤖 **{before}**.")
+        if before
+        else _("🪑 {name} takes over from an agent."),
         "undone": _("↩️ {name} takes the last move back."),
         "end-vote": _("🏳️ {name} wishes to end the match."),
         "play-on": _("🏳️ {name} would rather play on after all."),
@@ -80,14 +97,15 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
         "missed": _("⏰ You ran out of time; an agent plays this one for you."),
         "away": _("⏰ You ran out of time again; an agent plays until you press **I'm Back**."),
         "back": _("👋 You are back."),
-        "left": _("🚪 The player of your seat left; an agent played on."),
-        "took-over": _("🪑 You take over from an agent."),
+        "took-over": _("🪑 You take over from 🤖 **{before}**.")
+        if before
+        else _("🪑 You take over from an agent."),
         "undone": _("↩️ You take your last move back."),
         "end-vote": _("🏳️ You wish to end the match."),
         "play-on": _("🏳️ You would rather play on after all."),
     }
     line = own.get(told.kind, "") if you else texts.get(told.kind, "")
-    return line.format(name=names.bold(seat)) if line else told.kind
+    return line.format(name=names.bold(seat), before=before) if line else told.kind
 
 
 def refusal(refused: Refused) -> str:
@@ -205,6 +223,7 @@ def _of_the_match() -> dict[str, str]:
             "Discord does not take my messages at the moment. The table comes to the bottom as soon as it does."
         ),
         "nothing-to-undo": _("It is too late to take that back."),
+        "answered-ahead": _("You have chosen already. **Change My Choice** takes it back."),
         "not-your-move": _("It is not your move yet. I will call you when it is."),
         "paused": _("⏸️ The match is paused. Press **I'm Back** to go on with it."),
         "unknown": _("That button belongs to an older version of me and does nothing any more."),

@@ -294,30 +294,17 @@ class FamilyScreens(GameScreens[V, M]):
         return [ui.TextDisplay(text), ui.ActionRow(*buttons)]
 
     def _storm_menu(self, view: View, choices: Choices, to: Id) -> list[Item]:
-        assert view.hand is not None
         due = view.to_lose
-        options = bundle_options(view, view.hand)
         text = ngettext(
             "{storm} A Sandstorm! Choose {n} card to lose.",
             "{storm} A Sandstorm! Choose {n} cards to lose.",
             due,
         ).format(storm=card.SANDSTORM, n=due)
-        chosen = choices.get(LOSE)
-        if chosen is None:
-            chosen = _proposal(view.hand, least_loss(view.hand, view.trade, view.prices, due))
+        if LOSE not in choices:
             text += " " + _("What hurts least is chosen already.")
-        picked = sum(n for _kind, n in read_cards(view, chosen))
-        items: list[Item] = [ui.TextDisplay(text)]
-        items += menus(to._replace(intent=LOSE), _("Cards to lose"), options, chosen=chosen, several=True)
-        if picked == due:
-            label = _("Lose {cards}").format(cards=card.fitting_cards(read_cards(view, chosen), 60))
-        elif picked < due:
-            label = ngettext("Choose {n} More", "Choose {n} More", due - picked).format(n=due - picked)
-        else:
-            label = ngettext("Choose {n} Fewer", "Choose {n} Fewer", picked - due).format(n=picked - due)
-        press = to._replace(intent=DISCARD)
-        items.append(ui.ActionRow(button(label, press, PRIMARY, disabled=picked != due)))
-        return items
+        chosen = chosen_losses(view, choices, due)
+        lose = loss_button(view, chosen, due, _("Lose {cards}"), to._replace(intent=DISCARD))
+        return [ui.TextDisplay(text), *loss_menus(view, chosen, to), ui.ActionRow(lose)]
 
     def _turn(self, view: V, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = []
@@ -348,7 +335,7 @@ class FamilyScreens(GameScreens[V, M]):
             DIG_PRESS: lambda _view, _pressed: m.Dig(),
             STEAL_PRESS: lambda _view, pressed: m.Steal(read_number(pressed.arg)),
             LOSE: half_chosen,
-            DISCARD: lambda view, pressed: m.Discard(read_cards(view, pressed.choices.get(LOSE, ()))),
+            DISCARD: discard,
             **trading.PRESSES,
             **museum.PRESSES,
             EXPLORE: lambda _view, pressed: m.Explore(read_number(pressed.arg)),
@@ -398,6 +385,11 @@ class FamilyScreens(GameScreens[V, M]):
         )
         return text.format(chamber=self.chamber_name(facts["chamber"]), found=found)
 
+    def kept(self, view: V, move: Any) -> str:
+        if isinstance(move, m.Discard):
+            return _("You lose {cards} to the market.").format(cards=card.cards(move.cards))
+        return ""
+
     def concerns(self, event: Told, viewer: int) -> bool:
         return event.seat == viewer or event.facts.get("victim") == viewer
 
@@ -427,6 +419,43 @@ class FamilyScreens(GameScreens[V, M]):
         elif outcome.why == "shared":
             lines.append(_("The same money from equally many cards: the victory is shared."))
         return lines
+
+
+# -- losses to a Sandstorm
+
+
+def discard(view: View, pressed: Pressed) -> m.Discard:
+    """The loss that is chosen in the menu of cards to lose."""
+    return m.Discard(read_cards(view, pressed.choices.get(LOSE, ())))
+
+
+def chosen_losses(view: View, choices: Choices, due: int) -> Sequence[str]:
+    """What is chosen to be lost, as values of the menu's options; at first, what hurts least."""
+    assert view.hand is not None
+    chosen = choices.get(LOSE)
+    if chosen is not None:
+        return chosen
+    return _proposal(view.hand, least_loss(view.hand, view.trade, view.prices, due))
+
+
+def loss_menus(view: View, chosen: Sequence[str], to: Id) -> list[Item]:
+    """The menu of the viewer's cards from which those that are lost are chosen."""
+    assert view.hand is not None
+    options = bundle_options(view, view.hand)
+    return menus(to._replace(intent=LOSE), _("Cards to lose"), options, chosen=chosen, several=True)
+
+
+def loss_button(view: View, chosen: Sequence[str], due: int, label: str, press: Id) -> ui.Button[Any]:
+    """The button that accepts the choice, with the chosen {cards} in its label; greyed until there are enough."""
+    cards = read_cards(view, chosen)
+    picked = sum(n for _kind, n in cards)
+    if picked < due:
+        label = ngettext("Choose {n} More", "Choose {n} More", due - picked).format(n=due - picked)
+    elif picked > due:
+        label = ngettext("Choose {n} Fewer", "Choose {n} Fewer", picked - due).format(n=picked - due)
+    else:
+        label = label.format(cards=card.fitting_cards(cards, 80 - len(label)))
+    return button(label, press, PRIMARY, disabled=picked != due)
 
 
 # -- bundles in menus

@@ -9,14 +9,24 @@ from discord import ui
 
 from bot.language import gettext as _
 from bot.language import ngettext
-from bot.ui.game_screens import Action, Meaning, Page, Setting, Told
+from bot.tables.play import Moves
+from bot.ui.game_screens import OWN_SCREEN, Action, Meaning, Page, Setting, Told
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, Option, button, menus
 from bot.ui.names import Names
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family import pages
 from cogs.archaeology_family.reading import read_number
-from cogs.archaeology_family.screens import EXPLORE, PRIMARY, SUCCESS, FamilyScreens
+from cogs.archaeology_family.screens import (
+    EXPLORE,
+    PRIMARY,
+    SUCCESS,
+    FamilyScreens,
+    chosen_losses,
+    discard,
+    loss_button,
+    loss_menus,
+)
 from cogs.expedition import words
 from cogs.expedition.monuments import (
     EMOJI,
@@ -42,6 +52,7 @@ from engine.game import AnyGame
 TENT_ICON: Final = "⛺"
 USE_TENT: Final = "g.use-tent"
 SAVE_TENT: Final = "g.save-tent"
+SAVE_AND_LOSE: Final = "g.save-and-lose"
 LOOK_PRESS: Final = "g.look"
 KEEP_PRESS: Final = "g.keep"
 TURN_UP: Final = "g.turn-up"
@@ -107,7 +118,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         if view.phase == MINE:
             return [Action(_("Turn Up a Card"), TURN_UP, "⛏️"), Action(_stop_label(view), STOP, "✋")]
         if view.phase == TENT:
-            return [Action(_("Use the Tent"), USE_TENT, TENT_ICON), Action(_("Save It"), SAVE_TENT)]
+            return [Action(_("Use the Tent"), USE_TENT, TENT_ICON), Action(_("Save the Tent …"), OWN_SCREEN)]
         return super().actions(view)
 
     # -- the table message
@@ -129,7 +140,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     def decide(self, view: ExpeditionView, names: Names, choices: Choices, to: Id) -> list[Item]:
         match view.phase:
             case "tent":
-                return self._tent(view, to)
+                return self._tent(view, choices, to)
             case "keep":
                 return self._keep(view, to)
             case "mine":
@@ -138,16 +149,20 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
                 look = self._look(view, to) if view.look else []
                 return [*look, *super().decide(view, names, choices, to)]
 
-    def _tent(self, view: ExpeditionView, to: Id) -> list[Item]:
+    def _tent(self, view: ExpeditionView, choices: Choices, to: Id) -> list[Item]:
         text = _("{storm} A Sandstorm! Without the Tent you lose {cards}. A Tent shelters you once.").format(
             storm=card.SANDSTORM, cards=_at_stake(view, view.asked)
         )
+        due = view.sizes[view.asked] // 2
+        chosen = chosen_losses(view, choices, due)
+        lose = loss_button(
+            view, chosen, due, _("Save the Tent, Lose {cards}"), to._replace(intent=SAVE_AND_LOSE)
+        )
         return [
             ui.TextDisplay(text),
-            ui.ActionRow(
-                button(_("Use the Tent"), to._replace(intent=USE_TENT), SUCCESS, emoji=TENT_ICON),
-                button(_("Save It"), to._replace(intent=SAVE_TENT)),
-            ),
+            ui.ActionRow(button(_("Use the Tent"), to._replace(intent=USE_TENT), SUCCESS, emoji=TENT_ICON)),
+            *loss_menus(view, chosen, to),
+            ui.ActionRow(lose, button(_("Save the Tent, Choose Later"), to._replace(intent=SAVE_TENT))),
         ]
 
     def _look(self, view: ExpeditionView, to: Id) -> list[Item]:
@@ -237,6 +252,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             **self.family_presses(),
             USE_TENT: lambda _view, _pressed: x.UseTent(True),
             SAVE_TENT: lambda _view, _pressed: x.UseTent(False),
+            SAVE_AND_LOSE: lambda view, pressed: Moves((x.UseTent(False), discard(view, pressed))),
             LOOK_PRESS: lambda _view, pressed: x.LookAt(read_number(pressed.arg)),
             KEEP_PRESS: lambda _view, pressed: x.Keep(_kept(pressed.chosen)),
             TURN_UP: lambda _view, _pressed: x.TurnUp(),
@@ -251,6 +267,11 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def deed(self, event: Told, you: bool, viewer: int | None, names: Names) -> str | None:
         return words.deed(event, you) or super().deed(event, you, viewer, names)
+
+    def kept(self, view: ExpeditionView, move: Any) -> str:
+        if isinstance(move, x.UseTent):
+            return _("⛺ You shelter in your Tent.") if move.use else _("You save your Tent.")
+        return super().kept(view, move)
 
     def refusals(self) -> dict[str, str]:
         return super().refusals() | words.refusals()

@@ -214,11 +214,28 @@ class ArchaeologyFamily(Game[S, Any, V]):
         self._strike(state, events)
         return events
 
+    def ahead(self, state: S, seat: int) -> S | None:
+        """R2: a Sandstorm asks one player after another. Nobody's hand changes before their own loss."""
+        if state.phase != STORM or seat not in state.queue:
+            return None
+        return self._asked_ahead(state, seat, STORM, state.queue)
+
+    def _asked_ahead(self, state: S, seat: int, phase: str, order: list[int]) -> S:
+        """A copy in which this seat is asked already, and after it those who follow it in this order."""
+        twin = self.copy(state)
+        twin.phase, twin.asked = phase, seat
+        twin.queue = order[order.index(seat) + 1 :]
+        return twin
+
     def _strike(self, state: S, events: list[Event]) -> None:
         """Begins the Sandstorm's losses. R2: who holds 0 or 1 card loses nothing and is not asked."""
-        hands = state.hands
-        state.queue = [s for s in self._storm_order(state) if sum(hands[s]) > 1]
+        state.queue = self._struck(state)
         self._next_in_storm(state, events)
+
+    def _struck(self, state: S) -> list[int]:
+        """The seats that lose cards to the Sandstorm, in the order in which they are asked."""
+        hands = state.hands
+        return [s for s in self._storm_order(state) if sum(hands[s]) > 1]
 
     def _next_in_storm(self, state: S, events: list[Event]) -> None:
         if state.queue:

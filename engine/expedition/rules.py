@@ -129,6 +129,22 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
         super()._strike(state, events)
         state.sheltered.clear()
 
+    def ahead(self, state: ExpeditionState, seat: int) -> ExpeditionState | None:
+        """Before the losses, who still has a Tent is sure to be asked about it, and who has none is sure to lose cards.
+
+        Who has declined to use theirs is sure to lose cards too.
+        """
+        if state.phase != TENT:
+            return super().ahead(state, seat)
+        if seat in state.queue:
+            return self._asked_ahead(state, seat, TENT, state.queue)
+        struck = self._struck(state)
+        if seat == state.asked or seat not in struck:
+            return None
+        twin = self._asked_ahead(state, seat, STORM, struck)
+        twin.sheltered.clear()
+        return twin
+
     def _use_tent(self, state: ExpeditionState, seat: int, move: x.UseTent) -> list[Event]:
         if state.phase != TENT:
             raise IllegalMove("no-tent-due")

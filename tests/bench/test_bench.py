@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from engine.registry import load_games
 from tests.bench import __main__ as command
-from tests.bench import artifact_balance, engine
+from tests.bench import artifact_balance, engine, mail
 from tests.bench.report import Report
 
 
@@ -62,3 +63,11 @@ def test_matches_of_artifact_are_measured_beside_their_goals():
     assert figures["overcome"] == "80.0 % *"
     assert figures["first player"] == "0.67"
     assert figures["changes hands"] == "0.0 % *"
+
+
+async def test_a_match_by_mail_waits_less_often_where_people_answer_ahead():
+    game = load_games()["expedition"]
+    before = await mail.measured(mail.one_by_one(game), 1)
+    now = await mail.measured(game, 1)
+    assert now[0].waits < before[0].waits
+    assert now[0].calls < before[0].calls

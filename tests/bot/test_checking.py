@@ -83,7 +83,7 @@ def test_a_backup_can_be_checked_by_its_name(file: Path) -> None:
     assert f"{copy.name} is sound." in done.stdout
 
 
-@pytest.mark.parametrize("table", ["log", "one_move_a_press"])
+@pytest.mark.parametrize("table", ["log", "one_move_a_part"])
 def test_damage_is_reported_and_the_status_shows_it(file: Path, table: str) -> None:
     damage(file, table)
     done = command(file.parent, "check", environment={"DATABASE_PATH": str(file)})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 from typing import Any
@@ -36,14 +36,16 @@ class Match:
     game: AnyGame
     state: Any
     events: list[tuple[int, Event]]
-    """Events with the number of moves made before them."""
+    """Events with the number of moves that had been made by then."""
+    movers: dict[int, int] = field(default_factory=dict[int, int])
+    """Who made each move, by the number of moves that had been made then."""
 
     @property
     def screens(self) -> AnyScreens:
         return SCREENS[self.game.key]
 
     def rows(self) -> list[LogRow]:
-        return [row(event, sequence) for sequence, event in self.events]
+        return [row(event, sequence, self.movers.get(sequence)) for sequence, event in self.events]
 
     def table(self, state: Any = None, *, names: Sequence[str] = (), status: Status | None = None) -> Table:
         """A table with this match, or with another state in its place; people sit in all seats."""
@@ -63,9 +65,9 @@ class Match:
         return Table(10**9, big, big, self.game, status or live, 1, len(self.events), 0.0, 0.0, body, state)
 
 
-def row(event: Event, sequence: int = 0) -> LogRow:
+def row(event: Event, sequence: int = 0, mover: int | None = None) -> LogRow:
     """An event as the log keeps it."""
-    return LogRow("game", sequence, json.dumps(dump_event(event)), 0.0)
+    return LogRow("game", sequence, json.dumps(dump_event(event)), 0.0, mover=mover)
 
 
 def random_match(key: str, seed: int, *, moves: int | None = None) -> Match:
@@ -81,6 +83,7 @@ def random_match(key: str, seed: int, *, moves: int | None = None) -> Match:
     while made < most and (pending := game.pending(state)):
         seat = rng.choice(pending).seat
         made += 1
+        match.movers[made] = seat
         match.events += [(made, event) for event in game.apply(state, seat, game.sample(state, seat, rng))]
     return match
 

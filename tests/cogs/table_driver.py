@@ -311,8 +311,9 @@ class Room:
         return [Page(self.env, self.channel.id, message.id) for message in shown]
 
     def announcements(self) -> list[Page]:
-        """The messages that mention somebody."""
-        return [page for page in self.pages() if MENTION.search(page.text)]
+        """The messages that call somebody to a decision. The one that ends a match mentions people too."""
+        pages = [page for page in self.pages() if MENTION.search(page.text)]
+        return [page for page in pages if "Play Again" not in page.buttons]
 
     async def table(self, number: int | None = None) -> Table:
         """The channel's newest table, as the host knows it; or the one of this number."""

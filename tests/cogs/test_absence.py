@@ -301,7 +301,7 @@ async def test_all_who_are_here_end_a_match_together(room: Room) -> None:
     answer = await ben.press(board, "Agree to End")
     assert answer.ephemeral, "the answer is Ben's, and the board stays as it is"
     assert "has ended" in answer.text, "the button was the question: nothing is asked again"
-    assert "agreed to end" in board.text
+    assert "agreed to end the match: **Ana** and **Ben**." in board.text
     assert "Dig" not in board.buttons
     assert not room.announcements()
     assert "Join" in (await ben.command("start")).buttons, "the channel is free"
@@ -339,7 +339,7 @@ async def test_a_host_who_plays_with_agents_alone_ends_the_match(room: Room) -> 
     (ana,) = await room.match_of("Ana", agents=2)
     answer = await end(ana)
     assert "has ended" in answer.text
-    assert "no other person" in (await room.board()).text
+    assert "**Ana** ended the match." in (await room.board()).text
 
 
 async def test_who_manages_the_channel_ends_a_match_that_others_play(room: Room) -> None:
@@ -348,7 +348,7 @@ async def test_who_manages_the_channel_ends_a_match_that_others_play(room: Room)
     more = await boss.press(await room.board(), "More")
     sure = await boss.press(more, "End the Match")
     await boss.press(sure, "End the Match")
-    assert "manager" in (await room.board()).text
+    assert f"{boss.mention}, who manages this channel, ended the match." in (await room.board()).text
 
 
 async def test_an_outsider_ends_nothing(room: Room) -> None:

@@ -10,6 +10,7 @@ from simcord.components import walk_components
 
 from bot.language import speaking
 from bot.ui import table_screens as show
+from bot.ui.chronicle import REACH
 from bot.ui.ids import Id
 from bot.ui.kit import Option, Screen, bundle_sizes, button, escape, link, menus, pick_bundles
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, matches
@@ -34,7 +35,7 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
         with speaking(language):
             fits(show.board(table, match.screens, rows[-show.REACH :], 0.0))
             for seat in range(len(table.seats)):
-                fits(show.private(table, match.screens, seat, rows[-show.CATCH_UP :]))
+                fits(show.private(table, match.screens, seat, rows[-REACH:]))
             fits(show.log_page(table, match.screens, rows, 0, None))
             if table.status == "over":
                 fits(show.result(table, match.screens))

@@ -13,6 +13,7 @@ import pytest
 from discord import ui
 from simcord.components import walk_components
 
+from bot.tables.ahead import answered_by
 from bot.tables.play import Moves
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
@@ -82,7 +83,7 @@ class Walk:
                     pressed = Pressed(action.intent, "", {})
                     seen = match.game.view(match.state, decision.seat)
                     made = meant_by(self.screens, seen, pressed)
-                    assert not isinstance(made, HalfChosen), f"{action} is to be a move at once"
+                    assert not isinstance(made, HalfChosen | Moves), f"{action} is to be a move at once"
                     match.game.apply(match.game.copy(match.state), decision.seat, made)
                     self.worked[action.intent] += 1
 
@@ -111,9 +112,7 @@ class Walk:
         """Makes the move that a press means, or returns what is half chosen on the screen that it changed."""
         meant = meant_by(self.screens, match.game.view(match.state, seat), pressed)
         if not isinstance(meant, HalfChosen):
-            state = match.game.copy(match.state)
-            for move in meant.moves if isinstance(meant, Moves) else (meant,):
-                match.game.apply(state, seat, move)
+            answered_by(match.game, match.state, seat, meant.moves if isinstance(meant, Moves) else [meant])
             self.worked[pressed.intent] += 1
             return None
         after = self._draw(match, seat, meant.choices)

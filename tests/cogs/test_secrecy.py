@@ -12,6 +12,7 @@ import pytest
 
 from bot.store.base import LogRow
 from bot.ui import table_screens as show
+from bot.ui.chronicle import REACH
 from bot.ui.game_screens import Pressed
 from bot.ui.kit import Screen
 from bot.ui.names import Names
@@ -77,7 +78,7 @@ def all_that_is_shown(
         view = match.game.view(state, viewer)
         shown["hand"] = screens.private_text(view)
         for number, choices in enumerate(half_chosen):
-            screen = show.private(table, screens, viewer, rows[-show.CATCH_UP :], choices=choices)
+            screen = show.private(table, screens, viewer, rows[-REACH:], choices=choices)
             shown[f"private screen {number}"] = sent(screen)
     return shown
 
@@ -95,7 +96,7 @@ def other_log(match: Match, viewer: int | None) -> list[LogRow]:
         others = secrets[event.kind]
         return event._replace(secret=others[(others.index(event.secret) + 1) % len(others)])
 
-    return [row(seen(event), sequence) for sequence, event in match.events]
+    return [row(seen(event), sequence, match.movers.get(sequence)) for sequence, event in match.events]
 
 
 def compare(match: Match, rng: Random) -> None:
@@ -138,7 +139,8 @@ def eager_match(case: Case, rng: Random) -> list[Match]:
         move = min((case.game.sample(state, seat, rng) for _ in range(8)), key=lambda move: made[type(move)])
         made[type(move)] += 1
         told = [(len(states), event) for event in case.game.apply(state, seat, move)]
-        states.append(Match(case.game, case.game.copy(state), [*states[-1].events, *told]))
+        movers = {**states[-1].movers, len(states): seat}
+        states.append(Match(case.game, case.game.copy(state), [*states[-1].events, *told], movers))
         assert len(states) < LONGEST
     return states
 

@@ -264,6 +264,42 @@ def check_simultaneous(walk: Walk) -> None:
             assert dumped(game, ways[0]) == dumped(game, ways[1])
 
 
+def asked_ahead(game: AnyGame, state: Any, seats: int) -> dict[int, str]:
+    """By seat, what kind of decision it may answer ahead."""
+    found: dict[int, str] = {}
+    for seat in range(seats):
+        twin = game.ahead(state, seat)
+        if twin is not None:
+            found[seat] = next(decision.kind for decision in game.pending(twin) if decision.seat == seat)
+    return found
+
+
+def check_ahead(walk: Walk) -> None:
+    """Who may answer ahead is asked just that later, before anything else, whatever those answer who are asked now."""
+    game, seats, rng = walk.case.game, walk.case.seats, Random(walk.number)
+    for number, step in enumerate(walk.steps):
+        expected = asked_ahead(game, step.state, seats)
+        if not expected:
+            continue
+        before = dumped(game, step.state)
+        asked = {decision.seat for decision in game.pending(step.state)}
+        assert not expected.keys() & asked, "who is asked already answers ahead"
+        for move in (step.move, *(game.sample(step.state, step.seat, rng) for _ in range(TWINS))):
+            after = game.copy(step.state)
+            game.apply(after, step.seat, move)
+            now = {decision.seat: decision.kind for decision in game.pending(after)}
+            still = now | asked_ahead(game, after, seats)
+            for seat, kind in expected.items():
+                assert still.get(seat) == kind, f"seat {seat} is not asked for {kind} but {still.get(seat)}"
+            unexpected = {seat for seat, kind in now.items() if expected.get(seat) != kind}
+            assert unexpected <= asked, f"the seats {unexpected} are asked next and could not answer ahead"
+        for seat, kind in expected.items():
+            twin = game.ahead(step.state, seat)
+            assert (number, seat, kind) in game.pending(twin)
+            game.apply(twin, seat, game.sample(twin, seat, rng))
+        assert dumped(game, step.state) == before, "an answer ahead has changed the match"
+
+
 def check_events(walk: Walk) -> None:
     """Events are JSON, come back from it, and have a public half and a half for those in the know."""
     seats = range(walk.case.seats)
@@ -352,6 +388,7 @@ CHECKS: tuple[Callable[[Walk], None], ...] = (
     check_copies,
     check_refusals,
     check_simultaneous,
+    check_ahead,
     check_events,
     check_imagination,
     check_agents,

@@ -15,6 +15,7 @@ import pytest
 
 from engine.archaeology import Archaeology
 from engine.archaeology_family import moves as m
+from engine.archaeology_family.state import STORM
 from engine.game import Decision, Event
 from tests.engine import conformance, secrecy
 from tests.engine.broken import broken, changed, fails, sealed
@@ -22,6 +23,7 @@ from tests.engine.conformance import (
     Case,
     Walk,
     cases,
+    check_ahead,
     check_copies,
     check_decisions,
     check_determinism,
@@ -31,6 +33,7 @@ from tests.engine.conformance import (
     check_snapshots,
     walks,
 )
+from tests.engine.secrecy import check_ahead_hides
 from tests.sealed import Sealed
 
 CHECKS = (*conformance.CHECKS, *secrecy.CHECKS)
@@ -99,6 +102,54 @@ def test_a_move_that_is_read_in_more_ways_than_one_is_found():
 
     assert fails(check_reading, broken(load_move=load_move))
     assert not fails(check_reading, broken())
+
+
+# -- games that break what is asked of answers ahead
+
+
+def test_who_could_answer_ahead_and_is_not_asked_is_found():
+    def ahead(self: Archaeology, state: Any, seat: int) -> Any:
+        if state.phase == STORM and seat != state.asked:  # those whom it strikes no more, too
+            return self._asked_ahead(state, seat, STORM, [seat])
+        return None
+
+    assert fails(check_ahead, broken(ahead=ahead))
+    assert not fails(check_ahead, broken())
+
+
+def test_who_is_asked_next_and_could_not_answer_ahead_is_found():
+    def ahead(self: Archaeology, state: Any, seat: int) -> Any:
+        return Archaeology.ahead(self, state, seat) if seat in state.queue[1:] else None
+
+    assert fails(check_ahead, broken(ahead=ahead))
+
+
+def test_an_answer_ahead_that_changes_the_match_is_found():
+    def ahead(self: Archaeology, state: Any, seat: int) -> Any:
+        twin = Archaeology.ahead(self, state, seat)
+        if twin is not None:
+            twin.market = state.market
+        return twin
+
+    assert fails(check_ahead, broken(ahead=ahead))
+
+
+def test_a_hand_that_decides_who_answers_ahead_is_found():
+    def ahead(self: Archaeology, state: Any, seat: int) -> Any:
+        return Archaeology.ahead(self, state, seat) if max(state.hands[seat]) > 1 else None
+
+    assert fails(check_ahead_hides, broken(ahead=ahead))
+    assert not fails(check_ahead_hides, broken())
+
+
+def test_an_answer_ahead_that_shows_what_is_hidden_is_found():
+    def ahead(self: Archaeology, state: Any, seat: int) -> Any:
+        twin = Archaeology.ahead(self, state, seat)
+        if twin is not None:
+            twin.market[twin.site[-1]] += twin.site[-1] >= 0
+        return twin
+
+    assert fails(check_ahead_hides, broken(ahead=ahead))
 
 
 # -- games that break what is asked of simultaneous decisions

@@ -107,7 +107,7 @@ async def test_only_a_digsite_file_is_copied(path: Path, target: Path, content: 
     assert not target.exists()
 
 
-@pytest.mark.parametrize("table", ["moves", "one_move_a_press", "tables"])
+@pytest.mark.parametrize("table", ["moves", "one_move_a_part", "tables"])
 async def test_a_damaged_store_is_not_copied_but_reported(
     store: SqliteStore, path: Path, target: Path, table: str
 ) -> None:

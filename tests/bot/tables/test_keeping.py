@@ -19,12 +19,16 @@ from bot.tables.draft import ALARM, REDRAW
 from bot.tables.model import (
     DAY,
     HOUR,
+    Answer,
     Asked,
     Body,
+    Earlier,
+    Expected,
     Messages,
     Seat,
     Table,
     Undo,
+    Unfit,
     read_body,
     read_table,
     write_body,
@@ -54,12 +58,17 @@ def filled(kind: type[Any]) -> Any:
     made: dict[str, Any] = {
         "seats": [Seat("Ana", 1, "novice", 2, True, 1, "word")],
         "asked": {1: Asked(1.5, 2.5, True, True, 3, True)},
+        "unfit": Unfit("not-now", {"due": 2}),
+        "expected": {2: Expected(3, "sandstorm", False, [77])},
+        "answers": {2: [Answer("sandstorm", {"kind": "discard", "cards": {"coin": 1}}, 77, 1)]},
+        "presses": [77],
         "called": {0: (4, True)},
-        "messages": Messages(1, 2, 3, {0: (4, True)}, 5, True, [6], {"result": "5e"}, 7),
+        "messages": Messages(1, 2, 3, {0: (4, True)}, 5, True, [6], {"result": "5e"}, 7, True),
         "retired": [6],
         "shows": {"result": "5e"},
         "sitters": ["person"],
-        "undo": [Undo(0, "{}", {0: Asked(1.5, 2.5)}, 9.0)],
+        "undo": [Undo(0, "{}", {0: Asked(1.5, 2.5)}, 9.0, 3, 2)],
+        "earlier": [Earlier(0, "Ana", 7)],
         "contributions": [("start", "5")],
         "options": {"colour": "red"},
         "end_votes": [0],
@@ -84,7 +93,7 @@ def filled(kind: type[Any]) -> Any:
     )
 
 
-@pytest.mark.parametrize("kind", [Seat, Asked, Messages, Body])
+@pytest.mark.parametrize("kind", [Seat, Asked, Expected, Messages, Body])
 def test_a_copy_has_all_that_the_original_has_and_shares_nothing_that_changes(kind: type[Any]) -> None:
     original = filled(kind)
     copy = original.copy()
@@ -131,10 +140,14 @@ def test_nothing_hidden_is_printed() -> None:
     body = filled(Body)
     body.host_seed = "5eed" * 16
     body.seats[0].word = "abracadabra"
+    body.answers = {0: [Answer("sandstorm", {"cards": {"coin": 1}}, 77)]}
+    unfit = Unfit("not-in-hand", {"treasure": "coin"})
     state = GAME.new(2, GAME.load_options({}), bytes(32))
     table = Table(1, 2, 3, GAME, "playing", 1, 0, 0.0, 0.0, body, state)
     assert "5eed" not in f"{table!r} {table.row()!r} {body!r}"
     assert "abracadabra" not in repr(body)
+    assert "coin" not in f"{body!r} {body.answers[0]!r} {unfit!r}"
+    assert "77" not in repr(body), "nothing tells whether somebody has answered ahead"
 
 
 # -- held ready

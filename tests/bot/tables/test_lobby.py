@@ -10,7 +10,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.tables import ending, lobby, seats
 from bot.tables.draft import ALARM, REDRAW
-from bot.tables.model import DAY, HOUR, Seat, Table
+from bot.tables.model import DAY, HOUR, NO_SEAT, Seat, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from engine.fairness import WORD_LENGTH, match_key
@@ -51,7 +51,7 @@ async def test_people_sit_down_in_the_order_in_which_they_come(tables: Tables) -
     table = await open_lobby(tables, ANA)
     await join(tables, table, BEN)
     assert sitting(await join(tables, table, CARA)) == [ANA, BEN, CARA]
-    assert await tables.store.seat_of(table.id, CARA) == lobby.IN_LOBBY
+    assert await tables.store.seat_of(table.id, CARA) == NO_SEAT
 
 
 async def test_of_a_hundred_people_who_join_at_once_as_many_get_in_as_there_are_seats(tables: Tables) -> None:
@@ -283,7 +283,7 @@ async def test_who_sat_down_before_the_match_has_their_seat_kept_at_its_start(ta
     await leave(tables, table, BEN)
     table = await begin(tables, table)
     kept = [await tables.store.seat_of(table.id, person) for person in (ANA, BEN, CARA, DAN)]
-    assert kept == [0, lobby.IN_LOBBY, 1, None]
+    assert kept == [0, NO_SEAT, 1, None]
 
 
 async def test_words_come_from_people_at_the_table_alone(tables: Tables) -> None:

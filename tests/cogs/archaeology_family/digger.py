@@ -18,6 +18,7 @@ SELL = "Sell another set"
 KEEP = "Keep"
 SPHINX = "Ask the Sphinx"
 TENT = "Use the Tent"
+LATER = "Save the Tent, Choose Later"
 MINE = "Explore the Mine for 1 Map"
 TURN_UP = "Turn Up a Card"
 LOOK = "may look into one chamber"
@@ -29,7 +30,7 @@ async def act(person: Person, page: Page, rng: Random) -> Page:
         return await person.press(page, "Dig")
     if victims := labelled(page, "g.steal"):
         return await person.press(page, rng.choice(victims))
-    if page.offers(LOSE):
+    if page.offers(LOSE) and TENT not in page.buttons:
         return await person.press(page, lose_button(page))
     answer = await _monument(person, page, rng)
     return answer or await _turn(person, page, rng)
@@ -38,7 +39,7 @@ async def act(person: Person, page: Page, rng: Random) -> Page:
 async def _monument(person: Person, page: Page, rng: Random) -> Page | None:
     """What only The New Expedition asks: Tents and monuments."""
     if TENT in page.buttons:
-        return await person.press(page, rng.choice([TENT, "Save It"]))
+        return await person.press(page, rng.choice([TENT, save_and_lose_button(page), LATER]))
     if LOOK in page.text and rng.random() < 0.7:
         looks = [label for label in page.buttons if label.startswith("Chamber")]
         return await person.press(page, rng.choice(looks))
@@ -109,6 +110,11 @@ def lose_button(page: Page) -> str:
     return _by_intent(page, "g.discard")
 
 
+def save_and_lose_button(page: Page) -> str:
+    """The button that saves the Tent and accepts the choice for the Sandstorm."""
+    return _by_intent(page, "g.save-and-lose")
+
+
 def trade_button(page: Page) -> str:
     """The button that makes the trade."""
     return _by_intent(page, "g.trade")
@@ -121,9 +127,11 @@ def _by_intent(page: Page, intent: str) -> str:
 
 
 async def asked(room: Room, people: Mapping[int, Person]) -> Person:
-    """Whom the channel's announcement calls."""
+    """Whom the channel's announcement calls; of several, the one who is asked now, whom it names first."""
     (announcement,) = room.announcements()
-    return next(person for person in people.values() if person.mention in announcement.text)
+    text = announcement.text
+    called = [person for person in people.values() if person.mention in text]
+    return min(called, key=lambda person: text.index(person.mention))
 
 
 async def step(

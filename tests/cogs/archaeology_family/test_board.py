@@ -43,7 +43,7 @@ def expedition(state: Any) -> Match:
 
 
 def board(match: Match, *events: Event, downtime: float = 0.0, table: Table | None = None) -> Screen:
-    rows = [row(event) for event in events]
+    rows = [row(event, 1, event.seat) for event in events]
     return show.board(table or match.table(names=NAMES), match.screens, rows, downtime)
 
 
@@ -173,7 +173,7 @@ def ended(*sold: list[tuple[str, int]]) -> Match:
 def test_the_result_tells_ranks_and_sold_sets_the_richest_first() -> None:
     match = ended([("map", 1)], [("coin", 1), ("coin", 1), ("talisman", 2)], [("talisman", 5)], [])
     assert texts(show.result(match.table(names=NAMES), match.screens))[:2] == [
-        "## 🏆 **Cara** wins!\nArchaeology: The Card Game",
+        "## 🏆 **Cara** wins!\nArchaeology: The Card Game\n-# <@1> <@2> <@3> <@4>",
         "🥇 1. **Cara** · **$40**\n-# 🧿 5 Talismans $40\n"
         "🥈 2. **Ben** · **$11**\n-# 🪙 1 Coin $2 ×2, 🧿 2 Talismans $7\n"
         "🥉 3. **Ana** · **$3**\n-# 🗺️ 1 Map $3\n"
@@ -270,10 +270,10 @@ def test_the_ruins_show_their_cards_and_who_has_a_tent() -> None:
         "**Ben** · 4 cards · $0 · ⛺",
         "**Cara** · 1 card · $0",
     ]
-    assert buttons(screen)[:2] == ["Use the Tent", "Save It"]
+    assert buttons(screen)[:2] == ["Use the Tent", "Save the Tent …"]
     asked = private(expedition(state), 1)
     assert "Without the Tent you lose 2 cards." in texts(asked)[1]
-    assert buttons(asked)[:2] == ["Use the Tent", "Save It"]
+    assert buttons(asked)[:2] == ["Use the Tent", "Save the Tent, Lose 2 Coins"]
 
 
 def test_what_was_seen_in_the_temple_stands_under_the_hand_of_who_saw_it_alone() -> None:

@@ -12,6 +12,7 @@ from simcord.components import walk_components
 from bot.language import speaking
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
+from bot.ui.chronicle import REACH
 from bot.ui.words import refusal
 from cogs.archaeology_family.payments import payments
 from cogs.archaeology_family.reading import written
@@ -69,7 +70,7 @@ def long_log(count: int) -> list[Any]:
     """Lines as long as they get: each in turn trades every treasure for every treasure."""
     cards = [[kind, 18] for kind in range(7)]
     facts = {"give": cards, "take": cards, "over": 12}
-    return [row(Event("traded", number % 2, facts), number) for number in range(count)]
+    return [row(Event("traded", number % 2, facts), number, number % 2) for number in range(count)]
 
 
 @EVERY_LANGUAGE
@@ -127,11 +128,7 @@ def test_the_largest_private_screens(language: str) -> None:
                 {TAKE: some, PAY: one},
             ):
                 remark = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
-                fits(
-                    show.private(
-                        table, match.screens, 0, long_log(show.CATCH_UP), choices=choices, remark=remark
-                    )
-                )
+                fits(show.private(table, match.screens, 0, long_log(REACH), choices=choices, remark=remark))
 
 
 @EVERY_LANGUAGE

@@ -9,6 +9,7 @@ from simcord.components import walk_components
 
 from bot.language import speaking
 from bot.ui import table_screens as show
+from bot.ui.chronicle import REACH
 from bot.ui.game_screens import Pressed
 from bot.ui.ids import read_id
 from cogs.artifact import turn
@@ -64,9 +65,7 @@ def test_the_largest_screens_in_every_kind_of_decision(language: str) -> None:
             for choices in ({}, {turn.AIDS: ["0.0"]}):
                 if choices and state.phase not in (s.ATTACK, s.DEFEND, s.CHALLENGE):
                     continue
-                shown = show.private(
-                    table, match.screens, decision.seat, long_log(show.OWN_RECENT), choices=choices
-                )
+                shown = show.private(table, match.screens, decision.seat, long_log(REACH), choices=choices)
                 fits(shown)
 
 
@@ -90,7 +89,7 @@ def test_a_party_of_nothing_but_tens_can_be_made(language: str) -> None:
     table = match.table(names=NAMES)
     with speaking(language):
         fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
-        screen = show.private(table, match.screens, 0, long_log(show.OWN_RECENT))
+        screen = show.private(table, match.screens, 0, long_log(REACH))
         fits(screen)
         parts = walk_components(json.loads(json.dumps(screen.view().to_components())))
         intents = [to.intent for part in parts if (to := read_id(part.get("custom_id") or ""))]

@@ -10,6 +10,7 @@ import pytest
 from bot.language import speaking
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
+from bot.ui.chronicle import REACH
 from bot.ui.game_screens import Pressed
 from bot.ui.words import refusal
 from cogs.artifacts_inc import shop, turn, uses
@@ -109,7 +110,7 @@ def test_the_largest_table(language: str, game: ArtifactsInc) -> None:
         fits(show.board(table, screens, long_log(game, show.REACH), 0.0))
         table.status = "paused"
         fits(show.board(table, screens, long_log(game, show.REACH), 0.0))
-        fits(show.private(table, screens, 0, long_log(game, show.CATCH_UP)))
+        fits(show.private(table, screens, 0, long_log(game, REACH)))
 
 
 @EVERY_LANGUAGE
@@ -155,7 +156,7 @@ def test_the_largest_turn(language: str, game: ArtifactsInc) -> None:
     ]
     with speaking(language):
         for choices in stages:
-            log = long_log(game, show.CATCH_UP)
+            log = long_log(game, REACH)
             fits(show.private(table, screens, 0, log, choices=choices, remark=remark, may_undo=True))
 
 

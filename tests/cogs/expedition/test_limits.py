@@ -12,6 +12,7 @@ from bot.language import languages, speaking
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
+from bot.ui.chronicle import REACH
 from bot.ui.kit import Screen
 from bot.ui.words import refusal
 from cogs.archaeology_family.reading import written
@@ -102,7 +103,7 @@ def long_log(count: int) -> list[Any]:
     """Lines as long as they get: each in turn trades every treasure for every treasure."""
     cards = [[kind, 16] for kind in range(9)]
     facts = {"give": cards, "take": cards, "over": 12}
-    return [row(Event("traded", number % SEATS, facts), number) for number in range(count)]
+    return [row(Event("traded", number % SEATS, facts), number, number % SEATS) for number in range(count)]
 
 
 def crowd(match: Match) -> Table:
@@ -138,7 +139,7 @@ def test_the_largest_boards(monument: MonumentKey, language: str) -> None:
 def test_a_board_with_too_much_to_tell_tells_the_newest(language: str) -> None:
     match = sold_in_as_many_ways_as_there_are()
     table = crowd(match)
-    log = [*long_log(show.REACH - 1), row(Event("passed", 1), show.REACH)]
+    log = [*long_log(show.REACH - 1), row(Event("passed", 1), show.REACH, 1)]
     with speaking(language):
         screen = show.board(table, match.screens, log, 0.0)
         fits(screen)
@@ -164,7 +165,7 @@ def private_screens(match: Match, **choices: list[str]) -> None:
         {TAKE: some, PAY: one},
         {LOSE: [option.value for option in bundle_options(view, view.hand)]},
     ):
-        log = long_log(show.CATCH_UP)
+        log = long_log(REACH)
         fits(show.private(table, match.screens, 0, log, choices=half_chosen, remark=remark))
 
 

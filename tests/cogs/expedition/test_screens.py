@@ -103,7 +103,7 @@ async def test_the_mine_is_turned_up_card_by_card_before_all_eyes(room: Room) ->
     await give_maps(room, 0, 2)
     assert await fill_mine(room, POT_SHARD, PARCHMENT) > SAFE
     page = await ana.press(await ana.hand(), digger.MINE)
-    assert "Ana** enters the Mine for 1 Map" in (await ana.command("log")).text
+    assert "Ana** enters the Mine for 1 Map" in (await ben.command("log")).text
     for worth in range(1, SAFE):
         board = await room.board()
         assert f"{'🟨' * worth}{'⬜' * (SAFE - worth)} **{worth}** of 5" in board.text
@@ -263,7 +263,7 @@ async def test_a_tent_shelters_once_and_then_is_gone(room: Room) -> None:
     held = (await room.table()).state.hands[1].copy()
     await ben.press(await room.board(), "Use the Tent")  # one press, without opening the hand
     assert "Ana** decides" in (await room.board()).text
-    await ana.press(await ana.hand(), "Save It")
+    await ana.press(await ana.hand(), digger.LATER)
     board = await room.board()
     assert seat_line(board, "Ana").endswith("⛺")
     assert "⛺" not in seat_line(board, "Ben")

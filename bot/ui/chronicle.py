@@ -1,0 +1,197 @@
+"""The log of a match in words: a line for each event, or in short what somebody has missed since their last turn.
+
+People are called as they were at the time: what becomes of a seat later changes nothing of what was done before. A
+move that an agent made for a person is told as the agent's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final, Literal
+
+from bot.store.base import LogRow
+from bot.tables.model import STAND_IN, Seat, Table
+from bot.ui.game_screens import AnyScreens, Told
+from bot.ui.names import Names
+from bot.ui.words import ending_text, table_event
+from engine.game import load_event
+
+NO_NEWS: Final = ("undone", "end-vote", "play-on", "back", "took-over")
+"""The events of a table that are no news to the person of that seat, because they brought them about."""
+REACH: Final = 200
+"""How many of the newest rows of a log are searched for news."""
+LATEST: Final = 3
+"""How many lines show somebody who has missed nothing what happened last."""
+CONCERNING: Final = 20
+OTHERS: Final = 8
+"""How many lines of news at most tell what concerns the reader, and what others did. The whole log tells the rest."""
+
+Kind = Literal["person", "agent", "stand-in"]
+"""Who holds a seat: a person, an agent, or an agent in the place of a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An event as a viewer may know it, with the names of its time.
+
+    `sequence` is the number of moves that had been made by then. `mover` is the seat that made the move, by itself or
+    by an agent in its place (`stood_in`); it is None for the set-up and for what happens to the table itself
+    (`of_table`).
+    """
+
+    told: Told
+    names: Names
+    sequence: int
+    mover: int | None
+    stood_in: bool
+    of_table: bool
+
+
+def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
+    """The rows of a log, oldest first, in words for this viewer. Everybody gets exactly one line for each event.
+
+    The last row has to be the log's newest, because the names of the time are found by going back from the present.
+    """
+    return [_in_words(line, table, screens, viewer) for line in _lines(table, log, viewer)]
+
+
+def turns(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
+    """The rows of a log, oldest first, in short for this viewer: the moves that somebody made in a row put together.
+
+    The last row has to be the log's newest, as for `chronicle`.
+    """
+    return _in_short(_lines(table, log, viewer), table, screens, viewer)
+
+
+def log_from(table: Table, seat: int) -> int:
+    """The number of moves from which on the log is needed to tell this seat its news."""
+    return table.seats[seat].since
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a seated person has missed, in words.
+
+    `concerning` was done to them, or by an agent in their place; they are told it until their next turn has ended.
+    `others` is what others did since the person's last turn, in short. `latest` is what happened last, for somebody who
+    has missed nothing or is having their turn. `others` and `latest` are never both there.
+    """
+
+    concerning: Sequence[str]
+    others: Sequence[str]
+    latest: Sequence[str]
+
+
+def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> News:
+    """What the person of this seat has missed. `log` begins at the latest with `log_from`."""
+    place = table.seats[seat]
+    lines = _lines(table, log, seat)
+    own_turn = place.moved == table.sequence
+    missed = [line for line in lines if _missed(line, seat, place.since if own_turn else place.moved)]
+    concerning = [line for line in missed if _concerns(line, screens, seat)]
+    texts = [_in_words(line, table, screens, seat) for line in concerning[-CONCERNING:]]
+    others = [] if own_turn else [line for line in missed if line not in concerning]
+    if others:
+        return News(texts, _in_short(others, table, screens, seat)[-OTHERS:], ())
+    latest = [line for line in lines if line not in concerning][-LATEST:]
+    return News(texts, (), [_in_words(line, table, screens, seat) for line in latest])
+
+
+def _missed(line: Line, seat: int, since: int) -> bool:
+    """Whether this came after the moves of that number, and not by the person of this seat."""
+    if line.of_table:
+        return line.sequence >= since and not (line.told.seat == seat and line.told.kind in NO_NEWS)
+    return line.sequence > since and (line.mover != seat or line.stood_in)
+
+
+def _concerns(line: Line, screens: AnyScreens, seat: int) -> bool:
+    if line.of_table:
+        return line.told.seat == seat
+    return line.mover == seat or screens.concerns(line.told, seat)
+
+
+def _in_short(lines: Sequence[Line], table: Table, screens: AnyScreens, viewer: int | None) -> list[str]:
+    """What happened, in one line for each turn if the game can tell it so."""
+    texts: list[str] = []
+    for (mover, _names), several in groupby(lines, lambda line: (line.mover, line.names)):
+        turn = list(several)
+        if mover is None:
+            texts += [_in_words(line, table, screens, viewer) for line in turn]
+        else:
+            texts += screens.recap([line.told for line in turn], viewer, turn[0].names, table.game)
+    return texts
+
+
+def _in_words(line: Line, table: Table, screens: AnyScreens, viewer: int | None) -> str:
+    if line.of_table:
+        if line.told.kind == "abandoned":
+            return ending_text(table, line.names)
+        return table_event(line.told, viewer, line.names)
+    text = screens.tell(line.told, viewer, line.names, table.game)
+    return f"🤖 {text}" if line.stood_in and viewer is not None and line.mover == viewer else text
+
+
+# -- the names of the time
+
+
+def _lines(table: Table, log: Sequence[LogRow], viewer: int | None) -> list[Line]:
+    return list(_backwards(table, log, viewer))[::-1]
+
+
+def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Iterator[Line]:
+    """The lines from the newest to the oldest. Whatever changed a seat is undone on the way."""
+    held = [_holder(seat) for seat in table.seats]
+    made: dict[tuple[tuple[str, Kind], ...], Names] = {}
+
+    def names(stood_in: int | None = None) -> Names:
+        shown = held.copy()
+        if stood_in is not None:
+            shown[stood_in] = held[stood_in][0], "stand-in"
+        key = tuple(shown)
+        return made.setdefault(key, Names([_seat(*each) for each in key]))
+
+    for row in reversed(log):
+        event = load_event(json.loads(row.event))
+        facts = event.seen_by(viewer)
+        seat = event.seat
+        if row.source != "table":
+            mover = row.mover
+            stood_in = row.source == "agent" and mover is not None and held[mover][1] == "person"
+            shown = names(mover if stood_in else None)
+            yield Line(Told(event.kind, seat, facts), shown, row.sequence, mover, stood_in, of_table=False)
+            continue
+        before = None if seat is None else _held_before(table, event.kind, facts, held[seat][0])
+        if before is not None and seat is not None and event.kind == "left":
+            held[seat] = before  # it was the person who left
+        if before is not None and event.kind == "took-over":
+            facts = {**facts, "of": before[0]}
+        yield Line(Told(event.kind, seat, facts), names(), row.sequence, None, stood_in=False, of_table=True)
+        if before is not None and seat is not None:
+            held[seat] = before
+
+
+def _held_before(table: Table, kind: str, facts: Mapping[str, Any], name: str) -> tuple[str, Kind] | None:
+    """Who held the seat before this event of the table; None if it was the one who held it afterwards."""
+    if kind == "left":
+        return name, "person"
+    if kind == "back" and facts.get("had_left"):
+        return name, "stand-in"
+    if kind == "took-over" and "earlier" in facts:
+        earlier = table.body.earlier[int(facts["earlier"])]
+        return earlier.name, "agent" if earlier.user_id is None else "stand-in"
+    return None
+
+
+def _holder(seat: Seat) -> tuple[str, Kind]:
+    if seat.user_id is not None or seat.agent is None:
+        return seat.name, "person"
+    return seat.name, "agent" if seat.left_by is None else "stand-in"
+
+
+def _seat(name: str, kind: Kind) -> Seat:
+    if kind == "person":
+        return Seat(name, user_id=0)
+    return Seat(name, agent=STAND_IN, left_by=0 if kind == "stand-in" else None)

@@ -1,0 +1,208 @@
+"""Nothing is missed: what happened since one's last turn, who did it, and how the match ended."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from bot.tables.model import HOUR
+from tests.cogs.archaeology_family import crafted, digger
+from tests.cogs.page import Page
+from tests.cogs.table_driver import Person, Room
+from tests.cogs.test_absence import end, leave, long_match
+
+NEWS = "**Since your last turn**"
+
+
+def news_of(page: Page) -> str:
+    """What a private screen tells under its heading, before the hand."""
+    assert NEWS in page.text, page.text
+    return page.text.partition(NEWS)[2].partition("Your hand")[0]
+
+
+async def turn(person: Person) -> None:
+    """Digs, and ends the turn."""
+    page = await person.press(await person.hand(), "Dig")
+    await person.press(page, "End Turn")
+
+
+# -- what one has missed
+
+
+async def test_a_turn_that_an_agent_played_for_somebody_is_told_them_move_by_move(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben", turn_limit="5m")
+    await turn(ana)
+    await room.later(HOUR)
+    table = await room.table()
+    played = [move for move in await room.host.store.moves(table.id) if move.seat == 1]
+    assert played
+    told = news_of(await ben.hand())
+    assert "You ran out of time" in told
+    assert told.count("🤖 You") >= len(played), "each of the agent's moves in Ben's name"
+    assert "-# 🤖" not in told, "it is not told in small print"
+
+
+async def test_it_is_told_until_the_next_own_turn_has_ended_and_not_after(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben", turn_limit="5m")
+    await turn(ana)
+    await room.later(5 * 60)
+    await turn(ana)
+    page = await ben.hand()
+    assert "🤖 You" in news_of(page)
+    page = await ben.press(page, "Dig")
+    assert "🤖 You" in news_of(page), "it is still Ben's turn"
+    page = await ben.press(page, "End Turn")
+    await turn(ana)
+    assert "🤖 You" not in (await ben.hand()).text
+
+
+async def test_what_others_did_since_is_told_in_small_print(room: Room) -> None:
+    ana, ben, cara = await long_match(room, "Ana", "Ben", "Cara")
+    for person in (ana, ben, cara):
+        await turn(person)
+    told = news_of(await ana.hand())
+    assert "-# **Ben** digs" in told
+    assert "-# **Cara** digs" in told
+    assert "You " not in told, "what Ana did herself is no news to her"
+
+
+async def test_a_theft_is_told_to_the_robbed_before_all_else(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([{"coin": 1}, {"talisman": 1}], site=["thief", *["parchment_scrap"] * 6]))
+    await ana.press(await ana.hand(), "Dig")
+    told = (await ben.hand()).text.partition("-#")[0]
+    assert NEWS in told
+    assert "Talisman" in told.partition(NEWS)[2]
+
+
+async def test_whoever_takes_a_move_back_has_the_same_news_as_before(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(
+        crafted.craft(
+            [{"coin": 1}, {"coin": 2, "map": 1}], site=["parchment_scrap"] * 6, market={"talisman": 1}
+        )
+    )
+    await turn(ana)
+    before = await ben.press(await ben.hand(), "Dig")
+    told = before.text
+    page = await ben.choose(before, digger.SELL, "1 Coin · $2")
+    await ben.press(page, "Undo")
+    seats = (await room.table()).seats
+    assert (seats[1].moved, seats[1].since) == ((await room.table()).sequence, 0)
+    assert (
+        told.partition("Your hand")[2].splitlines()[1:4]
+        == (await ben.hand()).text.partition("Your hand")[2].splitlines()[1:4]
+    )
+
+
+# -- the names of the time
+
+
+async def log_of(room: Room, person: Person) -> str:
+    return (await person.press(await room.board(), "Log")).text
+
+
+async def taken_over(room: Room) -> tuple[Person, Person, Person]:
+    """Ben left after a turn of his own, an agent played one for him, and Dan took over and played one."""
+    ana, ben = await long_match(room, "Ana", "Ben")
+    await turn(ana)
+    await turn(ben)
+    await leave(ben)
+    await turn(ana)
+    dan = room.person("Dan")
+    more = await dan.press(await room.board(), "More")
+    await dan.press(more, "Take Over from Ben")
+    await turn(ana)
+    await turn(dan)
+    return ana, ben, dan
+
+
+async def test_the_log_calls_everybody_as_they_were_called_then(room: Room) -> None:
+    ana, _ben, _dan = await taken_over(room)
+    await room.restart()
+    log = [re.sub(r"^\d+\\\. ", "", line) for line in (await log_of(room, ana)).splitlines()]
+    left = next(n for n, line in enumerate(log) if "left" in line)
+    taken = next(n for n, line in enumerate(log) if "takes over" in line)
+    assert log[left] == "🚪 **Ben** left; an agent plays on."
+    assert log[taken] == "🪑 **Dan** takes over from 🤖 **Ben**."
+    assert any(line.startswith("**Ben** digs") for line in log[:left])
+    assert any(line.startswith("🤖 **Ben** digs") for line in log[left:taken])
+    assert any(line.startswith("**Dan** digs") for line in log[taken:])
+    assert not any("Dan" in line for line in log[:taken])
+
+
+async def test_a_move_that_an_agent_made_for_somebody_is_told_as_the_agents(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben", turn_limit="5m")
+    await turn(ana)
+    await room.later(5 * 60)
+    await turn(ana)
+    await turn(ben)
+    log = (await log_of(room, ana)).splitlines()
+    digs = [line.partition(" ")[2] for line in log if "Ben** digs" in line]
+    assert [line.startswith("🤖") for line in digs] == [True, False]
+
+
+async def test_who_held_a_seat_earlier_is_forgotten_like_everybody_else(room: Room) -> None:
+    ana, ben, _dan = await taken_over(room)
+    assert "Ben" in await log_of(room, ana)
+    await ben.delete_data()
+    assert "Ben" not in await log_of(room, ana)
+    assert str(ben.id) not in (await room.table()).row().body
+
+
+# -- the end
+
+
+async def test_everybody_who_sits_there_is_told_the_end_once(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben", agents=1)
+    await room.stage(crafted.craft([{"coin": 1}, {}, {}], rest="sold", phase=crafted.ACT, explored=True))
+    his = await ben.hand()
+    await ana.choose(await ana.hand(), digger.SELL, "1 Coin · $2")
+    result = await room.result()
+    assert {ana.mention, ben.mention} <= set(re.findall(r"<@\d+>", result.text))
+    assert mentioned(room, result) == {ana.id, ben.id}
+    assert "wins" in his.text, "an open screen shows the result at once"
+    assert not [label for label in his.buttons if label not in ("Cards & Rules",)]
+    await room.restart()
+    ends = [page for page in room.pages() if "Play Again" in page.buttons]
+    assert ends == [result]
+
+
+async def test_an_end_by_hand_is_told_to_everybody_too_and_by_whom(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben", agents=1)
+    his = await ben.hand()
+    await end(ana)
+    await ben.press(await room.board(), "Agree to End")
+    told = await room.result()
+    assert "The players agreed to end the match: **Ana** and **Ben**." in told.text
+    assert mentioned(room, told) == {ana.id, ben.id}
+    assert "Play Again" in told.buttons
+    assert "agreed to end" in his.text
+    assert "Dig" not in his.buttons
+    assert "Undo" not in his.buttons
+
+
+async def test_who_ended_it_is_not_named_any_more_once_they_are_forgotten(room: Room) -> None:
+    await room.match_of("Ana", "Ben")
+    boss = room.person("Boss", manages=True)
+    more = await boss.press(await room.board(), "More")
+    sure = await boss.press(more, "End the Match")
+    await boss.press(sure, "End the Match")
+    told = await room.result()
+    assert boss.mention in told.text
+    assert boss.id not in mentioned(room, told), "they know"
+    await boss.delete_data()
+    assert boss.mention not in told.text
+    assert "A channel manager ended the match." in told.text
+
+
+async def test_a_closed_lobby_calls_nobody(room: Room) -> None:
+    _lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    await ana.press(await ana.command("end"), "Close the Lobby")
+    assert not [page for page in room.pages() if "Play Again" in page.buttons]
+
+
+def mentioned(room: Room, page: Page) -> set[int]:
+    """The ids of the people whom a message has mentioned."""
+    kept: Any = page.kept
+    return {int(person) for person in kept.ping_user_ids}
