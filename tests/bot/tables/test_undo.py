@@ -127,7 +127,7 @@ async def test_the_moves_of_one_press_become_durable_and_are_taken_back_together
     before, lines = GAME.dump(table.state), await game_lines(tables, table)
     table = await act(tables, table, ANA, play.Moves((m.Sell(2, 5), m.Sell(3, 1), m.Sell(3, 5))), 2)
     moves = await tables.store.moves(table.id)
-    assert [(move.sequence, move.interaction_id) for move in moves] == [(1, 1), (2, 2), (3, None), (4, None)]
+    assert [(move.sequence, move.interaction_id) for move in moves] == [(1, 1), (2, 2), (3, 2), (4, 2)]
     assert table.state.active == 1, "the last of the sales has ended the turn"
     table = await undo(tables, table, ANA)
     assert GAME.dump(table.state) == before

@@ -43,7 +43,7 @@ def expedition(state: Any) -> Match:
 
 
 def board(match: Match, *events: Event, downtime: float = 0.0, table: Table | None = None) -> Screen:
-    rows = [row(event) for event in events]
+    rows = [row(event, 1, event.seat) for event in events]
     return show.board(table or match.table(names=NAMES), match.screens, rows, downtime)
 
 

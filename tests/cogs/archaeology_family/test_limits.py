@@ -70,7 +70,7 @@ def long_log(count: int) -> list[Any]:
     """Lines as long as they get: each in turn trades every treasure for every treasure."""
     cards = [[kind, 18] for kind in range(7)]
     facts = {"give": cards, "take": cards, "over": 12}
-    return [row(Event("traded", number % 2, facts), number) for number in range(count)]
+    return [row(Event("traded", number % 2, facts), number, number % 2) for number in range(count)]
 
 
 def shared_by_all() -> list[Any]:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.ui import table_screens as show
+from bot.ui import chronicle
 from bot.ui.game_screens import Told
 from bot.ui.names import Names
 from engine.game import Event
@@ -114,10 +114,10 @@ def played(game: str, options: object, rng: Random) -> Iterator[tuple[int, Event
 
 def test_the_table_message_has_a_line_for_each_players_last_turn() -> None:
     match = match_of("archaeology")
-    rows = [row(event, number) for number, event in enumerate([FOUND, TRADED, ENDED], 1)]
-    rows += [row(Event("found", 1, {}, {"treasure": 1}, (1,), True), 4), row(Event("ended", 1), 5)]
-    rows += [row(Event("sandstorm", 2), 6), row(Event("lost", 0, {"cards": [[2, 1]]}), 7), row(FOUND, 8)]
-    assert show.latest_turns(match.table(names=NAMES), match.screens, rows, None) == [
+    events = [FOUND, TRADED, ENDED, Event("found", 1, {}, {"treasure": 1}, (1,), True), Event("ended", 1)]
+    events += [Event("sandstorm", 2), Event("lost", 0, {"cards": [[2, 1]]}), FOUND]
+    rows = [row(event, number, event.seat) for number, event in enumerate(events, 1)]
+    assert chronicle.latest_turns(match.table(names=NAMES), match.screens, rows, None) == [
         "**Ana** digs up a treasure and trades 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask.",
         "**Ben** digs up a treasure.",
         "**Cara** digs up a 🌪️ Sandstorm.",

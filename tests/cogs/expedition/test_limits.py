@@ -103,7 +103,7 @@ def long_log(count: int) -> list[Any]:
     """Lines as long as they get: each in turn trades every treasure for every treasure."""
     cards = [[kind, 16] for kind in range(9)]
     facts = {"give": cards, "take": cards, "over": 12}
-    return [row(Event("traded", number % SEATS, facts), number) for number in range(count)]
+    return [row(Event("traded", number % SEATS, facts), number, number % SEATS) for number in range(count)]
 
 
 def crowd(match: Match) -> Table:
@@ -139,7 +139,7 @@ def test_the_largest_boards(monument: MonumentKey, language: str) -> None:
 def test_a_board_with_too_much_to_tell_tells_the_newest(language: str) -> None:
     match = sold_in_as_many_ways_as_there_are()
     table = crowd(match)
-    log = [*long_log(show.REACH - 1), row(Event("passed", 1), show.REACH)]
+    log = [*long_log(show.REACH - 1), row(Event("passed", 1), show.REACH, 1)]
     with speaking(language):
         screen = show.board(table, match.screens, log, 0.0)
         fits(screen)

@@ -103,7 +103,7 @@ async def test_the_mine_is_turned_up_card_by_card_before_all_eyes(room: Room) ->
     await give_maps(room, 0, 2)
     assert await fill_mine(room, POT_SHARD, PARCHMENT) > SAFE
     page = await ana.press(await ana.hand(), digger.MINE)
-    assert "Ana** enters the Mine for 1 Map" in (await ana.command("log")).text
+    assert "Ana** enters the Mine for 1 Map" in (await ben.command("log")).text
     for worth in range(1, SAFE):
         board = await room.board()
         assert f"{'🟨' * worth}{'⬜' * (SAFE - worth)} **{worth}** of 5" in board.text
