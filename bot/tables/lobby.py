@@ -234,6 +234,10 @@ def check_start(table: Table, user_id: int) -> None:
     check_host(table, user_id)
     if len(table.seats) < table.game.min_seats:
         raise Refused("too-few", seats=table.game.min_seats)
+    try:
+        table.game.load_options(table.body.options)
+    except BadData:  # the bot was restarted without something of the owner's that the options name
+        raise Refused("option-gone") from None
 
 
 def freeze(draft: Draft, user_id: int) -> None:

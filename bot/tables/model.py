@@ -149,7 +149,8 @@ class Asked:
     of its decisions since then; 0 if there was none, or if an older version asked.
 
     `ahead` identifies what a screen was drawn from on which the present decision could be answered ahead; empty if it
-    could not. `unfit` is why an answer ahead to the present decision could not be played.
+    could not. `unfit` is why an answer ahead to the present decision could not be played. `undone` counts the moves
+    that had been taken back in the match when the seat was asked, or when it last took back one of its own.
     """
 
     at: float
@@ -161,6 +162,7 @@ class Asked:
     limit: float = 0.0
     ahead: str = ""
     unfit: Unfit | None = None
+    undone: int = 0
 
     def heard(self, now: float) -> None:
         """Notes that the person has shown a sign of life. In a match without a limit, the wait for them begins anew."""
@@ -179,6 +181,7 @@ class Asked:
             self.limit,
             self.ahead,
             self.unfit,
+            self.undone,
         )
 
 
@@ -397,12 +400,15 @@ class Table:
     def contributions(self) -> list[Contribution]:
         return [Contribution(*pair) for pair in self.body.contributions]
 
-    def drawn(self, moves: int) -> str:
+    def drawn(self, moves: int, seat: int | None = None) -> str:
         """A text that identifies what a screen was drawn from that shows what was asked after so many moves.
 
-        The number alone is not enough, because it occurs again after an undo.
+        The number alone is not enough, because it occurs again after an undo. What a `seat` is asked stays what it was
+        while others who decide at the same time take their answers back.
         """
-        return f"{moves}.{self.body.undone}" if self.body.undone else str(moves)
+        asked = None if seat is None else self.body.asked.get(seat)
+        undone = self.body.undone if asked is None else asked.undone
+        return f"{moves}.{undone}" if undone else str(moves)
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat that this person holds now."""

@@ -15,6 +15,7 @@ from bot.tables.ending import finish
 from bot.tables.model import Table, Undo, Unfit, read_snapshot
 from bot.tables.refusals import Refused, Stale
 from engine.errors import BadData, IllegalMove
+from engine.game import Decision
 
 M_co = TypeVar("M_co", covariant=True)
 
@@ -33,12 +34,12 @@ class Moves(Generic[M_co]):
     moves: tuple[M_co, ...]
 
 
-def drawn_from(table: Table, decision: int) -> str:
+def drawn_from(table: Table, decision: Decision) -> str:
     """A text that identifies what a screen for this decision was drawn from.
 
     The decision's id alone is not enough, because ids occur again after an undo.
     """
-    return table.drawn(decision)
+    return table.drawn(decision.id, decision.seat)
 
 
 def _player(table: Table, user_id: int) -> int:
@@ -61,7 +62,7 @@ def check_move(table: Table, user_id: int, drawn: str | None) -> Question:
     `drawn` identifies what their screen was drawn from; None for a move that does not come from a screen.
     """
     seat = _player(table, user_id)
-    open_decisions = {d.seat: drawn_from(table, d.id) for d in table.game.pending(table.state)}
+    open_decisions = {d.seat: drawn_from(table, d) for d in table.game.pending(table.state)}
     question = question_for(table, seat)
     own = None if question is None else question.drawn
     if drawn is not None and drawn != own and drawn not in open_decisions.values():
@@ -124,7 +125,7 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool, further: bool) -> Non
     limit = limit_of(table, kind)
     until = asked[seat].at + MOST * max(limit, asked[seat].limit) if seat in asked and limit else None
     own = table.seats[seat]
-    body.undo = [*body.undo, Undo(seat, snapshot, asked, until, own.moved, own.since)][-DEEPEST:]
+    body.undo = [*body.undo, Undo(seat, snapshot, asked, until, moved=own.moved, since=own.since)][-DEEPEST:]
 
 
 # -- taking back
@@ -164,6 +165,8 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
     body.undone += 1
     body.undone_now += 1
     body.asked = {number: body.asked.get(number) or asked.copy() for number, asked in last.asked.items()}
+    if seat in body.asked:
+        body.asked[seat].undone = body.undone
     for asked in body.asked.values():
         asked.ahead, asked.unfit = "", None
     body.forget_answers(seat)

@@ -26,7 +26,7 @@ IN_THE_LOBBY: Final = ("limit-set", "option-set")
 REACH: Final = 200
 """How many of the newest rows of a log are searched for news."""
 LATEST: Final = 3
-"""How many lines show somebody who has missed nothing what happened last."""
+"""How many lines at least show somebody who has missed nothing what happened last: a turn is told whole."""
 CONCERNING: Final = 20
 OTHERS: Final = 8
 """How many lines of news at most tell what concerns the reader, and what others did. The whole log tells the rest."""
@@ -68,6 +68,19 @@ def latest_turns(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewe
     return _in_short(_lines(table, log, viewer), table, screens, viewer)
 
 
+def rows_of_turn(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> int:
+    """How many rows of a log the newest turn has, as far as it must be told whole."""
+    return len(_newest(screens, _lines(table, log, None), 0))
+
+
+def _newest(screens: AnyScreens, lines: Sequence[Line], least: int) -> Sequence[Line]:
+    """The newest lines: so many, and more if the newest turn has more."""
+    played = [number for number, line in enumerate(lines) if not line.of_table]
+    turn = screens.newest_turn([lines[number].told for number in played])
+    first = played[-turn] if turn else len(lines)
+    return lines[max(0, min(first, len(lines) - least)) :]
+
+
 def log_from(table: Table, seat: int) -> int:
     """The number of moves from which on the log is needed to tell this seat its news."""
     return table.seats[seat].since
@@ -98,7 +111,7 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     others = [] if own_turn else [line for line in missed if line not in concerning]
     if others:
         return News(texts, _in_short(others, table, screens, seat)[-OTHERS:], ())
-    latest = [line for line in lines if line not in concerning][-LATEST:]
+    latest = _newest(screens, [line for line in lines if line not in concerning], LATEST)
     return News(texts, (), [_in_words(line, table, screens, seat) for line in latest])
 
 

@@ -238,6 +238,14 @@ class GameScreens(Protocol[V_contra, M_co]):
         """
         return event.seat == viewer
 
+    def newest_turn(self, events: Sequence[Told]) -> int:
+        """How many of these newest events belong to the turn that is played now, or was played last.
+
+        Table message and private screen tell at least these, so that a turn with much to tell is told whole. 0 unless
+        overridden.
+        """
+        return 0
+
     @abstractmethod
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
         """Why the rules forbid a move; it names the rule."""

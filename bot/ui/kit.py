@@ -16,6 +16,7 @@ import discord
 from discord import ui
 
 from bot.language import gettext as _
+from bot.language import pgettext
 from bot.ui.ids import Id, read_id
 from engine.errors import IllegalMove
 from engine.game import Outcome
@@ -23,9 +24,12 @@ from engine.game import Outcome
 Item = ui.Item[Any]
 
 MENU_OPTIONS: Final = 25
+PAGE_TEXT: Final = 3000
+"""Characters of what is listed on a page of a sheet."""
 SAND: Final = discord.Colour(0xC9A227)
 CALM: Final = discord.Colour(0x5B7B7A)
 OVER: Final = discord.Colour(0x7A5C3E)
+_DIGITS: Final = ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟")
 
 Choices = Mapping[str, Sequence[str]]
 """What is chosen in each menu of a screen, by the menu's intent."""
@@ -211,6 +215,54 @@ def pick_bundles(sizes: Sequence[int], wanted: int) -> list[int]:
         for total, places in list(ways.items()):
             ways.setdefault(total + size, [*places, place])
     return ways[wanted]
+
+
+def pager(to: Id, before: str, page: int, pages: int) -> list[ui.Button[Any]]:
+    """Buttons that lead through a sheet's pages, none if there is only one.
+
+    The page's number follows `before` in the buttons' argument.
+    """
+    if pages == 1:
+        return []
+    return [
+        button(
+            pgettext("button: the page before", "Back"),
+            to._replace(arg=f"{before}{max(page - 1, 0)}"),
+            disabled=page == 0,
+        ),
+        button(
+            pgettext("button: the page after", "Next"),
+            to._replace(arg=f"{before}{page + 1}"),
+            disabled=page == pages - 1,
+        ),
+    ]
+
+
+def paged(lines: Sequence[str], room: int = PAGE_TEXT) -> list[list[str]]:
+    """Lines by pages of at most so many characters; a page holds one line at least.
+
+    >>> paged(["one", "two", "three"], 8)
+    [['one', 'two'], ['three']]
+    """
+    pages: list[list[str]] = [[]]
+    left = room
+    for line in lines:
+        left -= utf16_length(line) + 1
+        if left < 0 and pages[-1]:
+            pages.append([])
+            left = room - utf16_length(line) - 1
+        pages[-1].append(line)
+    return pages
+
+
+def die(face: int) -> str:
+    """A die's face as a picture. The pips of ⚀ to ⚅ would be hard to tell apart on a phone."""
+    return _DIGITS[face] if 0 <= face < len(_DIGITS) else str(face)
+
+
+def dice(faces: Iterable[int]) -> str:
+    """Dice as pictures, in a line."""
+    return " ".join(map(die, faces))
 
 
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}

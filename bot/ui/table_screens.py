@@ -17,7 +17,7 @@ from bot.tables.ahead import kept_moves, question_for
 from bot.tables.ending import undecided
 from bot.tables.model import Answer, Table, Unfit
 from bot.tables.play import drawn_from, undo_drawn
-from bot.ui.chronicle import latest_turns, log_lines, news
+from bot.ui.chronicle import latest_turns, log_lines, news, rows_of_turn
 from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed, Told
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Item, Screen, button, escape, link, utf16_length
@@ -39,7 +39,7 @@ CHANGE_ANSWER: Final = "change-answer"
 """The intent of the button that takes back what was answered ahead."""
 
 RECENT: Final = 5
-"""How many lines about the latest turns the table message shows."""
+"""How many lines about the latest turns the table message shows; more if a game wants a turn to be told whole."""
 REACH: Final = 40
 """How many of the log's newest rows are searched for them."""
 LOG_PAGE: Final = 20
@@ -264,7 +264,8 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     )
     before = len(screen.rule().items)
     screen.text(*_standing(table, screens, view, names, shown_later))
-    latest = [f"-# {line}" for line in latest_turns(table, screens, log, None)[-RECENT:]]
+    count = max(RECENT, rows_of_turn(table, screens, log))
+    latest = [f"-# {line}" for line in latest_turns(table, screens, log, None)[-count:]]
     if lines := _that_fit(screen, latest):
         screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
     if table.status == "over" or table.status == "abandoned":
@@ -302,7 +303,7 @@ def _turn_buttons(table: Table, screens: AnyScreens, view: Any) -> list[ui.Butto
     waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
     if table.status != "playing" or not waiting:
         return []
-    drawn = drawn_from(table, waiting[0].id)
+    drawn = drawn_from(table, waiting[0])
     return [
         button(action.label, Id(action.intent, table.id, drawn, action.arg), PRIMARY, emoji=action.emoji)
         for action in screens.actions(view)

@@ -50,8 +50,8 @@ class Reply:
 
     After a deferral no form can be opened, so a `modal` comes together with a screen that is shown instead if it is too
     late for the form. `attached` is a file's name and text. `around` makes a context from the message that is changed
-    and its new view; the change is made within this context. Discord tells the people whose ids are in
-    `ring` of a public answer, which has to mention them.
+    and its new view; the change is made within this context. Discord tells the people whose ids are in `ring` of a
+    public answer, which has to mention them.
 
     The answer to a press on a message that all can see changes that message, even if the presser is then told
     something in private. `table` is what it is to show and the context in which it is changed; None leaves it as it is.
@@ -63,8 +63,8 @@ class Reply:
     then: Callable[[int | None], Awaitable[None]] | None = None
     attached: tuple[str, str] | None = None
     around: Callable[[int, ui.LayoutView], AbstractAsyncContextManager[None]] | None = None
-    table: tuple[ui.LayoutView, AbstractAsyncContextManager[None]] | None = None
     ring: Sequence[int] = ()
+    table: tuple[ui.LayoutView, AbstractAsyncContextManager[None]] | None = None
 
 
 class Visit:
@@ -229,9 +229,9 @@ class Visit:
         self._answered(self.message.id)
 
     async def _follow_up(self, reply: Reply, view: ui.LayoutView, *, private: bool = True) -> int:
-        rung = ringing(() if private else reply.ring)
+        files = _files(reply)
         sent = await self.interaction.followup.send(
-            view=view, ephemeral=private, wait=True, files=_files(reply), allowed_mentions=rung
+            view=view, ephemeral=private, wait=True, files=files, allowed_mentions=ringing(reply.ring)
         )
         return sent.id
 

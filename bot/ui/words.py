@@ -173,6 +173,9 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
             "I am not allowed to post in this channel. Seats, settings and lucky words stay as they are; the "
             "match begins by itself as soon as I can post. Please ask someone who manages this server."
         ),
+        "option-gone": _(
+            "This lobby was opened with a choice that I do not have any more. Please close it and open a new one."
+        ),
         "too-few": ngettext(
             "The match needs at least {seats} player. Wait for friends to join, or add an agent.",
             "The match needs at least {seats} players. Wait for friends to join, or add an agent.",

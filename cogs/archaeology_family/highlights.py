@@ -13,7 +13,7 @@ from bot.ui.names import Names
 from cogs.archaeology_family import names as card
 
 TRADE: Final = "🤝"
-BEST: Final = "🏅"
+BEST: Final = "💎"
 
 
 def highlights(events: Sequence[Told], seats: int, names: Names) -> list[str]:

@@ -15,7 +15,7 @@ from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, escape, ranking
 from bot.ui.names import Names
-from cogs.artifact import highlights, pages, presses, table, turn, words
+from cogs.artifact import highlights, pages, presses, recap, table, turn, words
 from cogs.artifact import names as name
 from engine.artifact import Artifact, choices
 from engine.artifact import state as s
@@ -120,7 +120,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         shown = turn.screen(view, names, choices, to)
         if view.phase == s.PARTY:
             return shown
-        return [ui.TextDisplay(self.private_text(view)), *shown]
+        return [ui.TextDisplay(self.private_text(view)), ui.Separator(), *shown]
 
     def private_text(self, view: View) -> str:
         return turn.own_party(view)
@@ -132,6 +132,15 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
         return words.tell(event, viewer, names, self.catalogue)
+
+    def recap(self, events: Sequence[Told], viewer: int | None, names: Names, game: AnyGame) -> list[str]:
+        return recap.recap(events, viewer, names, self.catalogue)
+
+    def concerns(self, event: Told, viewer: int) -> bool:
+        return recap.concerns(event, viewer)
+
+    def newest_turn(self, events: Sequence[Told]) -> int:
+        return recap.newest_turn(events)
 
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
         return words.refuse(error, self.catalogue)
@@ -161,7 +170,7 @@ def _readings() -> dict[str, str]:
     """How Challenges can be read, by the option's value."""
     return {
         "corrected": _("the higher roll overcomes them (usual)"),
-        READ_AS_PRINTED: _("as printed: the lower roll overcomes them"),
+        READ_AS_PRINTED: _("as printed, so the lower roll overcomes them"),
     }
 
 

@@ -6,11 +6,13 @@ on a phone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, mark, ngettext, pgettext
+from bot.ui.kit import dice as dice
+from bot.ui.kit import die as die
 from bot.ui.kit import escape, utf16_length
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.catalogue import Card, Catalogue
@@ -35,8 +37,6 @@ UNBROKEN: Final = 22
 
 LEVELS: Final = ("I", "II")
 """The levels of a card."""
-
-_DIGITS: Final = ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣")
 
 _ARTIFACTS: Final[tuple[Callable[[int], str], ...]] = (
     lambda n: ngettext("{n} Fossil", "{n} Fossils", n),
@@ -102,11 +102,6 @@ def level_mark(level: int) -> str:
     return f" {LEVELS[1]}" if level == 2 else ""
 
 
-def die(face: int) -> str:
-    """A die's face as a picture."""
-    return _DIGITS[face] if 0 < face < len(_DIGITS) else str(face)
-
-
 def together(*parts: object) -> str:
     """What stands in one line however narrow the screen is; what is empty is left out."""
     return NO_BREAK.join(filter(None, map(str, parts)))
@@ -115,11 +110,6 @@ def together(*parts: object) -> str:
 def unbroken(text: str) -> str:
     """A text that a narrow screen does not break into two lines, where it is short enough for one."""
     return text.replace(" ", NO_BREAK) if len(text) <= UNBROKEN else text
-
-
-def dice(faces: Iterable[int]) -> str:
-    """Dice as pictures, in a line."""
-    return " ".join(map(die, faces))
 
 
 def sum_of(faces: Sequence[int]) -> str:

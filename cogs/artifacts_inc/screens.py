@@ -13,7 +13,7 @@ from bot.language import ngettext, pgettext
 from bot.ui.game_screens import Action, GameScreens, Meaning, Page, Pressed, Setting, Told
 from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
-from bot.ui.kit import Choices, Item, ranking
+from bot.ui.kit import Choices, Item, paged, ranking
 from bot.ui.names import Names
 from cogs.artifacts_inc import companies, highlights, pages, presses, recap, table, turn, words
 from cogs.artifacts_inc import names as name
@@ -116,7 +116,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
             companies.plan(companies.lying(view, seat)),
         ]
         whole = companies.card_lines(view, seat)
-        first = table.paged(whole, OWN_ROOM)[0]
+        first = paged(whole, OWN_ROOM)[0]
         if len(first) < len(whole):
             n = len(whole) - len(first)
             more = ngettext(

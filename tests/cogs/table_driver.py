@@ -213,7 +213,9 @@ class Person:
 
 def _without_calls(pages: Iterable[Page]) -> list[Page]:
     """These messages without the announcements, which are posted through the tokens of presses but answer none."""
-    return [page for page in pages if page.ephemeral or not MENTION.search(page.text)]
+    return [
+        page for page in pages if page.ephemeral or "Join" in page.buttons or not MENTION.search(page.text)
+    ]
 
 
 @dataclass
@@ -324,9 +326,9 @@ class Room:
         return [Page(self.env, self.channel.id, message.id) for message in shown]
 
     def announcements(self) -> list[Page]:
-        """The messages that call somebody to a decision. The one that ends a match mentions people too."""
+        """The messages that call somebody to a decision. Results and lobbies mention people too."""
         pages = [page for page in self.pages() if MENTION.search(page.text)]
-        return [page for page in pages if "Play Again" not in page.buttons]
+        return [page for page in pages if not {"Play Again", "Join"} & {*page.buttons}]
 
     async def table(self, number: int | None = None) -> Table:
         """The channel's newest table, as the host knows it; or the one of this number."""

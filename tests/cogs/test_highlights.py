@@ -127,7 +127,7 @@ def test_the_largest_set_is_the_largest_of_all_that_were_sold(key: str) -> None:
         view = match.view
         sold = [(n, view.prices[kind][n - 1]) for sets in view.sold for kind, n in sets]
         count, price = max(sold)
-        (shown,) = starting_with(lines(key, match), "🏅 Largest set: ")
+        (shown,) = starting_with(lines(key, match), "💎 Largest set: ")
         sellers = {
             SEATS[seat]
             for seat, sets in enumerate(view.sold)
@@ -204,7 +204,7 @@ def test_all_who_share_a_first_place_are_named_and_nothing_gives_no_line() -> No
     ]
     view = ENGINES["archaeology"].view(crafted.craft([{}, {}, {"coin": 1}]), None)
     assert SCREENS["archaeology"].highlights(events, view, NAMES) == [
-        "🏅 Largest set: **Ben** and **Ana** (🪙 2 Coins, $5) and **Cara** (🧿 2 Talismans, $5).",
+        "💎 Largest set: **Ben** and **Ana** (🪙 2 Coins, $5) and **Cara** (🧿 2 Talismans, $5).",
         "🦹 Most cards stolen: **Ana** and **Cara**, 1 each.",
     ], "a trade at a loss is none without"
     for key in PLAYED:
@@ -216,15 +216,16 @@ async def test_the_result_tells_how_long_it_took_and_leaves_out_what_was_taken_b
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 3}, {}], rest="sold", phase=crafted.ACT, explored=True))
     page = await ana.hand()
-    await ana.choose(page, digger.SELL, "2 Coins · $5")
+    two = next(label for label in page.menu(digger.SELL).options if label.startswith("2 Coins"))
+    await ana.choose(page, digger.SELL, two)
     await ana.press(page, "Undo")
     await room.later(3 * 3600 + 125)
     for _ in range(3):
         await some_game.move(ana, page)
     result = await room.result()
     assert "· 3 hours and 2 minutes · 3 moves" in result.text
-    assert "🏅 Largest set: **Ana** (🪙 1 Coin, $2)." in result.text
-    assert "2 Coins" not in result.text.partition("🏅")[2]
+    assert "💎 Largest set: **Ana** (🪙 1 Coin, $2)." in result.text
+    assert "2 Coins" not in result.text.partition("💎")[2]
 
 
 # -- on the message

@@ -181,13 +181,14 @@ async def test_a_stale_press_is_answered_to_what_was_pressed_and_what_holds_now(
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(TURN)
     page = await ana.hand()
-    end, sale = ana.pressing(page, "End Turn"), ana.choosing(page, digger.SELL, "4 Coins · $18")
+    four = next(label for label in page.buttons if label.startswith("Sell 4 Coins"))
+    end, sale = ana.pressing(page, "End Turn"), ana.pressing(page, four)
     await some_game.move(ana, page)
     await room.deliver(end)
     assert "**End Turn**: this press did nothing. The table has moved on" in page.text
     assert "Press it again if you still want it." in page.text
     await room.deliver(sale)
-    assert "**4 Coins · $18**: this press did nothing. You do not hold those cards." in page.text
+    assert f"**{four}**: this press did nothing. You do not hold those cards." in page.text
     assert (await room.table()).sequence == 1
 
 
@@ -318,7 +319,7 @@ async def test_who_must_sell_cannot_end_the_turn(room: Room) -> None:
     assert "must sell" in page.text
     assert "End Turn" in page.greyed
     text = await forbidden(ana, page, f"ds:1:g.end:{state.moves}:")
-    assert "comes to its end" in text
+    assert "sell at least one set before you end this turn" in text
     assert "(R" not in text, "the numbers of rulings stand in the rules alone"
 
 

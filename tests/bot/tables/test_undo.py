@@ -60,7 +60,7 @@ async def a_turn(tables: Tables, *, limit: int | None = None) -> Table:
 
 async def act(tables: Tables, table: Table, person: int, move: Any, interaction: int = 1) -> Table:
     table = await tables.get(table.id)
-    drawn = drawn_from(table, table.game.pending(table.state)[0].id)
+    drawn = drawn_from(table, table.game.pending(table.state)[0])
     return await tables.play(table.id, person, drawn, move, interaction)
 
 
@@ -175,9 +175,9 @@ async def test_a_screen_from_before_does_nothing_afterwards_though_its_decision_
     tables: Tables,
 ) -> None:
     table = await a_turn(tables)
-    first = drawn_from(table, table.game.pending(table.state)[0].id)
+    first = drawn_from(table, table.game.pending(table.state)[0])
     table = await tables.play(table.id, ANA, first, m.Sell(2, 1), 1)
-    second = drawn_from(table, table.game.pending(table.state)[0].id)
+    second = drawn_from(table, table.game.pending(table.state)[0])
     offered = undo_drawn(table)
     table = await undo(tables, table, ANA, offered)
     for drawn in (first, second):
@@ -193,7 +193,7 @@ async def test_a_press_that_is_delivered_again_after_its_move_was_taken_back_pla
     tables: Tables,
 ) -> None:
     table = await a_turn(tables)
-    drawn = drawn_from(table, table.game.pending(table.state)[0].id)
+    drawn = drawn_from(table, table.game.pending(table.state)[0])
     await tables.play(table.id, ANA, drawn, m.Sell(2, 1), 77)
     table = await undo(tables, table, ANA)
     with pytest.raises((Stale, Repeated)):
