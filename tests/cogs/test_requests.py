@@ -170,7 +170,7 @@ async def test_what_changes_nothing_is_not_sent(room: Room) -> None:
     _ana, ben = await two_at_a_table(room)
     board, before = await room.board(), (await room.board()).text
     with requests_of(room) as made:
-        for label in ("Log", "More", "Cards & Rules"):
+        for label in ("Log", "More", "Log"):
             await ben.press(board, label)
     assert made.counted == []
     assert made.through_tokens == ["POST", "POST", "POST"], "each answer, and nothing else"
@@ -264,8 +264,10 @@ async def test_an_old_call_answers_what_holds_now(room: Room) -> None:
 
 async def test_a_private_screen_opens_with_whose_turn_it_is(room: Room) -> None:
     ana, ben = await two_at_a_table(room)
-    assert (await own(room, ana)).text.startswith("▶️ **Ana**, it is your turn.")
-    assert (await own(room, ben)).text.startswith("⏳ It is **Ana**'s turn")
+    for person, line in ((ana, "▶️ **Ana**, it is your turn."), (ben, "⏳ It is **Ana**'s turn to dig.")):
+        above, hand, _below = (await own(room, person)).text.partition("Your hand")
+        assert hand
+        assert line in above
 
 
 async def test_no_token_is_shown_anywhere(room: Room, caplog: pytest.LogCaptureFixture) -> None:
