@@ -1,6 +1,7 @@
 """What veterans have learnt by play (`python -m tests.bench.balance_learn`), beyond what they reckon from card texts.
 
-They hold for the card list that they were learnt with: in another list a card of the same name may do something else.
+It holds for one card list, the built-in one: in another a card of the same name may do something else. The list with
+which it was learnt may have been an earlier draft that differs in a few numbers (`docs/balance.md`).
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ brings a turn beyond what is reckoned.
 
 WEIGHTS: Final = tuple(field.name for field in fields(Weights))
 FILE: Final = "opinions.json"
-"""In this game's package: {"cards": the card list's digest, "opinions": by name}."""
+"""In this game's package: {"cards": the digest of the card list for which they hold, "opinions": by name}."""
 
 
 class Learnt(NamedTuple):
-    """Opinions, and the digest of the card list that they were learnt with."""
+    """Opinions, and the digest of the card list for which they hold."""
 
     cards: str
     opinions: Opinions
@@ -36,14 +37,14 @@ class Learnt(NamedTuple):
 
 @cache
 def learnt() -> Learnt:
-    """What was learnt with the built-in card list."""
+    """What was learnt for the built-in card list."""
     text = resources.files("engine.artifacts_inc").joinpath(FILE).read_text(encoding="utf-8")
     data = json.loads(text)
     return Learnt(data["cards"], data["opinions"])
 
 
 def opinions_of(catalogue: Catalogue) -> Opinions:
-    """What was learnt and holds for a card list."""
+    """What was learnt and holds for a card list: nothing for others than the built-in one."""
     cards, opinions = learnt()
     return opinions if cards == catalogue.digest else {}
 
