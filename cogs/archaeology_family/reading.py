@@ -34,7 +34,7 @@ def read_cards(view: View, values: Sequence[str]) -> Bundles:
     for value in values:
         for part in value.split(",") if value != NOTHING else ():
             kind, n = read_bundle(part)
-            if kind >= len(view.trade):
+            if kind >= len(view.trade) or not n:
                 raise IllegalMove("malformed-cards")
             counts[kind] = counts.get(kind, 0) + n
     return tuple(sorted(counts.items()))

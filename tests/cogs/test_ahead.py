@@ -89,9 +89,9 @@ async def test_a_choice_is_played_at_its_turn_and_all_read_it(room: Room) -> Non
     page = await lose(ben)
     late = ben.pressing(page, CHANGE)
     await lose(ana)
-    board = await room.board()
+    log = await room.person("Dan").command("log")
     for name in ("Ana", "Ben", "Cara"):
-        assert f"**{name}** loses" in board.text
+        assert f"**{name}** loses" in log.text
     assert CHANGE not in page.buttons, "the open hand follows"
     await room.deliver(late)
     assert "moved on" in late.answer.text
