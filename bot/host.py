@@ -43,6 +43,8 @@ SAVING: Final = 1.0
 """Seconds after that for the last notes and for closing the store. Closing takes at most the sum of these three."""
 AT_ONCE: Final = 2000
 """How many due jobs are read from the store at once."""
+CROWDED: Final = 0.1
+"""If so large a part of the requests that the bot may make is made, boards lag as long as the setting allows."""
 WAITING: Final = 0.05
 """Seconds between two checks while no job runs and some wait for their turn."""
 RETRY_FIRST: Final = 2
@@ -82,8 +84,8 @@ class Host:
         self.thinkers = Thinkers(settings.thinkers, settings.card_lists)
         self.tables = Tables(store, games, clock, self.thinkers, settings.agent_delay, settings.limits)
         self.upkeep = Upkeep(self.tables)
-        self.presenter = Presenter(client, self.tables, self.screens)
         self._pace = pace if pace is not None else Pace(math.inf)
+        self.presenter = Presenter(client, self.tables, self.screens, self._spacing)
         self.router = Router(client, self.tables, self.presenter, self.screens, self._pace)
         self._due = Due(self._pace, self._begin)
         """Jobs that are due and wait for their turn."""
@@ -92,6 +94,8 @@ class Host:
         self._held: dict[tuple[Key, int], float] = {}
         """Jobs, with their stamps, that failed and could not be put off in the store; and until when they wait."""
         self._redrawn: dict[int, float] = {}
+        self._answers_come = False
+        """Whether a redraw that is due waits for the answer to a press."""
         self._purging: asyncio.Task[None] | None = None
         self._beaten = 0.0
         self._purged = 0.0
@@ -178,7 +182,7 @@ class Host:
                 await asyncio.wait(self._running.values(), return_when=asyncio.FIRST_COMPLETED)
             elif self.upkeep.task is not None:
                 await asyncio.wait({self.upkeep.task})  # it may set new jobs
-            elif self._due:
+            elif self._due or self._answers_come:
                 await asyncio.sleep(WAITING)
             elif idle and begun == self._begun:
                 # Otherwise a job that has just ended may have kept another one waiting.
@@ -197,6 +201,7 @@ class Host:
             self._purging = asyncio.create_task(self._purge(now), name="purge")
         self.upkeep.start_due(now)
         limit = AT_ONCE + len(self._running) + len(self._held)
+        self._answers_come = False
         for job in await self.store.due(now, limit, self._due):
             self._start(job, now)
         due = await self.store.next_due()
@@ -209,11 +214,17 @@ class Host:
         if _lane(job) in self._running or held > now or not self._open:
             return
         if job.kind == REDRAW:
+            if self.presenter.answer_awaited(job.table_id):
+                self._answers_come = True
+                return
             last = self._redrawn.get(job.table_id, 0.0)
             soonest = last + self.settings.redraw_interval
             if last <= now < soonest:
                 # Edits that follow each other quickly become one, which shows the newest state.
                 self._run(_lane(job), self._put_off(job, soonest - now), job)
+                return
+            if self.presenter.rides(job.table_id):
+                self._run(_lane(job), self._do(job, slots=0), job)
                 return
         if self._due.add(job) and job.kind == REDRAW:
             # Private screens are edited through tokens of presses, which needs no slot. So they are updated without
@@ -222,7 +233,7 @@ class Host:
 
     def _begin(self, job: Job) -> asyncio.Task[None] | None:
         """Starts a job whose turn has come."""
-        return self._run(_lane(job), self._do(job), job)
+        return self._run(_lane(job), self._do(job, slots=1 if job.kind == REDRAW else 0), job)
 
     def _run(self, lane: Lane, work: Coroutine[Any, Any, None], job: Job) -> asyncio.Task[None] | None:
         if lane in self._running or not self._open:
@@ -233,6 +244,14 @@ class Host:
         self._begun += 1
         task.add_done_callback(lambda _task: self._running.pop(lane, None))
         return task
+
+    def _spacing(self) -> float:
+        """How many seconds are to lie now between two edits of a table message by requests that count.
+
+        The more requests the bot makes, the more changes become one edit. The number of edits a second then grows with
+        the square root of the number of busy tables only.
+        """
+        return self.settings.board_lag * min(1.0, self._pace.load / CROWDED)
 
     @property
     def busy(self) -> set[asyncio.Task[None]]:
@@ -263,8 +282,8 @@ class Host:
         finally:
             self._purging = None
 
-    async def _do(self, job: Job) -> None:
-        slots = 1 if job.kind == REDRAW else 0
+    async def _do(self, job: Job, slots: int) -> None:
+        """Does a job that has got so many slots for requests in advance."""
         try:
             with self._pace.job(lane_of(job), job.channel_id, paid=slots):
                 if job.kind == REDRAW:

@@ -12,6 +12,7 @@ part of the slots is kept for them.
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -28,6 +29,9 @@ AT_ONCE: Final = 5
 """After a pause up to this many requests may follow each other at once, if the limit leaves room for them."""
 IN_A_ROW: Final = 3
 """At most this many slots in a row go to one kind of urgency while a less urgent one waits."""
+
+LOAD_FADES: Final = 20.0
+"""Seconds after which a slot that was used counts for a third of the load."""
 
 EXEMPT: Final = ("/interactions/", "/webhooks/")
 """Parts of the addresses at which presses are answered. Answers do not count towards the limit and must not wait."""
@@ -68,6 +72,27 @@ _errand: ContextVar[Errand | None] = ContextVar("errand", default=None)
 """What the requests of the current task, and of the tasks that it creates, are made for."""
 
 
+class Tries:
+    """Counts how often requests were begun. After an error that may pass, discord.py begins the same one again."""
+
+    def __init__(self) -> None:
+        self.made = 0
+
+
+_tries: ContextVar[Tries | None] = ContextVar("tries", default=None)
+
+
+@contextmanager
+def counting_tries() -> Generator[Tries]:
+    """A context that counts the requests of the current task, each try for itself."""
+    tries = Tries()
+    token = _tries.set(tries)
+    try:
+        yield tries
+    finally:
+        _tries.reset(token)
+
+
 class Pace:
     """Gives out slots for requests, `per_second` of them in a second; `math.inf` sets no limit.
 
@@ -77,6 +102,9 @@ class Pace:
 
     def __init__(self, per_second: float, most: float = DISCORD_TAKES) -> None:
         self._distance = 1 / per_second
+        self._recent = 0.0
+        """Slots given out lately, and when that was counted: older ones weigh less (`LOAD_FADES`)."""
+        self._counted_at = 0.0
         at_once = max(1.0, min(AT_ONCE, most - per_second))
         self._slack = (at_once - 1) * self._distance
         self._free = 0.0
@@ -94,6 +122,16 @@ class Pace:
     def crowded(self) -> bool:
         """Whether anybody waits for a slot."""
         return any(self._queues.values())
+
+    @property
+    def load(self) -> float:
+        """Which part of the slots there are has been used lately, from 0 to about 1."""
+        faded = math.exp((self._counted_at - asyncio.get_running_loop().time()) / LOAD_FADES)
+        return self._recent * faded * self._distance / LOAD_FADES
+
+    def _count(self, now: float, slots: int) -> None:
+        self._recent = max(0.0, self._recent * math.exp((self._counted_at - now) / LOAD_FADES) + slots)
+        self._counted_at = now
 
     # -- what requests are made for
 
@@ -208,6 +246,7 @@ class Pace:
             lane, ticket = self._queues[self._whose_turn()].take()
             self._free = max(self._free, now) + self._distance
             self._usage.charge(lane, now)
+            self._count(now, 1)
             ticket.go()
 
     def _whose_turn(self) -> Urgency:
@@ -235,7 +274,9 @@ class Pace:
         """Takes back slots that were given out to this lane but not used."""
         if slots:
             self._free -= slots * self._distance
-            self._usage.charge(lane, asyncio.get_running_loop().time(), -slots)
+            now = asyncio.get_running_loop().time()
+            self._usage.charge(lane, now, -slots)
+            self._count(now, -slots)
             self._pump()
 
     # -- aiohttp
@@ -249,5 +290,8 @@ class Pace:
     async def _on_request_start(
         self, _session: aiohttp.ClientSession, _context: Any, request: aiohttp.TraceRequestStartParams
     ) -> None:
+        tries = _tries.get()
+        if tries is not None:
+            tries.made += 1
         if not any(part in request.url.path for part in EXEMPT):
             await self.wait()

@@ -37,6 +37,8 @@ class Settings(BaseSettings):
     """The pause in seconds before an agent's move is drawn between these two numbers, before the agent thinks."""
     redraw_interval: Seconds = 1.0
     """Seconds that lie at least between two edits of the same table message."""
+    board_lag: Seconds = 60
+    """The most seconds by which a table message may lag while the bot is busy and no press lends it a free edit."""
     tables_per_person: int = Field(default=5, ge=0)
     """How many live tables one person may have opened. Here and in the next three settings, 0 means any number."""
     tables_per_server: int = Field(default=100, ge=0)

@@ -56,7 +56,7 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
         lambda v: router.on_table(v, game, "log", live=False),
     )
     add("leave", lambda: _("Leave the table; an agent plays on for you"), lambda v: router.leave(v, game))
-    add("end", lambda: _("End the match, alone or together"), lambda v: router.end(v, game))
+    add("end", lambda: _("End the match, on your own or together"), lambda v: router.end(v, game))
     return group
 
 
@@ -94,8 +94,8 @@ def _start(host: Host, screens: AnyScreens) -> app_commands.Command[Any, Any, An
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     described = app_commands.describe(
         turn_limit=worded(lambda: _("How long a player may take, before an agent plays for them (24 hours)")),
-        agents=worded(lambda: _("Computer players to seat at once")),
-        agent_level=worded(lambda: _("How good they are")),
+        agents=worded(lambda: _("How many computer players join at once")),
+        agent_level=worded(lambda: _("How strong they are")),
         **{name: worded(partial(_describe, screens, name)) for name in settings},
     )(callback)
     limits = {key: partial(limit_text, seconds) for key, seconds in TURN_LIMITS.items()}

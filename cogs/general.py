@@ -81,7 +81,7 @@ def _privacy(host: Host) -> Serve:
                 held = _("Your Discord id and display name, and your seat and moves, in {seats}:")
                 screen.text(held.format(seats=seats), *[f"- {kept_line(row)}" for row in kept[:SHOWN]])
             else:
-                screen.text(_("Nothing: you sit in no match that I keep."))
+                screen.text(_("Nothing: you are in no match that I keep."))
             if len(kept) > SHOWN:
                 screen.text(_("… and {n} more.").format(n=len(kept) - SHOWN))
             screen.text(
@@ -100,9 +100,10 @@ def _privacy(host: Host) -> Serve:
             if kept:
                 screen.text(
                     _(
-                        "Deleting takes your name and id out of all of them; a live seat goes to an agent. Moves stay "
-                        "as a seat's, and a lucky word stays in the shuffle of a match that has started. I take your "
-                        "name off my messages as far as Discord still lets me edit them; the others stay as they are."
+                        "Deleting removes your name and id from all of them, and an agent takes over your seat where a "
+                        "match is under way. Moves stay without your name, and a lucky word stays in the shuffle of a "
+                        "match that has started. I remove your name from my messages as far as Discord still lets me "
+                        "edit them; the others stay as they are."
                     )
                 )
                 screen.buttons(button(_("Delete My Data"), Id("forget-me"), show.DANGER))
@@ -117,7 +118,7 @@ def _add_deletion(host: Host) -> None:
 
     async def ask_forget(visit: Visit) -> Reply:
         with speaking(visit.locale):
-            text = _("Your seats, your name and your id go at once, and nobody can bring them back.")
+            text = _("Your seats, your name and your id are deleted at once, and nobody can bring them back.")
             sure = Id("forget-me-now")
             return Reply(show.confirm(text, _("Delete It for Good"), sure), "update")
 

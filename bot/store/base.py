@@ -163,11 +163,12 @@ class Change:
     `table.version` is the version that was read. The store writes the row with `version + 1`, and raises `Conflict` if
     the version that it holds is another one. `seated` are pairs (user id, seat) of people who from now on count as
     having sat in this match. `drop_jobs` are kinds of jobs to delete; a kind that is also in `set_jobs` is set.
-    `undone` is the number of a move to delete, together with its lines in the log (those of the source "game").
+    `undone` is the number of a move to delete with all later ones, together with their lines in the log (those of the
+    game's). `moves` are consecutive.
     """
 
     table: TableRow
-    move: MoveRow | None = None
+    moves: Sequence[MoveRow] = ()
     log: Sequence[LogRow] = ()
     set_jobs: Sequence[Job] = ()
     drop_jobs: Sequence[str] = ()
@@ -265,6 +266,10 @@ class Store(Protocol):
 
     async def seat_of(self, table_id: int, user_id: int) -> int | None:
         """The seat that this person holds or has held at this table, or None."""
+        ...
+
+    async def has_played(self, user_id: int, game: str, *, besides: int) -> bool:
+        """Whether this person has held a seat in a match of this game that is still kept, other than this table's."""
         ...
 
     # -- jobs

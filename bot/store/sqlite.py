@@ -177,6 +177,9 @@ class SqliteStore:
     async def seat_of(self, table_id: int, user_id: int) -> int | None:
         return await self._read(statements.seat_of, table_id, user_id)
 
+    async def has_played(self, user_id: int, game: str, *, besides: int) -> bool:
+        return await self._read(statements.has_played, user_id, game, besides)
+
     # -- jobs
     async def due(self, now: float, limit: int = 500, besides: Iterable[Job] = ()) -> list[Job]:
         return await self._read(statements.due, now, limit, statements.settings_of(besides))

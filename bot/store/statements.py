@@ -113,7 +113,7 @@ def committing(change: Change, stamp: Callable[[], int]) -> Write:
     inside = (table.snapshot, table.body, table.sequence, table.changed_at, table_id, version)
     inside = (*inside, table.guild_id, table.channel_id, table.game, table.status, table.ended_at)
     whole = (*_table_values(table), table_id, version)
-    move = change.move
+    move = change.moves[0] if change.moves else None
     add_parts = _adding_parts(change, stamp)
 
     def act(connection: sqlite3.Connection) -> None:
@@ -145,7 +145,7 @@ def _table_values(table: TableRow) -> tuple[int | float | str | None, ...]:
 
 def _adding_parts(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3.Connection, int], None]:
     """Writes what a change holds apart from its table's row."""
-    move = change.move
+    moves = list(change.moves)
     lines = [(line.source, line.sequence, line.event, line.at) for line in change.log]
     setting = stamp() if change.set_jobs else 0
     jobs = [(job.kind, job.due, job.payload, setting) for job in change.set_jobs]
@@ -155,9 +155,9 @@ def _adding_parts(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3
 
     def act(connection: sqlite3.Connection, table_id: int) -> None:
         if undone is not None:
-            connection.execute("DELETE FROM moves WHERE table_id = ? AND sequence = ?", (table_id, undone))
+            connection.execute("DELETE FROM moves WHERE table_id = ? AND sequence >= ?", (table_id, undone))
             connection.execute(
-                "DELETE FROM log WHERE table_id = ? AND sequence = ? AND source <> 'table'",
+                "DELETE FROM log WHERE table_id = ? AND sequence >= ? AND source <> 'table'",
                 (table_id, undone),
             )
             # The table's own log lines from after that move are now numbered as following the last remaining move.
@@ -165,7 +165,7 @@ def _adding_parts(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3
                 "UPDATE log SET sequence = ?2 - 1 WHERE table_id = ?1 AND source = 'table' AND sequence >= ?2",
                 (table_id, undone),
             )
-        if move:
+        for move in moves:
             _add_move(connection, table_id, move)
         if lines:
             connection.executemany(_ADD_LINE, [(table_id, *line) for line in lines])
@@ -388,6 +388,13 @@ def seat_of(connection: sqlite3.Connection, table_id: int, user_id: int) -> int 
     query = "SELECT seat FROM sat WHERE table_id = ? AND user_id = ?"
     found = connection.execute(query, (table_id, user_id)).fetchall()
     return int(found[0][0]) if found else None
+
+
+def has_played(connection: sqlite3.Connection, user_id: int, game: str, besides: int) -> bool:
+    query = """
+        SELECT 1 FROM sat JOIN tables ON tables.id = sat.table_id
+        WHERE sat.user_id = ? AND sat.seat >= 0 AND tables.game = ? AND sat.table_id <> ? LIMIT 1"""
+    return bool(connection.execute(query, (user_id, game, besides)).fetchall())
 
 
 def settings_of(jobs: Iterable[Job]) -> str:

@@ -37,7 +37,7 @@ def question_for(table: Table, seat: int) -> Question | None:
     for decision in table.game.pending(table.state):
         if decision.seat == seat:
             asked = table.body.asked.get(seat)
-            drawn = (asked.ahead if asked else "") or table.drawn(decision.id)
+            drawn = (asked.ahead if asked else "") or table.drawn(decision.id, seat)
             return Question(seat, decision.kind, table.state, drawn, ahead=False)
     expected = table.body.expected.get(seat)
     state = None if expected is None else table.game.ahead(table.state, seat)

@@ -60,7 +60,7 @@ def wait(draft: Draft, mover: int | None = None) -> None:
 def _ask(draft: Draft, limit: float | None) -> Asked:
     now = draft.host_time
     deadline = max(now + limit, draft.grace_ends) if limit else None
-    return Asked(now, deadline, since=draft.table.sequence)
+    return Asked(now, deadline, since=draft.table.sequence, undone=draft.table.body.undone)
 
 
 def leave_time(draft: Draft, asked: Asked, limit: float) -> None:

@@ -55,9 +55,9 @@ class Draft:
         """Whether there is anything to be made durable."""
         self.alarm_used = False
         """Whether the alarm made this change. It then has to be set again even if its time stays the same."""
-        self.move: MoveRow | None = None
+        self.moves: list[MoveRow] = []
         self.undone: int | None = None
-        """The number of the move that is taken back."""
+        """The number of the first move that is taken back; all later ones are, too."""
         self._downtime = downtime
         self._log: list[LogRow] = []
         self._jobs: dict[str, Job | None] = {}
@@ -115,7 +115,7 @@ class Draft:
         """The change in the form in which the store takes it."""
         return Change(
             table=self.table.row(),
-            move=self.move,
+            moves=self.moves,
             log=self._log,
             set_jobs=[job for job in self._jobs.values() if job],
             drop_jobs=[kind for kind, job in self._jobs.items() if job is None],

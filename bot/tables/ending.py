@@ -50,6 +50,7 @@ def _close(draft: Draft, status: Status, why: str = "") -> None:
     body.asked, body.expected, body.answers = {}, {}, {}
     body.undo = []
     body.expires = None
+    body.guests = []
     body.forgotten = []  # there are no seats any more that they could take
     draft.touch()
 

@@ -1,20 +1,22 @@
-"""Before the match: who sits down and who hosts, which agents play, and what the shuffle will depend on."""
+"""Before the match: who sits down and hosts, which agents play, what is set, and what the shuffle will depend on."""
 
 from __future__ import annotations
 
 import itertools
 import secrets
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.tables.absence import rest
 from bot.tables.deadlines import wait
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.ending import close_lobby
-from bot.tables.model import DAY, NO_SEAT, STAND_IN, Body, Seat, Status, Table
+from bot.tables.model import DAY, NO_SEAT, TURN_LIMITS, Body, Seat, Status, Table
 from bot.tables.naming import clean_name, likeness
 from bot.tables.refusals import Refused
 from bot.tables.seats import hand_over
+from engine.errors import BadData
 from engine.fairness import SCHEME, SEED_BYTES, WORD_LENGTH, match_key
 from engine.game import AnyGame
 from engine.plain import plain
@@ -23,6 +25,14 @@ LOBBY_ENDS: Final = DAY
 UNSEEN: Final = 10
 """Seconds after which a lobby is posted if the answer that should have shown it was lost."""
 AGENT_NAMES: Final = ("Amelia", "Boris", "Cleo", "Dastan", "Esme", "Farouk")
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """What a lobby that Play Again opens has from the match before: its table, and the people who are asked to join."""
+
+    of: int
+    guests: list[int]
 
 
 def new_table(
@@ -34,11 +44,21 @@ def new_table(
     return Table(0, guild_id, channel_id, game, status, 0, 0, now, now, body)
 
 
-def open_lobby(draft: Draft, *, limit: int | None, options: dict[str, Any], agents: int, level: str) -> None:
+def open_lobby(
+    draft: Draft,
+    *,
+    limit: int | None,
+    options: dict[str, Any],
+    agents: int,
+    level: str,
+    rematch: Rematch | None = None,
+) -> None:
     """Gives a new table its options, and the agents that the host wants from the start."""
     table = draft.table
     table.body.limit = limit
     table.body.options = options
+    if rematch is not None:
+        table.body.rematch_of, table.body.guests = rematch.of, list(rematch.guests)
     for _ in range(agents):
         _seat_agent(table, level)
     for seat in table.seats:
@@ -51,10 +71,17 @@ def open_lobby(draft: Draft, *, limit: int | None, options: dict[str, Any], agen
 def _in_lobby(draft: Draft) -> Table:
     """The table, if its seats may still be changed. Raises `Refused` otherwise."""
     if draft.table.status != "lobby":
-        raise Refused("started" if draft.table.live else "match-over")
+        raise _no_lobby(draft.table)
     if draft.table.starting:
         raise Refused("starting")
     return draft.table
+
+
+def _no_lobby(table: Table) -> Refused:
+    """Why a press that belongs to a lobby does nothing: its match has started or is over, or the lobby was closed."""
+    if table.live:
+        return Refused("started")
+    return Refused("lobby-over" if table.state is None else "match-over")
 
 
 def check_host(table: Table, user_id: int) -> None:
@@ -73,6 +100,50 @@ def join(draft: Draft, user_id: int, name: str) -> None:
     table.seats.append(Seat(clean_name(name), user_id))
     draft.seat_taken(user_id, NO_SEAT)
     draft.touch()
+
+
+def set_limit(draft: Draft, user_id: int, limit: int | None) -> None:
+    """The host sets the turn limit, in seconds. Setting what is set already changes nothing."""
+    table = _settable(draft, user_id)
+    if limit not in TURN_LIMITS.values():
+        raise Refused("unknown")
+    if limit != table.body.limit:
+        table.body.limit = limit
+        draft.tell("limit-set", limit=limit)
+        draft.touch()
+
+
+def set_option(draft: Draft, user_id: int, name: str, value: str | None) -> None:
+    """The host sets an option of the game; None leaves it to what holds unless one is chosen.
+
+    Setting what is set already changes nothing. Raises `Refused("unknown")` for what the game does not have.
+    """
+    table = _settable(draft, user_id)
+    options = {key: each for key, each in table.body.options.items() if key != name}
+    if value is not None:
+        options[name] = value
+    try:
+        table.game.load_options(options)
+    except BadData:
+        raise Refused("unknown") from None
+    if options != table.body.options:
+        table.body.options = options
+        draft.tell("option-set", name=name, value=value)
+        draft.touch()
+
+
+def check_settable(table: Table, user_id: int) -> None:
+    """Raises `Refused` unless this person may change the settings now."""
+    if table.under_way or table.starting:
+        raise Refused("settings-late")
+    if not table.live:
+        raise _no_lobby(table)
+    check_host(table, user_id)
+
+
+def _settable(draft: Draft, user_id: int) -> Table:
+    check_settable(draft.table, user_id)
+    return draft.table
 
 
 def leave_lobby(draft: Draft, user_id: int) -> None:
@@ -113,17 +184,24 @@ def _agent_name(taken: Iterable[str]) -> str:
     return next(name for name in names if likeness(name) not in held)
 
 
-def same_seats(table: Table) -> list[Seat]:
-    """The seats for Play Again: the same people, and an agent in every other seat."""
-    people = [table.seats[number].name for number in table.people()]
-    seats: list[Seat] = []
-    for seat in table.seats:
-        if seat.user_id is not None:
-            seats.append(Seat(seat.name, seat.user_id))
-        else:
-            name = _agent_name([*people, *(other.name for other in seats)])
-            seats.append(Seat(name, agent=seat.agent or STAND_IN))
-    return seats
+def play_again(old: Table, user_id: int, name: str) -> tuple[list[Seat], Rematch]:
+    """The seats of the lobby that this person opens by Play Again, and who is asked to join them.
+
+    Only the person sits down, and the agents that were agents; nobody else is seated unasked. Asked are those who sat
+    there to the end. An agent in the seat of somebody who left does not come along: the seat stays free.
+    """
+    others = [seat for seat in old.seats if seat.user_id not in (None, user_id)]
+    names = [clean_name(name), *(seat.name for seat in others)]
+    seats = [Seat(names[0], user_id)]
+    for seat in old.seats:
+        if seat.user_id is None and seat.left_by is None and seat.agent in old.game.agents:
+            seats.append(Seat(_agent_name([*names, *(other.name for other in seats)]), agent=seat.agent))
+    return seats, Rematch(old.id, [seat.user_id for seat in others if seat.user_id is not None])
+
+
+def may_play_again(old: Table, user_id: int, sat: int | None) -> bool:
+    """Whether this person played in that match, be it that they left it. `sat` is the seat that the store knows of."""
+    return sat not in (None, NO_SEAT) or any(user_id in (seat.user_id, seat.left_by) for seat in old.seats)
 
 
 def remove_agent(draft: Draft, user_id: int) -> None:
@@ -152,14 +230,18 @@ def add_word(draft: Draft, user_id: int, word: str) -> None:
 def check_start(table: Table, user_id: int) -> None:
     """Raises `Refused` unless this person may start the match now."""
     if table.status != "lobby":
-        raise Refused("started" if table.live else "match-over")
+        raise _no_lobby(table)
     check_host(table, user_id)
     if len(table.seats) < table.game.min_seats:
         raise Refused("too-few", seats=table.game.min_seats)
+    try:
+        table.game.load_options(table.body.options)
+    except BadData:  # the bot was restarted without something of the owner's that the options name
+        raise Refused("option-gone") from None
 
 
 def freeze(draft: Draft, user_id: int) -> None:
-    """The host starts the match: from now on nobody can change a seat or a word. Repeating it changes nothing.
+    """The host starts the match: from now on nobody can change a seat, a setting or a word. Repeating it does nothing.
 
     The start message may be posted only once this is durable, so that whoever sees its id is too late to choose the
     deal.
@@ -200,6 +282,7 @@ def begin(draft: Draft, start_message: int) -> None:
             draft.seat_taken(seat.user_id, number)
     draft.record(table.game.opening(table.state))
     body.expires = None
+    body.guests = []  # who did not come in time is not kept
     wait(draft)
     draft.touch()
     rest(draft)  # if the only person has had their data deleted since the freeze, nobody is there

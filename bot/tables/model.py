@@ -149,7 +149,8 @@ class Asked:
     of its decisions since then; 0 if there was none, or if an older version asked.
 
     `ahead` identifies what a screen was drawn from on which the present decision could be answered ahead; empty if it
-    could not. `unfit` is why an answer ahead to the present decision could not be played.
+    could not. `unfit` is why an answer ahead to the present decision could not be played. `undone` counts the moves
+    that had been taken back in the match when the seat was asked, or when it last took back one of its own.
     """
 
     at: float
@@ -161,6 +162,7 @@ class Asked:
     limit: float = 0.0
     ahead: str = ""
     unfit: Unfit | None = None
+    undone: int = 0
 
     def heard(self, now: float) -> None:
         """Notes that the person has shown a sign of life. In a match without a limit, the wait for them begins anew."""
@@ -179,6 +181,7 @@ class Asked:
             self.limit,
             self.ahead,
             self.unfit,
+            self.undone,
         )
 
 
@@ -186,14 +189,16 @@ class Asked:
 class Undo:
     """What is needed to take back a person's last move: a snapshot of the state before it, and who was asked then.
 
-    After `until`, in host time, the move cannot be taken back any more, so that nobody gains time for ever by moving
-    and taking back. None means that there is no such time. `moved` and `since` are the seat's from before the move.
+    `moves` counts the moves of that press, which are taken back together. After `until`, in host time, they cannot be
+    taken back any more, so that nobody gains time for ever by moving and taking back. None means that there is no such
+    time. `moved` and `since` are the seat's from before them.
     """
 
     seat: int
     snapshot: str = field(repr=False)
     asked: dict[int, Asked]
     until: float | None = None
+    moves: int = 1
     moved: int = 0
     since: int = 0
 
@@ -258,6 +263,9 @@ class Body:
     time runs. `ended_by` is the person who ended the match early by themselves. `earlier` lists who held a seat before
     somebody took it over, in the order of the log.
 
+    A lobby that Play Again opened notes in `rematch_of` the table of the match before, and in `guests` the ids
+    of the people who are asked to join. They are forgotten when the match begins or the lobby closes.
+
     Three fields serve fairness (docs/fairness.md): `scheme` is the match's scheme. `sitters` lists for each seat who
     sat there when Start Match was pressed ("person" or "agent:LEVEL"), and is empty before. `starts` counts how often
     it was pressed.
@@ -296,6 +304,8 @@ class Body:
     ended_by: int | None = None
     earlier: list[Earlier] = field(default_factory=list[Earlier])
     form: int = FORM
+    rematch_of: int | None = None
+    guests: list[int] = field(default_factory=list[int])
 
     def forget_answers(self, seat: int) -> None:
         """Forgets what a seat has answered ahead, and the presses that did."""
@@ -336,6 +346,8 @@ class Body:
             self.ended_by,
             self.earlier.copy(),
             self.form,
+            self.rematch_of,
+            self.guests.copy(),
         )
 
 
@@ -388,12 +400,15 @@ class Table:
     def contributions(self) -> list[Contribution]:
         return [Contribution(*pair) for pair in self.body.contributions]
 
-    def drawn(self, moves: int) -> str:
+    def drawn(self, moves: int, seat: int | None = None) -> str:
         """A text that identifies what a screen was drawn from that shows what was asked after so many moves.
 
-        The number alone is not enough, because it occurs again after an undo.
+        The number alone is not enough, because it occurs again after an undo. What a `seat` is asked stays what it was
+        while others who decide at the same time take their answers back.
         """
-        return f"{moves}.{self.body.undone}" if self.body.undone else str(moves)
+        asked = None if seat is None else self.body.asked.get(seat)
+        undone = self.body.undone if asked is None else asked.undone
+        return f"{moves}.{undone}" if undone else str(moves)
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat that this person holds now."""
@@ -401,6 +416,10 @@ class Table:
             if seat.user_id == user_id:
                 return number
         return None
+
+    def expected(self) -> list[int]:
+        """The people who were asked to join this lobby and do not sit there."""
+        return [user_id for user_id in self.body.guests if self.seat_of(user_id) is None]
 
     def people(self) -> list[int]:
         """The seats that people hold, away or not."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar, cast
 
 from pydantic_core import to_json
@@ -15,19 +15,31 @@ from bot.tables.ending import finish
 from bot.tables.model import Table, Undo, Unfit, read_snapshot
 from bot.tables.refusals import Refused, Stale
 from engine.errors import BadData, IllegalMove
+from engine.game import Decision
 
 M_co = TypeVar("M_co", covariant=True)
 
 DEEPEST: Final = 10
-"""At most this many moves in a row can be taken back, and no more often than this until somebody else moves."""
+"""At most this many presses in a row can be taken back, and no more often than this until somebody else moves."""
 
 
-def drawn_from(table: Table, decision: int) -> str:
+@dataclass(frozen=True, slots=True)
+class Moves(Generic[M_co]):
+    """Several moves of one press, in their order.
+
+    Those for which the seat is asked one after the other become durable together and are taken back together. If the
+    seat is not asked for the next one at once, the rest answers ahead.
+    """
+
+    moves: tuple[M_co, ...]
+
+
+def drawn_from(table: Table, decision: Decision) -> str:
     """A text that identifies what a screen for this decision was drawn from.
 
     The decision's id alone is not enough, because ids occur again after an undo.
     """
-    return table.drawn(decision)
+    return table.drawn(decision.id, decision.seat)
 
 
 def _player(table: Table, user_id: int) -> int:
@@ -50,7 +62,7 @@ def check_move(table: Table, user_id: int, drawn: str | None) -> Question:
     `drawn` identifies what their screen was drawn from; None for a move that does not come from a screen.
     """
     seat = _player(table, user_id)
-    open_decisions = {d.seat: drawn_from(table, d.id) for d in table.game.pending(table.state)}
+    open_decisions = {d.seat: drawn_from(table, d) for d in table.game.pending(table.state)}
     question = question_for(table, seat)
     own = None if question is None else question.drawn
     if drawn is not None and drawn != own and drawn not in open_decisions.values():
@@ -64,10 +76,12 @@ def check_move(table: Table, user_id: int, drawn: str | None) -> Question:
     return question
 
 
-def make_move(draft: Draft, seat: int, move: Any, interaction_id: int | None, part: int = 0) -> None:
+def make_move(
+    draft: Draft, seat: int, move: Any, interaction_id: int | None, part: int = 0, *, further: bool = False
+) -> None:
     """Plays a move for a seat. `interaction_id` is the id of the person's press; None if an agent moves.
 
-    `part` counts the moves of one press, from 0.
+    `part` counts the moves of one press, from 0. `further` says that the press has made one in this draft already.
 
     Raises `engine.errors.IllegalMove` before anything changes.
     """
@@ -75,11 +89,12 @@ def make_move(draft: Draft, seat: int, move: Any, interaction_id: int | None, pa
     game = table.game
     state = game.copy(table.state)
     events = game.apply(state, seat, move)
-    _note_undo(draft, seat, possible=interaction_id is not None and not any(event.final for event in events))
+    possible = interaction_id is not None and not any(event.final for event in events)
+    _note_undo(draft, seat, possible=possible, further=further)
     table.state = state
     table.sequence += 1
     text = to_json(game.dump_move(move)).decode()
-    draft.move = MoveRow(table.sequence, seat, text, interaction_id, draft.now, part)
+    draft.moves.append(MoveRow(table.sequence, seat, text, interaction_id, draft.now, part))
     draft.record(events, "agent" if interaction_id is None else "game")
     if game.outcome(state) is None:
         wait(draft, mover=None if interaction_id is None else seat)
@@ -88,8 +103,8 @@ def make_move(draft: Draft, seat: int, move: Any, interaction_id: int | None, pa
     draft.touch()
 
 
-def _note_undo(draft: Draft, seat: int, *, possible: bool) -> None:
-    """Keeps what is needed to take back the move that is about to be made.
+def _note_undo(draft: Draft, seat: int, *, possible: bool, further: bool) -> None:
+    """Keeps what is needed to take back the move that is about to be made, with the others of its press.
 
     If this move cannot be taken back (`possible` is False), neither can those before it any more.
     """
@@ -99,6 +114,10 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool) -> None:
     body.last_mover = seat
     if not possible:
         return
+    if further:
+        if body.undo:
+            body.undo[-1] = replace(body.undo[-1], moves=body.undo[-1].moves + 1)
+        return
     snapshot = table.snapshot()
     assert snapshot is not None
     asked = {number: each.copy() for number, each in body.asked.items()}
@@ -106,7 +125,7 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool) -> None:
     limit = limit_of(table, kind)
     until = asked[seat].at + MOST * max(limit, asked[seat].limit) if seat in asked and limit else None
     own = table.seats[seat]
-    body.undo = [*body.undo, Undo(seat, snapshot, asked, until, own.moved, own.since)][-DEEPEST:]
+    body.undo = [*body.undo, Undo(seat, snapshot, asked, until, moved=own.moved, since=own.since)][-DEEPEST:]
 
 
 # -- taking back
@@ -126,9 +145,9 @@ def undo_drawn(table: Table) -> str:
 
 
 def undo(draft: Draft, user_id: int, drawn: str) -> int:
-    """Takes a person's last move back; returns their seat. Raises `Refused`, `Stale`.
+    """Takes back what a person's last press did; returns their seat. Raises `Refused`, `Stale`.
 
-    State, record and log are then as before the move, except that a line in the log tells of it. Screens that were
+    State, record and log are then as before it, except that a line in the log tells of it. Screens that were
     drawn meanwhile are outdated.
     """
     table, body = draft.table, draft.table.body
@@ -141,11 +160,13 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
     ask_again_later(table)
     table.state = read_snapshot(last.snapshot, table.game)
     table.kept = (table.state, last.snapshot)
-    draft.undone = table.sequence
-    table.sequence -= 1
+    table.sequence -= last.moves
+    draft.undone = table.sequence + 1
     body.undone += 1
     body.undone_now += 1
     body.asked = {number: body.asked.get(number) or asked.copy() for number, asked in last.asked.items()}
+    if seat in body.asked:
+        body.asked[seat].undone = body.undone
     for asked in body.asked.values():
         asked.ahead, asked.unfit = "", None
     body.forget_answers(seat)
@@ -167,14 +188,16 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
     return seat
 
 
-def play_own(draft: Draft, seat: int, move: Any, interaction_id: int) -> None:
+def play_own(draft: Draft, seat: int, move: Any, interaction_id: int, part: int = 0) -> None:
     """Plays a person's own move. It shows that they are present, whatever they missed before.
+
+    `part` counts the moves of one press, from 0.
 
     Raises `engine.errors.IllegalMove`. The draft must then be thrown away.
     """
     own, before = draft.table.seats[seat], draft.table.sequence
     _is_here(draft.table, seat)
-    make_move(draft, seat, move, interaction_id)
+    make_move(draft, seat, move, interaction_id, part, further=part > 0)
     if own.moved != before:
         own.since = own.moved  # somebody else has moved meanwhile, so this begins a new turn
     own.moved = draft.table.sequence
@@ -190,28 +213,24 @@ def _is_here(table: Table, seat: int) -> None:
         asked.stand_in = False
 
 
-@dataclass(frozen=True, slots=True)
-class Moves(Generic[M_co]):
-    """Several moves of one press, in their order: the later ones answer ahead what the first leads to."""
-
-    moves: tuple[M_co, ...]
-
-
 def answer(draft: Draft, question: Question, move: Any, press: int) -> None:
     """Answers what a person's seat is asked, by a move or by `Moves`; or keeps that if the seat is not asked yet.
 
     Raises `IllegalMove`, `Stale`, `Repeated`. The draft must then be thrown away.
     """
+    table = draft.table
     moves = cast("Moves[Any]", move).moves if isinstance(move, Moves) else (move,)
     if question.ahead:
-        if draft.table.seats[question.seat].away:
+        if table.seats[question.seat].away:
             draft.touch()  # all see that they are back
-        _is_here(draft.table, question.seat)
+        _is_here(table, question.seat)
         keep(draft, question.seat, moves, press)
         return
-    play_own(draft, question.seat, moves[0], press)
-    if len(moves) > 1:
-        keep(draft, question.seat, moves[1:], press, first=1)
+    for part, each in enumerate(moves):
+        if part and question.seat not in {decision.seat for decision in table.game.pending(table.state)}:
+            keep(draft, question.seat, moves[part:], press, first=part)
+            break
+        play_own(draft, question.seat, each, press, part)
 
 
 def play_answer(draft: Draft, seat: int) -> None:

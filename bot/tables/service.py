@@ -98,6 +98,10 @@ class Tables:
         self._keep(table)
         return table
 
+    def at_hand(self, table_id: int) -> Table | None:
+        """The table as it last became durable, if it is in memory."""
+        return self._cache.get(table_id)
+
     async def latest(self, table_id: int) -> Table:
         """The table after the change that is being made to it now, if there is one. Raises `Refused` as `get` does.
 
@@ -219,6 +223,7 @@ class Tables:
         options: dict[str, Any] | None = None,
         agents: int = 0,
         level: str = STAND_IN,
+        rematch: lobby.Rematch | None = None,
     ) -> Table:
         """Opens a lobby for a person, who becomes its host.
 
@@ -234,7 +239,9 @@ class Tables:
             now=self.clock.now(),
         )
         draft = self._draft(table)
-        lobby.open_lobby(draft, limit=limit, options=options or {}, agents=agents, level=level)
+        lobby.open_lobby(
+            draft, limit=limit, options=options or {}, agents=agents, level=level, rematch=rematch
+        )
         jobs.arm(draft)
         with self._quota.opening(game.key, user_id, guild_id, draft.now, self.clock.correction):
             row = await self._create(draft.change(), user_id)

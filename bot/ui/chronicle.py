@@ -16,15 +16,17 @@ from bot.store.base import LogRow
 from bot.tables.model import STAND_IN, Seat, Table
 from bot.ui.game_screens import AnyScreens, Told
 from bot.ui.names import Names
-from bot.ui.words import ending_text, table_event
+from bot.ui.words import ending_text, setting_event, table_event
 from engine.game import load_event
 
 NO_NEWS: Final = ("undone", "end-vote", "play-on", "back", "took-over")
 """The events of a table that are no news to the person of that seat, because they brought them about."""
+IN_THE_LOBBY: Final = ("limit-set", "option-set")
+"""The events of a table that everybody saw in the lobby before the match."""
 REACH: Final = 200
 """How many of the newest rows of a log are searched for news."""
 LATEST: Final = 3
-"""How many lines show somebody who has missed nothing what happened last."""
+"""How many lines at least show somebody who has missed nothing what happened last: a turn is told whole."""
 CONCERNING: Final = 20
 OTHERS: Final = 8
 """How many lines of news at most tell what concerns the reader, and what others did. The whole log tells the rest."""
@@ -58,6 +60,27 @@ def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: 
     return [_in_words(line, table, screens, viewer) for line in _lines(table, log, viewer)]
 
 
+def latest_turns(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
+    """The rows of a log, oldest first, in words for this viewer: each player's moves in a row are put together.
+
+    As in `log_lines`, the last row has to be the log's newest.
+    """
+    return _in_short(_lines(table, log, viewer), table, screens, viewer)
+
+
+def rows_of_turn(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> int:
+    """How many rows of a log the newest turn has, as far as it must be told whole."""
+    return len(_newest(screens, _lines(table, log, None), 0))
+
+
+def _newest(screens: AnyScreens, lines: Sequence[Line], least: int) -> Sequence[Line]:
+    """The newest lines: so many, and more if the newest turn has more."""
+    played = [number for number, line in enumerate(lines) if not line.of_table]
+    turn = screens.newest_turn([lines[number].told for number in played])
+    first = played[-turn] if turn else len(lines)
+    return lines[max(0, min(first, len(lines) - least)) :]
+
+
 def log_from(table: Table, seat: int) -> int:
     """The number of moves from which on the log is needed to tell this seat its news."""
     return table.seats[seat].since
@@ -88,14 +111,15 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     others = [] if own_turn else [line for line in missed if line not in concerning]
     if others:
         return News(texts, _in_short(others, table, screens, seat)[-OTHERS:], ())
-    latest = [line for line in lines if line not in concerning][-LATEST:]
+    latest = _newest(screens, [line for line in lines if line not in concerning], LATEST)
     return News(texts, (), [_in_words(line, table, screens, seat) for line in latest])
 
 
 def _missed(line: Line, seat: int, since: int) -> bool:
     """Whether this came after the moves of that number, and not by the person of this seat."""
     if line.of_table:
-        return line.sequence >= since and not (line.told.seat == seat and line.told.kind in NO_NEWS)
+        seen = line.told.kind in IN_THE_LOBBY or (line.told.seat == seat and line.told.kind in NO_NEWS)
+        return line.sequence >= since and not seen
     return line.sequence > since and (line.mover != seat or line.stood_in)
 
 
@@ -105,7 +129,7 @@ def _concerns(line: Line, screens: AnyScreens, seat: int) -> bool:
     return line.mover == seat or screens.concerns(line.told, seat)
 
 
-def _in_short(lines: Sequence[Line], table: Table, screens: AnyScreens, viewer: int) -> list[str]:
+def _in_short(lines: Sequence[Line], table: Table, screens: AnyScreens, viewer: int | None) -> list[str]:
     """What happened, in one line for each turn if the game can tell it so."""
     texts: list[str] = []
     for (mover, _names), several in groupby(lines, lambda line: (line.mover, line.names)):
@@ -121,7 +145,7 @@ def _in_words(line: Line, table: Table, screens: AnyScreens, viewer: int | None)
     if line.of_table:
         if line.told.kind == "abandoned":
             return ending_text(table, line.names)
-        return table_event(line.told, viewer, line.names)
+        return setting_event(line.told, screens.settings()) or table_event(line.told, viewer, line.names)
     text = screens.tell(line.told, viewer, line.names, table.game)
     return f"🤖 {text}" if line.stood_in and viewer is not None and line.mover == viewer else text
 

@@ -1,5 +1,8 @@
 """Posts, edits and deletes the messages of tables in their channels.
 
+What can be done through the token of an interaction (`bot.ui.tokens`) is done so, because it does not count towards the
+limit on the bot's requests. All else goes the ordinary way, and so does what a token is refused for.
+
 Each message is posted only once, even if a crash or an outage left it uncertain whether it was posted.
 """
 
@@ -15,21 +18,23 @@ import discord
 from discord import ui
 
 from bot.discord_errors import passes
+from bot.pace import counting_tries
 from bot.tables.model import Table
 from bot.ui.edits import Edits, drawing
 from bot.ui.ids import read_id
+from bot.ui.tokens import Tokens, ringing
+from bot.ui.visit import UNDELIVERED, UNKNOWN_MESSAGE
 
 # Discord's error codes.
 UNKNOWN_CHANNEL: Final = 10003
-UNKNOWN_MESSAGE: Final = 10008
 TOO_MANY_EDITS: Final = 30046
 MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
 THREAD_ARCHIVED: Final = 50083
 
-Edited = Literal["kept", "gone", "full", "archived"]
+Edited = Literal["kept", "gone", "full", "archived", "later"]
 """What became of an edit: the message shows it ("kept"), does not exist any more ("gone"), accepts no more edits for
-now ("full"), or stands in an archived thread ("archived").
+now ("full"), stands in an archived thread ("archived"), or would have needed a request that counts ("later").
 """
 
 _EDITED: Final[Mapping[int, Edited]] = {
@@ -41,7 +46,7 @@ UNAVAILABLE: Final = 503
 PAUSES: Final = (0.2, 0.6)
 """Seconds before a post is tried again if Discord was unavailable. They are short because somebody waits for it."""
 ANNOUNCEMENT: Final = 1929
-"""The id of a component in every announcement. Announcements have no button by which they could be recognised."""
+"""The id of a component in every announcement, by which it is recognised. Its buttons are those of other messages."""
 _LOOKED_THROUGH: Final = 100
 """How many of a channel's newest messages are searched for one that was left behind."""
 
@@ -49,9 +54,14 @@ _LOOKED_THROUGH: Final = 100
 class Courier:
     """Sends the bot's requests that concern the messages of tables."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, tokens: Tokens) -> None:
         self._client = client
+        self._tokens = tokens
         self.edits = Edits()
+        self.doubtful: set[int] = set()
+        """Tables for which an announcement may have been posted although Discord's answer did not come, or twice."""
+        self._strays: dict[int, list[str]] = {}
+        """The texts of announcements that were left behind."""
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
@@ -64,8 +74,7 @@ class Courier:
         recognises the first one by its nonce.
         """
         channel = self._channel(table)
-        rung = discord.AllowedMentions.none()
-        rung.users = [discord.Object(user_id) for user_id in ring]
+        rung = ringing(ring)
 
         async def send(nonce: str) -> discord.Message:
             uncertain: discord.HTTPException | None = None
@@ -93,22 +102,58 @@ class Courier:
             self.edits.note(sent.id, drawing(view))
         return sent.id
 
-    async def edit(self, table: Table, message: int, view: ui.LayoutView) -> Edited:
+    async def announce(self, table: Table, what: str, view: ui.LayoutView, ring: Sequence[int]) -> int:
+        """Posts an announcement as `post` does, through a token if one lives.
+
+        Discord recognises no nonce there. Whether the announcement stands already is then seen in the channel: by
+        `left_behind`, which is to be called for the tables in `doubtful`.
+        """
+        shown = list(_marks(view.children))
+        for message, marks in self._strays.items():
+            if marks == shown:
+                del self._strays[message]
+                return message
+        token = self._tokens.of_table(table.id)
+        if token is None:
+            return await self.post(table, what, view, ring=ring)
+        try:
+            with counting_tries() as tries:
+                sent = await token.post(view, ringing(ring))
+        except UNDELIVERED as error:
+            self._tokens.lost(token)
+            if passes(error):
+                self.doubtful.add(table.id)
+                raise
+            return await self.post(table, what, view, ring=ring)
+        if tries.made > 1:  # the first try may have succeeded too
+            self.doubtful.add(table.id)
+        self._tokens.posted(sent.id, token)
+        self.edits.note(sent.id, drawing(view))
+        return sent.id
+
+    async def edit(
+        self,
+        table: Table,
+        message: int,
+        view: ui.LayoutView,
+        *,
+        names: Sequence[int] = (),
+        may_count: bool = True,
+    ) -> Edited:
         """Edits the message to show this drawing, unless it is known to show it or another edit of it is on its way.
 
-        Raises `discord.HTTPException` if Discord refuses for a reason that `Edited` does not name.
+        `names` are the people whom the message goes on mentioning; an edit notifies nobody. With `may_count` False this
+        makes no request that counts towards the limit. Raises `discord.HTTPException` if Discord refuses for a reason
+        that `Edited` does not name.
         """
         payload = drawing(view)
         if self.edits.shows(message, payload) or self.edits.on_its_way(message):
             return "kept"
+        if not may_count and self._tokens.of_message(message) is None:
+            return "later"
         try:
             with self.edits.making(message, payload):
-                # The client's default does not apply to an edit without text, but this edit must not mention anybody
-                # either.
-                silent = discord.AllowedMentions.none()
-                await (
-                    self._channel(table).get_partial_message(message).edit(view=view, allowed_mentions=silent)
-                )
+                await self._edit(table, message, view, ringing(names))
         except discord.HTTPException as error:
             if not passes(error) or error.code in _EDITED:
                 self.edits.forget([message])  # this edit has had no effect
@@ -117,24 +162,55 @@ class Courier:
             return _EDITED[error.code]
         return "kept"
 
+    async def _edit(
+        self, table: Table, message: int, view: ui.LayoutView, mentions: discord.AllowedMentions
+    ) -> None:
+        token = self._tokens.of_message(message)
+        if token is not None:
+            try:
+                await token.edit(message, view, mentions)
+                return
+            except UNDELIVERED as error:
+                self._tokens.lost(token)
+                if passes(error):
+                    raise
+        await self._channel(table).get_partial_message(message).edit(view=view, allowed_mentions=mentions)
+
     async def delete(self, table: Table, message: int) -> bool:
         """Deletes the message, if that is possible at all. Returns False if it is in an archived thread."""
         try:
-            await self._channel(table).get_partial_message(message).delete()
+            if not await self._delete_by_token(message):
+                await self._channel(table).get_partial_message(message).delete()
         except discord.HTTPException as error:
             if error.code == THREAD_ARCHIVED:
                 return False
             if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS):
                 raise
         self.edits.forget([message])
+        self._strays.pop(message, None)
+        return True
+
+    async def _delete_by_token(self, message: int) -> bool:
+        """Deletes the message through a token. Returns whether it is gone now."""
+        token = self._tokens.of_message(message)
+        if token is None:
+            return False
+        try:
+            await token.delete(message)
+        except UNDELIVERED as error:
+            if isinstance(error, discord.HTTPException) and error.code == UNKNOWN_MESSAGE:
+                return True
+            self._tokens.lost(token)
+            if passes(error):
+                raise
+            return False
         return True
 
     async def left_behind(self, table: Table) -> list[tuple[int, set[str]]]:
         """The messages of this table that an earlier process posted but was killed before it noted their ids.
 
-        The newest comes first, each with the intents of its buttons; "" stands for the announcement, which has no
-        buttons. The list is empty if the bot may not read the channel. Only the channel's newest messages are
-        searched.
+        The newest comes first, each with the intents of its buttons; "" marks an announcement. The list is empty if the
+        bot may not read the channel. Only the channel's newest messages are searched.
         """
         assert self._client.user is not None
         own, known, found = self._client.user.id, table.body.messages.known, list[tuple[int, set[str]]]()
@@ -150,13 +226,15 @@ class Courier:
                     intents = _intents(message.components, table.id)
                     if intents:
                         found.append((message.id, intents))
+                    if "" in intents:
+                        self._strays[message.id] = list(_marks(message.components))
         except discord.Forbidden:
             return []
         return found
 
 
 def _intents(components: Iterable[Any], table: int) -> set[str]:
-    """The intents of this table's buttons and menus among these components; "" stands for an announcement."""
+    """The intents of this table's buttons and menus among these components; "" marks an announcement."""
     found: set[str] = set()
     for component in components:
         to = read_id(getattr(component, "custom_id", None) or "")

@@ -40,7 +40,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A button on the table message: it makes a move, opens the private screen, or shows something to look up."""
+    """A button on the table message or the announcement.
+
+    It makes a move, opens the private screen, or shows something to look up.
+    """
 
     label: str
     intent: str
@@ -91,11 +94,19 @@ def half_chosen(_view: object, pressed: Pressed) -> HalfChosen:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An option of a game's start command. Its choices are the names of the values."""
+    """Something that the table's host sets, by the start command or in the lobby. Its choices name the values.
+
+    `title` is a word or two for the lobby, `describe` the option's description at the command (100 characters).
+    `usual` is the value that holds if none is chosen. If something else happens then, such as a draw, `unchosen` names
+    it, and the host can go back to it.
+    """
 
     name: str
+    title: str
     describe: str
     choices: Mapping[str, str]
+    usual: str = ""
+    unchosen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +141,7 @@ class GameScreens(Protocol[V_contra, M_co]):
 
     @abstractmethod
     def settings(self) -> Sequence[Setting]:
-        """What the table's host may choose at the start, in addition to what every game has."""
+        """What the table's host may choose before the match starts, in addition to what every game has."""
         ...
 
     @abstractmethod
@@ -148,6 +159,10 @@ class GameScreens(Protocol[V_contra, M_co]):
         """The same as a sentence to the person who is asked: "it is your turn."."""
         ...
 
+    def call_line(self, view: V_contra) -> str:
+        """What is public and matters most to whoever is called, in one line: the market. None unless overridden."""
+        return ""
+
     @abstractmethod
     def board(self, view: V_contra, names: Names) -> list[Item]:
         """The table's public part of the table message."""
@@ -155,7 +170,7 @@ class GameScreens(Protocol[V_contra, M_co]):
 
     @abstractmethod
     def actions(self, view: V_contra) -> list[Action]:
-        """The buttons for whoever is asked, on the table message."""
+        """The buttons for whoever is asked, on the table message and on the message that calls them."""
         ...
 
     def sheets(self, view: V_contra, names: Names) -> list[Action]:
@@ -223,6 +238,14 @@ class GameScreens(Protocol[V_contra, M_co]):
         """
         return event.seat == viewer
 
+    def newest_turn(self, events: Sequence[Told]) -> int:
+        """How many of these newest events belong to the turn that is played now, or was played last.
+
+        Table message and private screen tell at least these, so that a turn with much to tell is told whole. 0 unless
+        overridden.
+        """
+        return 0
+
     @abstractmethod
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
         """Why the rules forbid a move; it names the rule."""
@@ -233,10 +256,27 @@ class GameScreens(Protocol[V_contra, M_co]):
         """The pages of the rules, with all cards and the provenance of their numbers."""
         ...
 
+    def reference_page(self) -> int:
+        """The number of the page of `rules` that people look up most in a match, where it comes first then."""
+        return 0
+
+    def primer(self) -> list[str]:
+        """Three lines for the first hand of somebody who has never played this game here. None unless overridden."""
+        return []
+
     @abstractmethod
     def result(self, view: V_contra, names: Names) -> list[str]:
         """The ranks and what made them, a line each."""
         ...
+
+    def highlights(self, events: Sequence[Told], view: V_contra, names: Names) -> list[str]:
+        """What was worth remembering of a match that is over: three or four short lines, best first.
+
+        The events are all that happened, as a spectator saw them, without moves that were taken back; `view` is a
+        spectator's. A line tells only what follows from them, and names all who share a first place
+        (`bot.ui.highlights`). What did not happen gets no line. None unless overridden.
+        """
+        return []
 
 
 AnyScreens = GameScreens[Any, Any]

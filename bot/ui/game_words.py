@@ -24,7 +24,7 @@ class GameWords:
     own_screen: str = _said(lambda: pgettext("button", "Hand"))
     """The button on the table message that opens the presser's private screen."""
     own_screen_emoji: str = "✋"
-    own_screen_command: str = _said(lambda: _("Your hand and your moves, seen by you alone"))
+    own_screen_command: str = _said(lambda: _("Your hand and your moves; only you see them"))
     """What the command `hand` does. This and `rules_command` have at most 100 characters, in every language."""
     rules: str = _said(lambda: _("Cards & Rules"))
     """The button that opens the rules, once the match has begun."""

@@ -16,6 +16,7 @@ import discord
 from discord import ui
 
 from bot.language import gettext as _
+from bot.language import pgettext
 from bot.ui.ids import Id, read_id
 from engine.errors import IllegalMove
 from engine.game import Outcome
@@ -23,9 +24,12 @@ from engine.game import Outcome
 Item = ui.Item[Any]
 
 MENU_OPTIONS: Final = 25
+PAGE_TEXT: Final = 3000
+"""Characters of what is listed on a page of a sheet."""
 SAND: Final = discord.Colour(0xC9A227)
 CALM: Final = discord.Colour(0x5B7B7A)
 OVER: Final = discord.Colour(0x7A5C3E)
+_DIGITS: Final = ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟")
 
 Choices = Mapping[str, Sequence[str]]
 """What is chosen in each menu of a screen, by the menu's intent."""
@@ -100,15 +104,17 @@ def menus(
     *,
     chosen: Sequence[str] = (),
     several: bool = False,
+    least: int = 0,
     exactly: int = 1,
     first: int = 0,
 ) -> list[Item]:
     """A menu of all options. If there are more than 25 options, as many menus as are needed.
 
-    With `several`, any number of options may be chosen; otherwise exactly `exactly` of them, and if that is more than
-    one, they must fit into a single menu. Discord's clients keep by custom_id what somebody has chosen in a menu. A
-    menu that offers or shows something else therefore gets another custom_id, so that no earlier choice is seen in
-    it. Where a screen has several calls' menus of one intent, each call's count on from `first`.
+    With `several`, any number of options may be chosen in each menu, but no fewer than `least`; otherwise exactly
+    `exactly` of them, and if that is more than one, they must fit into a single menu. Discord's clients keep by
+    custom_id what somebody has chosen in a menu. A menu that offers or shows something else therefore gets another
+    custom_id, so that no earlier choice is seen in it. Where a screen has several calls' menus of one intent, each
+    call's count on from `first`.
     """
     assert exactly == 1 or len(options) <= MENU_OPTIONS
     pages = [options[start : start + MENU_OPTIONS] for start in range(0, len(options), MENU_OPTIONS)]
@@ -118,7 +124,7 @@ def menus(
         select: ui.Select[Any] = ui.Select(
             custom_id=str(to._replace(arg=f"{first + number}.{_drawing(page, chosen)}")),
             placeholder=label[:150],
-            min_values=0 if several else exactly,
+            min_values=least if several else exactly,
             max_values=len(page) if several else exactly,
             options=[
                 discord.SelectOption(
@@ -164,6 +170,23 @@ def read_choices(message: discord.Message | None) -> dict[str, dict[str, list[st
     return found
 
 
+def read_label(message: discord.Message | None, custom_id: str, values: Sequence[str]) -> str:
+    """What stood on the pressed button, or on the chosen lines of the menu; "" if the message has it no more."""
+
+    def walk(components: Iterable[Any]) -> str:
+        for component in components:
+            if getattr(component, "custom_id", None) == custom_id:
+                if isinstance(component, discord.SelectMenu):
+                    chosen = [option.label for option in component.options if option.value in values]
+                    return ", ".join(chosen) or component.placeholder or ""
+                return getattr(component, "label", None) or ""
+            if found := walk(getattr(component, "children", ())):
+                return found
+        return ""
+
+    return walk(message.components) if message is not None else ""
+
+
 def bundle_sizes(count: int) -> list[int]:
     """Sizes whose sum is `count`, and from which every smaller number can be put together.
 
@@ -194,13 +217,64 @@ def pick_bundles(sizes: Sequence[int], wanted: int) -> list[int]:
     return ways[wanted]
 
 
+def pager(to: Id, before: str, page: int, pages: int) -> list[ui.Button[Any]]:
+    """Buttons that lead through a sheet's pages, none if there is only one.
+
+    The page's number follows `before` in the buttons' argument.
+    """
+    if pages == 1:
+        return []
+    return [
+        button(
+            pgettext("button: the page before", "Back"),
+            to._replace(arg=f"{before}{max(page - 1, 0)}"),
+            disabled=page == 0,
+        ),
+        button(
+            pgettext("button: the page after", "Next"),
+            to._replace(arg=f"{before}{page + 1}"),
+            disabled=page == pages - 1,
+        ),
+    ]
+
+
+def paged(lines: Sequence[str], room: int = PAGE_TEXT) -> list[list[str]]:
+    """Lines by pages of at most so many characters; a page holds one line at least.
+
+    >>> paged(["one", "two", "three"], 8)
+    [['one', 'two'], ['three']]
+    """
+    pages: list[list[str]] = [[]]
+    left = room
+    for line in lines:
+        left -= utf16_length(line) + 1
+        if left < 0 and pages[-1]:
+            pages.append([])
+            left = room - utf16_length(line) - 1
+        pages[-1].append(line)
+    return pages
+
+
+def die(face: int) -> str:
+    """A die's face as a picture. The pips of ⚀ to ⚅ would be hard to tell apart on a phone."""
+    return _DIGITS[face] if 0 <= face < len(_DIGITS) else str(face)
+
+
+def dice(faces: Iterable[int]) -> str:
+    """Dice as pictures, in a line."""
+    return " ".join(map(die, faces))
+
+
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def ranking(outcome: Outcome) -> list[tuple[int, str]]:
-    """The seats from the winner down, each with the beginning of its line in a result: medal and rank."""
+    """The seats from the winner down, each with the beginning of its line in a result: medal and rank.
+
+    The winners' lines are headings, so each of them has to begin a line.
+    """
     by_rank = sorted((rank, seat) for seat, rank in enumerate(outcome.ranks))
-    return [(seat, f"{MEDALS.get(rank, '▫️')} {rank}.") for rank, seat in by_rank]
+    return [(seat, f"{'### ' if rank == 1 else ''}{MEDALS.get(rank, '▫️')} {rank}.") for rank, seat in by_rank]
 
 
 def refusal(error: IllegalMove, texts: Mapping[str, str]) -> str:
@@ -209,8 +283,8 @@ def refusal(error: IllegalMove, texts: Mapping[str, str]) -> str:
     A code that every game has, or that no text tells of, gets a general sentence.
     """
     general = {
-        "not-your-move": _("It is not your move."),
-        "unknown-move": _("This game has no such move."),
+        "not-your-move": _("It is not your turn."),
+        "unknown-move": _("That cannot be done in this game."),
     }
     text = texts.get(error.code) or general.get(error.code) or _("The rules do not allow that now.")
     return text.format(**error.facts)

@@ -40,7 +40,7 @@ class Names:
         name = f"**{self.escaped(seat)}**"
         if place.user_id is None:
             return f"🤖 {name}" if place.agent else name
-        return f"💤 {name}" if place.away else name
+        return f"🌙 {name}" if place.away else name
 
     @cached_property
     def _names(self) -> list[str]:

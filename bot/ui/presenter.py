@@ -6,9 +6,10 @@ messages that have disappeared are posted anew.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from hashlib import blake2b
 from typing import Final, Literal
 
@@ -24,7 +25,7 @@ from bot.tables.absence import played_by_agent
 from bot.tables.ahead import question_for
 from bot.tables.draft import REDRAW
 from bot.tables.locks import Locks
-from bot.tables.model import MINUTE, Messages, Table
+from bot.tables.model import HOUR, MINUTE, Messages, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
@@ -33,6 +34,7 @@ from bot.ui.edits import drawing
 from bot.ui.game_screens import AnyScreens
 from bot.ui.kit import Screen
 from bot.ui.private_screens import PrivateScreens
+from bot.ui.tokens import Tokens
 from bot.ui.visit import UNDELIVERED
 
 log = logging.getLogger(__name__)
@@ -61,11 +63,28 @@ Kind = Literal["lobby", "start", "board", "result", "announcement"]
 class Presenter:
     """Draws tables on Discord."""
 
-    def __init__(self, client: discord.Client, tables: Tables, screens: dict[str, AnyScreens]) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        screens: dict[str, AnyScreens],
+        spacing: Callable[[], float],
+    ) -> None:
         self._tables = tables
         self._screens = screens
-        self._courier = Courier(client)
+        self.tokens = Tokens(tables.clock)
+        self._courier = Courier(client, self.tokens)
         self._edits = self._courier.edits
+        self._spacing = spacing
+        """How many seconds are to lie now between two edits of a table message by requests that count."""
+        self._spent: dict[int, float] = {}
+        """By message: when it was last edited by a request that counts."""
+        self._checks: dict[int, float] = {}
+        """By table that is being drawn: when something that was put off is to be drawn."""
+        self._gists: dict[int, str] = {}
+        """By announcement: what it says that is worth a request that counts."""
+        self._following: dict[int, asyncio.Future[None]] = {}
+        """By table that is being drawn: the edits of its private screens."""
         self._locks = Locks()
         self._starting = Locks()
         """Separate locks for starts, because a start must not wait for a slow edit of the lobby."""
@@ -95,8 +114,9 @@ class Presenter:
                     return None
                 if table.body.asleep is not None:
                     return None
+                self._checks.pop(table_id, None)
                 try:
-                    await together(self._draw(table), self.private.follow(table))
+                    await self._draw_all(table)
                 except discord.NotFound as error:
                     if error.code != UNKNOWN_CHANNEL:
                         raise
@@ -111,9 +131,31 @@ class Presenter:
                 known = table.body.messages.known
                 if any(self._edits.on_its_way(message) for message in known):
                     return SOON
+                if table_id in self._courier.doubtful:
+                    return SOON
                 if not any(self._edits.unsure(message) for message in known):
                     return self._all_drawn(table)
             return SOON
+
+    async def _draw_all(self, table: Table) -> None:
+        """Draws the messages and the private screens at the same time, so that one that is slow holds up no other."""
+        following = self._following[table.id] = asyncio.ensure_future(self.private.follow(table))
+        try:
+            await together(self._draw(table), _outcome(following))
+        finally:
+            del self._following[table.id]
+
+    def answer_awaited(self, table_id: int) -> bool:
+        """Whether the answer to a press at this table is on its way, which will bring a token to draw with."""
+        return self.tokens.awaited(table_id)
+
+    def rides(self, table_id: int) -> bool:
+        """Whether the table's messages can probably be drawn without a request that counts towards the limit."""
+        table = self._tables.at_hand(table_id)
+        if table is None or not table.live:
+            return False
+        place = _place_of(table)
+        return place is not None and self.tokens.of_message(place) is not None
 
     async def follow(self, table_id: int) -> None:
         """Brings the open private screens of a table up to date, but not its messages."""
@@ -129,16 +171,30 @@ class Presenter:
             self.trouble.pop(table.id, None)
 
     def _all_drawn(self, table: Table) -> float | None:
-        """After how many seconds to try those messages again that accept no edits for now; None if there are none."""
+        """After how many seconds to draw what was put off or accepts no edits for now; None if there is nothing."""
+        if (check := self._checks.pop(table.id, None)) is not None:
+            return max(0.0, check - self._tables.clock.now())
         full = [message for message in table.body.messages.known if 0 < self._full.get(message, 0) < TRIES]
         if full:
             return LATER * 2 ** max(self._full[message] - 1 for message in full)
         if not table.live:
-            self._edits.forget(table.body.messages.known)
-            self._looked_through.discard(table.id)
-            for message in table.body.messages.known:
-                self._full.pop(message, None)
+            self._forget(table)
         return None
+
+    def _forget(self, table: Table) -> None:
+        """Forgets what need not be known of a table that has ended."""
+        known = table.body.messages.known
+        self._edits.forget(known)
+        self.tokens.forget(table.id, known)
+        self._looked_through.discard(table.id)
+        for message in known:
+            self._full.pop(message, None)
+            self._spent.pop(message, None)
+            self._gists.pop(message, None)
+
+    def _check_at(self, table: Table, when: float) -> None:
+        """Has the table's messages drawn again at this time."""
+        self._checks[table.id] = min(when, self._checks.get(table.id, when))
 
     async def _draw(self, table: Table) -> None:
         # If Discord does not accept one message now, the others are brought up to date all the same.
@@ -160,10 +216,11 @@ class Presenter:
             raise failed
 
     async def _find(self, table: Table) -> Table:
-        """Looks, once in a process, for messages that an earlier process posted but was killed before it noted them."""
-        if table.id in self._looked_through:
+        """Looks for messages that were posted but never noted: once in a process, and whenever an answer got lost."""
+        if table.id in self._looked_through and table.id not in self._courier.doubtful:
             return table
         self._looked_through.add(table.id)
+        self._courier.doubtful.discard(table.id)
         left_behind = await self._courier.left_behind(table)
         if not left_behind:
             return table
@@ -178,8 +235,7 @@ class Presenter:
             if draft.table.live:
                 ending.abandon(draft, "channel-gone")
                 draft.cancel(REDRAW)
-        self._edits.forget(table.body.messages.known)
-        self._looked_through.discard(table.id)
+        self._forget(table)
         self.private.forget(table.id)
         self.trouble.pop(table.id, None)
 
@@ -204,10 +260,10 @@ class Presenter:
         old = _place_of(table)
         moving = table.live and table.body.messages.moving
         if old is not None and not moving:
-            edited = await self._courier.edit(table, old, view)
+            edited = await self._edit_place(table, old, view)
             # After the end, a board that was deleted is not posted again. But one that cannot be edited is, because
             # it would still look live; posting also opens an archived thread, so that the end is shown there too.
-            if edited == "kept" or (edited == "gone" and not table.live):
+            if edited in ("kept", "later") or (edited == "gone" and not table.live):
                 return table
         elif not table.live:
             return table
@@ -231,6 +287,20 @@ class Presenter:
             draft.touch()  # links to the table must lead to its new place
         return draft.table
 
+    async def _edit_place(self, table: Table, message: int, view: ui.LayoutView) -> Edited:
+        """Edits the table message; if no token can and it was just edited, later, so that changes become one edit."""
+        now, last = self._tables.clock.now(), self._spent.get(message)
+        if last is not None and table.live and last <= now < (due := last + self._spacing()):
+            edited = await self._courier.edit(table, message, view, may_count=False)
+            if edited == "later":
+                self._check_at(table, due)
+            return edited
+        counts = self.tokens.of_message(message) is None and not self._edits.shows(message, drawing(view))
+        edited = await self._courier.edit(table, message, view)
+        if counts and edited == "kept":
+            self._spent[message] = now
+        return edited
+
     async def _post_anew(self, table: Table, old: int | None, view: ui.LayoutView) -> int:
         first = table.id in self._first_try
         self._first_try.discard(table.id)
@@ -239,14 +309,15 @@ class Presenter:
             for message, intents in await self._courier.left_behind(table):
                 if _kind_of(intents) == kind:
                     return message
-        return await self._courier.post(table, f"table after {old}", view)
+        ring = table.expected() if old is None else ()  # nobody is asked a second time to play again
+        return await self._courier.post(table, f"table after {old}", view, ring=ring)
 
     async def _table_screen(self, table: Table) -> Screen:
         screens = self._screens[table.game.key]
         if table.state is None:
             with speaking(table.body.locale):
                 return show.lobby(table, screens)
-        rows = await self._tables.store.log(table.id, last=show.RECENT)
+        rows = await self._tables.store.log(table.id, last=show.REACH)
         with speaking(table.body.locale):
             return show.board(table, screens, rows, self._tables.shown_later)
 
@@ -264,6 +335,21 @@ class Presenter:
             now = await self._tables.get(table.id)
             if now.version != table.version or self._edits.unsure(message):
                 await self._tables.store.set_job(Job(table.id, REDRAW, self._tables.clock.now()))
+
+    async def in_answer(
+        self, table_id: int, message: int
+    ) -> tuple[ui.LayoutView, AbstractAsyncContextManager[None]] | None:
+        """What the answer to a press on this public message draws into it, and the context in which it does so.
+
+        None if it is not the table message, or shows the right thing already.
+        """
+        table = await self._tables.get(table_id)
+        if not table.live or table.body.asleep is not None or message != _place_of(table):
+            return None
+        view = (await self._table_screen(table)).view()
+        if self._edits.shows(message, drawing(view)) or self._edits.on_its_way(message):
+            return None
+        return view, self.answering(table, message, view)
 
     def opened_here(self, table: Table) -> None:
         """Notes that this process has opened the table, so that no message can be from an earlier process."""
@@ -295,8 +381,11 @@ class Presenter:
                 draft.touch()
 
     def sweep(self) -> None:
-        """Forgets the private screens that can no longer be edited."""
+        """Forgets what can no longer be edited, or was edited long ago."""
         self.private.sweep()
+        self.tokens.sweep()
+        before = self._tables.clock.now() - HOUR
+        self._spent = {message: at for message, at in self._spent.items() if at > before}
 
     # -- the start
 
@@ -340,7 +429,9 @@ class Presenter:
                 wanted.append(("start", messages.start, leads_to, lambda: show.left_start_message(table)))
         if not table.live and messages.result is not None:
             names = _called_there(table)
-            wanted.append(("result", messages.result, names, lambda: show.ended(table, screens)))
+            if messages.shows.get("result") != names:
+                rows = await self._tables.store.log(table.id)
+                wanted.append(("result", messages.result, names, lambda: show.ended(table, screens, rows)))
         shown: dict[str, str] = {}
         for kind, message, tells, draw in wanted:
             if messages.shows.get(kind) == tells:
@@ -390,29 +481,21 @@ class Presenter:
 
     async def _call(self, table: Table) -> Table:
         """Makes sure that everybody whose move it is has been mentioned, and notes which announcement is there now."""
-        messages, calls = table.body.messages, _calls(table)
         if table.state is None:
             return table
+        messages = table.body.messages
+        calls = await self._to_be_called(table)
         fresh = [seat for seat, call in calls.items() if messages.called.get(seat) != call]
         if not fresh and (calls or messages.announcement is None):
-            if not calls or messages.announcement is None:
-                return table
-            # An edit notifies nobody, so calling somebody takes a new message.
-            if (
-                await self._courier.edit(table, messages.announcement, self._announcement(table, calls))
-                == "kept"
-            ):
-                return table
-            async with self._tables.change(table.id) as draft:  # somebody has deleted it, so it was seen
-                draft.table.body.messages.announcement = None
-                draft.touched = True
-            return draft.table
+            return await self._keep_announcement(table, calls)
         deleted = messages.announcement is None or await self._courier.delete(table, messages.announcement)
+        self._gists.pop(messages.announcement or 0, None)
         sent: int | None = None
         if calls:
             people = [table.seats[seat].user_id or 0 for seat in fresh]
             what = f"announcement {table.body.undone} {sorted(calls.items())}"
-            sent = await self._courier.post(table, what, self._announcement(table, calls), ring=people)
+            sent = await self._courier.announce(table, what, self._announcement(table, calls), people)
+            self._gists[sent] = _gist(table, calls)
             if not deleted and messages.announcement is not None:
                 # The new announcement has opened the archived thread.
                 await self._courier.delete(table, messages.announcement)
@@ -422,9 +505,45 @@ class Presenter:
             draft.touched = True
         return draft.table
 
+    async def _to_be_called(self, table: Table) -> Calls:
+        """Those whose move it is, without who plainly is there. They are called later if they do nothing."""
+        calls, called = _calls(table), table.body.messages.called
+        # Who may answer ahead is called in any case, so that nobody can tell from it whether somebody has just pressed.
+        asked = table.body.asked
+        fresh = [s for s, call in calls.items() if s in asked and called.get(s) != call and not call[1]]
+        following = self._following.get(table.id)
+        if not fresh or following is None or not self.private.any_of(table.id):
+            return calls
+        await asyncio.wait({following})  # a screen that cannot be edited shows nobody that it is their turn
+        for seat in fresh:
+            until = self.private.there_until(table, seat)
+            if until is not None:
+                self._check_at(table, until)
+                del calls[seat]
+        return calls
+
+    async def _keep_announcement(self, table: Table, calls: Calls) -> Table:
+        """Brings the announcement up to date that has called all of these, if there is one."""
+        announcement = table.body.messages.announcement
+        if not calls or announcement is None:
+            return table
+        # An edit notifies nobody, so calling somebody takes a new message.
+        view, gist = self._announcement(table, calls), _gist(table, calls)
+        names = [table.seats[seat].user_id or 0 for seat in calls]
+        matters = self._gists.get(announcement) != gist
+        edited = await self._courier.edit(table, announcement, view, names=names, may_count=matters)
+        if edited == "kept":
+            self._gists[announcement] = gist
+        if edited in ("kept", "later"):
+            return table
+        async with self._tables.change(table.id) as draft:  # somebody has deleted it, so it was seen
+            draft.table.body.messages.announcement = None
+            draft.touched = True
+        return draft.table
+
     def _announcement(self, table: Table, calls: Calls) -> ui.LayoutView:
-        """The announcement, with one line for all who are asked the same thing until the same time."""
-        screens = self._screens[table.game.key]
+        """The announcement: a line for all who are asked the same until the same time, and the turn's buttons."""
+        screens, public = self._screens[table.game.key], table.game.view(table.state, None)
         view = ui.LayoutView(timeout=None)
         with speaking(table.body.locale):
             asked: dict[tuple[str, bool, float | None], list[str]] = {}
@@ -435,8 +554,11 @@ class Presenter:
                 call = (screens.call(table.game.view(state, None), seat), reminds, deadline)
                 asked.setdefault(call, []).append(f"<@{table.seats[seat].user_id}>")
             lines = [self._call_line(who, *call) for call, who in asked.items()]
+            if essentials := screens.call_line(public):
+                lines.append(f"-# {essentials}")
             view.add_item(ui.TextDisplay("\n".join(lines), id=ANNOUNCEMENT))
-            view.add_item(ui.ActionRow(show.to_the_table(table)))
+            for row in show.turn_rows(table, screens, public):
+                view.add_item(row)
         view.stop()
         return view
 
@@ -458,8 +580,9 @@ class Presenter:
         messages = table.body.messages
         if messages.result is not None or not (table.status == "over" or messages.farewell):
             return table
+        rows = await self._tables.store.log(table.id)
         with speaking(table.body.locale):
-            view = show.ended(table, self._screens[table.game.key]).view()
+            view = show.ended(table, self._screens[table.game.key], rows).view()
         people = [seat.user_id for seat in table.seats if seat.user_id is not None]
         sent = await self._courier.post(table, "result", view, ring=people)
         async with self._tables.change(table.id) as draft:
@@ -471,7 +594,9 @@ class Presenter:
 
 
 def _kind_of(intents: set[str]) -> Kind | None:
-    """Which kind of a table's messages has buttons with these intents."""
+    """Which kind of a table's messages has buttons with these intents. "" marks an announcement."""
+    if "" in intents:
+        return "announcement"
     if "join" in intents:
         return "lobby"
     if "more" in intents:
@@ -480,7 +605,7 @@ def _kind_of(intents: set[str]) -> Kind | None:
         return "result"
     if show.FAIRNESS in intents and "log" not in intents:
         return "start"
-    return "announcement" if intents == {""} else None
+    return None
 
 
 def _take_in(table: Table, left_behind: Sequence[tuple[int, set[str]]]) -> None:
@@ -517,9 +642,23 @@ def _calls(table: Table) -> Calls:
     return {seat: call for seat, call in calls.items() if not played_by_agent(table, seat)}
 
 
+def _gist(table: Table, calls: Calls) -> str:
+    """Who is called and until when, and where the table is: what an announcement must say truly.
+
+    Its buttons may lag, because a press on an old one is answered with what holds now.
+    """
+    deadlines = [table.body.asked[seat].deadline for seat, (_since, reminds) in calls.items() if reminds]
+    return repr((sorted(calls.items()), deadlines, table.body.messages.board))
+
+
 def _called_there(table: Table) -> str:
     """A digest of the names at an ended match. It changes when people have their data, and so their names, deleted."""
     names = [(seat.name, seat.user_id is None) for seat in table.seats]
     if table.status == "abandoned":
         names.append(("", table.body.ended_by is None))
     return blake2b(repr(names).encode(), digest_size=8).hexdigest()
+
+
+async def _outcome(work: asyncio.Future[None]) -> None:
+    """Waits for work that others wait for too."""
+    await work

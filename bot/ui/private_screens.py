@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-import discord
+from discord import ui
 
 from bot.discord_errors import Brief
 from bot.language import gettext as _
@@ -22,19 +22,23 @@ from bot.ui.courier import together
 from bot.ui.edits import drawing
 from bot.ui.game_screens import AnyScreens
 from bot.ui.kit import Choices, Screen
+from bot.ui.tokens import Token
 from bot.ui.visit import UNDELIVERED
 
 log = logging.getLogger(__name__)
 
-TOKEN_LIVES: Final = 14 * 60
-"""Seconds for which an open private screen is kept up to date. Discord accepts edits for 15 minutes."""
+THERE: Final = 60
+"""Seconds after a press on their private screen for which somebody is taken to look at it, and need not be called."""
+
+BEGINNING: Final = 3
+"""So many moves for each seat are the beginning of a match, in which newcomers are told what to do."""
 
 
 @dataclass(slots=True)
 class OpenScreen:
-    """A private screen that somebody has open: how and until when it can be edited, and what it shows."""
+    """A private screen that somebody has open: how it can be edited, and what it shows."""
 
-    interaction: discord.Interaction[Any]
+    token: Token
     message: int | None
     user_id: int
     seat: int
@@ -44,7 +48,8 @@ class OpenScreen:
     """The remark about the last press on it. It stays until the next decision."""
     decision: str | None
     payload: bytes
-    until: float
+    pressed: float
+    """When its owner last opened it or pressed something on it."""
 
 
 class PrivateScreens:
@@ -61,10 +66,11 @@ class PrivateScreens:
     ) -> Screen:
         """The private screen of a seat, in the language for `locale`."""
         rows = await self._tables.store.log(table.id, last=REACH, since=log_from(table, seat))
+        new = await self._is_new(table, seat)
         with speaking(locale):
             if not remark and table.id in self._trouble:
-                remark = _("⚠️ I may not post in this channel, so the table message is out of date.")
-            return show.private(
+                remark = _("⚠️ I am not allowed to post in this channel, so the table message is out of date.")
+            screen = show.private(
                 table,
                 self._screens[table.game.key],
                 seat,
@@ -73,10 +79,23 @@ class PrivateScreens:
                 remark=remark,
                 may_undo=may_undo(table, seat, self._tables.clock.now() - self._tables.downtime),
             )
+            primer = self._screens[table.game.key].primer() if new else []
+            if primer:
+                screen.items.insert(0, ui.TextDisplay("\n".join(primer)))
+            return screen
+
+    async def _is_new(self, table: Table, seat: int) -> bool:
+        """Whether it is the beginning of the first match of this game for the person in this seat."""
+        user = table.seats[seat].user_id
+        if user is None or table.status != "playing" or table.sequence > BEGINNING * len(table.seats):
+            return False
+        return not await self._tables.store.has_played(user, table.game.key, besides=table.id)
 
     async def opened(
         self,
-        interaction: discord.Interaction[Any],
+        token: Token,
+        user: int,
+        locale: str,
         message: int | None,
         table: Table,
         seat: int,
@@ -84,25 +103,24 @@ class PrivateScreens:
         choices: Choices,
         remark: str,
     ) -> None:
-        """Follows from now on the private screen that answered this interaction, instead of the person's older one."""
-        user = interaction.user.id
+        """Follows from now on the private screen that answered a press, instead of the person's older one."""
         screens = self._open.setdefault(table.id, {})
         older = screens.get(user)
         screens[user] = OpenScreen(
-            interaction=interaction,
+            token=token,
             message=message,
             user_id=user,
             seat=seat,
-            locale=interaction.locale.value,
+            locale=locale,
             choices=choices,
             remark=remark,
             decision=_decision_of(table, seat),
             payload=drawing(screen.view()),
-            until=self._tables.clock.now() + TOKEN_LIVES,
+            pressed=self._tables.clock.now(),
         )
-        if older is not None and older.message != message and older.until > self._tables.clock.now():
+        if older is not None and older.message != message and older.token.until > self._tables.clock.now():
             try:
-                await older.interaction.delete_original_response()
+                await older.token.delete(older.message)
             except UNDELIVERED as error:
                 log.info("table %s: an older private screen was gone already (%s)", table.id, Brief(error))
 
@@ -110,7 +128,7 @@ class PrivateScreens:
         """Forgets the private screens that can be followed no longer."""
         now = self._tables.clock.now()
         for table_id, screens in list(self._open.items()):
-            for user in [user for user, opened in screens.items() if opened.until < now]:
+            for user in [user for user, opened in screens.items() if opened.token.until < now]:
                 del screens[user]
             if not screens:
                 del self._open[table_id]
@@ -119,12 +137,25 @@ class PrivateScreens:
         """Whether somebody has a private screen of this table open."""
         return table_id in self._open
 
+    def there_until(self, table: Table, seat: int) -> float | None:
+        """Until when this seat's person is taken to look at their screen, which shows that they are asked.
+
+        None if they are not plainly there, or if their screen could not be brought up to date.
+        """
+        opened = self._open.get(table.id, {}).get(table.seats[seat].user_id or 0)
+        if opened is None or opened.seat != seat or opened.decision is None:
+            return None
+        if opened.decision != _decision_of(table, seat):
+            return None
+        now, until = self._tables.clock.now(), opened.pressed + THERE
+        return until if opened.pressed <= now < min(until, opened.token.until) else None
+
     async def follow(self, table: Table) -> None:
         screens = self._open.get(table.id)
         if not screens:
             return
         now = self._tables.clock.now()
-        for opened in [opened for opened in screens.values() if opened.until < now]:
+        for opened in [opened for opened in screens.values() if opened.token.until < now]:
             self._forget(table.id, opened)
         await together(*[self._refresh(table, opened) for opened in screens.values()])
         if not table.live:
@@ -153,7 +184,7 @@ class PrivateScreens:
         if payload == opened.payload:
             return
         try:
-            await opened.interaction.edit_original_response(view=view)
+            await opened.token.edit(opened.message, view)
         except UNDELIVERED as error:
             # Its owner has dismissed it, or Discord is busy or away. The next press on it brings it up to date.
             log.info("table %s: a private screen could not follow (%s)", table.id, Brief(error))

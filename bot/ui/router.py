@@ -20,7 +20,7 @@ from bot.store.base import Repeated, StoreError
 from bot.tables import ahead, ending, lobby, play, seats
 from bot.tables.draft import Draft
 from bot.tables.locks import Locks
-from bot.tables.model import Seat, Table
+from bot.tables.model import TURN_LIMITS, Seat, Table
 from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
@@ -34,16 +34,19 @@ from bot.ui.game_screens import (
     meant_by,
 )
 from bot.ui.ids import Id, read_id, read_number
-from bot.ui.kit import Choices, Screen, menu_number, read_choices
+from bot.ui.kit import Choices, Screen, escape, menu_number, read_choices, read_label
 from bot.ui.names import Names
 from bot.ui.permissions import require_permissions
 from bot.ui.presenter import Presenter
 from bot.ui.records import record_of
 from bot.ui.rival import Rival
+from bot.ui.settings_screen import SET_LIMIT, SET_OPTION, SETTINGS, settings, wanted_option
+from bot.ui.tokens import TOKEN_LIVES, Token
 from bot.ui.visit import UNDELIVERED, How, Patience, Reply, Visit
 from bot.ui.words import refusal
 from engine.errors import IllegalMove
 from engine.fairness import WORD_LENGTH
+from engine.game import own_decision
 
 log = logging.getLogger(__name__)
 
@@ -82,6 +85,8 @@ class Router:
             "word": (self._ask_word, "private"),
             "word-set": (self._add_word, "private"),
             "start": (self._start, "update"),
+            SETTINGS: (self._settings, "private"),
+            SET_LIMIT: (self._set, "update"),
             OWN_SCREEN: (self._show_own_screen, "private"),
             "rules": (self._rules, "private"),
             "rules-page": (self._rules, "update"),
@@ -130,6 +135,9 @@ class Router:
         if to.intent.startswith("rules."):
             await self.serve(visit, self._rules, "update")
             return
+        if to.intent.startswith(SET_OPTION):
+            await self.serve(visit, self._set, "update")
+            return
         handler, patience = self._handlers.get(to.intent, (self._unknown, "private"))
         await self.serve(visit, handler, patience)
 
@@ -139,8 +147,12 @@ class Router:
         assert task is not None
         self.answering.add(task)
         self._rival.came(visit.id)
+        visit.on_answer = partial(self._gained, visit)
         try:
-            with self.pace.press(visit.guild_id, visit.user_id, visit.channel_id):
+            with (
+                self.pace.press(visit.guild_id, visit.user_id, visit.channel_id),
+                self.presenter.tokens.answering(visit.to.table),
+            ):
                 await visit.serve(self._guarded(visit, handler), patience)
         except discord.NotFound as error:
             # Discord takes the answer no more, or the private message is gone. What was done stands, and messages
@@ -155,9 +167,24 @@ class Router:
         finally:
             self.answering.discard(task)
 
+    def _gained(self, visit: Visit, original: int | None) -> None:
+        """Keeps the token of an interaction that has been answered."""
+        visit.token = Token(visit.interaction, original, self.tables.clock.now() + TOKEN_LIVES)
+        if visit.to.table:
+            self.presenter.tokens.gained(visit.to.table, visit.token, public=visit.on_public)
+
     async def _guarded(self, visit: Visit, handler: Handler) -> Reply:
         async with self._presses.hold(visit.user_id):
-            return await self._answer(visit, handler)
+            reply = await self._answer(visit, handler)
+        if visit.on_public and reply.how == "private" and reply.modal is None:
+            assert visit.message is not None
+            try:
+                reply.table = await self.presenter.in_answer(visit.to.table, visit.message.id)
+            except (Refused, StoreError):
+                pass  # the redraw will draw it
+            except Exception:
+                log.exception("table %s: it could not be drawn in an answer", visit.to.table)
+        return reply
 
     async def _answer(self, visit: Visit, handler: Handler) -> Reply:
         try:
@@ -202,14 +229,39 @@ class Router:
         return Reply(screen)
 
     async def _stale(self, visit: Visit, code: str = "stale") -> Reply:
-        """Shows the presser the present state. Nothing was done."""
+        """Shows the presser the present state, and says why the press did nothing."""
         table = await self.tables.get(visit.to.table)
         seat = table.seat_of(visit.user_id)
         if seat is None or table.state is None:
             return self._refused(visit, Refused(code))
         with speaking(visit.locale):
-            remark = "ℹ️ " + refusal(Refused(code))
-        return await self._own_screen(visit, table, seat, remark=remark)
+            why = refusal(Refused(code)) if code != "stale" else self._outdated(visit, table, seat)
+        return await self._own_screen(visit, table, seat, remark=f"ℹ️ {why}")
+
+    def _outdated(self, visit: Visit, table: Table, seat: int) -> str:
+        """What to say of a press on an outdated screen: what it was, and what holds now."""
+        data: Mapping[str, Any] = visit.interaction.data or {}
+        label = read_label(visit.message, str(data.get("custom_id", "")), visit.values)
+        if not label:
+            return refusal(Refused("stale"))
+        # The press may be a second one, after a first that was carried out: so nothing is said of what was not done.
+        nothing = _("{button}: this press did nothing.").format(button=f"**{escape(label)}**")
+        if not table.live:
+            return f"{nothing} {refusal(Refused('match-over'))}"
+        moved_on = _("The table has moved on since this screen was drawn; here is how things stand.")
+        screens, view = self.screens[table.game.key], table.game.view(table.state, seat)
+        if not visit.to.intent.startswith(GAMES_OWN) or own_decision(view) is None:
+            return f"{nothing} {moved_on}"
+        try:
+            move = meant_by(screens, view, Pressed(visit.to.intent, visit.to.arg, _choices(visit)))
+            if not isinstance(move, HalfChosen):
+                table.game.apply(table.game.copy(table.state), seat, move)
+        except IllegalMove as error:
+            return f"{nothing} {screens.refuse(error, table.game)}"
+        except Refused:
+            return f"{nothing} {moved_on}"
+        again = _("The table has moved on since this screen was drawn. Press it again if you still want it.")
+        return f"{nothing} {again}"
 
     async def _unknown(self, visit: Visit) -> Reply:
         raise Refused("unknown")
@@ -240,9 +292,9 @@ class Router:
             agents=agents,
             level=level,
         )
-        return self._lobby_posted(table)
+        return self._lobby_posted(visit, table)
 
-    def _lobby_posted(self, table: Table) -> Reply:
+    def _lobby_posted(self, visit: Visit, table: Table) -> Reply:
         self.presenter.opened_here(table)
 
         async def keep(message: int | None) -> None:
@@ -255,11 +307,12 @@ class Router:
                     messages.lobby = message
                     if message is not None:
                         self.presenter.posted(message, screen)
+                        self.presenter.tokens.opened(table.id, message, visit.token)
                 draft.touch()
 
         with speaking(table.body.locale):
             screen = show.lobby(table, self.screens[table.game.key])
-        return Reply(screen, "public", then=keep)
+        return Reply(screen, "public", then=keep, ring=table.expected())
 
     async def table_here(self, visit: Visit, game: str, *, live: bool = True) -> Table:
         """This channel's table of a game. Raises `Refused` if there is none."""
@@ -271,7 +324,9 @@ class Router:
             if latest is not None:
                 return latest
         if table is not None:
-            raise Refused("other-game-here", table=table)
+            with speaking(visit.locale):
+                title = self.screens[table.game.key].title()
+            raise Refused("other-game-here", table=table, title=title)
         raise Refused("no-match-here", game=game)
 
     async def on_table(self, visit: Visit, game: str, handler: str, *, live: bool = True) -> Reply:
@@ -366,7 +421,7 @@ class Router:
                     component=ui.TextInput(custom_id="word", max_length=WORD_LENGTH, required=False),
                 )
             )
-            late = show.say(_("That took me too long to open a form. Please press **Lucky Word** once more."))
+            late = show.say(_("I was too slow to open the form. Please press **Lucky Word** once more."))
         return Reply(late, modal=form)
 
     async def _add_word(self, visit: Visit) -> Reply:
@@ -376,8 +431,30 @@ class Router:
         seat = draft.table.seat_of(visit.user_id)
         given = seat is not None and draft.table.seats[seat].word
         with speaking(visit.locale):
-            text = _("Your word stands in the lobby now, and will be part of the shuffle.")
-            return Reply(show.say(text if given else _("You add no word.")))
+            text = _("Your word is in the lobby now, and will be part of the shuffle.")
+            return Reply(show.say(text if given else _("You have no lucky word in the shuffle.")))
+
+    async def _settings(self, visit: Visit) -> Reply:
+        table = await self.tables.get(visit.to.table)
+        lobby.check_settable(table, visit.user_id)
+        with speaking(visit.locale):
+            return Reply(settings(table, self.screens[table.game.key]))
+
+    async def _set(self, visit: Visit) -> Reply:
+        """Sets the turn limit or an option of the game, as the host has chosen in a menu."""
+        value = visit.values[0] if visit.values else ""
+        table = await self.tables.get(visit.to.table)
+        screens = self.screens[table.game.key]
+        wanted = wanted_option(screens, visit.to.intent, value)
+        async with self.tables.change(table.id) as draft:
+            if visit.to.intent == SET_LIMIT and value in TURN_LIMITS:
+                lobby.set_limit(draft, visit.user_id, TURN_LIMITS[value])
+            elif wanted is not None:
+                lobby.set_option(draft, visit.user_id, *wanted)
+            else:
+                raise Refused("unknown")
+        with speaking(visit.locale):
+            return Reply(settings(draft.table, screens), "update")
 
     async def _start(self, visit: Visit) -> Reply:
         require_permissions(visit)
@@ -405,21 +482,42 @@ class Router:
         raise error
 
     async def _again(self, visit: Visit) -> Reply:
+        """Play Again: the first who presses it opens the next lobby, and the others who press it join that one."""
         require_permissions(visit)
         old = await self.tables.get(visit.to.table)
-        if old.seat_of(visit.user_id) is None:
+        sat = await self.tables.store.seat_of(old.id, visit.user_id)
+        if not lobby.may_play_again(old, visit.user_id, sat):
             raise Refused("not-seated-then")
-        table = await self.tables.open(
-            old.game,
-            guild_id=old.guild_id,
-            channel_id=old.channel_id,
-            user_id=visit.user_id,
-            seats=lobby.same_seats(old),
-            locale=old.body.locale,
-            limit=old.body.limit,
-            options=old.body.options,
-        )
-        return self._lobby_posted(table)
+        seated, rematch = lobby.play_again(old, visit.user_id, visit.user_name)
+        try:
+            table = await self.tables.open(
+                old.game,
+                guild_id=old.guild_id,
+                channel_id=old.channel_id,
+                user_id=visit.user_id,
+                seats=seated,
+                locale=old.body.locale,
+                limit=old.body.limit,
+                options=old.body.options,
+                rematch=rematch,
+            )
+        except Refused as refused:
+            opened = refused.facts.get("table")
+            if refused.code != "channel-taken" or not isinstance(opened, Table) or opened.status != "lobby":
+                raise
+            if opened.body.rematch_of != old.id:
+                raise
+            return await self._join_again(visit, opened)
+        return self._lobby_posted(visit, table)
+
+    async def _join_again(self, visit: Visit, opened: Table) -> Reply:
+        """Seats a person in the lobby that somebody else has opened by Play Again."""
+        async with self.tables.change(opened.id) as draft:
+            if draft.table.seat_of(visit.user_id) is None:
+                lobby.join(draft, visit.user_id, visit.user_name)
+        with speaking(visit.locale):
+            screen = show.say(_("The next lobby is open, and you have a seat in it."))
+            return Reply(screen.buttons(show.to_the_table(draft.table)))
 
     # -- the match
 
@@ -435,8 +533,17 @@ class Router:
         screen = await self.presenter.private.draw(table, seat, visit.locale, choices=choices, remark=remark)
 
         async def follow(message: int | None) -> None:
+            assert visit.token is not None
             await self.presenter.private.opened(
-                visit.interaction, message, table, seat, screen, choices or {}, remark
+                visit.token,
+                visit.user_id,
+                visit.locale,
+                message,
+                table,
+                seat,
+                screen,
+                choices or {},
+                remark,
             )
 
         return Reply(screen, "update" if visit.on_private else "private", then=follow)
@@ -458,12 +565,23 @@ class Router:
         try:
             return await self._choose(visit)
         except Refused as refused:
-            # The press came from the person's own screen, so they have probably answered there already.
-            if refused.code == "not-your-move" and visit.on_private:
-                raise Stale from None
             if refused.code == "answered-ahead":
                 return await self._stale(visit, refused.code)
-            raise
+            if refused.code != "not-your-move":
+                raise
+            # On the person's own screen they have probably answered already. On the table message somebody else is due.
+            if visit.on_private:
+                raise Stale from None
+            return await self._not_asked(visit)
+
+    async def _not_asked(self, visit: Visit) -> Reply:
+        """Tells somebody who pressed out of turn for whom the match waits."""
+        table = await self.tables.get(visit.to.table)
+        view = table.game.view(table.state, None)
+        with speaking(visit.locale):
+            screens, names = self.screens[table.game.key], Names(table.seats)
+            waits = [screens.asks(view, decision.seat, names) for decision in view.pending]
+            return Reply(show.say(" ".join([refusal(Refused("not-your-move")), *waits])))
 
     async def _choose(self, visit: Visit) -> Reply:
         """Carries out a game's own button or menu: it makes a move, or changes what is half chosen."""
@@ -666,7 +784,7 @@ class Router:
         async with self.tables.change(visit.to.table) as draft:
             ending.play_on(draft, visit.user_id)
         with speaking(visit.locale):
-            return Reply(show.say(_("Noted. The match goes on.")), "update")
+            return Reply(show.say(_("All right, the match goes on.")), "update")
 
 
 def _choices(visit: Visit) -> Choices:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -16,15 +17,16 @@ from bot.tables.ahead import kept_moves, question_for
 from bot.tables.ending import undecided
 from bot.tables.model import Answer, Table, Unfit
 from bot.tables.play import drawn_from, undo_drawn
-from bot.ui.chronicle import log_lines, news
-from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed
+from bot.ui.chronicle import latest_turns, log_lines, news, rows_of_turn
+from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed, Told
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Item, Screen, button, escape, link, utf16_length
 from bot.ui.names import Names
-from bot.ui.words import ending_text, level_name, limit_text
+from bot.ui.settings_screen import SETTINGS
+from bot.ui.words import duration_text, ending_text, level_name, limit_text
 from engine.errors import IllegalMove
 from engine.fairness import commitment
-from engine.game import own_decision
+from engine.game import load_event, own_decision
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
@@ -37,7 +39,9 @@ CHANGE_ANSWER: Final = "change-answer"
 """The intent of the button that takes back what was answered ahead."""
 
 RECENT: Final = 5
-"""How many lines of the log the table message shows."""
+"""How many lines about the latest turns the table message shows; more if a game wants a turn to be told whole."""
+REACH: Final = 40
+"""How many of the log's newest rows are searched for them."""
 LOG_PAGE: Final = 20
 LOG_TEXT: Final = 3600
 """The most lines and the most characters on a page of the log."""
@@ -71,6 +75,8 @@ def lobby(table: Table, screens: AnyScreens) -> Screen:
     if table.status != "lobby":
         return _closed_lobby(screen.text(f"## {screens.title()}"), table)
     screen.text(f"## {screens.title()}", screens.summary())
+    if table.body.guests and not table.starting:
+        screen.rule().text(_once_more(table))
     screen.rule().text(_seats_heading(table), *_seat_lines(table))
     screen.rule().text(*_settings(table, screens), _what_next(table), _commitment(table))
     to = table.id
@@ -86,9 +92,24 @@ def lobby(table: Table, screens: AnyScreens) -> Screen:
         agents.append(button(_("Remove Agent"), Id("remove-agent", to, seats_drawn(table))))
     return screen.buttons(
         *agents,
+        button(pgettext("button", "Settings"), Id(SETTINGS, to), emoji="⚙️"),
         button(_("Lucky Word"), Id("word", to), emoji="🍀"),
         button(pgettext("button", "Rules"), Id("rules", to), emoji="📖"),
     )
+
+
+def _once_more(table: Table) -> str:
+    """The line that asks those of the match before who are not in yet. It is the only one that mentions people."""
+    expected = table.expected()
+    if not expected:
+        return _("🔁 Playing again: everybody who was asked is in.")
+    text = ngettext(
+        "🔁 {who} would like to play again. {others}, will you **Join**?",
+        "🔁 {who} would like to play again. {others}, will you **Join**?",
+        len(expected),
+    )
+    others = ", ".join(f"<@{user_id}>" for user_id in expected)
+    return text.format(who=f"**{_host_name(table)}**", others=others)
 
 
 def _settings(table: Table, screens: AnyScreens) -> list[str]:
@@ -207,7 +228,7 @@ def seats_drawn(table: Table) -> str:
 
 def agent_levels(table: Table) -> Screen:
     """The screen that asks which agent to add."""
-    screen = Screen(colour=CALM).text(_("How good shall the agent be?"))
+    screen = Screen(colour=CALM).text(_("How strong should the agent be?"))
     return screen.buttons(
         *[
             button(level_name(level), Id("add", table.id, seats_drawn(table), level))
@@ -217,7 +238,7 @@ def agent_levels(table: Table) -> Screen:
 
 
 def play_again(table: Table) -> Id:
-    """What the button means that opens a new lobby with the same seats."""
+    """What the button means that opens the next lobby, or joins the one that somebody has opened by it."""
     return Id("again", table.id)
 
 
@@ -225,29 +246,32 @@ def play_again(table: Table) -> Id:
 
 
 def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later: float) -> Screen:
-    """The table message of a match: whose move it is, all that is public, the last events, and the buttons.
+    """The table message of a match: all that is public, the latest turns, whose move it is, and the buttons.
 
-    `shown_later` are the seconds to add to a host time to get the time that people are shown.
+    `log` are the newest rows of the log, `REACH` of them. `shown_later` are the seconds to add to a host time to get
+    the time that people are shown.
     """
     view = table.game.view(table.state, None)
     names = Names(table.seats)
-    screen = Screen(colour=screens.colour)
-    screen.text(f"## {screens.title()}", *_standing(table, screens, view, names, shown_later))
-    screen.rule().add(screens.board(view, names))
-    lines = _that_fit(screen, [f"-# {line}" for line in log_lines(table, screens, log, None)])
-    if lines:
-        screen.rule().text(*lines)
     to, words = table.id, screens.words()
+    screen = Screen(colour=screens.colour)
+    screen.text(f"### {screens.title()}").add(screens.board(view, names))
     screen.buttons(
         *[
             button(sheet.label, Id(sheet.intent, to, arg=sheet.arg), emoji=sheet.emoji)
             for sheet in screens.sheets(view, names)
         ]
     )
+    before = len(screen.rule().items)
+    screen.text(*_standing(table, screens, view, names, shown_later))
+    count = max(RECENT, rows_of_turn(table, screens, log))
+    latest = [f"-# {line}" for line in latest_turns(table, screens, log, None)[-count:]]
+    if lines := _that_fit(screen, latest):
+        screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
         buttons = [
-            button(pgettext("button", "Log"), Id("log", to), emoji="📜"),
+            button(pgettext("button", "Log"), Id("log", to), emoji="📋"),
             button(words.rules, Id("rules", to), emoji="📖"),
             button(pgettext("button", "Fairness"), Id(FAIRNESS, to), emoji="⚖️"),
         ]
@@ -255,22 +279,15 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
             url = message_url(table, table.body.messages.result)
             buttons.append(link(_("See the Result"), url))
         return screen.buttons(*buttons)
-    actions: list[ui.Button[Any]] = []
-    waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
-    if table.status == "playing" and waiting:
-        drawn = drawn_from(table, waiting[0].id)
-        actions = [
-            button(action.label, Id(action.intent, to, drawn, action.arg), PRIMARY, emoji=action.emoji)
-            for action in screens.actions(view)
-        ]
+    actions = _turn_buttons(table, screens, view)
     if len(actions) > 1:
         screen.buttons(*actions)
         actions = []
     screen.buttons(
         *actions,
-        button(words.own_screen, Id(OWN_SCREEN, to), SUCCESS, emoji=words.own_screen_emoji),
+        _own_screen_button(table, screens),
         button(words.rules, Id("rules", to), emoji="📖"),
-        button(pgettext("button", "Log"), Id("log", to), emoji="📜"),
+        button(pgettext("button", "Log"), Id("log", to), emoji="📋"),
         button(pgettext("button", "More"), Id("more", to)),
     )
     seldom: list[ui.Button[Any]] = []
@@ -279,6 +296,33 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     if table.body.end_votes:
         seldom.append(button(_("Agree to End"), Id("agree", to), emoji="🏳️"))
     return screen.buttons(*seldom) if seldom else screen
+
+
+def _turn_buttons(table: Table, screens: AnyScreens, view: Any) -> list[ui.Button[Any]]:
+    """The buttons for whoever is asked; none while an agent is."""
+    waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
+    if table.status != "playing" or not waiting:
+        return []
+    drawn = drawn_from(table, waiting[0])
+    return [
+        button(action.label, Id(action.intent, table.id, drawn, action.arg), PRIMARY, emoji=action.emoji)
+        for action in screens.actions(view)
+    ]
+
+
+def _own_screen_button(table: Table, screens: AnyScreens) -> ui.Button[Any]:
+    words = screens.words()
+    return button(words.own_screen, Id(OWN_SCREEN, table.id), SUCCESS, emoji=words.own_screen_emoji)
+
+
+def turn_rows(table: Table, screens: AnyScreens, view: Any) -> list[ui.ActionRow[Any]]:
+    """The rows of buttons on an announcement: the turn's, the private screen, and the way to the table."""
+    buttons = [
+        *_turn_buttons(table, screens, view),
+        _own_screen_button(table, screens),
+        to_the_table(table),
+    ]
+    return [ui.ActionRow(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
 
 
 def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
@@ -329,8 +373,8 @@ def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_
         lines.append(line)
     votes = table.body.end_votes
     if votes:
-        wish = ngettext("🏳️ {names} wishes to end the match.", "🏳️ {names} wish to end the match.", len(votes))
-        how = _("It ends once all who are here agree.")
+        wish = ngettext("🏳️ {names} wants to end the match.", "🏳️ {names} want to end the match.", len(votes))
+        how = _("It ends once everybody who is here agrees.")
         lines.append(wish.format(names=listing([names.bold(seat) for seat in votes])) + " " + how)
     return lines
 
@@ -348,7 +392,7 @@ def private(
     remark: str = "",
     may_undo: bool = False,
 ) -> Screen:
-    """A seated person's private screen: what they have, what they may do now, and what happened last."""
+    """A seated person's private screen: whose turn it is, what happened last, what they have and may do now."""
     view = table.game.view(table.state, seat)
     names = Names(table.seats)
     answers, question = table.body.answers.get(seat), question_for(table, seat)
@@ -356,15 +400,19 @@ def private(
     screen = Screen(colour=screens.colour if mine else CALM)
     if remark:
         screen.text(remark)
+    waiting = ["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending]
+    early = question is not None and question.ahead and not answers
+    if mine:
+        screen.text(f"▶️ {names.bold(seat)}, {screens.call(view, seat)}")
+    elif early:
+        may = _("You may choose already. It stays secret, and is played when it is your turn.")
+        screen.text(*waiting, may)
+    elif table.status == "playing":
+        screen.text(*waiting)
     asked = table.body.asked.get(seat)
     if mine and asked is not None and asked.unfit is not None:
         screen.text(_unfit(table, screens, asked.unfit))
     before = len(screen.items)
-    waiting = ["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending]
-    early = question is not None and question.ahead and not answers
-    if early:
-        may = _("You may choose already. It stays secret, and is played when it is your turn.")
-        screen.text(*waiting, may)
     if table.status == "over":
         screen.text(*_standing(table, screens, view, names, 0), *screens.result(view, names))
     elif table.status == "abandoned":
@@ -377,8 +425,6 @@ def private(
         screen.add(screens.private(shown, names, choices or {}, Id("", table.id, drawn)))
     if answers:
         screen.rule().add(_answered_ahead(table, screens, seat, answers))
-    if not mine and not early and table.status == "playing":
-        screen.text(*waiting)
     own = table.seats[seat]
     extra = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
     if may_undo:
@@ -492,8 +538,8 @@ def wish_noted(table: Table) -> Screen:
     names = Names(table.seats)
     others = [names.bold(seat) for seat in undecided(table)]
     text = ngettext(
-        "You wish to end the match. It ends once {names} agrees.",
-        "You wish to end the match. It ends once {names} agree.",
+        "You want to end the match. It ends once {names} agrees too.",
+        "You want to end the match. It ends once {names} agree too.",
         len(others),
     ).format(names=listing(others))
     return Screen(colour=CALM).text(text).buttons(button(_("Play On"), Id("play-on", table.id), SUCCESS))
@@ -532,8 +578,10 @@ def _pages(lines: Sequence[str]) -> list[list[str]]:
 
 
 def rules_page(screens: AnyScreens, table: Table | None, game: Any, page: int) -> Screen:
-    """A page of the rules."""
+    """A page of the rules. In a match the page comes first that is looked up most."""
     pages = screens.rules(game)
+    if table is not None and table.state is not None:
+        pages.insert(0, pages.pop(screens.reference_page()))
     page = min(max(page, 0), len(pages) - 1)
     screen = Screen(colour=screens.colour)
     screen.text(f"### {pages[page].title} · {page + 1}/{len(pages)}", pages[page].text)
@@ -561,9 +609,12 @@ def _pager(screen: Screen, to: Id, page: int, pages: int) -> Screen:
 # -- the end
 
 
-def ended(table: Table, screens: AnyScreens) -> Screen:
-    """The message that ends a match. It names everybody who sits there, in a way that can mention them."""
-    return result(table, screens) if table.status == "over" else _farewell(table, screens)
+def ended(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
+    """The message that ends a match. It names everybody who sits there, in a way that can mention them.
+
+    `log` is the whole log.
+    """
+    return result(table, screens, log) if table.status == "over" else _farewell(table, screens)
 
 
 def _farewell(table: Table, screens: AnyScreens) -> Screen:
@@ -579,25 +630,45 @@ def _everybody(table: Table) -> list[str]:
     return ["-# " + " ".join(people)] if people else []
 
 
-def result(table: Table, screens: AnyScreens) -> Screen:
-    """The message that ends a match: ranks, what decided them, and Play Again."""
+def result(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
+    """The message that ends a match: who won, the ranks and what made them, what was worth remembering, Play Again.
+
+    `log` is the whole log.
+    """
     view = table.game.view(table.state, None)
     names = Names(table.seats)
     winners = [names.bold(seat) for seat in view.outcome.winners]
     won = ngettext("🏆 {names} wins!", "🏆 {names} share the victory!", len(winners))
     screen = Screen(colour=screens.colour)
-    screen.text(f"## {won.format(names=listing(winners))}", screens.title(), *_everybody(table))
+    heading = f"## {won.format(names=listing(winners))}"
+    screen.text(heading, f"{screens.title()} · {_how_long(table, log)}", *_everybody(table))
     screen.rule().text(*screens.result(view, names))
+    if lines := _that_fit(screen, screens.highlights(_public_events(log), view, names)[::-1]):
+        screen.rule().text(*lines[::-1])
     return _after_the_end(screen, table)
 
 
 def _after_the_end(screen: Screen, table: Table) -> Screen:
     return screen.buttons(
         button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
-        button(pgettext("button", "Log"), Id("log", table.id), emoji="📜"),
+        button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
         button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
         link(_("See the Table"), table_url(table)),
     )
+
+
+def _how_long(table: Table, log: Sequence[LogRow]) -> str:
+    """How long a match took that is over, in time and in moves."""
+    began = next((row.at for row in log if row.source != "table"), table.changed_at)
+    ended = table.changed_at if table.ended_at is None else table.ended_at
+    moves = ngettext("{n} move", "{n} moves", table.sequence).format(n=table.sequence)
+    return f"{duration_text(max(0, ended - began))} · {moves}"
+
+
+def _public_events(log: Sequence[LogRow]) -> list[Told]:
+    """What the log holds of the match itself, as a spectator saw it."""
+    events = [load_event(json.loads(row.event)) for row in log if row.source != "table"]
+    return [Told(event.kind, event.seat, event.facts) for event in events]
 
 
 def fairness(table: Table, record: str | None) -> Screen:
@@ -620,7 +691,7 @@ def fairness(table: Table, record: str | None) -> Screen:
     lines.append(_("**Mixed in**: {parts}").format(parts=", ".join(_parts_mixed_in(table))))
     screen.rule().text(*lines)
     if record is None:
-        return screen.rule().text(_("The seed is opened when the match has ended."))
+        return screen.rule().text(_("The seed is shown once the match has ended."))
     screen.rule().text(
         _(
             "The file holds the whole match, move by move and without names. Anyone can replay it with Digsite, by "

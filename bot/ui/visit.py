@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -17,6 +17,7 @@ from discord import ui
 from bot.tables.naming import clean_name
 from bot.ui.ids import Id
 from bot.ui.kit import Screen
+from bot.ui.tokens import Token, ringing
 
 log = logging.getLogger(__name__)
 
@@ -29,6 +30,8 @@ UNDELIVERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 How = Literal["update", "private", "public"]
 """Whether an answer changes the pressed message, is seen only by the presser, or is seen by the whole channel."""
 
+UNKNOWN_MESSAGE: Final = 10008
+"""Discord's error code for a message that has been deleted."""
 ALREADY_ANSWERED: Final = 40060
 """Discord's error code for an interaction that has already been answered."""
 TRIED_AGAIN: Final = 0.9
@@ -47,7 +50,11 @@ class Reply:
 
     After a deferral no form can be opened, so a `modal` comes together with a screen that is shown instead if it is too
     late for the form. `attached` is a file's name and text. `around` makes a context from the message that is changed
-    and its new view; the change is made within this context.
+    and its new view; the change is made within this context. Discord tells the people whose ids are in `ring` of a
+    public answer, which has to mention them.
+
+    The answer to a press on a message that all can see changes that message, even if the presser is then told
+    something in private. `table` is what it is to show and the context in which it is changed; None leaves it as it is.
     """
 
     screen: Screen | None = None
@@ -56,6 +63,8 @@ class Reply:
     then: Callable[[int | None], Awaitable[None]] | None = None
     attached: tuple[str, str] | None = None
     around: Callable[[int, ui.LayoutView], AbstractAsyncContextManager[None]] | None = None
+    ring: Sequence[int] = ()
+    table: tuple[ui.LayoutView, AbstractAsyncContextManager[None]] | None = None
 
 
 class Visit:
@@ -70,6 +79,10 @@ class Visit:
         self._deferred: Patience | None = None
         self.beaten = False
         """Whether somebody else had already answered when this process first tried to."""
+        self.token: Token | None = None
+        """Its token, once it has been answered."""
+        self.on_answer: Callable[[int | None], None] | None = None
+        """Called once Discord has taken the answer, with the id of the message that the token edits from then on."""
 
     @property
     def id(self) -> int:
@@ -118,6 +131,11 @@ class Visit:
         """Whether the pressed message is one that only the presser sees."""
         return self.message is not None and self.message.flags.ephemeral
 
+    @property
+    def on_public(self) -> bool:
+        """Whether the pressed message is one that all can see."""
+        return self.message is not None and not self.message.flags.ephemeral
+
     async def serve(self, answer: Awaitable[Reply], patience: Patience) -> None:
         """Delivers the answer. If it takes long, first defers it in the way that `patience` says."""
         work = asyncio.ensure_future(answer)
@@ -145,8 +163,14 @@ class Visit:
             self.beaten = error.code == ALREADY_ANSWERED and loop.time() - began < TRIED_AGAIN
             raise
 
+    def _answered(self, original: int | None) -> None:
+        if self.on_answer is not None:
+            self.on_answer(original)
+
     async def _defer(self, how: Patience) -> None:
-        if how == "update" and self.message is None:
+        if self.on_public:
+            how = "update"
+        elif self.message is None:
             how = "private"
         self._deferred = how
         response = self.interaction.response
@@ -175,10 +199,41 @@ class Visit:
             assert self.message is not None
             async with self._around(reply, view):
                 await response.edit_message(view=view)
+            self._answered(self.message.id)
             return self.message.id
+        if how == "private" and self.on_public:
+            await self._answer_in_public(reply)
+            return await self._follow_up(reply, view)
         files = _files(reply)
-        sent = await response.send_message(view=view, ephemeral=how == "private", files=files)
+        sent = await response.send_message(
+            view=view, ephemeral=how == "private", files=files, allowed_mentions=ringing(reply.ring)
+        )
+        self._answered(sent.message_id)
         return sent.message_id
+
+    async def _answer_in_public(self, reply: Reply) -> None:
+        """Answers with the pressed message itself, so that the interaction's token can edit it from now on."""
+        assert self.message is not None
+        response = self.interaction.response
+        try:
+            if reply.table is None:
+                await response.defer()
+            else:
+                view, around = reply.table
+                async with around:
+                    await response.edit_message(view=view)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            await response.defer()  # it has just been deleted
+        self._answered(self.message.id)
+
+    async def _follow_up(self, reply: Reply, view: ui.LayoutView, *, private: bool = True) -> int:
+        files = _files(reply)
+        sent = await self.interaction.followup.send(
+            view=view, ephemeral=private, wait=True, files=files, allowed_mentions=ringing(reply.ring)
+        )
+        return sent.id
 
     def _around(self, reply: Reply, view: ui.LayoutView) -> AbstractAsyncContextManager[None]:
         if reply.around is None or self.message is None:
@@ -189,19 +244,22 @@ class Visit:
         assert reply.screen is not None
         view = reply.screen.view()
         channel = self.interaction.channel
+        if self._deferred == "update":
+            assert self.message is not None
+            self._answered(self.message.id)
+            if how != "update":
+                return await self._follow_up(reply, view, private=how == "private")
+            async with self._around(reply, view):
+                return (await self.interaction.edit_original_response(view=view)).id
         if how == "public" and isinstance(channel, discord.abc.Messageable):
             # The first answer after a private deferral is always private, so a public one is posted as a message.
-            sent = await channel.send(view=view)
+            sent = await channel.send(view=view, allowed_mentions=ringing(reply.ring))
             with suppress(*UNDELIVERED):  # if this fails, the posted message must be noted all the same
                 await self.interaction.delete_original_response()
             return sent.id
-        if self._deferred == "update" and how == "update":
-            async with self._around(reply, view):
-                return (await self.interaction.edit_original_response(view=view)).id
-        files = _files(reply)
-        if self._deferred == "private" or how == "update":
-            return (await self.interaction.edit_original_response(view=view, attachments=files)).id
-        return (await self.interaction.followup.send(view=view, ephemeral=True, wait=True, files=files)).id
+        edited = await self.interaction.edit_original_response(view=view, attachments=_files(reply))
+        self._answered(edited.id)
+        return edited.id
 
 
 def _files(reply: Reply) -> list[discord.File]:

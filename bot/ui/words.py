@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
-from bot.ui.game_screens import Told
+from bot.ui.game_screens import Setting, Told
 from bot.ui.kit import escape
 from bot.ui.names import Names
 
@@ -82,7 +83,7 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
     you = viewer is not None and viewer == told.seat
     before = escape(str(told.facts.get("of", "")))
     texts = {
-        "missed": _("⏰ {name} ran out of time; an agent plays this one."),
+        "missed": _("⏰ {name} ran out of time; an agent steps in this time."),
         "away": _("⏰ {name} ran out of time again; an agent plays until they are back."),
         "back": _("👋 {name} is back."),
         "left": _("🚪 {name} left; an agent plays on."),
@@ -90,22 +91,53 @@ def table_event(told: Told, viewer: int | None, names: Names) -> str:
         if before
         else _("🪑 {name} takes over from an agent."),
         "undone": _("↩️ {name} takes the last move back."),
-        "end-vote": _("🏳️ {name} wishes to end the match."),
-        "play-on": _("🏳️ {name} would rather play on after all."),
+        "end-vote": _("🏳️ {name} wants to end the match."),
+        "play-on": _("🏳️ {name} wants to play on after all."),
     }
     own = {
-        "missed": _("⏰ You ran out of time; an agent plays this one for you."),
+        "missed": _("⏰ You ran out of time; an agent steps in for you this time."),
         "away": _("⏰ You ran out of time again; an agent plays until you press **I'm Back**."),
         "back": _("👋 You are back."),
         "took-over": _("🪑 You take over from 🤖 **{before}**.")
         if before
         else _("🪑 You take over from an agent."),
         "undone": _("↩️ You take your last move back."),
-        "end-vote": _("🏳️ You wish to end the match."),
-        "play-on": _("🏳️ You would rather play on after all."),
+        "end-vote": _("🏳️ You want to end the match."),
+        "play-on": _("🏳️ You want to play on after all."),
     }
     line = own.get(told.kind, "") if you else texts.get(told.kind, "")
     return line.format(name=names.bold(seat), before=before) if line else told.kind
+
+
+def setting_event(told: Told, settings: Sequence[Setting]) -> str | None:
+    """One line about a setting that was changed in the lobby; None for any other event of a table."""
+    text = _("⚙️ The host sets {setting} to {value}.")
+    if told.kind == "limit-set":
+        title = _("Turn limit")
+        return text.format(setting=f"**{title}**", value=limit_text(told.facts["limit"]))
+    if told.kind != "option-set":
+        return None
+    name, value = str(told.facts["name"]), str(told.facts["value"] or "")
+    setting = next((each for each in settings if each.name == name), None)
+    if setting is None:
+        title, shown = name, value
+    else:
+        title, shown = setting.title, setting.choices.get(value or setting.usual, setting.unchosen or value)
+    return text.format(setting=f"**{escape(title)}**", value=escape(shown))
+
+
+def duration_text(seconds: float) -> str:
+    """A length of time in words, to the minute; of more than a day, to the hour."""
+    minutes = int(seconds // MINUTE)
+    if minutes < 1:
+        return _("less than a minute")
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    parts = [
+        ngettext("{n} day", "{n} days", days).format(n=days) if days else "",
+        ngettext("{n} hour", "{n} hours", hours).format(n=hours) if hours else "",
+        ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes) if minutes and not days else "",
+    ]
+    return listing([part for part in parts if part])
 
 
 def refusal(refused: Refused) -> str:
@@ -123,7 +155,9 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
     return {
         "not-started": _("The match has not started yet."),
         "started": _("The match has already started. You can still take over a free seat under **More**."),
-        "starting": _("The match is about to begin: seats and lucky words are settled."),
+        "starting": _("The match is about to begin: seats, settings and lucky words are settled."),
+        "settings-late": _("The match has been started, so its settings stand as they are."),
+        "lobby-over": _("This lobby has closed. `/games` shows how to open a new one."),
         "word-late": _(
             "Your word came too late: seats and lucky words were settled when the match was started."
         ),
@@ -132,11 +166,15 @@ def _of_the_start(facts: dict[str, Any]) -> dict[str, str]:
             "itself as soon as Discord does."
         ),
         "may-not-post": _(
-            "I may not post in this channel, so the match has not started. Please ask someone who manages this server."
+            "I am not allowed to post in this channel, so the match has not started. Please ask someone who "
+            "manages this server."
         ),
         "may-not-post-yet": _(
-            "I may not post in this channel. Seats and lucky words stay settled; the match begins by itself as soon as "
-            "I may. Please ask someone who manages this server."
+            "I am not allowed to post in this channel. Seats, settings and lucky words stay as they are; the "
+            "match begins by itself as soon as I can post. Please ask someone who manages this server."
+        ),
+        "option-gone": _(
+            "This lobby was opened with a choice that I do not have any more. Please close it and open a new one."
         ),
         "too-few": ngettext(
             "The match needs at least {seats} player. Wait for friends to join, or add an agent.",
@@ -158,11 +196,11 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "host-only": _("Only the host can do that: <@{host}>."),
         "no-agents": _("No agent sits at this table."),
         "not-seated-then": _(
-            "Only those who sat in that match can open it again. `/games` shows how to start one."
+            "Only those who played that match can play it again. `/games` shows how to start one of your own."
         ),
-        "not-away": _("You are here already: nobody plays for you."),
+        "not-away": _("You are already here: no agent plays for you."),
         "seat-held": _("Somebody sits there already."),
-        "sat-elsewhere": _("You have sat in another seat of this match, so you cannot take this one over."),
+        "sat-elsewhere": _("You have played another seat of this match, so you cannot take this one over."),
     }
 
 
@@ -197,7 +235,7 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
             int(facts.get("most", 0)),
         ),
         "no-match-here": _("There is no match of this game in this channel. `/{game} start` opens one."),
-        "other-game-here": _("This channel's match is of another game."),
+        "other-game-here": _("In this channel, another game is being played: {title}."),
         "missing-permissions": _(
             "I cannot play here yet: I need the permission {permissions} in this channel. Please ask "
             "someone who manages this server."
@@ -211,11 +249,11 @@ def _of_the_match() -> dict[str, str]:
         "stale": _(
             "The table has moved on since this screen was drawn. Nothing was done; here is how things stand."
         ),
-        "no-table": _("That match is no longer kept here."),
+        "no-table": _("I no longer have that match."),
         "unreadable": _(
             "This match was saved in a form that I cannot read. It is kept; please tell my operator."
         ),
-        "match-over": _("That match is over."),
+        "match-over": _("This match is over."),
         "discord-away": _(
             "Discord does not take my messages at the moment. Your match is kept; please try again in a moment."
         ),
@@ -224,7 +262,7 @@ def _of_the_match() -> dict[str, str]:
         ),
         "nothing-to-undo": _("It is too late to take that back."),
         "answered-ahead": _("You have chosen already. **Change My Choice** takes it back."),
-        "not-your-move": _("It is not your move yet. I will call you when it is."),
+        "not-your-move": _("It is not your turn yet. I will call you when it is."),
         "paused": _("⏸️ The match is paused. Press **I'm Back** to go on with it."),
         "unknown": _("That button belongs to an older version of me and does nothing any more."),
         "repeated": _("That press was already counted."),
@@ -233,7 +271,7 @@ def _of_the_match() -> dict[str, str]:
             "again in a moment."
         ),
         "failed": _(
-            "Something went wrong on my side, so nothing may have changed. The match is kept; please "
-            "press again. My operator can find this as {reference}."
+            "Something went wrong on my side, and perhaps nothing has changed. The match is safe; please press "
+            "again. My operator can find this as {reference}."
         ),
     }

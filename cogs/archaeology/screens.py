@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from bot.language import gettext as _
-from bot.language import pgettext
+from bot.language import listing
 from bot.ui.game_screens import Meaning, Page
 from bot.ui.kit import Option
 from cogs.archaeology_family import names as card
@@ -17,11 +17,6 @@ from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.moves import Move
 from engine.archaeology_family.state import View
 from engine.game import AnyGame
-
-
-def chamber_name(number: int) -> str:
-    """The name of one of the pyramid's chambers, which are numbered from the smallest."""
-    return (_("Small chamber"), _("Medium chamber"), _("Large chamber"))[number]
 
 
 def offer(number: int, size: int) -> str:
@@ -48,25 +43,18 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
         return (_("the small chamber"), _("the medium chamber"), _("the large chamber"))[number]
 
     def chambers(self, view: View) -> list[str]:
-        lines, sizes = (
-            [_("**Pyramid**")],
-            (pgettext("chamber", "Small"), pgettext("chamber", "Medium"), pgettext("chamber", "Large")),
-        )
-        for number, size in enumerate(view.chambers):
-            if size:
-                lines.append(f"🔺 {sizes[number]} · {offer(number, size)}")
-            else:
-                lines.append(f"▫️ {sizes[number]} · " + pgettext("chamber", "explored"))
-        return lines
+        left = [offer(number, size) for number, size in enumerate(view.chambers) if size]
+        return [_("**Pyramid** 🔺 {chambers}").format(chambers=", ".join(left) or _("all explored"))]
 
     def explorations(self, view: View) -> list[Option]:
         maps = view.hand[MAP] if view.hand else 0
         return [
             Option(
-                f"{chamber_name(number)} · {card.number_of_cards(size)}",
+                _("Explore for {maps} · {cards}").format(
+                    cards=card.number_of_cards(size), maps=card.counted(MAP, number + 1)
+                ),
                 str(number),
-                pgettext("price of a chamber", "for {maps}").format(maps=card.counted(MAP, number + 1)),
-                "🔺",
+                emoji="🔺",
             )
             for number, size in enumerate(view.chambers)
             if size and maps > number
@@ -75,15 +63,22 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
     def presses(self) -> Mapping[str, Meaning[View, Move]]:
         return self.family_presses()
 
+    def reference_page(self) -> int:
+        return 3
+
     def rules(self, game: AnyGame) -> list[Page]:
-        pyramid = [f"- {chamber_name(number)}: {offer(number, size)}" for number, size in enumerate(CHAMBERS)]
+        pyramid = [offer(number, size) for number, size in enumerate(CHAMBERS)]
         explore = _(
-            "**Explore** the pyramid: discard Maps and take a chamber's cards, unseen by the others. "
+            "**Explore** the pyramid: pay with Maps and take all cards of a chamber, unseen by the others: {chambers}. "
             "Each chamber is explored once a match."
+        ).format(chambers=", ".join(pyramid))
+        places = _("- {sizes} treasures lie face down in the chambers of the *pyramid*.").format(
+            sizes=listing([str(size) for size in CHAMBERS])
         )
         return [
+            pages.setup(places=places),
             pages.turn(storm_first=True),
-            pages.actions("\n".join([explore, *pyramid])),
+            pages.actions(explore),
             pages.cards(self.card_list),
             pages.end(),
         ]

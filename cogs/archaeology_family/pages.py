@@ -6,14 +6,38 @@ from bot.language import gettext as _
 from bot.language import ngettext, pgettext
 from bot.ui.game_screens import Page
 from cogs.archaeology_family import names as card
-from engine.archaeology_family.card_list import CardList, Hazards, Provenance, Treasure
+from engine.archaeology_family.card_list import DEAL, MARKET, CardList, Hazards, Provenance, Treasure
+
+
+def setup(*, places: str, own: str = "") -> Page:
+    """The page about the start of a match.
+
+    `places` says what lies in the game's chambers, `own` what everybody has besides their hand.
+    """
+    return Page(
+        _("The start"),
+        "\n".join(
+            [
+                _("- Everybody gets {n} treasures as a hand, which nobody else sees.").format(n=DEAL),
+                *([own] if own else []),
+                _("- {n} treasures lie face up: the *market*.").format(n=MARKET),
+                places,
+                _(
+                    "- All other treasures are shuffled together with the Maps, the Thieves {thief} and the Sandstorms "
+                    "{storm}: the *dig site*. So no Map lies anywhere else at first."
+                ).format(thief=card.THIEF, storm=card.SANDSTORM),
+                _("- Who begins is drawn. Turns go clockwise."),
+            ]
+        ),
+    )
 
 
 def turn(*, storm_first: bool, more: str = "", explore_once: bool = False) -> Page:
     """The page about a turn, from the dig to its end.
 
     `storm_first` says whether a Sandstorm strikes the player who dug it up first (True) or last (False). `more` is text
-    that a game adds about Sandstorms. `explore_once` says that a player may explore only once a turn.
+    that a game adds about what comes between dig and actions. `explore_once` says that a player may explore only once a
+    turn.
     """
     storm = (
         _(
@@ -27,6 +51,7 @@ def turn(*, storm_first: bool, more: str = "", explore_once: bool = False) -> Pa
             "again."
         )
     )
+    last = _("If the Sandstorm was the last card, nobody digs again.")
     return Page(
         _("A turn"),
         "\n".join(
@@ -35,17 +60,21 @@ def turn(*, storm_first: bool, more: str = "", explore_once: bool = False) -> Pa
                 "",
                 _("**1. Dig**, as long as the dig site has cards. You draw its top card:"),
                 _("- A *treasure* goes to your hand, unseen. There is no limit to a hand."),
-                _("- A *Thief* {thief} takes one card, unseen, from an opponent of your choice.").format(
-                    thief=card.THIEF
-                ),
-                storm.format(storm=card.SANDSTORM),
+                _(
+                    "- A *Thief* {thief} takes one card, unseen, from an opponent of your choice who has cards. If "
+                    "nobody else has any, nothing happens."
+                ).format(thief=card.THIEF),
+                storm.format(storm=card.SANDSTORM) + " " + last,
                 *([more] if more else []),
                 "",
                 _("**2. Act**: trade and sell as often as you like, and explore at most once, in any order.")
                 if explore_once
                 else _("**2. Act**: trade, explore, sell, as often as you like and in any order."),
                 "",
-                _("**3. End your turn.** The next player clockwise goes on."),
+                _(
+                    "**3. End your turn.** The next player clockwise goes on. Without a card in your hand your turn "
+                    "ends by itself."
+                ),
             ]
         ),
     )
@@ -62,12 +91,12 @@ def actions(explore: str) -> Page:
                     "values add up to no more. Any extra value is lost. Give and take at least one card each (R1)."
                 ),
                 "",
-                explore,
+                explore + " " + _("The Maps that you pay with leave the game."),
                 "",
                 _(
-                    "**Sell** a set of one treasure to the museum. Larger sets bring much more. A sold "
-                    "set never grows, and neither Thief nor Sandstorm can touch it. Several sets of one "
-                    "treasure may be sold."
+                    "**Sell** a set of one treasure to the museum. Larger sets bring much more, but a set has no more "
+                    "cards than the treasure has prices: of 6 Talismans, 5 are the largest set. A sold set never "
+                    "grows, and neither Thief nor Sandstorm can touch it. Several sets of one treasure may be sold."
                 ),
             ]
         ),
@@ -105,7 +134,12 @@ def end() -> Page:
 
 def cards(card_list: CardList) -> Page:
     """The page that lists every card and says how its numbers are known."""
-    lines: list[str] = [_("Below each treasure: what the museum pays for a set of 1, 2, 3 … cards."), ""]
+    lines: list[str] = [
+        _(
+            "Below each treasure: what the museum pays for a set of 1, 2, 3 … cards. The last is its largest set."
+        ),
+        "",
+    ]
     for kind, treasure in enumerate(card_list.treasures):
         copies = ngettext("{n} copy", "{n} copies", treasure.copies).format(n=treasure.copies)
         trade = _("trades for {n}").format(n=treasure.trade)
@@ -119,7 +153,7 @@ def cards(card_list: CardList) -> Page:
     lines.append(_("{thief} **Thieves** · {counts}").format(thief=card.THIEF, counts=thieves))
     lines.append(_("{storm} **Sandstorms** · {counts}").format(storm=card.SANDSTORM, counts=storms))
     lines.append("-# " + _("Numbers without a note are printed on the cards or in the rules."))
-    return Page(_("The cards"), "\n".join(lines))
+    return Page(_("Prices and cards"), "\n".join(lines))
 
 
 def _by_seats(hazards: Hazards) -> str:

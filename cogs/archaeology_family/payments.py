@@ -6,9 +6,9 @@ They are found without trying every combination.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
+from engine.archaeology_family.agents.museum import revenue
 from engine.archaeology_family.card_list import Bundles, bundles
 
 PAYMENTS: Final = 10
@@ -25,39 +25,31 @@ class Payment(NamedTuple):
     cards: Bundles
 
 
-@lru_cache(maxsize=4096)
-def worth(prices: tuple[int, ...], count: int) -> int:
-    """The most dollars that `count` cards of a treasure bring if they are sold in the best sets."""
-    best = 0
-    for size in range(1, min(count, len(prices)) + 1):
-        best = max(best, prices[size - 1] + worth(prices, count - size))
-    return best
-
-
-def _cheapest(
+def cheapest(
     hand: Sequence[int],
     weights: Sequence[int],
     trade: Sequence[int],
     prices: Sequence[tuple[int, ...]],
     most: int,
+    keep: int = PAYMENTS,
 ) -> list[list[tuple[int, tuple[int, ...]]]]:
-    """For every total weight up to `most`, the few choices of exactly that weight that cost the least.
+    """For every total weight up to `most`, the `keep` choices of exactly that weight that cost the least.
 
     Each is a pair of its cost (see `DOLLAR`) and of how many cards it has of each treasure.
     """
     best: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(most + 1)]
     best[0] = [(0, ())]
     for kind, have in enumerate(hand):
-        full = worth(prices[kind], have)
+        sold = revenue(prices[kind], have)
         wider: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(most + 1)]
         for n in range(have + 1):
             weight = n * weights[kind]
             if weight > most:
                 break
-            hurt = (full - worth(prices[kind], have - n)) * DOLLAR + n * trade[kind]
+            hurt = (sold[have] - sold[have - n]) * DOLLAR + n * trade[kind]
             for total in range(most - weight + 1):
                 wider[total + weight] += [(cost + hurt, (*counts, n)) for cost, counts in best[total]]
-        best = [sorted(choices)[:PAYMENTS] for choices in wider]
+        best = [sorted(choices)[:keep] for choices in wider]
     return best
 
 
@@ -69,7 +61,7 @@ def payments(
     """
     highest = price + max(trade) - 1
     found: list[Payment] = []
-    for total, choices in enumerate(_cheapest(hand, trade, trade, prices, highest)):
+    for total, choices in enumerate(cheapest(hand, trade, trade, prices, highest)):
         lost = total - price
         if lost < 0:
             continue
@@ -83,4 +75,4 @@ def least_loss(
     hand: Sequence[int], trade: Sequence[int], prices: Sequence[tuple[int, ...]], due: int
 ) -> Bundles:
     """The `due` cards whose loss hurts the hand's sets least. Among equal choices, those of the least trade value."""
-    return bundles(_cheapest(hand, [1] * len(hand), trade, prices, due)[due][0][1])
+    return bundles(cheapest(hand, [1] * len(hand), trade, prices, due)[due][0][1])

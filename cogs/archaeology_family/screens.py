@@ -14,11 +14,12 @@ from discord import ui
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
+from bot.tables.refusals import Refused
 from bot.ui.game_screens import (
+    LOOKED_UP,
     OWN_SCREEN,
     Action,
     GameScreens,
-    HalfChosen,
     Meaning,
     Page,
     Pressed,
@@ -26,6 +27,7 @@ from bot.ui.game_screens import (
     Told,
     half_chosen,
 )
+from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
 from bot.ui.kit import (
     SAND,
@@ -40,9 +42,11 @@ from bot.ui.kit import (
     refusal,
 )
 from bot.ui.names import Names
+from cogs.archaeology_family import highlights, museum, recap, trading, words
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family import words
-from cogs.archaeology_family.payments import Payment, least_loss, payments
+from cogs.archaeology_family.payments import least_loss
+from cogs.archaeology_family.reading import read_cards, read_number
+from cogs.archaeology_family.trades import brings, set_sizes
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP, Bundles, CardList
 from engine.archaeology_family.rules import ArchaeologyFamily
@@ -53,18 +57,14 @@ from engine.game import AnyGame, own_decision
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
 
-# Intents. The choices of a menu are stored under its intent.
+# Intents. Those of trades and sales stand in `trading` and `museum`.
 DIG_PRESS: Final = "g.dig"
 STEAL_PRESS: Final = "g.steal"
 LOSE: Final = "g.lose"
 DISCARD: Final = "g.discard"
-TAKE: Final = "g.take"
-PAY: Final = "g.pay"
-GIVE: Final = "g.give"
-TRADE: Final = "g.trade"
-SELL: Final = "g.sell"
 EXPLORE: Final = "g.explore"
 END_TURN: Final = "g.end"
+SOLD: Final = f"{LOOKED_UP}sold"
 
 
 V = TypeVar("V", bound=View, contravariant=True)
@@ -95,14 +95,26 @@ class FamilyScreens(GameScreens[V, M]):
 
     @abstractmethod
     def chambers(self, view: V) -> list[str]:
-        """The chambers in words, one line for each, with its price and size."""
+        """The chambers in words, with their prices and sizes, in as few lines as are easy to read."""
 
     @abstractmethod
     def explorations(self, view: V) -> list[Option]:
-        """The chambers that the viewer can explore now; an option's value is the chamber's number."""
+        """The chambers that the viewer can explore now: the label of each one's button, and its number as the value."""
 
     @abstractmethod
     def rules(self, game: AnyGame) -> list[Page]: ...
+
+    def words(self) -> GameWords:
+        return GameWords(rules=_("Prices & Rules"))
+
+    def primer(self) -> list[str]:
+        return [
+            _(
+                "👋 Your first match? Collect equal treasures and sell them as a set: larger sets bring much more."
+            ),
+            _("Each turn you dig a card. Then you may trade, explore and sell, and end your turn."),
+            _("A Sandstorm takes half of your hand, a Thief one card; what is sold is safe."),
+        ]
 
     def settings(self) -> Sequence[Setting]:
         return ()
@@ -158,23 +170,21 @@ class FamilyScreens(GameScreens[V, M]):
     # -- the table message
 
     def board(self, view: V, names: Names) -> list[Item]:
-        items: list[Item] = [
-            ui.TextDisplay("\n".join([_("**Market** · trade value"), *self._market(view)])),
-            ui.TextDisplay("\n".join(self.chambers(view))),
-            ui.TextDisplay(self._site(view)),
+        return [
+            ui.TextDisplay("\n".join([self.call_line(view), *self.chambers(view), self._site(view)])),
             ui.Separator(),
             ui.TextDisplay("\n".join(self._seat(view, seat, names) for seat in range(view.seats))),
         ]
-        return items
 
-    def _market(self, view: View) -> list[str]:
-        lines = [
-            f"{card.EMOJI[kind]} {card.counted(kind, n)} · "
-            + ngettext("worth {value}", "{value} each", n).format(value=view.trade[kind])
+    def call_line(self, view: V) -> str:
+        cards = [
+            f"{card.EMOJI[kind]} {card.counted(kind, n)} ({view.trade[kind]})"
             for kind, n in enumerate(view.market)
             if n
         ]
-        return lines or [pgettext("market", "*empty*")]
+        # Translators: {cards} are cards, each with its trade value in brackets.
+        text = _("**Market** (trade value): {cards}")
+        return text.format(cards=", ".join(cards) or pgettext("market", "*empty*"))
 
     def _site(self, view: View) -> str:
         if view.outcome is not None:
@@ -201,14 +211,23 @@ class FamilyScreens(GameScreens[V, M]):
     def _seat(self, view: V, seat: int, names: Names) -> str:
         turn = "▶️ " if seat == view.active and view.outcome is None else ""
         cards = card.number_of_cards(view.sizes[seat])
-        line = f"{turn}{names.bold(seat)} · ✋ {cards} · 💰 ${view.money[seat]}{self.seat_marks(view, seat)}"
-        if view.sold[seat]:
-            line += f"\n-# {card.sold_sets(view.sold[seat], view.prices)}"
-        return line
+        return f"{turn}{names.bold(seat)} · {cards} · ${view.money[seat]}{self.seat_marks(view, seat)}"
 
     def seat_marks(self, view: V, seat: int) -> str:
         """Text that a game adds to the line of a seat."""
         return ""
+
+    def sheets(self, view: V, names: Names) -> list[Action]:
+        return [Action(_("Sold Sets"), SOLD, "💰")] if any(view.sold) else []
+
+    def sheet(self, view: V, names: Names, pressed: Pressed, to: Id) -> list[Item]:
+        if pressed.intent != SOLD:
+            raise Refused("unknown")
+        lines = [_("### Sold sets")]
+        for seat in range(view.seats):
+            sets = card.sold_sets(view.sold[seat], view.prices) or _("nothing yet")
+            lines.append(f"{names.bold(seat)} · **${view.money[seat]}** · {sets}")
+        return [ui.TextDisplay("\n".join(lines))]
 
     # -- the private screen
 
@@ -221,23 +240,22 @@ class FamilyScreens(GameScreens[V, M]):
             )
         ]
         lines += [self._holding(view, kind, n) for kind, n in enumerate(view.hand) if n]
-        if not size:
+        if size:
+            text = _("In brackets: trade value. Bold: what your sets bring now, **${price}** in all.")
+            lines.append("-# " + text.format(price=brings(view.hand, view.prices)))
+        else:
             lines.append(_("*You hold no cards.*"))
         return "\n".join(lines)
 
     def _holding(self, view: View, kind: int, n: int) -> str:
+        """Cards of one treasure with all its prices, their own place among them, and their trade value."""
         prices = view.prices[kind]
-        largest = len(prices)
-        line = f"{card.EMOJI[kind]} **{card.counted(kind, n)}** · "
-        if largest == 1:
-            return line + ngettext("${price}", "${price} each", n).format(price=prices[0])
-        if n < largest:
-            return line + _("${now} · {next} for ${then}").format(
-                now=prices[n - 1], next=n + 1, then=prices[n]
-            )
-        if n == largest:
-            return line + _("${now}, the largest set").format(now=prices[-1])
-        return line + _("${now} for {largest}, the largest set").format(now=prices[-1], largest=largest)
+        sizes = set_sizes(prices, n)
+        steps = " ".join(
+            f"**{price}**" if size in sizes else str(price) for size, price in enumerate(prices, 1)
+        )
+        line = f"{card.EMOJI[kind]} **{card.counted(kind, n)}** ({view.trade[kind]}) · ${steps}"
+        return line + f" = ${sum(prices[size - 1] for size in sizes)}" if len(sizes) > 1 else line
 
     def private(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = [ui.TextDisplay(self.private_text(view))]
@@ -255,18 +273,25 @@ class FamilyScreens(GameScreens[V, M]):
                     )
                 ]
             case "steal":
-                return self._thief_menu(view, names, to)
+                return self._victims(view, names, to)
             case "sandstorm":
                 return self._storm_menu(view, choices, to)
             case _:
                 return self._turn(view, choices, to)
 
-    def _thief_menu(self, view: View, names: Names, to: Id) -> list[Item]:
-        options = [
-            Option(names.plain(seat), str(seat), card.number_of_cards(view.sizes[seat]), card.THIEF)
+    def _victims(self, view: View, names: Names, to: Id) -> list[Item]:
+        press = to._replace(intent=STEAL_PRESS)
+        buttons = [
+            button(
+                f"{names.plain(seat)} · {card.number_of_cards(view.sizes[seat])}",
+                press._replace(arg=str(seat)),
+                PRIMARY,
+                emoji=card.THIEF,
+            )
             for seat in view.victims
         ]
-        return menus(to._replace(intent=STEAL_PRESS), _("Send the Thief to …"), options)
+        text = _("You met a Thief. From whom does it take a card for you?")
+        return [ui.TextDisplay(text), ui.ActionRow(*buttons)]
 
     def _storm_menu(self, view: View, choices: Choices, to: Id) -> list[Item]:
         due = view.to_lose
@@ -282,80 +307,25 @@ class FamilyScreens(GameScreens[V, M]):
         return [ui.TextDisplay(text), *loss_menus(view, chosen, to), ui.ActionRow(lose)]
 
     def _turn(self, view: V, choices: Choices, to: Id) -> list[Item]:
-        assert view.hand is not None
         items: list[Item] = []
-        if any(view.market) and any(view.hand):
-            items += self._trade_menus(view, choices, to)
-            if choices.get(TAKE):
-                items.append(ui.Separator())
-        sales = [
-            Option(
-                f"{card.counted(kind, n)} · ${view.prices[kind][n - 1]}",
-                f"{kind}x{n}",
-                emoji=card.EMOJI[kind],
-            )
-            for kind, have in enumerate(view.hand)
-            for n in range(min(have, len(view.prices[kind])), 0, -1)
-        ]
-        items += menus(to._replace(intent=SELL), _("Sell a set to the museum …"), sales)
-        items += self.explore_menu(view, to)
+        if any(view.market) and any(view.hand or ()):
+            items += [ui.TextDisplay(self.call_line(view)), *trading.trade_items(view, choices, to)]
+        if not trading.is_begun(view, choices):  # all of it would exceed what a message may hold
+            items += [*museum.sale_items(view, to), *self.explore_items(view, to)]
         if view.duty:
-            items.append(ui.TextDisplay(_("You must sell at least one set before this turn ends (R5, R6).")))
+            items.append(ui.TextDisplay(_("You must sell at least one set before this turn ends.")))
         end = button(_("End Turn"), to._replace(intent=END_TURN), PRIMARY, disabled=view.duty)
-        items.append(ui.ActionRow(end))
+        items.append(ui.ActionRow(end, *museum.sale_of_all(view, to)))
         return items
 
-    def explore_menu(self, view: V, to: Id) -> list[Item]:
-        """The menu of chambers that the viewer may explore now."""
-        return menus(to._replace(intent=EXPLORE), _("Explore a chamber …"), self.explorations(view))
-
-    def _trade_menus(self, view: View, choices: Choices, to: Id) -> list[Item]:
-        assert view.hand is not None
-        taken = list(choices.get(TAKE, ()))
-        items = menus(
-            to._replace(intent=TAKE),
-            _("Trade at the market for …"),
-            bundle_options(view, view.market),
-            chosen=taken,
-            several=True,
-        )
-        take = read_bundles(view, taken)
-        if not take:
-            return items
-        m.weigh(view.market, take, view.trade, "not-in-market")
-        offers = offered_payments(view, take)
-        paid = choices.get(PAY, ())
-        if offers:
-            options = [_payment_option(view, payment) for payment in offers]
-            items += menus(to._replace(intent=PAY), _("Pay with …"), options, chosen=paid)
-        given = choices.get(GIVE, ())
-        items += menus(
-            to._replace(intent=GIVE),
-            _("… or choose what to give"),
-            bundle_options(view, view.hand),
-            chosen=given,
-            several=True,
-        )
-        give = read_bundles(view, paid or given)
-        if not offers:
-            items.append(ui.TextDisplay(_("Your whole hand is not worth that much.")))
-        over = view.worth(give) - view.worth(take)
-        items.append(ui.TextDisplay(self._totals(view, give, take)))
-        label = pgettext("button", "Trade") if over <= 0 else _("Trade, Losing {over}").format(over=over)
-        press = to._replace(intent=TRADE)
-        items.append(ui.ActionRow(button(label, press, SUCCESS, disabled=not give or over < 0)))
-        return items
-
-    def _totals(self, view: View, give: Bundles, take: Bundles) -> str:
-        wanted, offered = view.worth(take), view.worth(give)
-        lines = [_("You take {cards}, worth **{worth}**.").format(cards=card.cards(take), worth=wanted)]
-        if give:
-            lines.append(
-                _("You give {cards}, worth **{worth}**.").format(cards=card.cards(give), worth=offered)
-            )
-        if give and offered < wanted:
-            lines[-1] += " " + _("That is {short} short.").format(short=wanted - offered)
-        return "\n".join(lines)
+    def explore_items(self, view: V, to: Id) -> list[Item]:
+        """A button for each chamber that the viewer may explore now."""
+        press = to._replace(intent=EXPLORE)
+        buttons = [
+            button(option.label, press._replace(arg=option.value), emoji=option.emoji)
+            for option in self.explorations(view)
+        ]
+        return [ui.ActionRow(*buttons)] if buttons else []
 
     # -- presses
 
@@ -363,15 +333,12 @@ class FamilyScreens(GameScreens[V, M]):
         """The meaning of the buttons and menus that both games draw."""
         return {
             DIG_PRESS: lambda _view, _pressed: m.Dig(),
-            STEAL_PRESS: lambda _view, pressed: m.Steal(read_number(first(pressed))),
+            STEAL_PRESS: lambda _view, pressed: m.Steal(read_number(pressed.arg)),
             LOSE: half_chosen,
             DISCARD: discard,
-            TAKE: _without_payment,
-            GIVE: _without_payment,
-            PAY: _pay,
-            TRADE: _trade,
-            SELL: lambda _view, pressed: m.Sell(*_read_bundle(first(pressed))),
-            EXPLORE: lambda _view, pressed: m.Explore(read_number(first(pressed))),
+            **trading.PRESSES,
+            **museum.PRESSES,
+            EXPLORE: lambda _view, pressed: m.Explore(read_number(pressed.arg)),
             END_TURN: lambda _view, _pressed: m.EndTurn(),
         }
 
@@ -403,6 +370,26 @@ class FamilyScreens(GameScreens[V, M]):
             return _("You lose {cards} to the market.").format(cards=card.cards(move.cards))
         return ""
 
+    def recap(self, events: Sequence[Told], viewer: int | None, names: Names, game: AnyGame) -> list[str]:
+        return [
+            recap.in_one_line(
+                events, viewer, names, self.deed, lambda event: self.tell(event, viewer, names, game)
+            )
+        ]
+
+    def deed(self, event: Told, you: bool, viewer: int | None, names: Names) -> str | None:
+        """What somebody did in an event, as a part of a sentence after their name; None if it is no deed."""
+        if event.kind != "explored":
+            return recap.deed(event, you, viewer, names)
+        facts = event.facts
+        found = card.cards(facts["cards"]) if "cards" in facts else card.number_of_cards(facts["count"])
+        text = (
+            pgettext("you …", "explore {chamber} and find {found}")
+            if you
+            else pgettext("who …", "explores {chamber} and finds {found}")
+        )
+        return text.format(chamber=self.chamber_name(facts["chamber"]), found=found)
+
     def concerns(self, event: Told, viewer: int) -> bool:
         return event.seat == viewer or event.facts.get("victim") == viewer
 
@@ -412,6 +399,9 @@ class FamilyScreens(GameScreens[V, M]):
     def refusals(self) -> dict[str, str]:
         """Why the rules forbid a move, by code."""
         return words.refusals()
+
+    def highlights(self, events: Sequence[Told], view: View, names: Names) -> list[str]:
+        return highlights.highlights(events, view.seats, names)
 
     def result(self, view: View, names: Names) -> list[str]:
         outcome = view.outcome
@@ -430,47 +420,16 @@ class FamilyScreens(GameScreens[V, M]):
                 )
             )
         elif outcome.why == "shared":
-            lines.append(_("The same money from equally many cards: the victory is shared (R7)."))
+            lines.append(_("The same money from equally many cards: the victory is shared."))
         return lines
 
 
-# -- what presses mean
-
-
-def first(pressed: Pressed) -> str:
-    """The choice in a menu that allows only one; empty if there is none."""
-    return next(iter(pressed.chosen), "")
+# -- losses to a Sandstorm
 
 
 def discard(view: View, pressed: Pressed) -> m.Discard:
     """The loss that is chosen in the menu of cards to lose."""
-    return m.Discard(read_bundles(view, pressed.choices.get(LOSE, ())))
-
-
-def _trade(view: View, pressed: Pressed) -> m.Trade:
-    choices = pressed.choices
-    give = read_bundles(view, choices.get(PAY) or choices.get(GIVE, ()))
-    return m.Trade(give, read_bundles(view, choices.get(TAKE, ())))
-
-
-def _pay(view: View, pressed: Pressed) -> m.Trade | HalfChosen:
-    """Trades at once if the payment is exact. If it loses value, shows it first."""
-    payment, taken = first(pressed), pressed.choices.get(TAKE, ())
-    give, take = read_bundles(view, [payment]), read_bundles(view, taken)
-    if view.worth(give) == view.worth(take):
-        return m.Trade(give, take)
-    return HalfChosen({TAKE: taken, PAY: [payment]})
-
-
-def _without_payment(_view: View, pressed: Pressed) -> HalfChosen:
-    """Drops a chosen payment when the player chooses other cards to give, or other cards to take.
-
-    In the first case the new choice replaces the payment, in the second its price has changed.
-    """
-    return HalfChosen({intent: chosen for intent, chosen in pressed.choices.items() if intent != PAY})
-
-
-# -- losses to a Sandstorm
+    return m.Discard(read_cards(view, pressed.choices.get(LOSE, ())))
 
 
 def chosen_losses(view: View, choices: Choices, due: int) -> Sequence[str]:
@@ -491,7 +450,7 @@ def loss_menus(view: View, chosen: Sequence[str], to: Id) -> list[Item]:
 
 def loss_button(view: View, chosen: Sequence[str], due: int, label: str, press: Id) -> ui.Button[Any]:
     """The button that accepts the choice, with the chosen {cards} in its label; greyed until there are enough."""
-    cards = read_bundles(view, chosen)
+    cards = read_cards(view, chosen)
     picked = sum(n for _kind, n in cards)
     if picked < due:
         label = ngettext("Choose {n} More", "Choose {n} More", due - picked).format(n=due - picked)
@@ -531,51 +490,3 @@ def _proposal(hand: Sequence[int], cards: Bundles) -> list[str]:
         sizes = bundle_sizes(hand[kind])
         values += [f"{kind}x{sizes[place]}.{place}" for place in pick_bundles(sizes, n)]
     return values
-
-
-def read_bundles(view: View, values: Sequence[str]) -> Bundles:
-    """The cards that values of options stand for. Raises `IllegalMove` for values that this match does not have."""
-    counts: dict[int, int] = {}
-    for value in values:
-        for part in value.split(","):
-            kind, n = _read_bundle(part)
-            if kind >= len(view.trade):
-                raise IllegalMove("malformed-cards")
-            counts[kind] = counts.get(kind, 0) + n
-    return tuple(sorted(counts.items()))
-
-
-def _read_bundle(value: str) -> tuple[int, int]:
-    kind, _x, rest = value.partition("x")
-    return read_number(kind), read_number(rest.partition(".")[0])
-
-
-def read_number(text: str) -> int:
-    """The number from a menu or a button. Raises `IllegalMove` if the text is not a number from 0 to 99."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 2):
-        raise IllegalMove("malformed-cards")
-    return int(text)
-
-
-def offered_payments(view: View, take: Bundles) -> list[Payment]:
-    """The payments to offer for these cards. If possible, they do not use the same treasures that are to be bought."""
-    assert view.hand is not None
-    wanted = {kind for kind, _n in take}
-    others = [0 if kind in wanted else n for kind, n in enumerate(view.hand)]
-    price = view.worth(take)
-    return payments(others, view.trade, view.prices, price) or payments(
-        view.hand, view.trade, view.prices, price
-    )
-
-
-def _payment_option(view: View, payment: Payment) -> Option:
-    value = ",".join(f"{kind}x{n}" for kind, n in payment.cards)
-    lost = (
-        _("exact: trades at once")
-        if not payment.lost
-        else _("loses {n} of trade value").format(n=payment.lost)
-    )
-    hurt = (
-        _("your sets bring ${n} less").format(n=payment.hurt) if payment.hurt else _("your sets lose nothing")
-    )
-    return Option(card.fitting_cards(payment.cards, 100), value, f"{lost} · {hurt}")

@@ -88,15 +88,13 @@ def refusals() -> dict[str, str]:
         "no-dig-due": _("You have dug already this turn."),
         "no-thief-due": _("There is no Thief to send."),
         "thief-needs-opponent": _("A Thief takes from an opponent."),
-        "thief-needs-cards": _(
-            "A Thief must visit an opponent who holds cards, as long as there is one (R2)."
-        ),
+        "thief-needs-cards": _("A Thief must rob an opponent who holds cards, as long as there is one."),
         "no-sandstorm": _("There is no Sandstorm now."),
         "discard-count": _(
             "The Sandstorm takes half of your hand, rounded down: choose {due}, not {chosen}."
         ),
         "not-now": _("That can be done only in your turn, after digging."),
-        "trade-needs-both": _("A trade gives at least one card and takes at least one (R1)."),
+        "trade-needs-both": _("A trade gives at least one card and takes at least one."),
         "trade-too-dear": _("What you take is worth {short} more than what you give."),
         "not-in-hand": _("You do not hold those cards."),
         "not-in-market": _("The market does not hold those cards any more."),
@@ -107,7 +105,6 @@ def refusals() -> dict[str, str]:
         "chamber-explored": _("That chamber has been explored; each is explored once."),
         "too-few-maps": _("You hold too few Maps: that chamber costs {cost}."),
         "must-sell": _(
-            "You must sell at least one set before you end this turn, so that the match comes to its end "
-            "(R5, R6)."
+            "You must sell at least one set before you end this turn, so that the match comes to its end."
         ),
     }

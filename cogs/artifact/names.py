@@ -1,17 +1,19 @@
 """What things are called and which picture stands for them: abilities, members, Aids, Challenges, parties.
 
 Titles and stories of scenarios are translated where they are the game's own, and shown as they are where an owner
-wrote them. Dice are shown as digits: the pips of ⚀ to ⚅ are hard to tell apart on a phone.
+wrote them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
+from bot.ui.kit import dice as dice
+from bot.ui.kit import die as die
 from bot.ui.kit import escape
 from engine.artifact.catalogue import Catalogue, Challenge, Scenario
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS, Aid
@@ -20,6 +22,7 @@ DIE: Final = "🎲"
 ARTIFACT: Final = "🏺"
 MEMBERS: Final = "👤"
 WOUND: Final = "🩹"
+CARRIED: Final = "🚑"
 AIDS: Final = "🎒"
 FIGHT: Final = "⚔️"
 CHALLENGE: Final = "❗"
@@ -28,17 +31,10 @@ HOME: Final = "🏠"
 SEAT: Final = ("🔵", "🔶", "🟩", "🔺", "💜", "⭐")
 """A party's mark on the trail: told apart by its shape, and not by its colour alone."""
 
-_DIGITS: Final = ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟")
 
-
-def die(face: int) -> str:
-    """A die's face as a picture."""
-    return _DIGITS[face] if 0 <= face < len(_DIGITS) else str(face)
-
-
-def dice(faces: Iterable[int]) -> str:
-    """Dice as pictures, in a line."""
-    return " ".join(map(die, faces))
+def thrown(*faces: int) -> str:
+    """Dice that were just thrown, at the beginning of a line."""
+    return f"{DIE} {dice(faces)}"
 
 
 def percent(chance: Fraction) -> str:
@@ -80,11 +76,7 @@ def ability_of(key: str) -> str:
 
 def abilities(numbers: Sequence[int]) -> str:
     """Abilities in the order of the die, with how many of each there are: "Combat ×2, Science"."""
-    named = [
-        ability(number) + (f" ×{n}" if (n := numbers.count(number)) > 1 else "")
-        for number in sorted(set(numbers))
-    ]
-    return ", ".join(named)
+    return ", ".join(counted([ability(number) for number in sorted(numbers)]))
 
 
 def member(number: int) -> str:
@@ -129,23 +121,27 @@ def aid_worth(aid: Aid) -> str:
     return f"{ability(aid.ability)} +{aid.worth}"
 
 
-def aid_of(catalogue: Catalogue, key: str) -> str:
-    """The name of an Aid that an event names by its key; the key where there is none any more."""
+def aid_of(catalogue: Catalogue, key: str, scenario: str | None = None) -> str:
+    """The name of an Aid that an event or a refusal names by its key; the key where there is none any more.
+
+    Scenarios of an owner's may have different Aids of one key, so the one that is being played is looked at first.
+    """
     if key in EQUIPMENT_KEYS:
         return equipment(key)
-    for scenario in catalogue.scenarios:
-        if key in scenario.encounters:
-            return written(scenario.encounters[key].title)
+    for one in sorted(catalogue.scenarios, key=lambda one: one.key != scenario):
+        if key in one.encounters:
+            return written(one.encounters[key].title)
     return escape(key)
 
 
-def aids_of(catalogue: Catalogue, keys: Sequence[str]) -> str:
+def counted(names: Sequence[str]) -> list[str]:
+    """Each of these names once, with how many times it is there: "Pistols ×2"."""
+    return [each + (f" ×{n}" if (n := names.count(each)) > 1 else "") for each in dict.fromkeys(names)]
+
+
+def aids_of(catalogue: Catalogue, keys: Sequence[str], scenario: str | None) -> str:
     """Aids that an event names, in a sentence."""
-    shown = [
-        aid_of(catalogue, key) + (f" ×{n}" if (n := keys.count(key)) > 1 else "")
-        for key in dict.fromkeys(keys)
-    ]
-    return listing(shown)
+    return listing(counted([aid_of(catalogue, key, scenario) for key in keys]))
 
 
 def challenge(asked: Challenge) -> str:

@@ -7,8 +7,9 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.ui.game_screens import Page
+from bot.ui.kit import paged
 from cogs.artifact import names as name
-from cogs.artifact.table import encounter_line, paged
+from cogs.artifact.table import encounter_line
 from engine.artifact.catalogue import Catalogue, Scenario
 from engine.artifact.party import EQUIPMENT
 

@@ -9,14 +9,14 @@ import discord
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import ngettext, pgettext
 from bot.ui.game_screens import Action, GameScreens, Meaning, Page, Pressed, Setting, Told
 from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, escape, ranking
 from bot.ui.names import Names
+from cogs.artifact import highlights, pages, presses, recap, table, turn, words
 from cogs.artifact import names as name
-from cogs.artifact import pages, presses, table, turn, words
 from engine.artifact import Artifact, choices
 from engine.artifact import state as s
 from engine.artifact.moves import Move
@@ -59,8 +59,20 @@ class ArtifactScreens(GameScreens[View, Move]):
     def settings(self) -> Sequence[Setting]:
         scenarios = {one.key: _(one.data.title) for one in self.catalogue.scenarios}
         return (
-            Setting("scenario", _("Where the Artifact lies; drawn if you choose none"), scenarios),
-            Setting("challenges", _("How Challenges are read"), _readings()),
+            Setting(
+                "scenario",
+                pgettext("setting", "Scenario"),
+                _("Where the Artifact lies; drawn if you choose none"),
+                scenarios,
+                unchosen=_("Drawn at random"),
+            ),
+            Setting(
+                "challenges",
+                pgettext("setting", "Challenges"),
+                _("How Challenges are read"),
+                _readings(),
+                usual="corrected",
+            ),
         )
 
     def options_text(self, options: Mapping[str, Any]) -> str:
@@ -108,7 +120,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         shown = turn.screen(view, names, choices, to)
         if view.phase == s.PARTY:
             return shown
-        return [ui.TextDisplay(self.private_text(view)), *shown]
+        return [ui.TextDisplay(self.private_text(view)), ui.Separator(), *shown]
 
     def private_text(self, view: View) -> str:
         return turn.own_party(view)
@@ -121,11 +133,23 @@ class ArtifactScreens(GameScreens[View, Move]):
     def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
         return words.tell(event, viewer, names, self.catalogue)
 
+    def recap(self, events: Sequence[Told], viewer: int | None, names: Names, game: AnyGame) -> list[str]:
+        return recap.recap(events, viewer, names, self.catalogue)
+
+    def concerns(self, event: Told, viewer: int) -> bool:
+        return recap.concerns(event, viewer)
+
+    def newest_turn(self, events: Sequence[Told]) -> int:
+        return recap.newest_turn(events)
+
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
         return words.refuse(error, self.catalogue)
 
     def rules(self, game: AnyGame) -> list[Page]:
         return pages.rules(self.catalogue)
+
+    def highlights(self, events: Sequence[Told], view: View, names: Names) -> list[str]:
+        return highlights.highlights(events, view.seats, names)
 
     def result(self, view: View, names: Names) -> list[str]:
         outcome = view.outcome
@@ -146,7 +170,7 @@ def _readings() -> dict[str, str]:
     """How Challenges can be read, by the option's value."""
     return {
         "corrected": _("the higher roll overcomes them (usual)"),
-        READ_AS_PRINTED: _("as printed: the lower roll overcomes them"),
+        READ_AS_PRINTED: _("as printed, so the lower roll overcomes them"),
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from discord import ui
@@ -11,7 +10,7 @@ from bot.language import gettext as _
 from bot.tables.refusals import Refused
 from bot.ui.game_screens import Action, Pressed
 from bot.ui.ids import Id, read_number
-from bot.ui.kit import Item, button, utf16_length
+from bot.ui.kit import Item, button, paged, pager
 from bot.ui.names import Names
 from cogs.artifact import names as name
 from engine.artifact import choices
@@ -22,13 +21,10 @@ from engine.artifact.state import Position, View
 
 PARTY: Final = "s.party"
 ENCOUNTERS: Final = "s.encounters"
-ROOM: Final = 3000
-"""Characters of Aids or encounters on a page."""
-
 ROW: Final = 10
 """Squares of the trail in a line."""
-EMPTY: Final = ("▫️", "▪️")
-"""A square of each part on which no party stands."""
+EMPTY: Final = ("▫️", "🔹")
+"""A square of each part on which no party stands. Both are seen on a dark background and on a light one."""
 SEVERAL: Final = "👥"
 
 
@@ -39,8 +35,9 @@ def board(view: View, names: Names) -> list[Item]:
     """The trail, the parties, and what is going on."""
     scenario = choices.scenario(view)
     title = f"**{name.written(scenario.data.title)}**"
-    if view.phase == s.PARTY:
-        return [ui.TextDisplay(f"{title}\n{name.written(scenario.data.departure)}")]
+    if view.phase == s.PARTY:  # the log has just told how the story begins
+        made = _("All make their parties at once, each hidden from the others.")
+        return [ui.TextDisplay(f"{title}\n{made}")]
     head = title if view.outcome else title + " · " + _("Round {n}").format(n=view.round)
     items: list[Item] = [
         ui.TextDisplay("\n".join([head, *trail(view)])),
@@ -52,15 +49,15 @@ def board(view: View, names: Names) -> list[Item]:
 
 
 def trail(view: View) -> list[str]:
-    """The trail in rows of ten squares, each followed by a line that says who stands on which of them."""
+    """The trail in rows of ten squares; a line below a row says who stands on which of them."""
     scenario = choices.scenario(view)
     first, second = (name.written(part.title) for part in scenario.data.parts)
     lines = [f"-# {EMPTY[0]} {first} · {EMPTY[1]} {second}"]
     for start in range(s.HOME, s.END + 1, ROW):
         squares = range(start, start + ROW)
         lines.append(f"`{start:>2}` {''.join(_square(view, square) for square in squares)} `{squares[-1]}`")
-        there = [f"`{square}` {marks}" for square in squares if (marks := _on_square(view, square))]
-        lines.append("-# " + (" · ".join(there) or "…"))
+        if there := [f"`{square}` {marks}" for square in squares if (marks := _on_square(view, square))]:
+            lines.append("-# " + " · ".join(there))
     return lines
 
 
@@ -184,7 +181,9 @@ def _party(view: View, names: Names, seat: int, page: int, to: Id) -> list[Item]
         if other != seat
     ]
     items: list[Item] = [ui.TextDisplay("\n".join([*head, *pages[page]]))]
-    return [*items, *_pager(to, seat, page, len(pages)), ui.ActionRow(*others)]
+    if turning := pager(to, f"{seat}.", page, len(pages)):
+        items.append(ui.ActionRow(*turning))
+    return [*items, ui.ActionRow(*others)]
 
 
 def whole_party(view: Position, seat: int) -> list[str]:
@@ -202,6 +201,10 @@ def whole_party(view: Position, seat: int) -> list[str]:
         hurt = f" {name.WOUND}" if person.wound == WOUNDED else ""
         known = name.abilities(person.abilities) or _("no abilities left")
         lines.append(f"**{name.member(number)}**{hurt} · {known}")
+    counts = view.counts[seat]
+    together = name.abilities([ability for ability, n in enumerate(counts) for _each in range(n)])
+    if together:
+        lines.append("-# " + _("Together: {abilities}").format(abilities=together))
     return [*lines, *aid_lines(view, seat)]
 
 
@@ -233,8 +236,10 @@ def _encounters(view: View, part: int, page: int, to: Id) -> list[Item]:
     other = 1 - part
     label = _(scenario.data.parts[other].title)
     items: list[Item] = [ui.TextDisplay("\n".join([*head, *pages[page]]))]
-    turn = ui.ActionRow[ui.LayoutView](button(label, to._replace(arg=f"{other}.0"), emoji=EMPTY[other]))
-    return [*items, *_pager(to, part, page, len(pages)), turn]
+    turn = button(label, to._replace(arg=f"{other}.0"), emoji=EMPTY[other])
+    if turning := pager(to, f"{part}.", page, len(pages)):
+        items.append(ui.ActionRow(*turning))
+    return [*items, ui.ActionRow(turn)]
 
 
 def encounter_line(one: Encounter) -> str:
@@ -244,24 +249,3 @@ def encounter_line(one: Encounter) -> str:
         return f"{head} · {name.AIDS} {name.aid_worth(one.aid)}"
     assert one.challenge
     return f"{head} · {name.CHALLENGE} {name.challenge(one.challenge)} · {name.penalty(one.challenge)}"
-
-
-def _pager(to: Id, number: int, page: int, pages: int) -> list[Item]:
-    if pages == 1:
-        return []
-    following = (page + 1) % pages
-    text = _("Page {n} of {pages}").format(n=following + 1, pages=pages)
-    return [ui.ActionRow(button(text, to._replace(arg=f"{number}.{following}")))]
-
-
-def paged(lines: Sequence[str], room: int = ROOM) -> list[list[str]]:
-    """Lines by pages of at most so many characters; a page holds one line at least."""
-    pages: list[list[str]] = [[]]
-    left = room
-    for line in lines:
-        left -= utf16_length(line) + 1
-        if left < 0 and pages[-1]:
-            pages.append([])
-            left = room - utf16_length(line) - 1
-        pages[-1].append(line)
-    return pages

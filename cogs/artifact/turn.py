@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import prod
 from typing import Final
 
 import discord
@@ -42,8 +43,10 @@ GIVE_UP: Final = "g.give-up"
 
 MOST_MENUS: Final = 8
 """Menus for abilities of one's choice: a message has no room for more, and hardly anybody rolls more tens."""
-MOST_SETS: Final = 10
+MOST_SETS: Final = 8
 """Buttons for Aids to spend; menus offer every other choice."""
+MOST_AIDS: Final = 10
+"""Aids that one button spends: their places must fit into its custom_id."""
 OWN_AIDS: Final = 16
 """Aids that one's own screen lists."""
 
@@ -101,10 +104,17 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
             tens,
         )
         lines.append(text.format(n=tens))
-    lines.append(_("A good choice stands below. Change it, or press **Set Out**."))
+    if tens > MOST_MENUS:
+        lines.append(_("The menus change the first {n}; the others are chosen for you.").format(n=MOST_MENUS))
+    packed = [name.aid_worth(aid) for aid in EQUIPMENT if aid.key in made.equipment]
+    lines += [
+        _("Your equipment, each for one roll: {equipment}.").format(equipment=listing(packed)),
+        _("A good choice stands below, for what Challenges ask and your party lacks."),
+        _("Change it, or press **Set Out**."),
+    ]
     items: list[Item] = [ui.TextDisplay("\n".join(lines))]
-    for number, ability in enumerate(made.tens[:MOST_MENUS]):
-        items += _ten(view, to, number, ability)
+    for number in range(min(tens, MOST_MENUS)):
+        items += _ten(view, to, number, made.tens)
     options = [_piece(view, made, aid) for aid in EQUIPMENT]
     items += menus(
         to._replace(intent=EQUIP),
@@ -116,14 +126,17 @@ def _party(view: View, choices: Choices, to: Id) -> list[Item]:
     return [*items, ui.ActionRow(button(_("Set Out"), to._replace(intent=SET_OUT), SUCCESS, emoji="🥾"))]
 
 
-def _ten(view: View, to: Id, number: int, chosen: int) -> list[Item]:
-    asked, rolled = c.named(view), c.rolled(view)
+def _ten(view: View, to: Id, number: int, tens: Sequence[int]) -> list[Item]:
+    """A menu for one of the tens; what is chosen for the others counts as abilities that the party has."""
+    asked, have = c.named(view), c.rolled(view)
+    for ability in (*tens[:number], *tens[number + 1 :]):
+        have[ability] += 1
     options = [
         Option(
             _("Ten {n}: {ability}").format(n=number + 1, ability=name.ability(ability)),
             f"{number}.{ability}",
-            _("you have {have} · Challenges ask for it {asked} times").format(
-                have=rolled[ability], asked=asked[ability]
+            _("your party has {have} without it · Challenges ask for it {asked} times").format(
+                have=have[ability], asked=asked[ability]
             ),
         )
         for ability in range(len(ABILITIES))
@@ -132,7 +145,7 @@ def _ten(view: View, to: Id, number: int, chosen: int) -> list[Item]:
         to._replace(intent=TENS),
         _("An ability of your choice"),
         options,
-        chosen=[f"{number}.{chosen}"],
+        chosen=[f"{number}.{tens[number]}"],
         first=number,
     )
 
@@ -190,17 +203,23 @@ def direction_labels(view: View) -> list[tuple[str, str, str]]:
 
 def _direction(view: View, names: Names, to: Id) -> list[Item]:
     lines = [_("You rolled {die}. Which way?").format(die=name.die(view.die))]
-    for way in c.ways(view):
-        meets = [
-            f"{names.bold(other)} ({odds_text(c.prospects(view, view.active, other))})" for other in way.meets
-        ]
-        line = f"`{way.square}`" + (f" {name.ARTIFACT}" if view.lies == way.square else "")
-        lines.append(f"{line} · {name.FIGHT} {listing(meets)}" if meets else line)
+    lines += [f"`{way.square}` · {_there(view, way, names)}" for way in c.ways(view)]
     buttons = [
         button(label, to._replace(intent=intent), PRIMARY, emoji=picture)
         for label, intent, picture in direction_labels(view)
     ]
     return [ui.TextDisplay("\n".join(lines)), ui.ActionRow(*buttons)]
+
+
+def _there(view: View, way: c.Way, names: Names) -> str:
+    """What waits where a direction leads: a fight and its chances, and how far from there the Artifact is."""
+    away = abs(way.square - (view.lies if view.holder == s.NOBODY else view.at[view.holder]))
+    text = ngettext("{artifact} {n} square away", "{artifact} {n} squares away", away)
+    where = text.format(artifact=name.ARTIFACT, n=away) if away else name.ARTIFACT
+    meets = [
+        f"{names.bold(other)} ({odds_text(c.prospects(view, view.active, other))})" for other in way.meets
+    ]
+    return f"{name.FIGHT} {listing(meets)} · {where}" if meets else where
 
 
 def _opponent(view: View, names: Names, to: Id) -> list[Item]:
@@ -242,51 +261,73 @@ def _aids(view: View, names: Names, choices: Choices, to: Id) -> list[Item]:
     """Aids for a Challenge or a fight: the sets that differ in what they add, and any other by menu."""
     faced = c.encounter(view) if view.phase == s.CHALLENGE else None
     lines = table.challenge_lines(view, faced) if faced else [table.fight_line(view, names)]
-    if view.phase == s.ATTACK:
-        lines.append(
-            _("-# The first chance is yours if the other spends every Aid that fits, the second if none.")
-        )
     if view.printed and faced:
         lines.append(_("-# Challenges are read as printed: the lower roll overcomes them, and Aids harm."))
-    fitting = c.fitting(view)
+    fitting, sets = c.fitting(view), offered_sets(view)
+    chances = [_chance(view, keys) for keys in sets]
+    lines.append("-# " + _chances_of(view, names, is_range=any(" – " in each for each in chances)))
     places = {aid.key: place for place, (aid, _n) in enumerate(fitting)}
-    sets = [found.aids for found in (*c.aid_sets(view), *c.fight_sets(view))]
     buttons = [
         button(
-            _with(view, keys),
+            _aids_and_chance(view, keys),
             to._replace(intent=USE, arg=".".join(str(places[key]) for key in keys)),
             PRIMARY,
+            emoji=name.AIDS if keys else None,
         )
-        for keys in sets[:MOST_SETS]
-        if len(keys) <= MOST_SETS
+        for keys in sets
     ]
     items: list[Item] = [ui.TextDisplay("\n".join(lines)), *_rows(buttons)]
-    if sum(n for _aid, n in fitting) > 1:
+    if prod(n + 1 for _aid, n in fitting) > len(sets):  # there are choices that no button offers
         chosen = list(choices.get(AIDS, ()))
         keys = chosen_aids(view, chosen)
         items += menus(
             to._replace(intent=AIDS), _("Other Aids to spend"), _bundles(view), chosen=chosen, several=True
         )
         if keys:
-            items.append(ui.ActionRow(button(_with(view, keys), to._replace(intent=SPEND), SUCCESS)))
+            label = _aids_and_chance(view, keys)
+            items.append(ui.ActionRow(button(label, to._replace(intent=SPEND), SUCCESS, emoji=name.AIDS)))
     return items
 
 
-def _with(view: View, keys: Sequence[str]) -> str:
-    """A button's text: these Aids, and the chance that they give."""
+def offered_sets(view: View) -> list[Sequence[str]]:
+    """The sets of Aids for which there are buttons: those that differ in what they add, up to the first certain one."""
+    sets: list[Sequence[str]] = []
+    for found in (*c.aid_sets(view), *c.fight_sets(view)):
+        if len(sets) == MOST_SETS or len(found.aids) > MOST_AIDS:
+            break
+        sets.append(found.aids)
+        if (found.chance if isinstance(found, c.AidSet) else found.least.win) == 1:
+            break
+    return sets
+
+
+def _chance(view: View, keys: Sequence[str]) -> str:
+    """The chance that these Aids give: in a fight from the least to the most if the other has yet to answer."""
     if view.phase == s.CHALLENGE:
-        chance = name.percent(c.chance(view, keys))
-    else:
-        found = c.fight_chances(view, keys)
-        ends = [name.percent(odds.win) for odds in found]
-        chance = ends[0] if ends[0] == ends[1] else f"{ends[0]} – {ends[1]}"
+        return name.percent(c.chance(view, keys))
+    least, most = (name.percent(odds.win) for odds in c.fight_chances(view, keys))
+    return least if least == most else f"{least} – {most}"
+
+
+def _chances_of(view: View, names: Names, *, is_range: bool) -> str:
+    """What the chances on the buttons are chances of."""
+    if view.phase == s.CHALLENGE:
+        return _("Your chance to overcome it:")
+    if is_range:
+        text = _("Your chance to win: the first if {other} spends every Aid that fits, the second if none.")
+        return text.format(other=names.bold(view.opponent))
+    return _("Your chance to win:")
+
+
+def _aids_and_chance(view: View, keys: Sequence[str]) -> str:
+    """A button's text: these Aids, and the chance that they give."""
     if not keys:
-        return _("Without: {chance}").format(chance=chance)
-    if len(keys) > 2:
+        aids = _("Without Aids")
+    elif len(keys) > 2:
         aids = name.number_of_aids(len(keys)) + f" +{c.worth(view, keys)}"
     else:
-        aids = listing([_short(name.aid_name(c.scenario(view), key)) for key in keys])
-    return _("With {aids}: {chance}").format(aids=aids, chance=chance)
+        aids = listing(name.counted([_short(name.aid_name(c.scenario(view), key)) for key in keys]))
+    return _("{aids}: {chance}").format(aids=aids, chance=_chance(view, keys))
 
 
 def _short(text: str) -> str:

@@ -66,17 +66,17 @@ def tell(told: Told, viewer: int | None, names: Names, catalogue: Catalogue) -> 
 def _scenario(t: Teller) -> str:
     scenario = t.scenario()
     if scenario is None:
-        return f"📖 **{escape(t.facts['scenario'])}**"
+        return f"📜 **{escape(t.facts['scenario'])}**"
     data = scenario.data
-    return f"📖 **{name.written(data.title)}.** {name.written(data.departure)}"
+    return f"📜 **{name.written(data.title)}.** {name.written(data.departure)}"
 
 
 def _rolled_party(t: Teller) -> str:
     rolls: Sequence[int] | None = t.facts.get("rolls")
     if rolls is None:
         return t.said("", _("{who} rolls a party."))
-    shown = [name.ability(number - 1) if number != CHOICE else "10" for number in rolls]
-    return _("You roll your party: {rolls}.").format(rolls=", ".join(shown))
+    shown = [name.ability(number - 1) if number != CHOICE else "10" for number in sorted(rolls)]
+    return _("You roll your party: {rolls}.").format(rolls=", ".join(name.counted(shown)))
 
 
 def _created(t: Teller) -> str:
@@ -119,7 +119,7 @@ def _rolled(t: Teller) -> str:
 
 def _moved(t: Teller) -> str:
     facts = t.facts
-    values = {"die": name.die(facts["die"]), "start": facts["from"], "end": facts["to"]}
+    values = {"die": name.thrown(facts["die"]), "start": facts["from"], "end": facts["to"]}
     if facts["direction"] == "forward":
         mine, theirs = (
             _("{die} You go on from square {start} to {end}."),
@@ -127,8 +127,8 @@ def _moved(t: Teller) -> str:
         )
     else:
         mine, theirs = (
-            _("{die} You turn back from square {start} to {end}."),
-            _("{die} {who} turns back from square {start} to {end}."),
+            _("{die} You go back from square {start} to {end}."),
+            _("{die} {who} goes back from square {start} to {end}."),
         )
     return t.said(mine, theirs, **values)
 
@@ -184,7 +184,7 @@ def _used(t: Teller) -> str:
     return t.said(
         _("🎒 You spend {aids} (+{worth})."),
         _("🎒 {who} spends {aids} (+{worth})."),
-        aids=name.aids_of(t.catalogue, keys),
+        aids=name.aids_of(t.catalogue, keys, t.facts.get("scenario")),
         worth=t.facts["worth"],
     )
 
@@ -236,7 +236,7 @@ def _story(t: Teller) -> str:
         if found is None
         else (f"**{name.written(found.title)}.** {name.written(found.story)}")
     )
-    return f"{name.dice(t.facts['dice'])} {told}"
+    return f"{name.thrown(*t.facts['dice'])} {told}"
 
 
 def _aid(t: Teller) -> str:
@@ -324,7 +324,8 @@ def _aid_lost(t: Teller) -> str:
     aid: str | None = t.facts["aid"]
     if aid is None:
         return t.said(_("You have no Aid to lose."), _("{who} has no Aid to lose."))
-    return t.said(_("🎒 You lose {aid}."), _("🎒 {who} loses {aid}."), aid=name.aid_of(t.catalogue, aid))
+    lost = name.aid_of(t.catalogue, aid, t.facts.get("scenario"))
+    return t.said(_("🎒 You lose {aid}."), _("🎒 {who} loses {aid}."), aid=lost)
 
 
 def _skipped(t: Teller) -> str:

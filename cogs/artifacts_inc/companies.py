@@ -63,7 +63,7 @@ def standing(view: View, seat: int) -> str:
 def placed(view: View) -> str:
     """Where the dice lie that have been placed this turn, as small print; empty where none have."""
     lying_there = [
-        f"{name.die(die)} {name.written(view.catalogue.cards[space.card])}"
+        name.together(name.die(die), name.unbroken(name.written(view.catalogue.cards[space.card])))
         for space, die in zip(view.covered, view.laid, strict=True)
     ]
     if view.dived:
@@ -96,8 +96,9 @@ def card_line(view: View, seat: int, held: Held, number: int, *, both: bool) -> 
     on_it = " · " + _("on it: {artifacts}").format(artifacts=f"**{cubes}**") if cubes else ""
     if not both:
         return f"{head} · {effects.side_text(view.catalogue, held.side)}{on_it}"
-    price = _("costs {cost}").format(cost=name.cost(held.card))
-    return f"{head} · {price}{on_it}\n{effects.both_sides(view.catalogue, held.card)}"
+    if held.level == 1:
+        head += " · " + _("{cost} to improve").format(cost=name.cost(held.card))
+    return f"{head}{on_it}\n{effects.both_sides(view.catalogue, held.card, up=held.level)}"
 
 
 def card_lines(view: View, seat: int, *, both: bool = False) -> list[str]:

@@ -36,7 +36,7 @@ def action(catalogue: Catalogue, doing: Action, *, plain: bool = False) -> str:
     """What a slot does, in some words: "🦴 Fossil", "sell any artifacts, and $2"."""
     match doing.do:
         case "gain":
-            text = f"{name.ARTIFACT[doing.artifact]} {name.artifact(doing.artifact)}"
+            text = name.together(name.ARTIFACT[doing.artifact], name.artifact(doing.artifact))
         case "gather":
             text = _("an artifact that your Expeditions yield")
         case "buy":
@@ -116,7 +116,7 @@ def side_text(catalogue: Catalogue, side: Side, *, plain: bool = False, scored: 
     else:
         parts = [f"{name.REPUTATION} {scored}"] if scored else []
     if side.dice:
-        parts.append(f"{name.DIE} {name.number_of_dice(side.dice)}")
+        parts.append(name.own_dice(side.dice))
     slots = Counter(slot_text(catalogue, slot, plain=plain) for slot in side.slots)
     parts += [text + (f" ×{n}" if n > 1 else "") for text, n in slots.items()]
     if side.ability:
@@ -126,11 +126,13 @@ def side_text(catalogue: Catalogue, side: Side, *, plain: bool = False, scored: 
     return " · ".join(parts) or "–"
 
 
-def both_sides(catalogue: Catalogue, card: Card) -> str:
-    """Both sides of an asset, a line each."""
-    return "\n".join(
-        f"{name.LEVELS[at]} · {side_text(catalogue, side)}" for at, side in enumerate(card.sides)
-    )
+def both_sides(catalogue: Catalogue, card: Card, *, up: int = 0) -> str:
+    """Both sides of an asset, a line each. `up`: the level that is up on a company's card, which is then marked."""
+    lines: list[str] = []
+    for level, side in enumerate(card.sides, 1):
+        mark = name.LEVELS[level - 1]
+        lines.append(f"{f'▸ **{mark}**' if level == up else mark} · {side_text(catalogue, side)}")
+    return "\n".join(lines)
 
 
 def score_text(score: Score) -> str:

@@ -6,11 +6,13 @@ on a phone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, mark, ngettext, pgettext
+from bot.ui.kit import dice as dice
+from bot.ui.kit import die as die
 from bot.ui.kit import escape, utf16_length
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.catalogue import Card, Catalogue
@@ -30,10 +32,11 @@ SEAT: Final = ("🔵", "🔶", "🟩", "🔺")
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 """Stands where a phone must not begin a new line: a museum's mark would seem to belong to the orders below it."""
 
+UNBROKEN: Final = 22
+"""Characters that a phone always shows in one line beside others; longer names may be broken."""
+
 LEVELS: Final = ("I", "II")
 """The levels of a card."""
-
-_DIGITS: Final = ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣")
 
 _ARTIFACTS: Final[tuple[Callable[[int], str], ...]] = (
     lambda n: ngettext("{n} Fossil", "{n} Fossils", n),
@@ -99,19 +102,14 @@ def level_mark(level: int) -> str:
     return f" {LEVELS[1]}" if level == 2 else ""
 
 
-def die(face: int) -> str:
-    """A die's face as a picture."""
-    return _DIGITS[face] if 0 < face < len(_DIGITS) else str(face)
-
-
 def together(*parts: object) -> str:
     """What stands in one line however narrow the screen is; what is empty is left out."""
     return NO_BREAK.join(filter(None, map(str, parts)))
 
 
-def dice(faces: Iterable[int]) -> str:
-    """Dice as pictures, in a line."""
-    return " ".join(map(die, faces))
+def unbroken(text: str) -> str:
+    """A text that a narrow screen does not break into two lines, where it is short enough for one."""
+    return text.replace(" ", NO_BREAK) if len(text) <= UNBROKEN else text
 
 
 def sum_of(faces: Sequence[int]) -> str:
@@ -152,6 +150,11 @@ def find(kind: int) -> str:
 def number_of_dice(n: int) -> str:
     """So many dice."""
     return ngettext("{n} die", "{n} dice", n).format(n=n)
+
+
+def own_dice(n: int) -> str:
+    """So many dice with their picture, in one line."""
+    return together(DIE, unbroken(number_of_dice(n)))
 
 
 def number_of_assets(n: int) -> str:

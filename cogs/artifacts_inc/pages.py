@@ -8,9 +8,9 @@ from typing import Final
 from bot.language import gettext as _
 from bot.language import listing
 from bot.ui.game_screens import Page
+from bot.ui.kit import paged
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
-from cogs.artifacts_inc.table import paged
 from engine.artifacts_inc.card_list import (
     ARTIFACTS,
     FINDS,
@@ -30,7 +30,7 @@ from engine.artifacts_inc.state import GOAL, ROUNDS
 
 ROOM: Final = 3400
 """Characters of a page of cards or rulings."""
-PRINTED: Final = "📖"
+PRINTED: Final = "🖨️"
 PARTLY: Final = "◐"
 
 
@@ -130,7 +130,8 @@ def _turn() -> Page:
         "",
         _(
             "**Ending.** The turn ends with your last die, or when you press **End Turn**; dice may be left over. "
-            "**Undo** takes back what you did as long as no dice were rolled and no new card was turned up since."
+            "**Undo** takes back what you did until a new card is turned up or dice are rolled. The next player's "
+            "dice are rolled as your turn ends."
         ),
     ]
     return Page(_("Your turn"), "\n".join(lines).format(die=name.DIE))

@@ -13,9 +13,9 @@ from bot.language import ngettext, pgettext
 from bot.ui.game_screens import Action, GameScreens, Meaning, Page, Pressed, Setting, Told
 from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
-from bot.ui.kit import Choices, Item, ranking
+from bot.ui.kit import Choices, Item, paged, ranking
 from bot.ui.names import Names
-from cogs.artifacts_inc import companies, pages, presses, table, turn, words
+from cogs.artifacts_inc import companies, highlights, pages, presses, recap, table, turn, words
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
@@ -110,12 +110,13 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
                 reputation=view.reputation[seat],
                 money=name.MONEY,
                 dollars=view.dollars[seat],
-                dice=f"{name.DIE} {name.number_of_dice(dice_of(view, seat))}",
+                dice=name.own_dice(dice_of(view, seat)),
             ),
             companies.standing(view, seat),
+            companies.plan(companies.lying(view, seat)),
         ]
         whole = companies.card_lines(view, seat)
-        first = table.paged(whole, OWN_ROOM)[0]
+        first = paged(whole, OWN_ROOM)[0]
         if len(first) < len(whole):
             n = len(whole) - len(first)
             more = ngettext(
@@ -134,11 +135,21 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
         return words.tell(event, viewer, names, self.catalogue)
 
+    def recap(self, events: Sequence[Told], viewer: int | None, names: Names, game: AnyGame) -> list[str]:
+        return recap.recap(events, viewer, names, self.catalogue)
+
+    def concerns(self, event: Told, viewer: int) -> bool:
+        # One's own roll at the end of another's turn is no news: the dice stand on the screen.
+        return event.seat == viewer and event.kind != "rolled"
+
     def refuse(self, error: IllegalMove, game: AnyGame) -> str:
         return words.refuse(error)
 
     def rules(self, game: AnyGame) -> list[Page]:
         return pages.rules(self.card_list, self.catalogue)
+
+    def highlights(self, events: Sequence[Told], view: View, names: Names) -> list[str]:
+        return highlights.highlights(events, view.seats, names)
 
     def result(self, view: View, names: Names) -> list[str]:
         outcome = view.outcome
@@ -157,7 +168,12 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
             case "shared":
                 lines.append(_("Reputation, dollars and cubes are equal: the victory is shared."))
             case _:
-                pass
+                # Who won is clear, but not why one of the others stands before another.
+                if len(set(zip(outcome.ranks, outcome.scores, strict=True))) > len(set(outcome.scores)):
+                    lines.append(
+                        "-# "
+                        + _("Where reputation is equal, more dollars rank first, then more cubes on museums.")
+                    )
         return lines
 
 

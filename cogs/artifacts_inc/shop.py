@@ -121,13 +121,21 @@ def _means(view: View, visit: Visit) -> str:
 
 
 def _out_of_reach(view: View) -> str:
-    """The cards on offer and of one's own that cannot be paid, with their costs; empty where all can."""
-    offered = [card for offer in view.offers for card in offer]
-    own = [held.card.number for held in company(view, view.active) if held.level == 1]
-    dear = [view.catalogue.cards[card] for card in dict.fromkeys(offered + own) if not affordable(view, card)]
+    """The cards on offer, and the level 2 of one's own, that cannot be paid, with their costs; empty where all can."""
+    offered = [(card, 1) for offer in view.offers for card in offer]
+    own = [(held.card.number, 2) for held in company(view, view.active) if held.level == 1]
+    dear = [
+        (view.catalogue.cards[card], level)
+        for card, level in dict.fromkeys(offered + own)
+        if not affordable(view, card)
+    ]
     cards = [
-        name.together(name.written(card), *name.cost(card).split())
-        for card in sorted(dear, key=lambda card: (card.dollars, card.scrolls, card.number))
+        name.together(
+            name.unbroken(name.written(card)), name.level_mark(level).strip(), *name.cost(card).split()
+        )
+        for card, level in sorted(
+            dear, key=lambda each: (each[0].dollars, each[0].scrolls, each[1], each[0].number)
+        )
     ]
     if len(cards) > DEAR:
         cards[DEAR:] = ["…"]
@@ -171,10 +179,11 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     ranked = ranked_places(view, card)
     where = _chosen_place(view, card, choices)
     found = dict(ranked)[where]
+    differ = len({each for _place, each in ranked}) > 1
     lines = [f"**{name.written(card)}**", effects.both_sides(view.catalogue, card), _scores(found)]
     options = [
         Option(
-            f"{companies.place_name(view, view.active, place)} · {effects.score_text(each)}",
+            _place_label(view, place, each if differ else None),
             uses.encode("at", *place, at),
             name.short(companies.beside(view, view.active, place), 100),
         )
@@ -183,10 +192,17 @@ def _purchase(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     chosen = [option.value for option, (place, _each) in zip(options, ranked, strict=True) if place == where]
     if view.piles[card.pile]:
         lines.append("-# " + _("A new card is then turned up, so this cannot be taken back."))
+    lines += uses.last_die(view)
     return [
         ui.TextDisplay("\n".join(lines)),
         *menus(to._replace(intent=PLACE), _("Where it lies …"), options, chosen=chosen),
     ]
+
+
+def _place_label(view: View, place: Place, found: Score | None) -> str:
+    """Where a place is, and what the card scores there, where that is not the same everywhere."""
+    where = companies.place_name(view, view.active, place)
+    return where if found is None else f"{where} · {effects.score_text(found)}"
 
 
 def ranked_places(view: View, card: Card) -> list[tuple[Place, Score]]:
@@ -231,5 +247,10 @@ def _improvement(view: View, visit: Visit) -> list[Item]:
     held: Held = next(each for each in company(view, view.active) if each.own == own)
     found = score(view, view.active, held.card.side(2), held.place)
     called = escape(companies.title(view, view.active, held))
-    lines = [f"**{called}**", effects.both_sides(view.catalogue, held.card), _scores(found)]
+    lines = [
+        f"**{called}**",
+        effects.both_sides(view.catalogue, held.card),
+        _scores(found),
+        *uses.last_die(view),
+    ]
     return [ui.TextDisplay("\n".join(lines))]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import discord
 from discord import ui
 
 from bot.language import gettext as _
-from bot.language import ngettext, pgettext
+from bot.language import ngettext
 from bot.tables.refusals import Refused
 from bot.ui.game_screens import Action, Pressed
 from bot.ui.ids import Id, read_number
-from bot.ui.kit import Item, button, utf16_length
+from bot.ui.kit import Item, button, paged, pager
 from bot.ui.names import Names
 from cogs.artifacts_inc import companies, effects
 from cogs.artifacts_inc import names as name
@@ -26,8 +25,6 @@ SECONDARY: Final = discord.ButtonStyle.secondary
 
 COMPANY: Final = "s.company"
 OFFERS: Final = "s.offers"
-ROOM: Final = 3000
-"""Characters of cards on a page."""
 
 
 # -- the table message
@@ -132,7 +129,9 @@ def _offers(view: View) -> list[str]:
 def _offered(view: View, number: int, count: int) -> str:
     card = view.catalogue.cards[number]
     price = f"**{name.together(*name.cost(card).split())}**"
-    return f"{name.written(card)}{name.NO_BREAK}{price}" + (f"{name.NO_BREAK}×{count}" if count > 1 else "")
+    return f"{name.unbroken(name.written(card))}{name.NO_BREAK}{price}" + (
+        f"{name.NO_BREAK}×{count}" if count > 1 else ""
+    )
 
 
 # -- in full, for anybody
@@ -168,14 +167,14 @@ def _company(view: View, names: Names, arg: str, to: Id) -> list[Item]:
     head = [
         f"### {name.SEAT[seat]} {names.escaped(seat)}",
         f"{_round(view)} · {name.REPUTATION} **{view.reputation[seat]}** · {name.MONEY} ${view.dollars[seat]} · "
-        + f"{name.DIE} {name.number_of_dice(dice_of(view, seat))}",
+        + name.own_dice(dice_of(view, seat)),
         companies.standing(view, seat),
         companies.plan(companies.lying(view, seat)),
     ]
     to = to._replace(intent=COMPANY)
     label = _("This Side Only") if both else _("Both Sides")
     buttons = [button(label, to._replace(arg=f"{seat}.{1 - both}.0"), PRIMARY)]
-    buttons += _pager(to, f"{seat}.{both}.", page, len(pages))
+    buttons += pager(to, f"{seat}.{both}.", page, len(pages))
     others = [
         button(names.plain(other), to._replace(arg=f"{other}.{both}.0"), emoji=name.SEAT[other])
         for other in range(view.seats)
@@ -186,24 +185,6 @@ def _company(view: View, names: Names, arg: str, to: Id) -> list[Item]:
         ui.TextDisplay("\n".join(pages[page])),
         ui.ActionRow(*buttons),
         ui.ActionRow(*others),
-    ]
-
-
-def _pager(to: Id, arg: str, page: int, pages: int) -> list[ui.Button[ui.LayoutView]]:
-    """Buttons that lead through pages; `arg` is what stands before the page's number."""
-    if pages == 1:
-        return []
-    return [
-        button(
-            pgettext("button: the page before", "Back"),
-            to._replace(arg=f"{arg}{max(page - 1, 0)}"),
-            disabled=page == 0,
-        ),
-        button(
-            pgettext("button: the page after", "Next"),
-            to._replace(arg=f"{arg}{page + 1}"),
-            disabled=page == pages - 1,
-        ),
     ]
 
 
@@ -227,8 +208,8 @@ def _cards_on_offer(view: View, arg: str, to: Id) -> list[Item]:
     costs = _("To improve a card to level 2 costs the same again.")
     head = [_("### Cards on offer"), _round(view), f"-# {costs}"]
     items: list[Item] = [ui.TextDisplay("\n".join([*head, *pages[page]]))]
-    if pager := _pager(to._replace(intent=OFFERS), "", page, len(pages)):
-        items.append(ui.ActionRow(*pager))
+    if buttons := pager(to._replace(intent=OFFERS), "", page, len(pages)):
+        items.append(ui.ActionRow(*buttons))
     return items
 
 
@@ -237,16 +218,3 @@ def _pile(number: int, left: int) -> str:
         return _("Pile {pile}, the last cards").format(pile=PILES[number])
     text = ngettext("Pile {pile}, {n} more card", "Pile {pile}, {n} more cards", left)
     return text.format(pile=PILES[number], n=left)
-
-
-def paged(lines: Sequence[str], room: int = ROOM) -> list[list[str]]:
-    """Lines by pages of at most so many characters; a page holds one line at least."""
-    pages: list[list[str]] = [[]]
-    left = room
-    for line in lines:
-        left -= utf16_length(line) + 1
-        if left < 0 and pages[-1]:
-            pages.append([])
-            left = room - utf16_length(line) - 1
-        pages[-1].append(line)
-    return pages

@@ -160,8 +160,8 @@ def _heading(view: View, die: int, can: bool) -> str:
     hint = _out_of_reach(view, die)
     if hint:
         lines.append(f"-# {hint}")
-    if can and len(view.dice) == 1:
-        lines.append("-# " + _("It is your last die: placing it ends your turn."))
+    if can:
+        lines += uses.last_die(view)
     return "\n".join(lines)
 
 
@@ -252,6 +252,8 @@ def _dive(view: View, choices: Choices, to: Id) -> list[Item]:
     ]
     if bonus:
         lines.append(_("Your cards add {n} to your dice.").format(n=bonus))
+    if len(sets[chosen]) == len(view.dice):
+        lines += uses.last_die(view) or ["-# " + _("The dive takes all your dice and ends your turn.")]
     items: list[Item] = [ui.TextDisplay("\n".join(lines))]
     if len(sets) > 1:
         options = [Option(_described(dice, bonus), value) for value, dice in sets.items()]
@@ -296,7 +298,14 @@ def _again(view: View, choices: Choices, to: Id) -> list[Item]:
     text = _("**{card}**: which dice do you roll again? The new roll cannot be taken back.")
     return [
         ui.TextDisplay(text.format(card=escape(roller[1]))),
-        *menus(to._replace(intent=AGAIN_DICE), _("Dice to roll again"), options, chosen=chosen, several=True),
+        *menus(
+            to._replace(intent=AGAIN_DICE),
+            _("Dice to roll again"),
+            options,
+            chosen=chosen,
+            several=True,
+            least=1,
+        ),
         ui.ActionRow(button(label, press, SUCCESS, emoji="🔄", disabled=not dice), _back(to)),
     ]
 
@@ -352,8 +361,10 @@ def _select_goods(view: View, values: Sequence[str], to: Id) -> list[Item]:
     label = _("Sell for ${n}").format(n=uses.collected(sold, dollars))
     press = to._replace(intent=SELL, arg=uses.encode("collect", die, *space, *sold))
     return [
-        ui.TextDisplay(text.format(card=card, n=dollars)),
-        *menus(to._replace(intent=GOODS), _("Artifacts to sell"), options, chosen=values, several=True),
+        ui.TextDisplay("\n".join([text.format(card=card, n=dollars), *uses.last_die(view)])),
+        *menus(
+            to._replace(intent=GOODS), _("Artifacts to sell"), options, chosen=values, several=True, least=1
+        ),
         ui.ActionRow(button(label, press, SUCCESS), _back(to)),
     ]
 

@@ -80,6 +80,13 @@ def usable(view: View, die: int) -> bool:
     return bool(spaces(view, die))
 
 
+def last_die(view: View) -> list[str]:
+    """A line that warns of the turn's end, where one die is left: nothing can be undone once the next player rolls."""
+    if len(view.dice) != 1:
+        return []
+    return ["-# " + _("It is your last die: placing it ends your turn.")]
+
+
 def uses(view: View, die: int) -> list[Use]:
     """What a die of this face can do now, lesser ways of doing the same last."""
     slots = sorted(own_slots(view, die), key=lambda found: _rank(view, *found))

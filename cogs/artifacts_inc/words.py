@@ -116,15 +116,17 @@ def _of_dice(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: bo
             values["dice"] = name.dice(facts["dice"])
         case "turned_die":
             text = (
-                _("You turn {die} to {to} by {card}.") if you else _("{who} turns {die} to {to} by {card}.")
+                _("You turn {die} to {to} with {card}.")
+                if you
+                else _("{who} turns {die} to {to} with {card}.")
             )
             values |= {"die": name.die(facts["die"]), "to": name.die(facts["to"])}
             values["card"] = name.name_of(catalogue, facts["by"])
         case "rolled_again":
             text = (
-                _("You roll {dice} again by {card}: {rolled}.")
+                _("You roll {dice} again with {card}: {rolled}.")
                 if you
-                else _("{who} rolls {dice} again by {card}: {rolled}.")
+                else _("{who} rolls {dice} again with {card}: {rolled}.")
             )
             values |= {"dice": name.dice(facts["dice"]), "rolled": name.dice(facts["rolled"])}
             values["card"] = name.name_of(catalogue, facts["by"])

@@ -55,7 +55,8 @@ def rule_sentence(key: MonumentKey) -> str:
             "than {safe}, all go back and you gain nothing."
         ).format(safe=SAFE),
         "sphinx": _(
-            "1 Map: name two treasures, turn up {turned} cards, and take those that you named. The others go back."
+            "1 Map: name two different treasures, turn up {turned} cards, and take those that you named. The others go "
+            "back."
         ).format(turned=TURNED),
         "ruins": _(
             "1 Map takes all cards of a chamber. They lie face up, and each Sandstorm adds one to every chamber."
@@ -82,16 +83,25 @@ def chamber_label(number: int) -> str:
 
 
 def chamber_lines(view: ExpeditionView) -> list[str]:
-    """The monument on the table message: its rule, how many cards lie in each chamber, and what it costs in Maps."""
+    """The monument on the table message: how many cards lie in each chamber, what it costs in Maps, what is known."""
     key = view.monument
-    heading, rule = f"**{EMOJI[key]} {monument_name(key)}**", f"-# {rule_sentence(key)}"
+    heading = f"**{EMOJI[key]} {monument_name(key)}**"
+    left = [number for number, size in enumerate(view.chambers) if size]
     if len(view.chambers) == 1:
-        lines = [f"{heading} · {_what_lies_there(view, 0)}", rule]
+        lines = [f"{heading} · {_what_lies_there(view, 0)}"]
+    elif key == "ruins":
+        places = [f"{number + 1}: {_what_lies_there(view, number)}" for number in range(len(view.chambers))]
+        lines = [f"{heading} · " + " · ".join(places)]
+    elif not left:
+        lines = [f"{heading} · " + pgettext("chamber", "explored")]
     else:
-        lines = [heading, rule]
-        for number, size in enumerate(view.chambers):
-            mark = EMOJI[key] if size else "▫️"
-            lines.append(f"{mark} {chamber_label(number)} · {_what_lies_there(view, number)}")
+        offers = [
+            _("{cards} for {maps}").format(
+                cards=card.number_of_cards(view.chambers[number]), maps=maps(view, number)
+            )
+            for number in left
+        ]
+        lines = [f"{heading} · " + ", ".join(offers)]
     if key in ("mine", "sphinx") and any(view.within[0]):
         lines.append(
             "-# " + _("Known to lie there: {cards}").format(cards=card.cards(bundles(view.within[0])))

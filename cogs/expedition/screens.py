@@ -16,6 +16,7 @@ from bot.ui.kit import Choices, Item, Option, button, menus
 from bot.ui.names import Names
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family import pages
+from cogs.archaeology_family.reading import read_number
 from cogs.archaeology_family.screens import (
     EXPLORE,
     PRIMARY,
@@ -23,10 +24,8 @@ from cogs.archaeology_family.screens import (
     FamilyScreens,
     chosen_losses,
     discard,
-    first,
     loss_button,
     loss_menus,
-    read_number,
 )
 from cogs.expedition import words
 from cogs.expedition.monuments import (
@@ -42,7 +41,6 @@ from cogs.expedition.monuments import (
     rule_sentence,
     sphinx_chances,
 )
-from engine.archaeology_family import moves as m
 from engine.archaeology_family.card_list import MAP, bundles
 from engine.errors import IllegalMove
 from engine.expedition import moves as x
@@ -81,7 +79,13 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         names = {key: monument_name(key) for key in MONUMENTS}
         names["great_pyramid"] = _("Great Pyramid (for a first match)")
         return [
-            Setting("monument", _("Which monument is explored; drawn at random unless you choose"), names)
+            Setting(
+                "monument",
+                pgettext("setting", "Monument"),
+                _("Which monument is explored; drawn at random unless you choose"),
+                names,
+                unchosen=_("Drawn at random"),
+            )
         ]
 
     def options_text(self, options: Mapping[str, Any]) -> str:
@@ -118,7 +122,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def actions(self, view: ExpeditionView) -> list[Action]:
         if view.phase == MINE:
-            return [Action(_("Turn Up a Card"), TURN_UP, "⛏️"), Action(_stop_label(view), STOP, "✋")]
+            return [Action(_("Turn Up a Card"), TURN_UP, "⛏️"), Action(_stop_label(view), STOP, "🛑")]
         if view.phase == TENT:
             return [Action(_("Use the Tent"), USE_TENT, TENT_ICON), Action(_("Save the Tent …"), OWN_SCREEN)]
         return super().actions(view)
@@ -202,42 +206,35 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             ui.TextDisplay("\n".join(mine_lines(view))),
             ui.ActionRow(
                 button(_("Turn Up a Card"), to._replace(intent=TURN_UP), PRIMARY, emoji="⛏️"),
-                button(_stop_label(view), to._replace(intent=STOP), SUCCESS, emoji="✋"),
+                button(_stop_label(view), to._replace(intent=STOP), SUCCESS, emoji="🛑"),
             ),
         ]
 
     def explorations(self, view: ExpeditionView) -> list[Option]:
         held = view.hand[MAP] if view.hand else 0
         return [
-            Option(
-                f"{chamber_label(number)} · {card.number_of_cards(view.chambers[number])}",
-                str(number),
-                self._worth_knowing(view, number),
-                EMOJI[view.monument],
-            )
+            Option(self._explore_label(view, number), str(number), emoji=EMOJI[view.monument])
             for number in view.explorable
             if held >= view.costs[number]
         ]
 
-    def _worth_knowing(self, view: ExpeditionView, number: int) -> str:
-        """A chamber's cards, if the viewer knows all of them, and its price, if the chambers' prices differ."""
-        parts = (
-            [pgettext("price of a chamber", "for {maps}").format(maps=maps(view, number))]
-            if len(set(view.costs)) > 1
-            else []
-        )
-        if is_known(view, number):
-            parts.append(card.fitting_cards(bundles(view.within[number]), 80))
-        return " · ".join(parts)
+    def _explore_label(self, view: ExpeditionView, number: int) -> str:
+        """A chamber by what tells it from the others: its cards if the viewer knows all of them, and its price."""
+        if len(set(view.costs)) > 1:
+            cards = card.number_of_cards(view.chambers[number])
+            return _("Explore for {maps} · {cards}").format(maps=maps(view, number), cards=cards)
+        known = is_known(view, number)
+        what = card.fitting_cards(bundles(view.within[number]), 50) if known else maps(view, number)
+        return _("Explore {chamber} · {what}").format(chamber=chamber_label(number), what=what)
 
-    def explore_menu(self, view: ExpeditionView, to: Id) -> list[Item]:
+    def explore_items(self, view: ExpeditionView, to: Id) -> list[Item]:
         open_ones = self.explorations(view)
         if view.monument == "sphinx" and open_ones:
             options = [
                 Option(card.name(kind), str(kind), text, card.EMOJI[kind])
                 for kind, text in sphinx_chances(view)
             ]
-            prompt = _("Ask the Sphinx for two …")
+            prompt = _("Ask the Sphinx for two different treasures …")
             return menus(to._replace(intent=NAME), prompt, options, exactly=2)
         if view.monument == "mine" and open_ones:
             label = _("Explore the Mine for {maps}").format(maps=maps(view, 0))
@@ -247,10 +244,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             return [
                 ui.TextDisplay("-# " + _("You have explored; your Maps can explore again in your next turn."))
             ]
-        if len(set(view.costs)) > 1:
-            return super().explore_menu(view, to)
-        prompt = _("Explore for {maps} …").format(maps=maps(view, 0))
-        return menus(to._replace(intent=EXPLORE), prompt, open_ones)
+        return super().explore_items(view, to)
 
     def _could_explore(self, view: ExpeditionView) -> bool:
         """Whether the viewer has the Maps for a chamber that holds cards."""
@@ -270,7 +264,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             TURN_UP: lambda _view, _pressed: x.TurnUp(),
             STOP: lambda _view, _pressed: x.Stop(),
             NAME: lambda _view, pressed: _guess(pressed.chosen),
-            EXPLORE: lambda _view, pressed: m.Explore(read_number(first(pressed) or pressed.arg)),
         }
 
     # -- words
@@ -283,15 +276,28 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             return _("⛺ You shelter in your Tent.") if move.use else _("You save your Tent.")
         return super().kept(view, move)
 
+    def deed(self, event: Told, you: bool, viewer: int | None, names: Names) -> str | None:
+        return words.deed(event, you) or super().deed(event, you, viewer, names)
+
     def refusals(self) -> dict[str, str]:
         return super().refusals() | words.refusals()
 
+    def reference_page(self) -> int:
+        return 5
+
     def rules(self, game: AnyGame) -> list[Page]:
-        tents = _(
-            "- A *Tent* {tent}: before a Sandstorm strikes, each player who still has a Tent, from the digger's left "
-            "on, says whether they use it. A used Tent leaves the game and shelters its owner this once. "
-            "Players with 0 or 1 card are not asked (R13)."
+        own = _(
+            "- Everybody also gets a *Tent* {tent}. It lies beside the hand, is no card of it, and is seen by all."
         ).format(tent=TENT_ICON)
+        tents = "\n" + _(
+            "Before a Sandstorm strikes, whoever still has their Tent {tent}, from the digger's left on, says whether "
+            "they use it. A used Tent leaves the game and shelters its owner this once. Who holds 0 or 1 card loses "
+            "nothing and is not asked (R13)."
+        ).format(tent=TENT_ICON)
+        places = _(
+            "- One of six monuments is laid out; treasures lie in its chambers. Which one was drawn, unless the host "
+            "has chosen it."
+        )
         explore = _(
             "**Explore** the monument with your Maps, at most once a turn; what that means is on the next page."
         )
@@ -300,6 +306,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             for key in MONUMENTS
         ]
         return [
+            pages.setup(places=places, own=own),
             pages.turn(storm_first=False, more=tents, explore_once=True),
             pages.actions(explore),
             Page(_("The monuments"), "\n\n".join(monuments)),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.language import gettext as _
-from bot.language import listing
+from bot.language import listing, pgettext
 from bot.ui.game_screens import Told
 from bot.ui.names import Names
 from cogs.archaeology_family import names as card
@@ -113,15 +113,15 @@ def refusals() -> dict[str, str]:
     """Why a rule that only this game has forbids a move. None if the rule is one of the whole family."""
     return {
         "explored-already": _("The monument can be explored once a turn, and you have done so."),
-        "chamber-empty": _("Nothing is left there (R11, R12)."),
+        "chamber-empty": _("Nothing is left there."),
         "no-tent-due": _("There is no Tent to decide about now."),
-        "no-look-due": _("A look into the Temple is offered right after a sale (R10)."),
+        "no-look-due": _("You can look into the Temple only right after a sale."),
         "no-choice-due": _("There is nothing to choose in the Tomb now."),
         "not-in-mine": _("You are not in the Mine."),
         "no-sphinx": _("That is not this match's monument."),
-        "sphinx-needs-names": _("The Sphinx wants to be told two treasures."),
+        "sphinx-needs-names": _("The Sphinx wants to be told two different treasures."),
         "no-such-treasure": _("That treasure is not in this match."),
-        "names-must-differ": _("Name two different treasures (R9)."),
+        "names-must-differ": _("Name two different treasures."),
         "not-in-chamber": _("Those cards do not lie there."),
         "keep-count": _("Keep exactly {due}, not {chosen}."),
     }
@@ -171,3 +171,68 @@ def rulings() -> list[str]:
             "**Played at a distance.** The host may choose the monument, and the first player is drawn at random (R17)."
         ),
     ]
+
+
+def deed(event: Told, you: bool) -> str | None:
+    """What somebody did in an event that only this game has, as a part of a sentence after their name."""
+    facts = event.facts
+    match event.kind:
+        case "tent":
+            if facts["used"]:
+                return (
+                    pgettext("you …", "shelter in your Tent")
+                    if you
+                    else pgettext("who …", "shelters in the Tent")
+                )
+            return pgettext("you …", "save your Tent") if you else pgettext("who …", "saves the Tent")
+        case "entered":
+            return pgettext("you …", "enter the Mine") if you else pgettext("who …", "enters the Mine")
+        case "turned_up":
+            text = pgettext("you …", "turn up {card}") if you else pgettext("who …", "turns up {card}")
+            return text.format(card=card.cards([(facts["treasure"], 1)]))
+        case "mined":
+            text = (
+                pgettext("you …", "take {cards} out of the Mine")
+                if you
+                else pgettext("who …", "takes {cards} out of the Mine")
+            )
+            return text.format(cards=card.cards(facts["cards"]))
+        case "collapsed":
+            text = (
+                pgettext("you …", "bring the Mine down at {worth}")
+                if you
+                else pgettext("who …", "brings the Mine down at {worth}")
+            )
+            return text.format(worth=facts["worth"])
+        case "looked" | "opened" | "kept":
+            return _hidden_deed(event.kind, facts, you=you)
+        case "named":
+            text = (
+                pgettext("you …", "ask the Sphinx for {first} and {second}")
+                if you
+                else pgettext("who …", "asks the Sphinx for {first} and {second}")
+            )
+            first, second = (card.name(kind) for kind in facts["treasures"])
+            return text.format(first=first, second=second)
+        case "revealed":
+            taken = card.cards(facts["taken"]) or pgettext("cards taken", "nothing")
+            text = pgettext("you …", "take {cards}") if you else pgettext("who …", "takes {cards}")
+            return text.format(cards=taken)
+        case _:
+            return None
+
+
+def _hidden_deed(kind: str, facts: Mapping[str, Any], *, you: bool) -> str:
+    """A look into the Temple, or what is seen and kept in the Tomb."""
+    count = card.number_of_cards(facts["count"]) if "count" in facts else ""
+    cards = card.cards(facts["cards"]) if "cards" in facts else count
+    place = chamber_label(facts["chamber"])
+    if kind == "kept":
+        text = (
+            pgettext("you …", "keep {cards} from {place}")
+            if you
+            else pgettext("who …", "keeps {cards} from {place}")
+        )
+    else:
+        text = pgettext("you …", "look into {place}") if you else pgettext("who …", "looks into {place}")
+    return text.format(cards=cards, place=place)

@@ -25,13 +25,13 @@ encounters keys; what chance decides is final.
   each: members, equipment), when all have made theirs; order (rolls: of seat and die), of who begins.
 - The move: rolled (die), where a direction is to be chosen; moved (die, from, to, direction, round); reached (scenario,
   square) and picked_up (square), where the Artifact is taken, first or from the ground.
-- A fight: met (other, square, die, ability: None on a 10); named (ability); used (aids, worth), of the mover and then
-  of the other; fought (other, ability; dice, abilities, aids, totals: the mover's first; winner: None where equal);
-  seized (other, square), where the Artifact is won.
+- A fight: met (other, square, die, ability: None on a 10); named (ability); used (scenario, aids, worth), of the mover
+  and then of the other; fought (other, ability; dice, abilities, aids, totals: the mover's first; winner: None where
+  equal); seized (other, square), where the Artifact is won.
 - The encounter: aid or challenge (scenario, part from 1, dice, encounter); used; faced (encounter, die, abilities,
   aids, total; dice, against; overcome).
 - What is suffered: wounded and member_out (member, lost: abilities); party_out and fell (square), the latter of the
-  Artifact; turn_lost; thrown_back (squares, from, to); aid_lost (aid: None if there was none).
+  Artifact; turn_lost; thrown_back (squares, from, to); aid_lost (scenario; aid: None if there was none).
 - The end of a turn: skipped, of who loses the turn; picked_up. The end of the match: over (scenario, winner, why:
   "home" or "last", round).
 """

@@ -451,7 +451,8 @@ class Artifact(Game[State, Any, View]):
     def _spend(self, state: State, seat: int, aids: Keys, left: Keys, events: list[Event]) -> None:
         state.aids[seat] = left
         state.journal[seat * ENTRIES + SPENT] += len(aids)
-        facts = {"aids": list(aids), "worth": self._worth(state, aids)}
+        scenario = self._scenarios[state.scenario].key
+        facts = {"scenario": scenario, "aids": list(aids), "worth": self._worth(state, aids)}
         events.append(make(Event, ("used", seat, facts, _NOTHING, (), False)))
 
     def _worth(self, state: State, aids: Keys) -> int:
@@ -575,7 +576,8 @@ class Artifact(Game[State, Any, View]):
             left = list(state.aids[seat])
             left.remove(aid)
             state.aids[seat] = tuple(left)
-        events.append(Event("aid_lost", seat, {"aid": aid}))
+        facts = {"scenario": self._scenarios[state.scenario].key, "aid": aid}
+        events.append(Event("aid_lost", seat, facts))
 
     # -- wounds (R43, R45, R58)
 

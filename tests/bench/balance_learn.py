@@ -1,8 +1,9 @@
-"""Learns an expert's opinions of a card list by play: `python -m tests.bench.balance_learn OUT [--cards FILE]`.
+"""Learns opinions of a card list by play: `python -m tests.bench.balance_learn OUT [--cards FILE]`.
 
 In every match each seat has random deviations from the opinions held so far, in all of them at once. Opinions then move
 towards the deviations of those who did well, and away from those of who did badly (an evolution strategy). They are
-written to OUT after each batch, so that it may be stopped at any time.
+written to OUT after each batch, so that it may be stopped at any time. Put in the place of
+`engine/artifacts_inc/opinions.json`, they are what veterans know.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from engine.artifacts_inc.agents.opinions import Opinions, learnt
+from engine.artifacts_inc.agents.veteran import Veteran
 from engine.artifacts_inc.state import OVER
 from engine.game import Options
-from tests.bench.balance import game_of
-from tests.bench.balance_players import LEARNT, Expert, Opinions, deviating, scale
+from tests.bench.balance import begin_process, game_of
+from tests.bench.balance_players import BRIEF, deviating, scale
 
 BATCH: Final = ((4, 32), (2, 20), (3, 16))
 """Seats and matches of a batch."""
@@ -37,7 +40,7 @@ def gains(cards: str | None, opinions: Opinions, match: tuple[int, str]) -> tupl
     game, rng = game_of(cards), Random(seed)
     by = scale(game.catalogue)
     drawn = [deviating(opinions, rng, by) for _ in range(seats)]
-    players = [Expert(game, held) for held, _ in drawn]
+    players = [Veteran(game, BRIEF, opinions=held) for held, _ in drawn]
     state = game.new(seats, Options(), rng.randbytes(32))
     while state.phase != OVER:
         seat = state.active
@@ -62,18 +65,19 @@ def main() -> None:
     )
     parser.add_argument("out", type=Path, help="the file to write the opinions to")
     parser.add_argument("--cards", metavar="FILE", help="a card list in place of the built-in one")
-    parser.add_argument(
-        "--begin", type=Path, default=LEARNT, help="the opinions to begin with (the learnt ones)"
-    )
+    parser.add_argument("--begin", type=Path, help="a file with the opinions to begin with (the veteran's)")
     parser.add_argument("--batches", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
-    by = scale(game_of(chosen.cards).catalogue)
-    begun: Opinions = json.loads(chosen.begin.read_text(encoding="utf-8"))
+    catalogue = game_of(chosen.cards).catalogue
+    by = scale(catalogue)
+    begun: Opinions = learnt().opinions
+    if chosen.begin:
+        begun = json.loads(chosen.begin.read_text(encoding="utf-8"))["opinions"]
     opinions = {name: begun.get(name, 0.0) for name in by}
     direction = dict.fromkeys(by, 0.0)
-    with Pool(chosen.processes) as pool:
+    with Pool(chosen.processes, begin_process) as pool:
         for batch in range(chosen.batches):
             matches = [(n, f"learn {chosen.seed} {batch} {n} {i}") for n, many in BATCH for i in range(many)]
             results = pool.map(partial(gains, chosen.cards, opinions), matches, chunksize=4)
@@ -83,7 +87,8 @@ def main() -> None:
                 direction[name] = KEPT * direction[name] + (1 - KEPT) * shown
                 opinions[name] += STEP * size * direction[name]
             rounded = {name: round(opinion, 4) for name, opinion in opinions.items()}
-            chosen.out.write_text(json.dumps(rounded, indent=1) + "\n", encoding="utf-8")
+            data = {"cards": catalogue.digest, "opinions": rounded}
+            chosen.out.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
             print(f"batch {batch + 1} of {chosen.batches}", flush=True)
 
 

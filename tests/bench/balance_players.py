@@ -1,35 +1,24 @@
 """Who plays when a card list of Artifacts, Inc. is measured (`tests.bench.balance`).
 
-"experts" are veterans with opinions: weights and ideas of what cards bring that were learnt by playing with the
-built-in list (`tests.bench.balance_learn`). No two players of a kind are quite alike, as no two people are: each has
-deviations of its own, drawn from its number, so that cards of nearly the same worth are bought nearly as often.
+"experts" are veterans with opinions: weights and ideas of what cards bring that were learnt by play
+(`tests.bench.balance_learn`), whatever card list is measured. No two of them are quite alike, as no two people are:
+each has deviations of its own, drawn from its number, so that cards of nearly the same worth are bought about as often.
 """
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, replace
-from pathlib import Path
 from random import Random
 from typing import Final, Protocol
 
 from engine.artifacts_inc import ArtifactsInc
-from engine.artifacts_inc.agents.income import Income, Incomes, Weights
 from engine.artifacts_inc.agents.leaning import NO_LEANING, Leaning
 from engine.artifacts_inc.agents.novice import Novice
+from engine.artifacts_inc.agents.opinions import WEIGHTS, Opinions, learnt
 from engine.artifacts_inc.agents.veteran import QUICK, Effort, Veteran
 from engine.artifacts_inc.catalogue import Catalogue
 from engine.artifacts_inc.moves import Move
 from engine.artifacts_inc.state import View
-
-Opinions = Mapping[str, float]
-"""By name. Of a weight ("dollar"): the logarithm of the factor on it. Of a side ("biplane 2"): the dollars that it
-brings a turn beyond what a veteran reckons.
-"""
-
-LEARNT: Final = Path(__file__).with_name("balance_opinions.json")
 
 BRIEF: Final = Effort(width=3, most=90, rolls=2, rolled_width=1, rolled_most=20)
 """How far players look ahead here: less than at a table, for many matches' sake."""
@@ -57,7 +46,7 @@ class Player(Protocol):
 
 def scale(catalogue: Catalogue) -> dict[str, float]:
     """All opinions that there are, and by how much people may well differ in each."""
-    weights = {field.name: 0.2 for field in fields(Weights)}
+    weights = dict.fromkeys(WEIGHTS, 0.2)
     cards = catalogue.cards[catalogue.public :]
     return weights | {f"{card.key} {level}": 0.25 for card in cards for level in (1, 2)}
 
@@ -66,38 +55,6 @@ def deviating(opinions: Opinions, rng: Random, by: Mapping[str, float]) -> tuple
     """Opinions with a deviation in each, and these deviations before they were scaled."""
     drawn = {name: rng.gauss(0, 1) for name in by}
     return {name: opinions.get(name, 0.0) + by[name] * drawn[name] for name in by}, drawn
-
-
-class Opinionated(Incomes):
-    """Estimates of what companies bring, by opinions."""
-
-    def __init__(self, catalogue: Catalogue, opinions: Opinions, leaning: Leaning) -> None:
-        usual = Weights()
-        factors = {field.name: math.exp(opinions.get(field.name, 0.0)) for field in fields(Weights)}
-        weights = replace(usual, **{name: getattr(usual, name) * factor for name, factor in factors.items()})
-        super().__init__(catalogue, weights, leaning)
-        self._more = [0.0] * len(catalogue.sides)
-        for card in catalogue.cards[catalogue.public :]:
-            for level in (1, 2):
-                self._more[2 * card.number + level - 1] = opinions.get(f"{card.key} {level}", 0.0)
-
-    def _estimated(self, sides: tuple[int, ...], taken: int) -> Income:
-        income = super()._estimated(sides, taken)
-        return income._replace(dollars=max(0.1, income.dollars + sum([self._more[side] for side in sides])))
-
-
-class Expert(Veteran):
-    """A veteran with opinions."""
-
-    def __init__(
-        self,
-        game: ArtifactsInc,
-        opinions: Opinions,
-        leaning: Leaning = NO_LEANING,
-        effort: Effort = BRIEF,
-    ) -> None:
-        super().__init__(game, effort, leaning)
-        self._incomes = Opinionated(game.catalogue, opinions, leaning)
 
 
 class _OneByOne:
@@ -111,11 +68,10 @@ class _OneByOne:
 
 
 def experts(game: ArtifactsInc, plan: str | None) -> tuple[Player, ...]:
-    """Veterans with learnt opinions, no two of them quite the same."""
-    learnt: Opinions = json.loads(LEARNT.read_text(encoding="utf-8"))
+    """Veterans with all that was learnt, no two of them quite the same."""
     by = {name: SPREAD * size for name, size in scale(game.catalogue).items()}
-    sources = [Random(number) for number in range(DRAWN_FROM)]
-    return tuple(Expert(game, deviating(learnt, rng, by)[0], _leaning(plan)) for rng in sources)
+    held = [deviating(learnt().opinions, Random(number), by)[0] for number in range(DRAWN_FROM)]
+    return tuple(Veteran(game, BRIEF, _leaning(plan), opinions) for opinions in held)
 
 
 def veterans(game: ArtifactsInc, plan: str | None) -> tuple[Player, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -28,6 +28,10 @@ COMMAND, PRESS = 2, 3
 NEW, NEW_LATER, CHANGED = 4, 5, 7
 """How an interaction is answered: with a message, now or later, or by changing the one that was pressed."""
 BUTTON, MENU = 2, 3
+
+IN_PLACE: Final = ("join", "leave-lobby", "start")
+"""What the pressed message itself answers. Any other press on a message that all see is answered by one to its presser.
+"""
 
 Component = dict[str, Any]
 
@@ -57,10 +61,13 @@ class Answer:
     """What came of an interaction: the screen that answered it, and when (on the loop's clock)."""
 
     channel: int
+    user: int
     pressed: Shown | None
     asked: float
     shown: asyncio.Future[Shown] = field(default_factory=asyncio.Future[Shown])
     at: float = 0.0
+    in_place: bool = False
+    """Whether the pressed message answers, although all can see it."""
     original: tuple[int, int] = (0, 0)
     """The id and the flags of the message that its token edits."""
 
@@ -75,8 +82,13 @@ def walk(components: list[Component]) -> Iterator[Component]:
 class BusyDiscord(FakeDiscord):
     """A Discord that keeps its limits and remembers what stands in its channels."""
 
-    def __init__(self) -> None:
+    def __init__(self, answers_in: float | None = None) -> None:
         super().__init__()
+        self._answers_in = ANSWERS_IN if answers_in is None else answers_in
+        self.routes: Counter[tuple[bool, str]] = Counter()
+        """Requests so far, by whether they count towards the limit of all together, and by route."""
+        self._own: dict[tuple[int, int], Shown] = {}
+        """By channel and person: the newest message there that this person alone sees."""
         self.channels: dict[int, dict[int, Shown]] = {}
         """By channel, the messages that stand in it, by their ids."""
         self.refused = 0
@@ -106,12 +118,28 @@ class BusyDiscord(FakeDiscord):
         data = {"custom_id": control["custom_id"], "component_type": control["type"]}
         if control["type"] == MENU:
             data["values"] = [control["options"][0]["value"]]
-        return await self._interact(PRESS, data, user=user, guild=guild, channel=shown.channel, pressed=shown)
+        return await self._interact(
+            PRESS,
+            data,
+            user=user,
+            guild=guild,
+            channel=shown.channel,
+            pressed=shown,
+            in_place=intent in IN_PLACE,
+        )
 
     async def _interact(
-        self, kind: int, data: Component, *, user: int, guild: int, channel: int, pressed: Shown | None
+        self,
+        kind: int,
+        data: Component,
+        *,
+        user: int,
+        guild: int,
+        channel: int,
+        pressed: Shown | None,
+        in_place: bool = False,
     ) -> Answer:
-        answer = Answer(channel, pressed, asyncio.get_running_loop().time())
+        answer = Answer(channel, user, pressed, asyncio.get_running_loop().time(), in_place=in_place)
         message = None
         if pressed is not None:
             message = self._message(channel, pressed.id)
@@ -134,6 +162,10 @@ class BusyDiscord(FakeDiscord):
         shown = self.channels.get(channel, {})
         return next((shown[key] for key in sorted(shown, reverse=True) if shown[key].control(intent)), None)
 
+    def own_screen(self, channel: int, user: int) -> Shown | None:
+        """The newest message of a channel that this person alone sees, as it looks now."""
+        return self._own.get((channel, user))
+
     async def stands(self, channel: int, intent: str, *, after: int = 0) -> Shown:
         """Waits until a message of a channel can be pressed so; one that is newer than `after`."""
         while True:
@@ -151,11 +183,13 @@ class BusyDiscord(FakeDiscord):
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         await request.read()
         parts = request.path.removeprefix("/api").strip("/").split("/")
-        if parts[0] not in ("interactions", "webhooks"):
+        counts = parts[0] not in ("interactions", "webhooks")
+        self.routes[counts, _route(request.method, parts)] += 1
+        if counts:
             refusal = self._over_the_limit()
             if refusal is not None:
                 return refusal
-        await asyncio.sleep(ANSWERS_IN)
+        await asyncio.sleep(self._answers_in)
         body = _json_of(await request.text(), request.content_type)
         headers: dict[str, str] = {}
         if parts[0] == "channels" and len(parts) > 2:
@@ -195,8 +229,8 @@ class BusyDiscord(FakeDiscord):
         match parts:
             case ["interactions", _id, token, "callback"]:
                 return self._called_back(token, body)
-            case ["webhooks", _bot, token, *_rest]:
-                return self._followed_up(method, token, body)
+            case ["webhooks", _bot, token, *rest]:
+                return self._followed_up(method, token, rest, body)
             case ["channels", channel, "messages", message] if method == "DELETE":
                 self.channels.get(int(channel), {}).pop(int(message), None)
                 return {}
@@ -215,24 +249,42 @@ class BusyDiscord(FakeDiscord):
             assert answer.pressed is not None
             answer.original = answer.pressed.id, answer.pressed.flags
         if body["type"] in (NEW, CHANGED):
-            self._answered(answer, *answer.original, data)
+            self._sent(answer, *answer.original, data)
         message = self._message(answer.channel, answer.original[0])
         made: dict[str, Any] = {"interaction": {"id": token.removeprefix("token"), "type": 3}}
         made["interaction"]["response_message_id"] = message["id"]
         return made | {"resource": {"type": body["type"], "message": message}}
 
-    def _followed_up(self, method: str, token: str, body: Any) -> Any:
+    def _followed_up(self, method: str, token: str, rest: list[str], body: Any) -> Any:
         answer = self._answers[token]
+        number, flags = answer.original
+        if method == "POST":
+            number, flags = self._next(), body.get("flags", 0)
+        elif rest[-1] != "@original":
+            number, flags = int(rest[-1]), 0 if int(rest[-1]) in self.channels[answer.channel] else PRIVATE
         if method == "DELETE":
+            self.channels.get(answer.channel, {}).pop(number, None)
             return {}
-        number, flags = answer.original if method == "PATCH" else (self._next(), PRIVATE)
-        self._answered(answer, number, flags, body)
+        self._sent(answer, number, flags, body)
         return self._message(answer.channel, number)
 
-    def _answered(self, answer: Answer, number: int, flags: int, data: Any) -> None:
+    def _sent(self, answer: Answer, number: int, flags: int, data: Any) -> None:
+        """A message was sent or changed through a token. Who pressed is answered by the first that they did not press,
+        or else by a change of the one that they pressed.
+        """
         shown = Shown(number, answer.channel, data.get("components", []), flags)
         if not flags & PRIVATE:
             self._show(shown)
+        elif (older := self.own_screen(answer.channel, answer.user)) is None or older.id <= number:
+            self._own[answer.channel, answer.user] = shown
+        pressed = answer.pressed
+        if (
+            pressed is not None
+            and number == pressed.id
+            and not pressed.flags & PRIVATE
+            and not answer.in_place
+        ):
+            return
         if not answer.shown.done():
             answer.at = asyncio.get_running_loop().time()
             answer.shown.set_result(shown)
@@ -242,6 +294,27 @@ class BusyDiscord(FakeDiscord):
         watched = self._watched.pop(shown.channel, None)
         if watched is not None:
             watched.set_result(None)
+
+
+def mentions(shown: Shown, user: int) -> bool:
+    """Whether a message names this person so that it may ring for them."""
+    return any(f"<@{user}>" in part.get("content", "") for part in walk(shown.components))
+
+
+def _route(method: str, parts: list[str]) -> str:
+    """A request in words, without ids and tokens."""
+    match parts:
+        case ["interactions", *_]:
+            return "answer a press"
+        case ["webhooks", _bot, _token, *rest]:
+            what = "the original" if rest[-1:] == ["@original"] else "what was posted so"
+            return {"POST": "post", "PATCH": f"edit {what}", "DELETE": f"delete {what}"}[
+                method
+            ] + ", by token"
+        case ["channels", _channel, "messages", *rest]:
+            return {"POST": "post", "PATCH": "edit", "DELETE": "delete", "GET": "read"}[method] + " a message"
+        case _:
+            return f"{method} {parts[0]}"
 
 
 def _response(content: Any, headers: dict[str, str], status: int = 200) -> web.Response:

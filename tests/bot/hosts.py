@@ -47,6 +47,12 @@ class Drawn:
             await self.meanwhile(table_id)
         return None
 
+    def answer_awaited(self, _table_id: int) -> bool:
+        return False
+
+    def rides(self, _table_id: int) -> bool:
+        return False
+
     async def start(self, table_id: int) -> None:
         """Starts the match, as if Discord had accepted the start message at once."""
         assert self.host is not None
@@ -75,7 +81,14 @@ def make_host(path: Path, clock: Clock, pace: Pace | None = None, **settings: An
     chosen = Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
         database_path=path,
-        **{"agent_delay": (0, 0), "redraw_interval": 0, "thinkers": 0, **NO_LIMITS, **settings},
+        **{
+            "agent_delay": (0, 0),
+            "redraw_interval": 0,
+            "board_lag": 0,
+            "thinkers": 0,
+            **NO_LIMITS,
+            **settings,
+        },
     )
     host = Host(cast("discord.Client", None), chosen, clock, SqliteStore(path, clock), GAMES, pace)
     drawn = Drawn()

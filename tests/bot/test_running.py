@@ -30,7 +30,7 @@ committing = statements.committing
 def slowly(change, stamp):
     act = committing(change, stamp)
     def late(connection):
-        if change.move:
+        if change.moves:
             print("committing", flush=True)
             time.sleep({seconds})
         return act(connection)

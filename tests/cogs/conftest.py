@@ -100,6 +100,7 @@ def settings(tmp_path: Path) -> Settings:
         database_path=tmp_path / "digsite.sqlite3",
         agent_delay=(0, 0),
         redraw_interval=0,
+        board_lag=0,
         thinkers=0,
         **NO_LIMITS,
     )

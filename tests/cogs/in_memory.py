@@ -10,13 +10,13 @@ from random import Random
 from typing import Any
 
 from bot.store.base import LogRow
-from bot.tables.model import Asked, Body, Seat, Status, Table
+from bot.tables.model import Asked, Body, Expected, Seat, Status, Table
 from bot.ui.game_screens import AnyScreens
 from cogs import GAMES
 from engine.game import AnyGame, Event, Options, dump_event
 from engine.registry import load_games
 from tests.cogs.sealed_screens import SealedScreens
-from tests.engine.conformance import LONGEST, SAMPLING
+from tests.engine.conformance import LONGEST, SAMPLING, asked_ahead
 from tests.sealed import Sealed
 
 ENGINES: dict[str, AnyGame] = {**load_games(), Sealed.key: Sealed()}
@@ -59,6 +59,8 @@ class Match:
         body.contributions = [("start", "1234567890123456789")]
         for decision in self.game.pending(state):
             body.asked[decision.seat] = Asked(1_800_000_000.0, 1_800_086_400.0)
+        for number, kind in asked_ahead(self.game, state, seats).items():
+            body.expected[number] = Expected(0, kind)
         over = self.game.outcome(state) is not None
         live: Status = "over" if over else "playing"
         big = 1_300_000_000_000_000_000
@@ -66,7 +68,8 @@ class Match:
 
 
 def row(event: Event, sequence: int = 0, mover: int | None = None) -> LogRow:
-    """An event as the log keeps it."""
+    """An event as the log keeps it; if it does not say who moved, that is the seat that the event is about."""
+    mover = event.seat if mover is None and sequence else mover
     return LogRow("game", sequence, json.dumps(dump_event(event)), 0.0, mover=mover)
 
 

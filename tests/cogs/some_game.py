@@ -23,9 +23,9 @@ TURN: Final = crafted.craft(
 )
 """Two seats, and it is the first one's turn: it can make several moves (`move`) before it ends the turn."""
 
-_MOVE: Final = (digger.SELL, "1 Coin · $2")
-"""A menu and its option by which the seat makes a move, can take it back, and stays in its turn."""
-_OTHER_MOVE: Final = (digger.SELL, "2 Coins · $5")
+_MOVE: Final = ("1 Coin", 2)
+"""What the seat sells, and for how much: it can take this back, and stays in its turn."""
+_OTHER_MOVE: Final = ("2 Coins", 5)
 
 
 def beginning(seats: int = 2) -> State:
@@ -41,12 +41,12 @@ def last_move(seats: int) -> State:
 
 async def move(person: Person, page: Page) -> Page:
     """Makes a move that can be taken back, on the private screen in one's own turn; returns the answer."""
-    return await person.choose(page, *_MOVE)
+    return await digger.sell(person, page, *_MOVE)
 
 
 def moving(person: Person, page: Page, *, other: bool = False) -> Delivery:
     """The same move, or another one in its place, to be delivered later."""
-    return person.choosing(page, *(_OTHER_MOVE if other else _MOVE))
+    return digger.selling(person, page, *(_OTHER_MOVE if other else _MOVE))
 
 
 async def turn_of_ana(room: Room) -> tuple[Person, Person, Page, Page]:

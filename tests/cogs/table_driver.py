@@ -29,6 +29,7 @@ from bot.settings import Settings
 from bot.tables.deadlines import wait
 from bot.tables.model import Table
 from bot.ui.ids import Id
+from bot.ui.private_screens import THERE
 from engine.registry import load_games
 from tests.cogs.page import BUTTON, MENTION, MENU, Page
 
@@ -58,9 +59,15 @@ class Delivery:
     @property
     def answers(self) -> list[Page]:
         """The messages that answered, as far as they are still there."""
-        ids = [*([self.record.message_id] if self.record.message_id else []), *self.record.followup_ids]
-        pages = [Page(self.room.env, self.record.channel_id, number) for number in ids]
-        return [page for page in pages if page.exists]
+        told = _without_calls(page for page in map(self._page, self.record.followup_ids) if page.exists)
+        original = self.record.message_id
+        # A press on a message that all see is answered with this message too; what its presser is told follows.
+        if original is None or (told and original == self.record.source_message_id):
+            return told
+        return [page for page in [self._page(original)] if page.exists] + told
+
+    def _page(self, number: int) -> Page:
+        return Page(self.room.env, self.record.channel_id, number)
 
     @property
     def answer(self) -> Page:
@@ -147,8 +154,9 @@ class Person:
         """What answered an interaction, once the bot has done what became due by it."""
         await self.room.catch_up()
         shown = [*([result.response] if result.response else []), *result.followups]
-        if shown:
-            return Page(self.room.env, shown[-1].channel_id, shown[-1].id)
+        pages = [Page(self.room.env, each.channel_id, each.id) for each in shown]
+        if answers := _without_calls(pages):
+            return answers[-1]
         since = result._interaction.id
         posted = [page for page in self.room.pages() if page.id > since and not MENTION.search(page.text)]
         assert result.deferred, f"{self.name} got no answer"
@@ -201,6 +209,13 @@ class Person:
             record.source_message_id = int(message["id"])
             payload["message"] = message
         return Delivery(self, record, payload)
+
+
+def _without_calls(pages: Iterable[Page]) -> list[Page]:
+    """These messages without the announcements, which are posted through the tokens of presses but answer none."""
+    return [
+        page for page in pages if page.ephemeral or "Join" in page.buttons or not MENTION.search(page.text)
+    ]
 
 
 @dataclass
@@ -311,9 +326,9 @@ class Room:
         return [Page(self.env, self.channel.id, message.id) for message in shown]
 
     def announcements(self) -> list[Page]:
-        """The messages that call somebody to a decision. The one that ends a match mentions people too."""
+        """The messages that call somebody to a decision. Results and lobbies mention people too."""
         pages = [page for page in self.pages() if MENTION.search(page.text)]
-        return [page for page in pages if "Play Again" not in page.buttons]
+        return [page for page in pages if not {"Play Again", "Join"} & {*page.buttons}]
 
     async def table(self, number: int | None = None) -> Table:
         """The channel's newest table, as the host knows it; or the one of this number."""
@@ -322,6 +337,18 @@ class Room:
             assert row is not None
             number = row.id
         return await self.host.tables.get(number)
+
+    async def asked(self, people: Iterable[Person]) -> Person:
+        """One of these for whom the newest match waits: whom an announcement calls, or who plainly is there."""
+        table = await self.table()
+        asked = {table.seats[seat].user_id for seat in table.body.asked}
+        waited_for = [person for person in people if person.id in asked]
+        calls = "".join(page.text for page in self.announcements())
+        return next((person for person in waited_for if person.mention in calls), waited_for[0])
+
+    async def minds_wander(self) -> None:
+        """Lets so much time pass that nobody is taken to look at their screen any more."""
+        await self.later(THERE + 1)
 
     async def board(self) -> Page:
         """The table message of the newest match."""
@@ -371,6 +398,20 @@ class Room:
         with patch.object(FakeWebhookAdapter, "request", wait_for_it):
             yield held
             held.gate.set()
+
+    @contextmanager
+    def answers_lost(self, method: str, path: str, part: str) -> Iterator[None]:
+        """Discord does what such a request with this in its body asks for, but the bot never hears of it."""
+        request = FakeWebhookAdapter.request
+
+        async def lost(adapter: Any, route: Any, session: Any, **options: Any) -> Any:
+            done = await request(adapter, route, session, **options)
+            if route.method == method and path in route.url and part in str(options.get("payload")):
+                raise OSError("the answer got lost")
+            return done
+
+        with patch.object(FakeWebhookAdapter, "request", lost):
+            yield
 
     def emit(self, *deliveries: Delivery) -> None:
         """Has Discord deliver these, without waiting for what comes of it."""

@@ -45,6 +45,7 @@ async def test_who_leaves_gives_the_seat_to_an_agent_and_loses_sight_of_the_hand
     await ana.press(page := await ana.hand(), "End Turn")
     assert (await room.table()).sequence > digs + 2, "the agent has played Ben's turn"
     assert "Dig" in page.buttons
+    await room.minds_wander()
     (announcement,) = room.announcements()
     assert ana.mention in announcement.text
 
@@ -83,7 +84,7 @@ async def test_nobody_takes_a_seat_over_who_has_seen_another_hand(room: Room) ->
     dan = room.person("Dan")
     await dan.press(await dan.press(await room.board(), "More"), "Take Over from Ben")
     more = await ben.press(await room.board(), "More")
-    assert "sat in another seat" in (await ben.press(more, "Take Over from Cara")).text
+    assert "played another seat" in (await ben.press(more, "Take Over from Cara")).text
 
 
 async def test_who_left_is_offered_their_own_seat_alone(room: Room) -> None:
@@ -224,10 +225,10 @@ async def test_a_match_that_nobody_plays_is_paused_and_goes_on_when_somebody_is_
     await away(room, ana, ben)
     board = await room.board()
     assert "paused" in board.text
-    assert "💤 **Ana**" in board.text, "who is away is marked"
+    assert "🌙 **Ana**" in board.text, "who is away is marked"
     hers = await ana.hand()
     assert "The match is paused" in hers.text
-    assert list(hers.buttons) == ["I'm Back", "Cards & Rules"], "nothing that would be refused"
+    assert list(hers.buttons) == ["I'm Back", "Prices & Rules"], "nothing that would be refused"
     assert not room.announcements(), "nobody is called in a pause"
     moves = (await room.table()).sequence
     await room.later(DAY)
@@ -235,7 +236,8 @@ async def test_a_match_that_nobody_plays_is_paused_and_goes_on_when_somebody_is_
     page = await ben.press(board, "I'm Back")
     assert "Your hand" in page.text
     assert "paused" not in board.text.partition("Market")[0]
-    assert "💤 **Ben**" not in board.text
+    assert "🌙 **Ben**" not in board.text
+    await room.minds_wander()
     (announcement,) = room.announcements()
     assert ben.mention in announcement.text, "an agent has played what Ana was asked, if she was"
     await ben.press(page, "Dig")
@@ -297,7 +299,7 @@ async def test_all_who_are_here_end_a_match_together(room: Room) -> None:
     answer = await end(ana)
     assert "once **Ben** agrees" in answer.text
     board = await room.board()
-    assert "wishes to end" in board.text
+    assert "wants to end" in board.text
     answer = await ben.press(board, "Agree to End")
     assert answer.ephemeral, "the answer is Ben's, and the board stays as it is"
     assert "has ended" in answer.text, "the button was the question: nothing is asked again"
@@ -326,10 +328,10 @@ async def test_a_wish_to_end_is_taken_back(room: Room) -> None:
     ana, ben = await long_match(room, "Ana", "Ben", agents=1)
     await end(ana)
     again = await ana.command("end")
-    assert "You wish to end" in again.text, "it is told once more, not asked"
+    assert "You want to end" in again.text, "it is told once more, not asked"
     await ana.press(again, "Play On")
     board = await room.board()
-    assert "would rather play on" in board.text
+    assert "wants to play on after all" in board.text
     assert "Agree to End" not in board.buttons
     await end(ben)
     assert (await room.table()).live

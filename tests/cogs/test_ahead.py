@@ -47,6 +47,7 @@ async def test_all_are_called_at_once_and_nobody_twice(room: Room) -> None:
     assert room.announcements() == [announcement], "Ben is asked now, and was called already"
     assert ben.mention in announcement.text
     await lose(ben)
+    await room.minds_wander()
     assert rung(room) == [ana.id], "the whole storm has passed, and she digs again"
     assert "to dig" in (await room.board()).text
 
@@ -125,9 +126,10 @@ async def test_a_choice_that_no_longer_fits_is_asked_again_with_the_reason(
     page = await lose(ben)
     monkeypatch.setitem(game._handlers, m.Discard, picky)
     await lose(ana)
-    assert rung(room) == [ben.id], "he is called anew"
     assert "no longer fits: The market does not hold those cards any more. Please choose again." in page.text
     assert page.offers(digger.LOSE)
+    await room.minds_wander()
+    assert rung(room) == [ben.id], "he is called anew"
 
 
 async def test_a_restart_forgets_no_choice(room: Room) -> None:
@@ -162,6 +164,7 @@ async def test_with_tents_one_press_in_one_call_is_all_that_a_sandstorm_takes(ro
     await ben.press(page, digger.save_and_lose_button(page))
     table = await room.table()
     assert (table.state.phase, table.state.asked) == ("dig", 0)
+    await room.minds_wander()
     rings = [page.kept.ping_user_ids for page in room.pages() if MENTION.search(page.text)]
     assert rings == [[ana.id]]
 

@@ -34,6 +34,7 @@ async def test_one_person_is_mentioned_and_the_last_announcement_goes(room: Room
         await person.press(await room.board(), "Dig")
         assert await called(room) == announcement, "the same person goes on: nobody is rung again"
         await person.press(await person.hand(), "End Turn")
+        await room.minds_wander()
     assert len(set(seen)) == 4
     assert not [page for page in seen if page.exists]
 
@@ -47,6 +48,7 @@ async def test_who_must_decide_in_anothers_turn_is_called(room: Room) -> None:
     assert "Sandstorm" in (await called(room)).text
     his = await ben.hand()
     await ben.press(his, digger.lose_button(his))
+    await room.minds_wander()
     assert ana.mention in (await called(room)).text
 
 
@@ -56,6 +58,7 @@ async def test_agents_are_not_announced(room: Room) -> None:
     for _ in range(3):
         assert (await called(room)).kept.ping_user_ids == [ana.id]
         await ana.press(await ana.press(await room.board(), "Dig"), "End Turn")
+        await room.minds_wander()
     rung = [number for page in room.pages() for number in page.kept.ping_user_ids]
     assert set(rung) <= {ana.id}
 
@@ -67,6 +70,7 @@ async def test_nothing_but_announcements_rings(room: Room) -> None:
     for _ in range(12):
         person = await some_game.asked(room, {person.id: person for person in people})
         await some_game.act(person, await person.press(await room.board(), "Hand"), _Often())
+        await room.minds_wander()
     ringing = [page for page in room.pages() if page.kept.ping_user_ids or page.kept.mention_everyone]
     assert ringing == [await called(room)]
 

@@ -13,6 +13,7 @@ from bot.ui import table_screens as show
 from bot.ui.chronicle import REACH
 from bot.ui.ids import Id
 from bot.ui.kit import Option, Screen, bundle_sizes, button, escape, link, menus, pick_bundles
+from bot.ui.settings_screen import settings
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, matches
 from tests.cogs.limits import (
     EVERY_LANGUAGE,
@@ -33,12 +34,12 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
     for match in matches(key, 25):
         table, rows = match.table(names=LONG_NAMES * 2), match.rows()
         with speaking(language):
-            fits(show.board(table, match.screens, rows[-show.RECENT :], 0.0))
+            fits(show.board(table, match.screens, rows[-show.REACH :], 0.0))
             for seat in range(len(table.seats)):
                 fits(show.private(table, match.screens, seat, rows[-REACH:]))
             fits(show.log_page(table, match.screens, rows, 0, None))
             if table.status == "over":
-                fits(show.result(table, match.screens))
+                fits(show.result(table, match.screens, rows))
 
 
 @EVERY_LANGUAGE
@@ -54,8 +55,12 @@ def test_lobby_rules_and_what_is_seldom_needed(key: str, language: str) -> None:
             fits(show.rules_page(screens, table, game, page))
             fits(show.rules_page(screens, None, game, page))
         fits(show.agent_levels(table))
+        fits(settings(table, screens))
+        table.body.options = {setting.name: max(setting.choices, key=len) for setting in screens.settings()}
+        fits(settings(table, screens))
         fits(show.lobby(table, screens))
         table.status = "lobby"
+        table.body.guests = [2**62 + number for number in range(8)]
         fits(show.lobby(table, screens))
         table.status = "playing"
         fits(show.more(table, screens, 1, manages=True))

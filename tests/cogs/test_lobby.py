@@ -112,7 +112,7 @@ async def test_starting_twice_at_once_starts_one_match(room: Room) -> None:
     lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
     presses = [ana.pressing(lobby, "Start Match") for _ in range(3)]
     await room.deliver(*presses)
-    boards = [page for page in room.pages() if "Dig" in page.buttons]
+    boards = [page for page in room.pages() if "More" in page.buttons]
     assert len(boards) == 1
     assert boards[0] == await room.board()
     assert len(room.pages()) == 3, "lobby, board and announcement"

@@ -83,18 +83,85 @@ async def ended_match(room: Room) -> tuple[list[Person], Page]:
     return people, await room.result()
 
 
-async def test_play_again_opens_a_lobby_with_the_same_people_and_a_new_promise(room: Room) -> None:
+async def test_play_again_opens_a_lobby_with_a_new_promise_and_seats_nobody_but_the_presser_and_agents(
+    room: Room,
+) -> None:
     (ana, ben), result = await ended_match(room)
     first = (await room.table(1)).body.host_seed
     lobby = await ben.press(result, "Play Again")
-    assert "**Ben** · host" in lobby.text
-    assert "**Ana**" in lobby.text
+    assert "1. **Ben** · host" in lobby.text
+    assert "**Ana**" not in lobby.text
     assert lobby.text.count("🤖") == 1
     assert commitment(bytes.fromhex(first)) not in lobby.text
     assert commitment(bytes.fromhex((await room.table(2)).body.host_seed)) in lobby.text
+    await ana.press(lobby, "Join")
     await ben.press(lobby, "Start Match")
     assert "Your hand" in (await ana.hand()).text
     assert (await room.board()) != result
+
+
+async def test_play_again_asks_the_others_once_and_shows_who_is_in_and_who_is_not(room: Room) -> None:
+    people = await room.match_of("Ana", "Ben", "Cara")
+    ana, ben, cara = people
+    await room.stage(some_game.last_move(3))
+    await some_game.move(ana, await ana.hand())
+    lobby = await ben.press(await room.result(), "Play Again")
+    assert (
+        f"**Ben** would like to play again. {ana.mention}, {cara.mention}, will you **Join**?" in lobby.text
+    )
+    assert sorted(lobby.kept.ping_user_ids) == sorted([ana.id, cara.id]), "Discord tells those who are asked"
+    await ana.press(lobby, "Join")
+    assert f"**Ben** would like to play again. {cara.mention}, will you **Join**?" in lobby.text
+    assert "3. **Ana**" in lobby.text or "2. **Ana**" in lobby.text
+    await ben.command("table")
+    (moved,) = [page for page in room.pages() if "Join" in page.buttons]
+    assert moved != lobby
+    assert cara.mention in moved.text
+    assert not moved.kept.ping_user_ids, "who was asked is not told again"
+    await cara.press(moved, "Join")
+    assert "everybody who was asked is in" in moved.text
+    assert "<@" not in moved.text
+    assert (await room.table()).body.guests == [ana.id, cara.id]
+    await ben.press(moved, "Start Match")
+    assert (await room.table()).body.guests == [], "they are not kept any longer than needed"
+
+
+async def test_who_presses_play_again_later_joins_the_lobby_that_is_open(room: Room) -> None:
+    (ana, ben), result = await ended_match(room)
+    lobby = await ana.press(result, "Play Again")
+    answer = await ben.press(result, "Play Again")
+    assert "you have a seat in it" in answer.text
+    assert str(lobby.id) in answer.links["Go to the Table"]
+    assert "**Ben**" in lobby.text
+    await ben.press(result, "Play Again")
+    assert lobby.text.count("**Ben**") == 1
+    await ana.press(lobby, "Start Match")
+    assert "already here" in (await ben.press(result, "Play Again")).text
+
+
+async def test_who_left_the_match_can_still_press_play_again(room: Room) -> None:
+    ana, ben, cara = await room.match_of("Ana", "Ben", "Cara")
+    for leaver in (ben, cara):
+        await leaver.press(await leaver.command("leave"), "Leave Now")
+    dan = room.person("Dan")
+    await dan.press(await dan.press(await room.board(), "More"), "Take Over from Cara")
+    await room.stage(some_game.last_move(3))
+    await some_game.move(ana, await ana.hand())
+    result = await room.result()
+    lobby = await cara.press(result, "Play Again")
+    assert "1. **Cara** · host" in lobby.text
+    assert "🤖" not in lobby.text.partition("**Seats**")[2], "the agent in Ben's seat does not come along"
+    assert sorted(lobby.kept.ping_user_ids) == sorted([ana.id, dan.id]), "who left is not rung"
+    assert "you have a seat in it" in (await ben.press(result, "Play Again")).text
+
+
+async def test_a_person_who_is_asked_and_forgotten_is_in_the_lobby_no_more(room: Room) -> None:
+    (ana, ben), result = await ended_match(room)
+    lobby = await ben.press(result, "Play Again")
+    assert ana.mention in lobby.text
+    await ana.delete_data()
+    assert ana.mention not in lobby.text
+    assert (await room.table()).body.guests == []
 
 
 async def test_the_log_of_an_ended_match_is_read_by_command_too(room: Room) -> None:
@@ -115,14 +182,16 @@ async def test_a_lobby_that_was_closed_since_does_not_hide_the_last_matchs_log(r
 
 async def test_play_again_is_for_those_who_played_and_opens_one_lobby(room: Room) -> None:
     (ana, ben), result = await ended_match(room)
-    assert "Only those who sat" in (await room.person("Eve").press(result, "Play Again")).text
+    assert "Only those who played" in (await room.person("Eve").press(result, "Play Again")).text
     presses = [ana.pressing(result, "Play Again"), ben.pressing(result, "Play Again")]
     await room.deliver(*presses)
     lobbies = [page for page in room.pages() if "Join" in page.buttons]
     assert len(lobbies) == 1
-    (refused,) = [press.answer for press in presses if press.answer != lobbies[0]]
-    assert "already here" in refused.text
-    assert str(room.channel.id) in refused.links["Go to the Table"]
+    (second,) = [press.answer for press in presses if press.answer != lobbies[0]]
+    assert "you have a seat in it" in second.text
+    assert str(room.channel.id) in second.links["Go to the Table"]
+    assert "2 of 4" not in lobbies[0].text, "two people and the agent"
+    assert "3 of 4" in lobbies[0].text
     again = await ana.press(result, "Play Again")
     assert str(lobbies[0].id) in again.links["Go to the Table"]
 

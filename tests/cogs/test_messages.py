@@ -32,16 +32,29 @@ MINUTE = 60
 
 @contextmanager
 def slow_edits(message: int) -> Iterator[Held]:
-    """Edits of this message, other than by answers to presses, are on their way until they are let go."""
-    held, request = Held(), FakeHTTPClient.request
+    """Edits of this message, other than by answers to presses, are on their way until they are let go.
 
-    async def wait_for_it(http: FakeHTTPClient, route: Any, **options: Any) -> Any:
-        if route.method == "PATCH" and route.url.endswith(f"/messages/{message}"):
+    Those through the token of a press are held back whatever message they change.
+    """
+    held, request, by_token = Held(), FakeHTTPClient.request, FakeWebhookAdapter.request
+
+    async def on_the_way(route: Any) -> None:
+        if route.method == "PATCH" and route.url.endswith((f"/messages/{message}", "/messages/@original")):
             held.waiting += 1
             await held.gate.wait()
+
+    async def wait_for_it(http: FakeHTTPClient, route: Any, **options: Any) -> Any:
+        await on_the_way(route)
         return await request(http, route, **options)
 
-    with patch.object(FakeHTTPClient, "request", wait_for_it):
+    async def wait_for_token(adapter: FakeWebhookAdapter, route: Any, session: Any, **options: Any) -> Any:
+        await on_the_way(route)
+        return await by_token(adapter, route, session, **options)
+
+    with (
+        patch.object(FakeHTTPClient, "request", wait_for_it),
+        patch.object(FakeWebhookAdapter, "request", wait_for_token),
+    ):
         yield held
         held.gate.set()
 
@@ -77,7 +90,7 @@ def edits_of(room: Room, message: Page) -> int:
 
 def with_hand(room: Room) -> list[Page]:
     """The boards whose buttons can be pressed."""
-    return [page for page in room.pages() if "Hand" in page.buttons]
+    return [page for page in room.pages() if "More" in page.buttons]
 
 
 # -- edits that land in another order than they were sent
@@ -170,7 +183,7 @@ async def test_a_kill_while_the_table_is_brought_down_leaves_one_board(
     await room.stage(some_game.TURN)
     old = await room.board()
     room.answers_missing = 1
-    with killed_after("POST", "Cards & Rules"):
+    with killed_after("POST", "Prices & Rules"):
         await ben.actor.slash(room.channel, "archaeology table")
     assert len(with_hand(room)) == 2
     newest = with_hand(room)[-1]

@@ -40,8 +40,9 @@ async def test_two_of_one_name_can_be_told_apart_on_every_screen(room: Room) -> 
     state = crafted.craft([{"coin": 2}, {"map": 1}, {"map": 1}, {"map": 1}], phase=crafted.STEAL)
     await room.stage(state)
     hand = await first.hand()
-    assert list(hand.menu(digger.THIEF).options) == ["Amelia (agent)", "aNa (3)", "Ben"]
-    await first.choose(hand, digger.THIEF, "aNa (3)")
+    victims = digger.labelled(hand, "g.steal")
+    assert victims == ["Amelia (agent) · 1 card", "aNa (3) · 1 card", "Ben · 1 card"]
+    await first.press(hand, victims[1])
     for page in (await room.board(), await ben.command("log")):
         assert "**Ana (1)**" in page.text
         assert "**aNa (3)**" in page.text
@@ -62,6 +63,7 @@ async def test_the_result_and_the_next_lobby_tell_them_apart_too(room: Room) -> 
     tells_apart(result, 1, 2)
     tells_apart(await room.board(), 1, 2)
     lobby = await people[1].press(result, "Play Again")
+    await people[0].press(lobby, "Join")
     tells_apart(lobby, 1, 2)
 
 

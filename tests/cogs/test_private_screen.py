@@ -26,7 +26,7 @@ async def test_it_shows_the_own_hand_to_its_owner_alone(room: Room) -> None:
 
 async def test_an_open_screen_follows_what_others_do(room: Room) -> None:
     ana, _ben, hers, his = await turn_of_ana(room)
-    await ana.choose(hers, digger.TAKE, "1 Pot Shard", "2 Pot Shards")
+    await ana.choose(hers, digger.TAKE, "3 Pot Shards")
     await ana.choose(hers, digger.PAY, digger_option(hers, "1 Talisman"))
     assert "trades" in his.text
     await ana.press(hers, "End Turn")
@@ -44,10 +44,10 @@ async def test_what_is_half_chosen_survives_what_others_do(room: Room) -> None:
     await ana.choose(hers, digger.TAKE, "1 Talisman")
     await ana.choose(hers, digger.GIVE, "1 Coin")
     await ben.press(await ben.command("end"), "End the Match")
-    assert "wishes to end" in hers.text, "the screen has followed"
+    assert "wants to end" in hers.text, "the screen has followed"
     assert hers.menu(digger.TAKE).chosen == ("1 Talisman",)
     assert hers.menu(digger.GIVE).chosen == ("1 Coin",)
-    await ana.choose(hers, digger.GIVE, "1 Coin", "2 Coins")
+    await ana.choose(hers, digger.GIVE, "3 Coins")
     await ana.press(hers, digger.trade_button(hers))
     assert "You trade" in hers.text
 
@@ -147,7 +147,7 @@ async def test_an_edit_that_arrives_after_the_answer_to_a_press_does_not_undo_it
     sure = await ben.command("end")
     with room.holding("/messages/@original", "PATCH") as held:
         room.emit(ben.pressing(sure, "End the Match"))
-        await until(lambda: "You wish to end" in sure.text)
+        await until(lambda: "You want to end" in sure.text)
         redraw = asyncio.create_task(room.host.run_due())
         await until(lambda: held.waiting > 0)
         choice = ana.choosing(hers, digger.TAKE, "1 Talisman")
@@ -156,4 +156,4 @@ async def test_an_edit_that_arrives_after_the_answer_to_a_press_does_not_undo_it
     await redraw
     await room.catch_up()
     assert hers.menu(digger.TAKE).chosen == ("1 Talisman",)
-    assert "wishes to end" in hers.text
+    assert "wants to end" in hers.text

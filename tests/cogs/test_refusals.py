@@ -79,7 +79,8 @@ async def test_not_your_move(room: Room) -> None:
     await room.stage(DIG)
     before = await standing(room)
     answer = await ben.press(await room.board(), "Dig")
-    assert "not your move" in answer.text
+    assert "not your turn yet" in answer.text
+    assert "It is **Ana**'s turn to dig." in answer.text, "it says for whom the match waits"
     assert await standing(room) == before
 
 
@@ -176,6 +177,29 @@ async def test_a_menu_of_an_outdated_screen_chooses_nothing(room: Room) -> None:
     assert await standing(room) == before
 
 
+async def test_a_stale_press_is_answered_to_what_was_pressed_and_what_holds_now(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(TURN)
+    page = await ana.hand()
+    four = next(label for label in page.buttons if label.startswith("Sell 4 Coins"))
+    end, sale = ana.pressing(page, "End Turn"), ana.pressing(page, four)
+    await some_game.move(ana, page)
+    await room.deliver(end)
+    assert "**End Turn**: this press did nothing. The table has moved on" in page.text
+    assert "Press it again if you still want it." in page.text
+    await room.deliver(sale)
+    assert f"**{four}**: this press did nothing. You do not hold those cards." in page.text
+    assert (await room.table()).sequence == 1
+
+
+async def test_a_command_of_another_game_is_told_which_one_is_played_here(room: Room) -> None:
+    lobby, (ana,) = await room.lobby_of("Ana")
+    room.game = "expedition"
+    answer = await ana.command("hand")
+    assert "another game is being played: Archaeology: The Card Game." in answer.text
+    assert str(lobby.id) in answer.links["Go to the Table"]
+
+
 async def test_a_double_press_acts_once(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(DIG)
@@ -184,7 +208,7 @@ async def test_a_double_press_acts_once(room: Room) -> None:
     await room.deliver(*twice)
     assert (await room.table()).sequence == 1
     assert all(press.answered for press in twice)
-    (screen,) = [page for press in twice for page in press.answers]
+    (screen,) = [page for press in twice for page in press.answers if page.ephemeral]
     assert "You dig up" in screen.text
 
 
@@ -234,7 +258,7 @@ async def test_a_button_of_a_match_that_is_kept_no_more(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     press = ana.forging(await room.board(), "ds:77:hand::")
     await room.deliver(press)
-    assert "no longer kept" in press.answer.text
+    assert "no longer have" in press.answer.text
 
 
 async def test_a_button_acts_on_a_table_of_its_own_channel_alone(room: Room) -> None:
@@ -247,7 +271,7 @@ async def test_a_button_acts_on_a_table_of_its_own_channel_alone(room: Room) -> 
     for custom_id in (f"ds:1:g.dig:{DIG.moves}:", "ds:1:hand::", "ds:1:leave-now::", "ds:1:log::"):
         press = ana.forging(lobby, custom_id)
         await room.deliver(press)
-        assert "no longer kept here" in press.answer.text
+        assert "no longer have" in press.answer.text
     assert (await room.table(1)).version == before
 
 
@@ -295,14 +319,15 @@ async def test_who_must_sell_cannot_end_the_turn(room: Room) -> None:
     assert "must sell" in page.text
     assert "End Turn" in page.greyed
     text = await forbidden(ana, page, f"ds:1:g.end:{state.moves}:")
-    assert "R5, R6" in text
+    assert "sell at least one set before you end this turn" in text
+    assert "(R" not in text, "the numbers of rulings stand in the rules alone"
 
 
 async def test_a_move_that_the_screen_does_not_offer_is_refused_with_its_rule(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(TURN)
     page = await ana.hand()
-    press = ana.forging(page, f"ds:1:g.explore:{TURN.moves}:0", ["2"])
+    press = ana.forging(page, f"ds:1:g.explore:{TURN.moves}:2")
     await room.deliver(press)
     assert "costs 3" in press.answer.text
     assert "dug already" in await forbidden(ana, page, f"ds:1:g.dig:{TURN.moves}:")

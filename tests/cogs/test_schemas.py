@@ -34,7 +34,7 @@ async def test_every_kind_of_request_is_of_the_form_that_discord_describes(room:
     await ben.hand()
     room.delete(board)
     await some_game.move(ana, page)
-    await ana.choose(page, digger.EXPLORE, next(iter(page.menu(digger.EXPLORE).options)))
+    await ana.press(page, digger.labelled(page, "g.explore")[0])
     kinds: set[str] = set()
     for entry in room.env.http_requests:
         if entry.json is None:

@@ -63,7 +63,7 @@ def all_that_is_shown(
     names = Names(table.seats)
     public = match.game.view(state, None)
     shown: dict[str, object] = {
-        "board": sent(show.board(table, screens, rows[-show.RECENT :], 0.0)),
+        "board": sent(show.board(table, screens, rows[-show.REACH :], 0.0)),
         "log": sent(show.log_page(table, screens, rows, viewer, None)),
         "asks": [screens.asks(public, decision.seat, names) for decision in public.pending],
         "announcements": [screens.call(public, decision.seat) for decision in public.pending],
@@ -73,7 +73,7 @@ def all_that_is_shown(
         pressed = Pressed(looked_up.intent, looked_up.arg, {})
         shown[f"sheet {number}"] = sent(show.sheet(table, screens, pressed))
     if table.status == "over":
-        shown["result"] = sent(show.result(table, screens))
+        shown["result"] = sent(show.result(table, screens, rows))
     if viewer is not None:
         view = match.game.view(state, viewer)
         shown["hand"] = screens.private_text(view)

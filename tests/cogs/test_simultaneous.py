@@ -133,6 +133,7 @@ async def test_a_new_round_calls_all_again(room: Room) -> None:
     first = room.announcements()
     for person in reversed(people):
         await bid(person)
+    await room.minds_wander()
     assert called(room) == {person.id for person in people}
     assert not [page for page in room.announcements() if page in first], "an edit rings nobody"
 

@@ -74,7 +74,7 @@ async def with_words(room: Room) -> tuple[Page, Person, Person]:
 
 
 def boards(room: Room) -> list[Page]:
-    return [page for page in room.pages() if "Hand" in page.buttons or CONTENT in page.text]
+    return [page for page in room.pages() if "More" in page.buttons or CONTENT in page.text]
 
 
 def key_of(table: Table, *words: tuple[str, str]) -> bytes:
@@ -284,7 +284,7 @@ async def test_where_the_bot_may_not_post_the_lobby_is_as_it_was(room: Room) -> 
     lobby, ana, ben = await with_words(room)
     room.fail("POST", POSTS, 403, 50013)
     answer = await ana.press(lobby, "Start Match")
-    assert "may not post" in answer.text
+    assert "not allowed to post" in answer.text
     assert not (await room.table()).starting
     await (await ben.open_form(lobby, "Lucky Word")).submit(word="other")
     await ana.press(lobby, "Start Match")

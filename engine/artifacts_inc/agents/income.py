@@ -6,20 +6,22 @@ that one of those left fits.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from engine.artifacts_inc.agents.leaning import NO_LEANING, OF_AN_ORDER, Leaning
 from engine.artifacts_inc.card_list import ARTIFACTS
-from engine.artifacts_inc.catalogue import ANY, Action, Catalogue
+from engine.artifacts_inc.catalogue import ANY, Action, Catalogue, Side, Slot
 from engine.artifacts_inc.choices import MOST_DICE
-from engine.artifacts_inc.company import powers_of
 
 _KINDS: Final = range(len(ARTIFACTS))
 _PIPS: Final = 3.9
 """Pips of a die laid for a dive, on average: the better ones go there."""
 _BUYING: Final = -2
 _MOST_KEPT: Final = 1 << 16
+_LEAST: Final = 0.1
+"""Dollars that the poorest company brings."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ class Weights:
     """What an artifact of a later turn counts, against one in hand."""
     prospect: float = 0.41
     """What the best purchase of the next turn counts."""
+    unspent: float = 3.2
+    """Reputation that a seat would make of what the last turn leaves in its hands, were there another."""
     cash: float = 0.81
     """The part of what is in hand, and of a turn's income, that is dollars when the next purchase is made."""
     artifact: float = 1.0
@@ -78,23 +82,41 @@ class Income(NamedTuple):
     artifacts: tuple[float, ...]
 
 
-class _Use(NamedTuple):
-    """What dice can be used for: its merit a die in dollars, dollars, reputation, the chance that a die fits (0: any
-    do that have pips enough), how many dice it takes, and the artifact that it brings, or `_BUYING`.
+_Use = tuple[float, float, float, float, float, int]
+"""What dice can be used for: its merit a die in dollars, dollars, reputation, the chance that a die fits (0: any do
+that have pips enough), how many dice it takes, and the artifact that it brings, or `_BUYING`.
+"""
+
+
+class _Gives(NamedTuple):
+    """What a side gives that does not depend on the rest of its company.
+
+    `gathers` and `gains` are the kinds of artifacts, as bits, that a card which gathers may take for its sake, and that
+    its own slots yield. `ability` are the dollars that a use of its ability brings, `uses` how many there are a turn.
+    `buying` are its slots to buy, as (dollars that the slot pays, chance that a die fits). `works`: it has other slots.
     """
 
-    merit: float
-    dollars: float
-    reputation: float
-    chance: float
-    dice: float
-    brings: int
+    dice: int
+    dive: int
+    gathers: int
+    gains: int
+    ability: float
+    uses: int
+    buying: tuple[tuple[float, float], ...]
+    works: bool
 
 
 class Incomes:
     """The estimates of a card list's companies."""
 
-    def __init__(self, catalogue: Catalogue, weights: Weights, leaning: Leaning = NO_LEANING) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        weights: Weights,
+        leaning: Leaning = NO_LEANING,
+        more: Sequence[float] = (),
+    ) -> None:
+        """`more` are the dollars a turn that sides bring beyond what is reckoned here, by the side's number."""
         self.catalogue = catalogue
         self.weights = weights
         self.leaning = leaning
@@ -102,7 +124,29 @@ class Incomes:
             weights.gain * (weights.artifact + weights.bonus * museum.bonus) for museum in catalogue.museums
         ]
         """What a later artifact of each kind brings."""
+        self._more = list(more) or [0.0] * len(catalogue.sides)
+        self._public = range(0, 2 * catalogue.public, 2)
+        self._gives = [self._given(side) for side in catalogue.sides]
+        self._used: dict[tuple[int, int, int], list[_Use]] = {}
         self._known: dict[tuple[tuple[int, ...], int], Income] = {}
+
+    def _given(self, side: Side | None) -> _Gives:
+        weights = self.weights
+        if side is None:
+            return _Gives(0, 0, 0, 0, 0.0, 0, (), False)
+        gains = 0
+        buying: list[tuple[float, float]] = []
+        for slot in side.slots:
+            if slot.action.do == "gain":
+                gains |= 1 << slot.action.artifact
+            elif slot.action.do == "buy":
+                buying.append((float(slot.action.dollars), _chance(slot)))
+        ability, uses = 0.0, 0
+        if side.ability:
+            uses = side.ability.uses
+            ability = {"turn": weights.turn, "set": weights.set, "roll": weights.roll}[side.ability.do]
+        works = len(buying) < len(side.slots)
+        return _Gives(side.dice, side.dive, side.yields, gains, ability, uses, tuple(buying), works)
 
     def of(self, sides: tuple[int, ...], taken: int) -> Income:
         """A company's, once so many U cards are taken."""
@@ -111,72 +155,86 @@ class Incomes:
         if income is None:
             if len(self._known) >= _MOST_KEPT:
                 self._known.clear()
-            income = self._known[key] = self._estimated(sides, taken)
+            same = (tuple(sorted(sides)), taken)
+            income = self._known.get(same)
+            if income is None:
+                income = self._known[same] = self._estimated(same[0], taken)
+            self._known[key] = income
         return income
 
     def _estimated(self, sides: tuple[int, ...], taken: int) -> Income:
-        weights = self.weights
-        powers = powers_of(self.catalogue, sides)
-        left = float(min(MOST_DICE, powers.dice))
+        gives = self._gives
+        dice = 0
+        for number in sides:
+            dice += gives[number].dice
+        left = float(min(MOST_DICE, dice))
         dollars = reputation = purchases = 0.0
         artifacts = [0.0 for _ in _KINDS]
-        for use in self._uses(sides, taken):
+        for _, paid, scored, chance, needs, brings in self._uses(sides, taken):
             if left <= 0.05:
                 break
-            fitting = 1 - (1 - use.chance) ** left if use.chance else min(1.0, left / use.dice) ** 1.5
+            fitting = 1 - (1 - chance) ** left if chance else min(1.0, left / needs) ** 1.5
             part = min(left, fitting)
-            left -= part * use.dice
-            dollars += part * use.dollars
-            reputation += part * use.reputation
-            if use.brings == _BUYING:
+            left -= part * needs
+            dollars += part * paid
+            reputation += part * scored
+            if brings == _BUYING:
                 purchases += part
-            elif use.brings >= 0:
-                artifacts[use.brings] += part
-        dollars += left * weights.idle
-        for _, ability in powers.abilities:
-            each = (
-                weights.turn if ability.do == "turn" else weights.set if ability.do == "set" else weights.roll
-            )
-            dollars += each * min(ability.uses, powers.dice) ** 0.7
-        return Income(dollars, reputation, purchases, tuple(artifacts))
+            elif brings >= 0:
+                artifacts[brings] += part
+        dollars += left * self.weights.idle
+        for number in sides:
+            side = gives[number]
+            dollars += self._more[number]
+            if side.uses:
+                dollars += side.ability * min(side.uses, dice) ** 0.7
+        return Income(max(_LEAST, dollars), reputation, purchases, tuple(artifacts))
 
     def _uses(self, sides: tuple[int, ...], taken: int) -> list[_Use]:
         """What dice can be used for, the best use of a die first."""
-        weights, leaning = self.weights, self.leaning
-        powers = powers_of(self.catalogue, sides)
-        yielding = self._yields(sides)
+        weights = self.weights
+        gathers = gains = dive = 0
+        for number in sides:
+            side = self._gives[number]
+            gathers |= side.gathers
+            gains |= side.gains
+            dive += side.dive
         uses: list[_Use] = []
-        buys = 0
-        for _, slot in powers.spots:
-            action, brings, merit = slot.action, ANY, 0.0
-            value = self._value(action, powers.yields, yielding)
-            if action.do == "buy":
-                brings, merit = _BUYING, weights.next_buy if buys else weights.first_buy
-                buys += 1
-            elif action.do == "gain":
-                brings = action.artifact
-            ordered = OF_AN_ORDER * leaning.museums if action.do in ("gain", "gather") else 0.0
-            merit += value + ordered / weights.dollar
-            if merit > weights.idle:
-                uses.append(_Use(merit, value, ordered, slot.faces.bit_count() / 6, 1.0, brings))
+        buying = weights.first_buy
+        for group in (self._public, sides):
+            for number in group:
+                side = self._gives[number]
+                if side.works:
+                    uses += self._used_for(number, gathers, gains)
+                for paid, chance in side.buying:
+                    uses.append((buying + paid, paid, 0.0, chance, 1.0, _BUYING))
+                    buying = weights.next_buy
         dives = self.catalogue.dives
         if taken < len(dives):
-            dice = max(1.0, (dives[taken].number - powers.dive) / _PIPS)
-            reputation = dives[taken].reputation + weights.find + leaning.dives
-            uses.append(_Use(reputation / weights.dollar / dice, 0.0, reputation, 0.0, dice, ANY))
-        uses.sort(key=lambda use: -use.merit)
+            needs = max(1.0, (dives[taken].number - dive) / _PIPS)
+            reputation = dives[taken].reputation + weights.find + self.leaning.dives
+            uses.append((reputation / weights.dollar / needs, 0.0, reputation, 0.0, needs, ANY))
+        uses.sort(key=_merit, reverse=True)
         return uses
 
-    def _yields(self, sides: tuple[int, ...]) -> int:
-        """The kinds of artifacts that a company can gain, as bits."""
-        bits = 0
-        for number in sides:
-            side = self.catalogue.side(number)
-            bits |= side.yields
-            for slot in side.slots:
-                if slot.action.do == "gain":
-                    bits |= 1 << slot.action.artifact
-        return bits
+    def _used_for(self, number: int, gathers: int, gains: int) -> list[_Use]:
+        """What a side's slots can be used for but to buy, in a company that gathers and gains these kinds (as bits)."""
+        key = (number, gathers, gains)
+        uses = self._used.get(key)
+        if uses is None:
+            weights, uses = self.weights, []
+            for slot in self.catalogue.side(number).slots:
+                action = slot.action
+                if action.do == "buy":
+                    continue
+                value = self._value(action, gathers, gains)
+                brings = action.artifact if action.do == "gain" else ANY
+                ordered = OF_AN_ORDER * self.leaning.museums if action.do in ("gain", "gather") else 0.0
+                merit = value + ordered / weights.dollar
+                if merit > weights.idle:
+                    uses.append((merit, value, ordered, _chance(slot), 1.0, brings))
+            self._used[key] = uses
+        return uses
 
     def _value(self, action: Action, gathers: int, yields: int) -> float:
         """What a die on this action's slot brings; a purchase's own worth aside."""
@@ -199,3 +257,12 @@ class Incomes:
                 return paid - weights.artifact if yields else 0.0
             case _:
                 return paid
+
+
+def _merit(use: _Use) -> float:
+    return use[0]
+
+
+def _chance(slot: Slot) -> float:
+    """How likely a die fits."""
+    return slot.faces.bit_count() / 6

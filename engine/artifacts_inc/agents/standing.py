@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import exp, log1p, sqrt
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.artifacts_inc.agents.income import Incomes
 from engine.artifacts_inc.agents.layout import open_neighbours
@@ -21,13 +21,8 @@ from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, State, finds
 _KINDS: Final = range(len(ARTIFACTS))
 
 
-class Wish(NamedTuple):
-    """A purchase that a seat may make: dollars, Scrolls, reputation at once, dollars a turn from then on."""
-
-    dollars: int
-    scrolls: int
-    reputation: float
-    income: float
+Wish = tuple[int, int, float, float]
+"""A purchase that a seat may make: dollars, Scrolls, reputation at once, dollars a turn from then on."""
 
 
 class Standing:
@@ -47,6 +42,7 @@ class Standing:
         self._orders: dict[tuple[int, tuple[int, ...], int], float] = {}
         self._others: dict[object, float] = {}
         self._shares: dict[object, float] = {}
+        self._finds: dict[tuple[int, int], float] = {}
         self._wished: dict[object, list[Wish]] = {}
 
     def worth(self, state: State, more: float = 0.0) -> float:
@@ -88,18 +84,26 @@ class Standing:
         wealth = dollars + held + weights.income * turns * income.dollars
         enough = weights.purchase * turns * max(0.5, income.purchases)
         spare = exp(-wealth / enough)
-        value += weights.dollar * enough * (1 - spare) + turns * income.reputation
+        value += weights.dollar * enough * (1 - spare) + turns * income.reputation - weights.unspent
         if weights.prospect:
             cash = dollars + weights.cash * (held + income.dollars)
             value += weights.prospect * self._prospect(state, seat, turns, cash, weights.dollar * spare)
-        found = finds(state, seat)
-        value += weights.find * sum(worth * n for worth, n in zip(self._find, found, strict=True))
+        value += weights.find * self._found(state, seat)
         if self._museum:
             value += weights.reach * self._museum * sum(seat in orders for orders in state.orders)
         if self._beside:
             beside = open_neighbours(state.catalogue, state.sides[seat], state.places[seat])
             value += weights.reach * self._beside * beside
         return value
+
+    def _found(self, state: State, seat: int) -> float:
+        """How many cards may count what a seat has found, for each find."""
+        key = (seat, len(state.divers))
+        worth = self._finds.get(key)
+        if worth is None:
+            counted = zip(self._find, finds(state, seat), strict=True)
+            worth = self._finds[key] = sum([cards * n for cards, n in counted])
+        return worth
 
     def _prospect(self, state: State, seat: int, turns: float, cash: float, dollar: float) -> float:
         """What the best purchase of the next turn should bring beyond what its dollars are worth."""
@@ -124,13 +128,15 @@ class Standing:
             for number, then in _options(state, seat):
                 card, side = catalogue.cards[number >> 1], catalogue.side(number)
                 more = side.dice - (catalogue.side(number - 1).dice if number & 1 else 0)
-                reputation = side.reputation + side.per_expedition * beside
-                reputation += side.per_museum * sum(seat in orders for orders in state.orders)
-                reputation += sum(each * n for each, n in zip(side.per_find, finds(state, seat), strict=True))
+                reputation = float(side.reputation + side.per_expedition * beside)
+                if side.counts:
+                    reputation += side.per_museum * sum([seat in orders for orders in state.orders])
+                    found_so_far = zip(side.per_find, finds(state, seat), strict=True)
+                    reputation += sum([each * n for each, n in found_so_far])
                 if seat == self.seat:
                     reputation += self.leaning.purchase(card.dollars, more)
                 income = self.incomes.of(then, taken)
-                found.append(Wish(card.dollars, card.scrolls, reputation, income.dollars - now))
+                found.append((card.dollars, card.scrolls, reputation, income.dollars - now))
             wishes = self._wished[key] = found
         return wishes
 

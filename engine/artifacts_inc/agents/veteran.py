@@ -13,8 +13,8 @@ from typing import Final, NamedTuple, Protocol
 
 from engine.agents.lines import Line, best_line
 from engine.artifacts_inc import moves as m
-from engine.artifacts_inc.agents.income import Incomes, Weights
 from engine.artifacts_inc.agents.leaning import NO_LEANING, Leaning
+from engine.artifacts_inc.agents.opinions import Opinions, opinionated, opinions_of
 from engine.artifacts_inc.agents.standing import Standing
 from engine.artifacts_inc.agents.turn import Course, Turn, planned
 from engine.artifacts_inc.catalogue import Catalogue
@@ -57,11 +57,15 @@ class Veteran:
         rules: Rules,
         effort: Effort = USUAL,
         leaning: Leaning = NO_LEANING,
-        weights: Weights | None = None,
+        opinions: Opinions | None = None,
     ) -> None:
+        """`opinions` are what it has learnt, where it is not what veterans have (`opinions_of`)."""
         self._rules = rules
         self._effort = effort
-        self._incomes = Incomes(rules.catalogue, weights or Weights(), leaning)
+        catalogue = rules.catalogue
+        self._incomes = opinionated(
+            catalogue, opinions_of(catalogue) if opinions is None else opinions, leaning
+        )
 
     def choose(self, view: View, rng: Random) -> m.Move:
         """The next move of the best line."""

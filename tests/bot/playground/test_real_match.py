@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -21,9 +22,10 @@ from tests.bot.playground.browser import (
 pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}")
 
 BOT = [sys.executable, "-m", "bot", "play"]
-TAKE = "Trade at the market for …"
+TAKE = "… or choose what to take"
 PAY = "Pay with …"
-THIEF = "Send the Thief to …"
+VICTIM = re.compile(r" · \d+ cards?$")
+"""The end of the label of a button that chooses a Thief's victim."""
 
 
 @asynccontextmanager
@@ -53,8 +55,9 @@ async def who_is_asked(pages: dict[str, PersonsPage]) -> str:
 
     async def asked() -> str | None:
         boards = [text for text in await some.messages(private=False) if "Dig site" in text]
-        line = next((line for line in boards[-1].splitlines() if "▶️" in line), "") if boards else ""
-        return next((name for name in pages if name in line), None)
+        lines = [line for line in boards[-1].splitlines() if "▶️" in line] if boards else []
+        # The first marks whose turn it is, the last, right above the buttons, who is asked.
+        return next((name for name in pages if lines and name in lines[-1]), None)
 
     return await until(asked, "somebody to be asked")
 
@@ -71,7 +74,7 @@ async def own_screen(page: PersonsPage) -> list[str]:
             return buttons
         if any("⏳" in text for text in (await page.messages(private=True))[-1:]):
             return buttons
-        return buttons if await menu_labels(page, THIEF) else None
+        return buttons if any(map(VICTIM.search, buttons)) else None
 
     await page.press("Hand", private=False)
     return await until(controls, "the private screen's choices")
@@ -89,8 +92,8 @@ async def take_part(page: PersonsPage, *, trade: bool) -> bool:
         traded = trade and await trade_something(page)
         await page.press("End Turn", private=True)
         return traded
-    elif victims := await menu_labels(page, THIEF):
-        await page.select(THIEF, victims[0], private=True)
+    elif victims := [label for label in buttons if VICTIM.search(label)]:
+        await page.press(victims[0], private=True)
     return False
 
 
@@ -130,8 +133,7 @@ async def test_two_people_and_an_agent_play_in_two_windows(tmp_path: Path) -> No
             name = await who_is_asked(pages)
             if await take_part(pages[name], trade=True):
                 other = pages["Ben" if name == "Ana" else "Ana"]
-                await other.sees(f"{name} trades", private=False)
-                await other.sees(f"{name} ends the turn", private=False)
+                await other.sees(" trades ", private=False)
                 traded = True
                 break
         assert traded

@@ -45,7 +45,7 @@ def a_move(table: TableRow, interaction_id: int | None = None, move: str = "dig"
     """The next move at this table, with one line of its log."""
     table.sequence += 1
     return Change(
-        table, MoveRow(table.sequence, 0, move, interaction_id, NOW), log=[a_line(f"dug {table.sequence}")]
+        table, [MoveRow(table.sequence, 0, move, interaction_id, NOW)], log=[a_line(f"dug {table.sequence}")]
     )
 
 

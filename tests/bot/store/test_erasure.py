@@ -62,7 +62,7 @@ async def test_after_wiping_no_file_holds_what_was_deleted_while_the_store_is_op
 async def test_the_ids_of_a_forgotten_persons_presses_go_and_others_stay(store: SqliteStore) -> None:
     row = await with_person(store, snowflake(1), "Ben")
     row.sequence = 2
-    await store.commit(Change(row, MoveRow(2, 1, "dig", 77, NOW)))
+    await store.commit(Change(row, [MoveRow(2, 1, "dig", 77, NOW)]))
     await store.forget(snowflake(1), row.id)
     assert [(move.seat, move.interaction_id) for move in await store.moves(row.id)] == [(0, None), (1, 77)]
 
@@ -130,7 +130,7 @@ async def test_of_a_purged_table_nothing_at_all_is_left_in_any_byte(store: Sqlit
             press = snowflake(channel * 1000) if number == 0 else None
             move = MoveRow(row.sequence, 0, f"move {channel:03}.{number:03}", press, NOW)
             line = LogRow("game", row.sequence, f"line {channel:03}.{number:03}" + "." * number, NOW)
-            await store.commit(Change(row, move, log=[line]))
+            await store.commit(Change(row, [move], log=[line]))
         row.status, row.ended_at = "over", NOW if channel % 2 else NOW + 100
         await store.commit(Change(row))
     assert await store.purge(NOW + 1) == 15

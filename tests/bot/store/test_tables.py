@@ -54,7 +54,7 @@ async def test_a_change_is_kept_whole_and_raises_the_version(store: SqliteStore)
     row = await kept(store)
     row.status, row.body, row.snapshot, row.sequence = "paused", '{"new": 1}', None, 1
     move = MoveRow(1, 3, '{"kind": "dig"}', 555, NOW + 1)
-    await store.commit(Change(row, move, log=[a_line("dug"), a_line("found")], seated=[(7, 3)]))
+    await store.commit(Change(row, [move], log=[a_line("dug"), a_line("found")], seated=[(7, 3)]))
     assert row.version == 2
     assert await store.table(row.id) == row
     assert await store.moves(row.id) == [move]
@@ -95,7 +95,7 @@ async def test_a_move_numbered_like_one_that_is_kept_is_a_conflict(store: Sqlite
     row = await kept(store)
     await store.commit(a_move(row))
     with pytest.raises(Conflict):
-        await store.commit(Change(row, MoveRow(1, 0, "again", None, NOW)))
+        await store.commit(Change(row, [MoveRow(1, 0, "again", None, NOW)]))
     assert [move.move for move in await store.moves(row.id)] == ["dig"]
 
 

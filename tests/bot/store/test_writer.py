@@ -52,10 +52,10 @@ async def test_a_write_that_fails_is_undone_alone(store: SqliteStore) -> None:
     ended.status = "playing"
     changes = [a_move(row) for row in rows]
     changes[10] = a_move(stale)
-    changes[20] = replace(changes[20], move=MoveRow(2, 0, "again", 77, NOW))
+    changes[20] = replace(changes[20], moves=[MoveRow(2, 0, "again", 77, NOW)])
     changes[20].table.body = "not to be kept"
     changes.append(Change(ended))
-    changes.append(Change(rows[10], MoveRow(1, 0, "a bug", 2**70, NOW)))  # SQLite holds no such number
+    changes.append(Change(rows[10], [MoveRow(1, 0, "a bug", 2**70, NOW)]))  # SQLite holds no such number
     results = await asyncio.gather(*(store.commit(change) for change in changes), return_exceptions=True)
     failed = {number: type(result) for number, result in enumerate(results) if result is not None}
     assert failed == {10: Conflict, 20: Repeated, 30: ChannelTaken, 31: OverflowError}

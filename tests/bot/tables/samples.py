@@ -193,7 +193,7 @@ def asked(table: Table) -> int:
 def random_move(table: Table, rng: Random) -> tuple[int, str, Any]:
     """A seat that is asked, what its screen is drawn from and a random legal move for it."""
     decision = rng.choice(table.game.pending(table.state))
-    return decision.seat, drawn_from(table, decision.id), table.game.sample(table.state, decision.seat, rng)
+    return decision.seat, drawn_from(table, decision), table.game.sample(table.state, decision.seat, rng)
 
 
 async def jobs_of(tables: Tables, table: Table) -> dict[str, float]:
@@ -258,6 +258,6 @@ async def acting(tables: Tables, limit: int) -> Table:
 
 
 async def sell(tables: Tables, presses: Presses, table: Table) -> Table:
-    drawn = drawn_from(table, table.game.pending(table.state)[0].id)
+    drawn = drawn_from(table, table.game.pending(table.state)[0])
     kind = next(kind for kind, count in enumerate(table.state.hands[0]) if count)
     return await tables.play(table.id, ANA, drawn, m.Sell(kind, 1), presses.next_id())

@@ -221,7 +221,7 @@ async def test_a_press_on_a_screen_from_before_counts_once_the_seat_is_asked(tab
 async def test_who_is_not_sure_to_be_asked_cannot_answer(tables: Tables) -> None:
     table = await match_of(tables, *PEOPLE, first=0)
     assert not table.body.expected
-    drawn = drawn_from(table, table.game.pending(table.state)[0].id)
+    drawn = drawn_from(table, table.game.pending(table.state)[0])
     assert await refused(press(tables, table, BEN, COINS, drawn=drawn)) == "not-your-move"
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from json import loads
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +22,7 @@ from tests.bot.tables.samples import (
     CARA,
     DAN,
     EVE,
+    EXPEDITION,
     GAME,
     begin,
     change,
@@ -29,6 +32,7 @@ from tests.bot.tables.samples import (
     match_of,
     open_lobby,
     refused,
+    tables_on,
 )
 
 
@@ -78,7 +82,7 @@ async def test_nobody_sits_down_twice_though_the_press_is_delivered_twice(tables
 async def test_a_lobby_closed_in_the_meantime_takes_nobody(tables: Tables) -> None:
     table = await open_lobby(tables, ANA)
     await leave(tables, table, ANA)
-    assert await refused(join(tables, table, BEN)) == "match-over"
+    assert await refused(join(tables, table, BEN)) == "lobby-over"
     started = await match_of(tables, ANA, BEN)
     assert await refused(join(tables, started, CARA)) == "started"
 
@@ -172,17 +176,16 @@ def test_names_do_not_run_out() -> None:
     seats = [Seat(name, number) for number, name in enumerate(lobby.AGENT_NAMES)]
     table = lobby.new_table(GAME, guild_id=1, channel_id=1, host=0, seats=seats, locale="en", now=0)
     table.body.seats += [Seat("Someone", agent="novice")]
-    names = [seat.name for seat in lobby.same_seats(table)]
-    assert names[:-1] == list(lobby.AGENT_NAMES)
-    assert names[-1] not in lobby.AGENT_NAMES
+    again, _rematch = lobby.play_again(table, 0, lobby.AGENT_NAMES[0])
+    assert [seat.name for seat in again][1] not in lobby.AGENT_NAMES
 
 
 def test_playing_again_no_agent_bears_the_name_of_a_person_who_sits_after_it() -> None:
     seats = [Seat("Ana", ANA), Seat("Amelia", agent="novice"), Seat("Amelia", BEN), Seat("Boris", CARA)]
     table = lobby.new_table(GAME, guild_id=1, channel_id=1, host=ANA, seats=seats, locale="en", now=0)
-    names = [seat.name for seat in lobby.same_seats(table)]
-    assert [names[0], *names[2:]] == ["Ana", "Amelia", "Boris"]
-    assert len(set(names)) == 4
+    again, rematch = lobby.play_again(table, ANA, "Ana")
+    assert [seat.name for seat in again] == ["Ana", "Cleo"], "the people who are asked keep their names"
+    assert rematch.guests == [BEN, CARA]
 
 
 async def test_the_agent_seated_last_is_sent_away_first(tables: Tables) -> None:
@@ -202,13 +205,70 @@ async def test_no_agent_is_seated_at_a_full_table_or_of_a_level_there_is_not(tab
     assert await refused(change(tables, other, lambda d: lobby.add_agent(d, BEN, "wizard"))) == "unknown"
 
 
-async def test_playing_again_keeps_the_people_and_gives_every_other_seat_to_an_agent(tables: Tables) -> None:
+async def test_playing_again_seats_the_presser_and_the_agents_and_asks_the_others(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN, CARA, agents=1)
     table = await change(tables, table, lambda draft: seats.leave(draft, BEN))
-    again = lobby.same_seats(table)
-    assert [seat.user_id for seat in again] == [ANA, None, CARA, None]
-    assert again[1].name != "Ben", "an agent does not bear the name of who left"
-    assert all(seat.agent for seat in again if seat.user_id is None)
+    again, rematch = lobby.play_again(table, CARA, "Cara")
+    assert [(seat.user_id, seat.agent) for seat in again] == [(CARA, None), (None, "novice")]
+    assert (rematch.of, rematch.guests) == (table.id, [ANA]), "who left is not asked, but may press it too"
+    for person, may in ((ANA, True), (BEN, True), (DAN, False)):
+        sat = await tables.store.seat_of(table.id, person)
+        assert lobby.may_play_again(table, person, sat) is may
+
+
+async def test_who_only_looked_in_at_the_lobby_may_not_play_again(tables: Tables) -> None:
+    table = await open_lobby(tables, ANA, BEN, CARA)
+    await leave(tables, table, CARA)
+    table = await begin(tables, table)
+    assert not lobby.may_play_again(table, CARA, await tables.store.seat_of(table.id, CARA))
+
+
+# -- settings
+
+
+async def test_the_host_alone_sets_the_turn_limit_and_the_options_until_the_start(tables: Tables) -> None:
+    table = await open_lobby(tables, ANA, BEN, game=EXPEDITION)
+    table = await change(tables, table, lambda draft: lobby.set_limit(draft, ANA, HOUR))
+    table = await change(tables, table, lambda draft: lobby.set_option(draft, ANA, "monument", "tomb"))
+    assert (table.body.limit, table.body.options) == (HOUR, {"monument": "tomb"})
+    assert await refused(change(tables, table, lambda d: lobby.set_limit(d, BEN, None))) == "host-only"
+    assert await refused(change(tables, table, lambda d: lobby.set_limit(d, ANA, 7))) == "unknown"
+    for name, value in (("monument", "tower"), ("colour", "red")):
+        draft = change(tables, table, lambda d, n=name, v=value: lobby.set_option(d, ANA, n, v))
+        assert await refused(draft) == "unknown"
+    table = await change(tables, table, lambda draft: lobby.set_option(draft, ANA, "monument", None))
+    assert table.body.options == {}
+    await change(tables, table, lambda draft: lobby.freeze(draft, ANA))
+    assert await refused(change(tables, table, lambda d: lobby.set_limit(d, ANA, None))) == "settings-late"
+    table = await change(tables, table, lambda draft: lobby.begin(draft, 7))
+    late = change(tables, table, lambda d: lobby.set_option(d, ANA, "monument", "tomb"))
+    assert await refused(late) == "settings-late"
+    assert (await tables.get(table.id)).body.options == {}
+
+
+async def test_a_setting_that_changes_nothing_writes_nothing(tables: Tables) -> None:
+    table = await open_lobby(tables, ANA, game=EXPEDITION)
+    same = await change(tables, table, lambda draft: lobby.set_limit(draft, ANA, DAY))
+    same = await change(tables, same, lambda draft: lobby.set_option(draft, ANA, "monument", None))
+    assert same.version == table.version
+    assert await tables.store.log(table.id) == []
+
+
+async def test_changed_settings_outlive_a_restart_stand_in_the_log_and_hold_in_the_match(
+    tables: Tables, path: Path, clock: ManualClock
+) -> None:
+    table = await open_lobby(tables, ANA, BEN, game=EXPEDITION)
+    await change(tables, table, lambda draft: lobby.set_limit(draft, ANA, HOUR))
+    await change(tables, table, lambda draft: lobby.set_option(draft, ANA, "monument", "tomb"))
+    await tables.store.close()
+    async with tables_on(path, clock) as others:
+        table = await begin(others, table)
+        assert (table.body.limit, table.state.monument) == (HOUR, "tomb")
+        events = [loads(row.event) for row in await others.store.log(table.id) if row.source == "table"]
+    assert [(event["kind"], event["facts"]) for event in events] == [
+        ("limit-set", {"limit": HOUR}),
+        ("option-set", {"name": "monument", "value": "tomb"}),
+    ]
 
 
 # -- time

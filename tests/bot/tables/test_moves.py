@@ -17,6 +17,7 @@ from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
 from engine.archaeology_family import moves as m
 from engine.errors import IllegalMove
+from engine.game import Decision
 from tests.bot.store.samples import writer_held
 from tests.bot.tables.samples import (
     ANA,
@@ -36,7 +37,8 @@ from tests.bot.tables.samples import (
 
 
 def dig(tables: Tables, table: Table, person: int, decision: int | None, interaction: int = 1):
-    drawn = None if decision is None else drawn_from(table, decision)
+    seat = table.seat_of(person)
+    drawn = None if decision is None or seat is None else drawn_from(table, Decision(decision, seat, "dig"))
     return tables.play(table.id, person, drawn, m.Dig(), interaction)
 
 

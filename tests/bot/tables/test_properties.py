@@ -152,7 +152,7 @@ class ATable(RuleBasedStateMachine):
                 self._run(self.host.run_due())
                 continue
             move = self.game.sample(table.state, decision.seat, presses.rng)
-            self.last = (table.id, who, drawn_from(table, decision.id), move, presses.next_id())
+            self.last = (table.id, who, drawn_from(table, decision), move, presses.next_id())
             after = self._run(self.host.tables.play(*self.last))
             assert after.sequence == table.sequence + 1
             assert after.seats[decision.seat].present
@@ -203,7 +203,7 @@ class ATable(RuleBasedStateMachine):
             return
         move = self.game.sample(before.state, decision.seat, Random(seed))
         try:
-            self._run(self.host.tables.play(before.id, who, drawn_from(before, decision.id), move, 5))
+            self._run(self.host.tables.play(before.id, who, drawn_from(before, decision), move, 5))
         except Refused:
             assert self._now() == before
         else:

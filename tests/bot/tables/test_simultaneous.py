@@ -16,6 +16,7 @@ from bot.tables.play import drawn_from
 from bot.tables.refusals import Stale
 from bot.tables.service import Tables
 from bot.ui.records import record_of
+from engine.game import Decision
 from engine.record import verify
 from tests.bot.tables.samples import (
     ANA,
@@ -47,7 +48,7 @@ async def bid(tables: Tables, table: Table, person: int, decision: int | None = 
     assert seat is not None
     if decision is None:
         decision = next(d.id for d in SEALED.pending(table.state) if d.seat == seat)
-    drawn = drawn_from(table, decision)
+    drawn = drawn_from(table, Decision(decision, seat, "bid"))
     return await tables.play(table.id, person, drawn, Bid(min(table.state.hands[seat])), next(ids))
 
 

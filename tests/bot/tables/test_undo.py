@@ -18,6 +18,7 @@ from bot.tables.service import Tables
 from bot.ui.records import record_of
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.state import ACT
+from engine.errors import IllegalMove
 from engine.game import AnyGame
 from engine.record import verify
 from engine.registry import load_games
@@ -59,7 +60,7 @@ async def a_turn(tables: Tables, *, limit: int | None = None) -> Table:
 
 async def act(tables: Tables, table: Table, person: int, move: Any, interaction: int = 1) -> Table:
     table = await tables.get(table.id)
-    drawn = drawn_from(table, table.game.pending(table.state)[0].id)
+    drawn = drawn_from(table, table.game.pending(table.state)[0])
     return await tables.play(table.id, person, drawn, move, interaction)
 
 
@@ -120,6 +121,36 @@ async def test_several_moves_are_taken_back_one_by_one_also_after_a_restart(
     assert await tables.store.moves(table.id) == []
 
 
+async def test_the_moves_of_one_press_become_durable_and_are_taken_back_together(tables: Tables) -> None:
+    table = await a_turn(tables)
+    table = await act(tables, table, ANA, m.Sell(2, 1), 1)
+    before, lines = GAME.dump(table.state), await game_lines(tables, table)
+    table = await act(tables, table, ANA, play.Moves((m.Sell(2, 5), m.Sell(3, 1), m.Sell(3, 5))), 2)
+    moves = await tables.store.moves(table.id)
+    assert [(move.sequence, move.interaction_id) for move in moves] == [(1, 1), (2, 2), (3, 2), (4, 2)]
+    assert table.state.active == 1, "the last of the sales has ended the turn"
+    table = await undo(tables, table, ANA)
+    assert GAME.dump(table.state) == before
+    assert await game_lines(tables, table) == lines
+    assert len(await tables.store.moves(table.id)) == table.sequence == 1
+    table = await undo(tables, table, ANA)
+    assert table.sequence == 0
+
+
+async def test_of_the_moves_of_one_press_none_is_made_if_one_is_illegal_or_the_press_comes_twice(
+    tables: Tables,
+) -> None:
+    table = await a_turn(tables)
+    with pytest.raises(IllegalMove):
+        await act(tables, table, ANA, play.Moves((m.Sell(2, 1), m.Sell(2, 6))), 1)
+    assert (await tables.get(table.id)).sequence == 0
+    press = play.Moves((m.Sell(2, 1), m.Sell(2, 2)))
+    await act(tables, table, ANA, press, 1)
+    with pytest.raises(Repeated):
+        await act(tables, table, ANA, press, 1)
+    assert (await tables.get(table.id)).sequence == 2
+
+
 async def test_the_end_of_a_turn_can_be_taken_back_until_somebody_else_moves(tables: Tables) -> None:
     table = await a_turn(tables)
     table = await act(tables, table, ANA, m.Sell(2, 1), 1)
@@ -144,9 +175,9 @@ async def test_a_screen_from_before_does_nothing_afterwards_though_its_decision_
     tables: Tables,
 ) -> None:
     table = await a_turn(tables)
-    first = drawn_from(table, table.game.pending(table.state)[0].id)
+    first = drawn_from(table, table.game.pending(table.state)[0])
     table = await tables.play(table.id, ANA, first, m.Sell(2, 1), 1)
-    second = drawn_from(table, table.game.pending(table.state)[0].id)
+    second = drawn_from(table, table.game.pending(table.state)[0])
     offered = undo_drawn(table)
     table = await undo(tables, table, ANA, offered)
     for drawn in (first, second):
@@ -162,7 +193,7 @@ async def test_a_press_that_is_delivered_again_after_its_move_was_taken_back_pla
     tables: Tables,
 ) -> None:
     table = await a_turn(tables)
-    drawn = drawn_from(table, table.game.pending(table.state)[0].id)
+    drawn = drawn_from(table, table.game.pending(table.state)[0])
     await tables.play(table.id, ANA, drawn, m.Sell(2, 1), 77)
     table = await undo(tables, table, ANA)
     with pytest.raises((Stale, Repeated)):

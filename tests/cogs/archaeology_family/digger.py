@@ -7,15 +7,14 @@ from random import Random
 
 from bot.ui.ids import read_id
 from tests.cogs.page import Page
-from tests.cogs.table_driver import Person, Room
+from tests.cogs.table_driver import Delivery, Person, Room
 
-THIEF = "Send the Thief"
 LOSE = "Cards to lose"
-TAKE = "Trade at the market"
+OFFER = "Trade at the market"
+TAKE = "… or choose what to take"
 PAY = "Pay with"
-GIVE = "… or choose"
-SELL = "Sell a set"
-EXPLORE = "Explore"
+GIVE = "… or choose what to give"
+SELL = "Sell another set"
 KEEP = "Keep"
 SPHINX = "Ask the Sphinx"
 TENT = "Use the Tent"
@@ -29,8 +28,8 @@ async def act(person: Person, page: Page, rng: Random) -> Page:
     """One press or choice on the private screen of whoever is asked; returns the answer."""
     if "Dig" in page.buttons:
         return await person.press(page, "Dig")
-    if page.offers(THIEF):
-        return await person.choose(page, THIEF, rng.choice(list(page.menu(THIEF).options)))
+    if victims := labelled(page, "g.steal"):
+        return await person.press(page, rng.choice(victims))
     if page.offers(LOSE) and TENT not in page.buttons:
         return await person.press(page, lose_button(page))
     answer = await _monument(person, page, rng)
@@ -58,31 +57,52 @@ async def _monument(person: Person, page: Page, rng: Random) -> Page | None:
 
 async def _turn(person: Person, page: Page, rng: Random) -> Page:
     chance = rng.random()
-    if page.offers(EXPLORE):
-        return await person.choose(page, EXPLORE, list(page.menu(EXPLORE).options)[-1])
+    if explorations := labelled(page, "g.explore"):
+        return await person.press(page, explorations[-1])
     if page.offers(PAY):
         return await _pay(person, page, rng)
+    if chance < 0.1 and page.offers(OFFER):
+        return await person.choose(page, OFFER, rng.choice(list(page.menu(OFFER).options)))
     if chance < 0.2 and page.offers(TAKE):
         return await person.choose(page, TAKE, rng.choice(list(page.menu(TAKE).options)))
-    if "End Turn" in page.buttons and chance < 0.75 and "empty" not in (await person.room.board()).text:
+    if (
+        "End Turn" in page.buttons
+        and chance < 0.75
+        and "**Dig site** · empty" not in (await person.room.board()).text
+    ):
         return await person.press(page, "End Turn")
-    menus = [menu for menu in page.menus if menu.placeholder.startswith(SELL)]
-    if not menus:  # the Temple's look is offered to who has sold all, too
-        return await person.press(page, "End Turn")
-    dearest = max((label for menu in menus for label in menu.options), key=price)
-    menu = next(menu for menu in menus if dearest in menu.options)
-    return await person.choose(page, menu.placeholder, dearest)
+    if page.offers(SELL) and chance < 0.85:
+        return await person.choose(page, SELL, rng.choice(list(page.menu(SELL).options)))
+    sales = labelled(page, "g.sell-all") if chance > 0.95 else labelled(page, "g.sell")
+    return await person.press(page, sales[0] if sales else "End Turn")
 
 
 async def _pay(person: Person, page: Page, rng: Random) -> Page:
-    if "Trade" in " ".join(page.buttons):
-        return await person.press(page, trade_button(page))
+    if trades := labelled(page, "g.trade"):
+        return await person.press(page, trades[0])
     return await person.choose(page, PAY, rng.choice(list(page.menu(PAY).options)))
 
 
-def price(label: str) -> int:
-    """The money that an option of the museum's menu names."""
-    return int(label.rpartition("$")[2].split()[0].rstrip(".,"))
+async def sell(person: Person, page: Page, cards: str, price: int) -> Page:
+    """Sells this set, wherever it is offered."""
+    label = f"Sell {cards} · ${price}"
+    if label in page.buttons:
+        return await person.press(page, label)
+    return await person.choose(page, SELL, f"{cards} · ${price}")
+
+
+def selling(person: Person, page: Page, cards: str, price: int) -> Delivery:
+    """The same, to be delivered later."""
+    label = f"Sell {cards} · ${price}"
+    if label in page.buttons:
+        return person.pressing(page, label)
+    return person.choosing(page, SELL, f"{cards} · ${price}")
+
+
+def labelled(page: Page, intent: str) -> list[str]:
+    """The labels of the buttons that mean this."""
+    ids = {label: read_id(custom_id) for label, custom_id in page.buttons.items()}
+    return [label for label, to in ids.items() if to is not None and to.intent == intent]
 
 
 def lose_button(page: Page) -> str:
@@ -101,19 +121,14 @@ def trade_button(page: Page) -> str:
 
 
 def _by_intent(page: Page, intent: str) -> str:
-    for label, custom_id in page.buttons.items():
-        to = read_id(custom_id)
-        if to is not None and to.intent == intent:
-            return label
-    raise AssertionError(f"no button {intent} among {list(page.buttons)}, greyed: {page.greyed}")
+    labels = labelled(page, intent)
+    assert labels, f"no button {intent} among {list(page.buttons)}, greyed: {page.greyed}"
+    return labels[0]
 
 
 async def asked(room: Room, people: Mapping[int, Person]) -> Person:
-    """Whom the channel's announcement calls; of several, the one who is asked now, whom it names first."""
-    (announcement,) = room.announcements()
-    text = announcement.text
-    called = [person for person in people.values() if person.mention in text]
-    return min(called, key=lambda person: text.index(person.mention))
+    """For whom the match waits."""
+    return await room.asked(people.values())
 
 
 async def step(

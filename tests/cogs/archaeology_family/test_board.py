@@ -10,7 +10,9 @@ from simcord.components import walk_components
 
 from bot.tables.model import Table
 from bot.ui import table_screens as show
+from bot.ui.game_screens import Pressed
 from bot.ui.kit import Screen
+from bot.ui.names import Names
 from engine.game import Event
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import Match, row
@@ -41,7 +43,7 @@ def expedition(state: Any) -> Match:
 
 
 def board(match: Match, *events: Event, downtime: float = 0.0, table: Table | None = None) -> Screen:
-    rows = [row(event) for event in events]
+    rows = [row(event, 1, event.seat) for event in events]
     return show.board(table or match.table(names=NAMES), match.screens, rows, downtime)
 
 
@@ -64,20 +66,26 @@ def test_a_board_shows_all_that_is_public() -> None:
     lost = Event("lost", 0, {"cards": [[2, 1]]})
     screen = board(match, Event("sandstorm", 0), lost, downtime=100)
     assert texts(screen) == [
-        "## Archaeology: The Card Game\n"
-        "▶️ **Ben** chooses 2 cards to lose to the Sandstorm. Time runs out <t:1800086500:R>.",
-        "**Market** · trade value\n🏺 1 Pot Shard · worth 1\n🪙 2 Coins · 2 each\n🍷 2 Broken Cups · 2 each",
-        "**Pyramid**\n"
-        "🔺 Small · 3 cards for 1 Map\n"
-        "🔺 Medium · 5 cards for 2 Maps\n"
-        "🔺 Large · 7 cards for 3 Maps",
+        "### Archaeology: The Card Game",
+        "**Market** (trade value): 🏺 1 Pot Shard (1), 🪙 2 Coins (2), 🍷 2 Broken Cups (2)\n"
+        "**Pyramid** 🔺 3 cards for 1 Map, 5 cards for 2 Maps, 7 cards for 3 Maps\n"
         "**Dig site** · 42 cards, among them 🦹 3 Thieves",
-        "▶️ **Ana** · ✋ 2 cards · 💰 $13\n-# 🪙 2 Coins $5 ×2, 🗺️ 1 Map $3\n"
-        "**Ben** · ✋ 4 cards · 💰 $15\n-# 🍷 2 Broken Cups $15\n"
-        "**Cara** · ✋ 0 cards · 💰 $0",
-        "-# 🌪️ **Ana** digs up a Sandstorm!\n-# **Ana** loses 🪙 1 Coin to the market.",
+        "▶️ **Ana** · 2 cards · $13\n**Ben** · 4 cards · $15\n**Cara** · 0 cards · $0",
+        "-# **Ana** digs up a 🌪️ Sandstorm and loses 🪙 1 Coin to the market.",
+        "▶️ **Ben** chooses 2 cards to lose to the Sandstorm. Time runs out <t:1800086500:R>.",
     ]
-    assert buttons(screen) == ["Discard", "Hand", "Cards & Rules", "Log", "More"]
+    assert buttons(screen) == ["Sold Sets", "Discard", "Hand", "Prices & Rules", "Log", "More"]
+
+
+def test_what_everybody_has_sold_is_looked_up_with_a_press() -> None:
+    match = archaeology(
+        [{"coin": 2}, {"map": 1}], sold=[[("coin", 2), ("coin", 2), ("map", 1)], []], site=["thief"] * 3
+    )
+    (looked_up,) = match.screens.sheets(match.game.view(match.state, None), Names([]))
+    screen = show.sheet(match.table(names=NAMES), match.screens, Pressed(looked_up.intent, "", {}))
+    assert texts(screen) == [
+        "### Sold sets\n**Ana** · **$13** · 🪙 2 Coins $5 ×2, 🗺️ 1 Map $3\n**Ben** · **$0** · nothing yet"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -96,11 +104,13 @@ def test_a_board_says_what_is_asked_and_has_the_button_for_it(
     if phase == "duty":
         match = archaeology(hands, phase=crafted.ACT, rest="sold")
         match.state.duty = True
+        sold = ["Sold Sets"]
     else:
+        sold = []
         match = archaeology(hands, phase=phase, site=["coin"])
     screen = board(match)
-    assert texts(screen)[0].endswith(f"▶️ {asks} Time runs out <t:{DEADLINE}:R>.")
-    assert buttons(screen) == [*button, "Hand", "Cards & Rules", "Log", "More"]
+    assert texts(screen)[-1] == f"▶️ {asks} Time runs out <t:{DEADLINE}:R>.", "right above the buttons"
+    assert buttons(screen) == [*sold, *button, "Hand", "Prices & Rules", "Log", "More"]
 
 
 def test_while_an_agent_is_asked_there_is_no_button_for_it_and_no_time() -> None:
@@ -108,8 +118,8 @@ def test_while_an_agent_is_asked_there_is_no_button_for_it_and_no_time() -> None
     table = match.table(names=NAMES)
     table.seats[0].user_id, table.seats[0].agent = None, "novice"
     screen = board(match, table=table)
-    assert texts(screen)[0].endswith("▶️ It is 🤖 **Ana**'s turn to dig.")
-    assert buttons(screen) == ["Hand", "Cards & Rules", "Log", "More"], (
+    assert texts(screen)[-1] == "▶️ It is 🤖 **Ana**'s turn to dig."
+    assert buttons(screen) == ["Hand", "Prices & Rules", "Log", "More"], (
         "nobody can come back to an agent's seat"
     )
     table.seats[0].left_by = 1
@@ -121,12 +131,12 @@ def test_a_wish_to_end_is_told_with_who_wishes_it() -> None:
     table = match.table(names=NAMES)
     table.body.end_votes = [1]
     screen = board(match, table=table)
-    how = "It ends once all who are here agree."
-    assert texts(screen)[0].endswith(f"\n🏳️ **Ben** wishes to end the match. {how}")
+    how = "It ends once everybody who is here agrees."
+    assert texts(screen)[-1].endswith(f"\n🏳️ **Ben** wants to end the match. {how}")
     assert buttons(screen)[-1] == "Agree to End"
     table.body.end_votes = [1, 2]
-    both = texts(board(match, table=table))[0]
-    assert both.endswith(f"\n🏳️ **Ben** and **Cara** wish to end the match. {how}")
+    both = texts(board(match, table=table))[-1]
+    assert both.endswith(f"\n🏳️ **Ben** and **Cara** want to end the match. {how}")
 
 
 @pytest.mark.parametrize(
@@ -141,14 +151,14 @@ def test_a_wish_to_end_is_told_with_who_wishes_it() -> None:
 def test_a_dig_site_tells_how_many_hazards_of_each_kind_lie_in_it(site: list[str], told: str) -> None:
     hands = [{"coin": 2}, {"map": 1}]
     match = archaeology(hands, phase=crafted.ACT, site=site, rest="sold", explored=True)
-    assert texts(board(match))[3] == f"**Dig site** · {told}"
+    assert texts(board(match))[1].split("\n")[-1] == f"**Dig site** · {told}"
 
 
 def test_an_empty_dig_site_says_how_the_match_ends() -> None:
     screen = board(archaeology([{"coin": 2}, {"map": 1}], phase=crafted.ACT, rest="sold", explored=True))
-    assert texts(screen)[1:4] == [
-        "**Market** · trade value\n*empty*",
-        "**Pyramid**\n▫️ Small · explored\n▫️ Medium · explored\n▫️ Large · explored",
+    assert texts(screen)[1].split("\n") == [
+        "**Market** (trade value): *empty*",
+        "**Pyramid** 🔺 all explored",
         "**Dig site** · empty: sell what you hold. The match ends when nobody holds a card.",
     ]
 
@@ -162,40 +172,37 @@ def ended(*sold: list[tuple[str, int]]) -> Match:
 
 def test_the_result_tells_ranks_and_sold_sets_the_richest_first() -> None:
     match = ended([("map", 1)], [("coin", 1), ("coin", 1), ("talisman", 2)], [("talisman", 5)], [])
-    assert texts(show.result(match.table(names=NAMES), match.screens))[:2] == [
-        "## 🏆 **Cara** wins!\nArchaeology: The Card Game\n-# <@1> <@2> <@3> <@4>",
-        "🥇 1. **Cara** · **$40**\n-# 🧿 5 Talismans $40\n"
+    assert texts(show.result(match.table(names=NAMES), match.screens, match.rows()))[:2] == [
+        "## 🏆 **Cara** wins!\nArchaeology: The Card Game · less than a minute · 0 moves\n-# <@1> <@2> <@3> <@4>",
+        "### 🥇 1. **Cara** · **$40**\n-# 🧿 5 Talismans $40\n"
         "🥈 2. **Ben** · **$11**\n-# 🪙 1 Coin $2 ×2, 🧿 2 Talismans $7\n"
         "🥉 3. **Ana** · **$3**\n-# 🗺️ 1 Map $3\n"
         "▫️ 4. **Dan** · **$0**\n-# sold nothing",
     ]
-    assert texts(board(match))[0] == "## Archaeology: The Card Game\n🏆 **Cara** wins the match."
+    assert texts(board(match))[-1] == "🏆 **Cara** wins the match."
 
 
 def test_the_result_tells_the_tie_break_when_it_decided() -> None:
     match = ended([("coin", 1), ("coin", 1), ("pot_shard", 1)], [("coin", 2)], [("map", 1)])
-    lines = texts(show.result(match.table(names=NAMES), match.screens))
+    lines = texts(show.result(match.table(names=NAMES), match.screens, match.rows()))
     assert lines[0].startswith("## 🏆 **Ben** wins!")
     assert lines[1].endswith("who sold fewer cards wins: **Ana** 3 · **Ben** 2")
 
 
 def test_a_shared_victory_is_told_as_one() -> None:
     match = ended([("talisman", 1)], [("map", 1)], [("coin", 1)])
-    lines = texts(show.result(match.table(names=NAMES), match.screens))
+    lines = texts(show.result(match.table(names=NAMES), match.screens, match.rows()))
     assert lines[0].startswith("## 🏆 **Ana** and **Ben** share the victory!")
-    assert lines[1].endswith("the victory is shared (R7).")
-    assert texts(board(match))[0].endswith("🏆 **Ana** and **Ben** share the victory.")
+    assert lines[1].endswith("the victory is shared.")
+    assert texts(board(match))[-1] == "🏆 **Ana** and **Ben** share the victory."
 
 
 # -- a Thief's choice
 
 
-def test_a_thiefs_menu_lists_the_opponents_with_their_hand_sizes() -> None:
+def test_a_thiefs_victim_has_a_button_with_the_size_of_their_hand() -> None:
     match = archaeology([{"coin": 2}, {"map": 1}, {}, {"coin": 3}], phase=crafted.STEAL, site=["coin"])
-    parts = walk_components(json.loads(json.dumps(private(match, 0).view().to_components())))
-    (menu,) = [part for part in parts if part["type"] == 3]
-    offered = [(option["label"], option["value"], option["description"]) for option in menu["options"]]
-    assert offered == [("Ben", "1", "1 card"), ("Dan", "3", "3 cards")]
+    assert buttons(private(match, 0))[:2] == ["Ben · 1 card", "Dan · 3 cards"]
 
 
 # -- The New Expedition
@@ -215,14 +222,14 @@ def test_the_mine_shows_what_is_turned_up_its_sum_and_the_risk() -> None:
     match = in_the_mine()
     screen = board(match)
     # Of the 62 cards that can lie there two are seen; of the other 60 eight Talismans and four Masks are too dear.
-    heading, _rule, *lines = texts(screen)[2].split("\n")
+    _market, heading, *lines, _site = texts(screen)[1].split("\n")
     assert heading == "**🕳️ Mine** · 9 cards · 1 Map"
     assert lines == [
         "> ⛏️ 📜 Parchment Scrap (1) + 🪙 Coin (2)",
         "> 🟨🟨🟨⬜⬜ **3** of 5",
         "> About 20 % that the next card brings it down.",
     ]
-    assert texts(screen)[0].split("\n")[1].startswith("▶️ **Ana** is in the Mine: one more card, or stop?")
+    assert texts(screen)[-1].startswith("▶️ **Ana** is in the Mine: one more card, or stop?")
     assert buttons(screen)[:2] == ["Turn Up a Card", "Stop, Take 2 Cards"]
     assert buttons(private(match, 0))[:2] == ["Turn Up a Card", "Stop, Take 2 Cards"]
     assert "Turn Up a Card" not in buttons(private(match, 1))
@@ -231,11 +238,11 @@ def test_the_mine_shows_what_is_turned_up_its_sum_and_the_risk() -> None:
 def test_the_risk_in_the_mine_goes_by_what_all_know_to_lie_there() -> None:
     known = in_the_mine()
     known.state.within = [known.state.chambers[0].copy()]
-    assert "About 44 % that" in texts(board(known))[2], "four of the nine are too dear"
+    assert "About 44 % that" in texts(board(known))[1], "four of the nine are too dear"
     known.state.turned = [dig.kind("coin"), dig.kind("coin")]
-    assert "About 67 % that" in texts(board(known))[2], "with 4 turned up the two Coins are too dear as well"
+    assert "About 67 % that" in texts(board(known))[1], "with 4 turned up the two Coins are too dear as well"
     safe = in_the_mine(turned=[dig.kind("pot_shard")])
-    assert "The next card cannot bring it down." in texts(board(safe))[2]
+    assert "The next card cannot bring it down." in texts(board(safe))[1]
 
 
 def test_the_ruins_show_their_cards_and_who_has_a_tent() -> None:
@@ -252,24 +259,21 @@ def test_the_ruins_show_their_cards_and_who_has_a_tent() -> None:
     dig.play(state, DIG_MOVE)
     screen = board(expedition(state))
     asks = "▶️ **Ben** decides: shelter in the Tent, or lose 2 cards? Time"
-    assert texts(screen)[0].split("\n")[1].startswith(asks)
-    _heading, rule, *lines = texts(screen)[2].split("\n")
-    assert rule.startswith("-# 1 Map takes all cards of a chamber.")
+    assert texts(screen)[-1].startswith(asks)
+    _market, *lines, _site = texts(screen)[1].split("\n")
     assert lines == [
-        "🧱 Chamber 1 · 🪙 2 Coins",
-        "🧱 Chamber 2 · 🧿 2 Talismans",
-        "🧱 Chamber 3 · 🏺 2 Pot Shards",
+        "**🧱 Buried Ruins** · 1: 🪙 2 Coins · 2: 🧿 2 Talismans · 3: 🏺 2 Pot Shards",
         "-# The pile holds 9 cards, for 3 Sandstorms.",
     ]
-    assert texts(screen)[4].split("\n") == [
-        "▶️ **Ana** · ✋ 7 cards · 💰 $0 · ⛺",
-        "**Ben** · ✋ 4 cards · 💰 $0 · ⛺",
-        "**Cara** · ✋ 1 card · 💰 $0",
+    assert texts(screen)[2].split("\n") == [
+        "▶️ **Ana** · 7 cards · $0 · ⛺",
+        "**Ben** · 4 cards · $0 · ⛺",
+        "**Cara** · 1 card · $0",
     ]
     assert buttons(screen)[:2] == ["Use the Tent", "Save the Tent …"]
     asked = private(expedition(state), 1)
     assert "Without the Tent you lose 2 cards." in texts(asked)[1]
-    assert buttons(asked)[:2] == ["Use the Tent", "Save the Tent …"]
+    assert buttons(asked)[:2] == ["Use the Tent", "Save the Tent, Lose 2 Coins"]
 
 
 def test_what_was_seen_in_the_temple_stands_under_the_hand_of_who_saw_it_alone() -> None:
@@ -278,13 +282,10 @@ def test_what_was_seen_in_the_temple_stands_under_the_hand_of_who_saw_it_alone()
     match = expedition(state)
     assert texts(private(match, 0))[0].endswith("\n👁️ Chamber 2 holds 🏺 5 Pot Shards.")
     assert "👁️" not in "".join(texts(private(match, 1)))
-    parts = walk_components(json.loads(json.dumps(private(match, 0).view().to_components())))
-    (menu,) = [part for part in parts if part["type"] == 3 and "Explore" in part["placeholder"]]
-    assert menu["placeholder"] == "Explore for 2 Maps …"
-    assert [(option["label"], option.get("description")) for option in menu["options"]] == [
-        ("Chamber 1 · 5 cards", None),
-        ("Chamber 2 · 5 cards", "5 Pot Shards"),
-        ("Chamber 3 · 5 cards", None),
+    assert [label for label in buttons(private(match, 0)) if label.startswith("Explore")] == [
+        "Explore Chamber 1 · 2 Maps",
+        "Explore Chamber 2 · 5 Pot Shards",
+        "Explore Chamber 3 · 2 Maps",
     ]
 
 
@@ -310,14 +311,14 @@ def test_in_the_tomb_two_of_a_kind_can_be_kept() -> None:
 
 
 def cards_page(match: Match) -> list[str]:
-    (page,) = [page for page in match.screens.rules(match.game) if page.title == "The cards"]
+    (page,) = [page for page in match.screens.rules(match.game) if page.title == "Prices and cards"]
     return page.text.split("\n")
 
 
 def test_the_first_games_cards_are_listed_with_all_their_numbers() -> None:
     lines = cards_page(archaeology([{"coin": 1}] * 2, site=["coin"]))
     assert lines[:6] == [
-        "Below each treasure: what the museum pays for a set of 1, 2, 3 … cards.",
+        "Below each treasure: what the museum pays for a set of 1, 2, 3 … cards. The last is its largest set.",
         "",
         "🏺 **Pot Shard** · 18 copies · trades for 1",
         "-# 1: $1 · 2: $2 · 3: $3 · 4: $4 · 5: $15",

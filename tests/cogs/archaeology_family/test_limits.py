@@ -15,7 +15,11 @@ from bot.ui import table_screens as show
 from bot.ui.chronicle import REACH
 from bot.ui.words import refusal
 from cogs.archaeology_family.payments import payments
-from cogs.archaeology_family.screens import GIVE, LOSE, PAY, TAKE, _payment_option, bundle_options
+from cogs.archaeology_family.reading import written
+from cogs.archaeology_family.screens import LOSE, bundle_options
+from cogs.archaeology_family.trades import best_trades, brings
+from cogs.archaeology_family.trading import GIVE, PAY, TAKE, _offer_option, _payment_option
+from engine.archaeology_family.card_list import bundles
 from engine.game import Event
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import ENGINES, Match, row
@@ -63,10 +67,21 @@ def all_sold_one_by_one() -> Any:
 
 
 def long_log(count: int) -> list[Any]:
-    """Lines as long as they get: trades of every treasure for every treasure."""
-    bundles = [[kind, 18] for kind in range(7)]
-    event = Event("traded", 0, {"give": bundles, "take": bundles, "over": 12})
-    return [row(event) for _ in range(count)]
+    """Lines as long as they get: each in turn trades every treasure for every treasure."""
+    cards = [[kind, 18] for kind in range(7)]
+    facts = {"give": cards, "take": cards, "over": 12}
+    return [row(Event("traded", number % 2, facts), number, number % 2) for number in range(count)]
+
+
+def shared_by_all() -> list[Any]:
+    """A log in which everybody shares every first place, with sets of every treasure."""
+    each = [
+        *(("sold", {"treasure": kind, "count": 1, "price": 3}) for kind in range(7)),
+        ("stolen", {"victim": 0}),
+        ("traded", {"give": [[0, 1]], "take": [[0, 1]], "over": 0}),
+        ("lost", {"cards": [[0, 1]]}),
+    ]
+    return [row(Event(kind, seat, facts)) for seat in range(4) for kind, facts in each]
 
 
 @EVERY_LANGUAGE
@@ -78,10 +93,10 @@ def test_the_largest_boards(language: str) -> None:
         for seat in table.seats:
             seat.left_by, seat.user_id, seat.agent = seat.user_id, None, "novice"
         with speaking(language):
-            fits(show.board(table, match.screens, long_log(show.RECENT), 0.0))
+            fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
         table.status = "paused" if table.status == "playing" else "abandoned"
         with speaking(language):
-            fits(show.board(table, match.screens, long_log(show.RECENT), 0.0))
+            fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
 
 
 @EVERY_LANGUAGE
@@ -89,7 +104,7 @@ def test_the_largest_result(language: str) -> None:
     match = archaeology(all_sold_one_by_one())
     table = match.table(names=LONG_NAMES)
     with speaking(language):
-        screen = show.result(table, match.screens)
+        screen = show.result(table, match.screens, shared_by_all())
         screen.add([ui.File("attachment://digsite-archaeology-1000000000.json")])
         fits(screen)
 
@@ -113,15 +128,15 @@ def test_the_largest_private_screens(language: str) -> None:
         table.seats[0].away = True
         view = match.game.view(state, 0)
         with speaking(language):
-            everything = [option.value for option in bundle_options(view, view.market)]
-            hand = [option.value for option in bundle_options(view, view.hand)]
-            some = everything[-3:]
+            hand, everything = [written(bundles(view.hand))], [written(bundles(view.market))]
+            some, one = [written(bundles(view.market)[-3:])], [written(bundles(view.hand)[:1])]
             for choices in (
                 {},
                 {TAKE: some, GIVE: hand},
-                {TAKE: everything, GIVE: hand[:5]},
-                {LOSE: hand},
-                {TAKE: some, PAY: hand[:1]},
+                {TAKE: everything, GIVE: hand},
+                {TAKE: everything, GIVE: one},
+                {LOSE: [option.value for option in bundle_options(view, view.hand)]},
+                {TAKE: some, PAY: one},
             ):
                 remark = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
                 fits(show.private(table, match.screens, 0, long_log(REACH), choices=choices, remark=remark))
@@ -138,12 +153,29 @@ def test_no_payment_is_too_long_for_its_line(language: str) -> None:
         price = rng.randint(1, max(1, sum(n * t for n, t in zip(hand, crafted.GAME.trade, strict=True))))
         for payment in payments(hand, crafted.GAME.trade, crafted.GAME.prices, price):
             with speaking(language):
-                option = _payment_option(view, payment)
+                option = _payment_option(view, payment, ((3, 1),), 100)
             longest = max(longest, len(option.label))
             assert len(option.label) <= 100
             assert len(option.description) <= 100
             assert len(option.value) <= 100
     assert longest > 40
+
+
+@EVERY_LANGUAGE
+def test_no_trade_is_too_long_for_its_line(language: str) -> None:
+    rng = Random(6)
+    longest = 0
+    for _ in range(20):
+        hand = tuple(rng.randint(0, n // 2) for n in crafted.GAME.copies)
+        market = tuple(rng.randint(0, n // 2) for n in crafted.GAME.copies)
+        for offer in best_trades(hand, market, crafted.GAME.trade, crafted.GAME.prices):
+            with speaking(language):
+                option = _offer_option(offer, brings(hand, crafted.GAME.prices))
+            longest = max(longest, len(option.label))
+            assert len(option.label) <= 100
+            assert len(option.description) <= 100
+            assert len(option.value) <= 100
+    assert longest > 60
 
 
 @EVERY_LANGUAGE

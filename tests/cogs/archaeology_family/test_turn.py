@@ -2,35 +2,67 @@
 
 from __future__ import annotations
 
+from bot.ui.kit import Option
+from cogs.archaeology_family.trading import choice_options
 from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.page import Page
 from tests.cogs.some_game import turn_of_ana
 from tests.cogs.table_driver import Person, Room
 
 
-async def test_it_tells_what_each_set_brings_now_and_at_its_next_size(room: Room) -> None:
+async def test_each_line_of_a_hand_has_all_prices_with_its_own_in_bold_and_the_trade_value(
+    room: Room,
+) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    hand = {"pot_shard": 1, "coin": 4, "talisman": 5, "map": 2}
+    hand = {"pot_shard": 1, "coin": 4, "talisman": 6, "map": 2}
     await room.stage(crafted.craft([hand, {"coin": 1}], site=["coin"], sold=[[("broken_cup", 2)], []]))
     text = (await ana.hand()).text
-    assert "Your hand · 12 cards · 💰 $15" in text
-    assert "**1 Pot Shard** · $1 · 2 for $2\n" in text
-    assert "**4 Coins** · $18 · 5 for $30\n" in text
-    assert "**5 Talismans** · $40, the largest set" in text
-    assert "**2 Maps** · $3 each" in text
+    assert "Your hand · 13 cards · 💰 $15" in text
+    assert "🏺 **1 Pot Shard** (1) · $**1** 2 3 4 15\n" in text
+    assert "🪙 **4 Coins** (2) · $2 5 10 **18** 30\n" in text
+    assert "🧿 **6 Talismans** (3) · $**3** 7 14 24 **40** = $43\n" in text, "in the best sets"
+    assert "🗺️ **2 Maps** (3) · $**3** = $6\n" in text
+    assert "**$68** in all" in text
 
 
 # -- trading
 
 
-async def test_a_trade_takes_two_presses(room: Room) -> None:
+async def test_a_whole_trade_is_one_choice_that_says_what_the_hand_brings_before_and_after(
+    room: Room,
+) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    menu = hers.menu(digger.OFFER)
+    best = next(iter(menu.options))
+    assert best == "2 Talismans for 2 Maps"
+    assert menu.details[best] == "hand $27 → $32"
+    gains = [int(text.split("→ $")[1].split(" ")[0]) for text in menu.details.values()]
+    assert gains == sorted(gains, reverse=True), "the best first"
+    await ana.choose(hers, digger.OFFER, best)
+    assert "You trade 🗺️ 2 Maps for 🧿 2 Talismans." in hers.text
+
+
+async def test_a_trade_that_the_menu_does_not_offer_is_put_together_by_counts(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    await ana.choose(hers, digger.TAKE, "1 Pot Shard")
+    await ana.choose(hers, digger.TAKE, "2 Pot Shards")
+    assert hers.menu(digger.TAKE).chosen == ("2 Pot Shards",)
+    await ana.choose(hers, digger.TAKE, "2 Pot Shards, 1 Talisman")
+    await ana.choose(hers, digger.GIVE, "1 Map")
+    assert "That is 2 short" in hers.text
+    await ana.choose(hers, digger.GIVE, "1 Coin, 1 Map")
+    assert "You trade 🪙 1 Coin and 🗺️ 1 Map for 🏺 2 Pot Shards and 🧿 1 Talisman." in hers.text, (
+        "exact: at once"
+    )
+
+
+async def test_a_trade_that_is_begun_can_be_put_aside(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     await ana.choose(hers, digger.TAKE, "1 Talisman")
-    exact = next(label for label, text in hers.menu(digger.PAY).details.items() if "exact" in text)
-    assert "Talisman" not in exact, "nobody pays with what they buy"
-    await ana.choose(hers, digger.PAY, exact)
-    assert "You trade" in hers.text
-    assert "2 Talismans" in hers.text
+    assert not hers.offers(digger.OFFER)
+    await ana.choose(hers, digger.TAKE, "Nothing: start over")
+    assert hers.offers(digger.OFFER)
+    assert not hers.offers(digger.PAY)
 
 
 async def choose_losing(person: Person, page: Page) -> str:
@@ -40,7 +72,7 @@ async def choose_losing(person: Person, page: Page) -> str:
     return losing
 
 
-async def test_a_trade_that_loses_value_is_shown_before_it_is_made(room: Room) -> None:
+async def test_a_payment_that_loses_value_is_shown_before_the_trade_is_made(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     await ana.choose(hers, digger.TAKE, "1 Talisman")
     losing = await choose_losing(ana, hers)
@@ -52,11 +84,21 @@ async def test_a_trade_that_loses_value_is_shown_before_it_is_made(room: Room) -
     assert "losing 1" in hers.text
 
 
+async def test_an_exact_payment_trades_at_once(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    await ana.choose(hers, digger.TAKE, "1 Talisman")
+    exact = next(label for label, text in hers.menu(digger.PAY).details.items() if "exact" in text)
+    assert "Talisman" not in exact, "nobody pays with what they buy"
+    assert "hand $27 → $28" in hers.menu(digger.PAY).details[exact]
+    await ana.choose(hers, digger.PAY, exact)
+    assert "You trade 🗺️ 1 Map for 🧿 1 Talisman." in hers.text
+
+
 async def test_other_cards_to_take_put_the_payment_aside(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     await ana.choose(hers, digger.TAKE, "1 Talisman")
     await choose_losing(ana, hers)
-    await ana.choose(hers, digger.TAKE, "1 Pot Shard")
+    await ana.choose(hers, digger.TAKE, "1 Pot Shard, 1 Talisman")
     assert hers.menu(digger.PAY).chosen == ()
     assert not [label for label in hers.buttons if label.startswith("Trade")]
 
@@ -65,10 +107,8 @@ async def test_other_cards_to_take_leave_what_was_chosen_to_give(room: Room) -> 
     ana, _ben, hers, _his = await turn_of_ana(room)
     await ana.choose(hers, digger.TAKE, "1 Talisman")
     await ana.choose(hers, digger.GIVE, "1 Coin")
-    await ana.choose(hers, digger.TAKE, "2 Pot Shards")
+    await ana.choose(hers, digger.TAKE, "2 Pot Shards, 1 Talisman")
     assert hers.menu(digger.GIVE).chosen == ("1 Coin",)
-    await ana.press(hers, "Trade")
-    assert "You trade 🪙 1 Coin for 🏺 2 Pot Shards." in hers.text
 
 
 async def test_a_menu_that_shows_other_things_is_another_menu_to_discord(room: Room) -> None:
@@ -81,54 +121,78 @@ async def test_a_menu_that_shows_other_things_is_another_menu_to_discord(room: R
     assert changed == {hers.menu(digger.PAY).placeholder}, "the others stay as they are, opened or not"
 
 
-async def test_a_choice_in_a_menu_that_was_drawn_anew_meanwhile_counts_once(room: Room) -> None:
-    ana, _ben, hers, _his = await turn_of_ana(room)
-    await ana.choose(hers, digger.TAKE, "1 Talisman")
-    older = hers.menu(digger.GIVE)
-    await ana.choose(hers, digger.GIVE, "1 Coin")
-    values = [older.options[label] for label in ("1 Coin", "2 Coins")]
-    await room.deliver(ana.forging(hers, older.custom_id, values))
-    assert "You give 🪙 3 Coins, worth **6**" in hers.text
-
-
-async def test_bundles_of_the_same_size_are_told_apart_in_words(room: Room) -> None:
-    ana, _ben, hers, _his = await turn_of_ana(room)
-    await ana.choose(hers, digger.TAKE, "1 Talisman")
-    assert [label for label in hers.menu(digger.GIVE).options if "Coin" in label] == [
-        "1 Coin",
-        "another Coin",
-        "2 Coins",
-    ]
-
-
-async def test_a_map_has_a_price_and_no_larger_set(room: Room) -> None:
-    _ana, _ben, hers, _his = await turn_of_ana(room)
-    assert "🗺️ **2 Maps** · $3 each" in hers.text
-
-
 async def test_choosing_what_to_give_puts_a_chosen_payment_aside(room: Room) -> None:
     ana, _ben, hers, _his = await turn_of_ana(room)
     await ana.choose(hers, digger.TAKE, "1 Talisman")
     await choose_losing(ana, hers)
-    await ana.choose(hers, digger.GIVE, "1 Map")
+    await ana.choose(hers, digger.GIVE, "2 Maps")
     assert hers.menu(digger.PAY).chosen == ()
-    assert "You give 🗺️ 1 Map, worth **3**" in hers.text
-    await ana.press(hers, digger.trade_button(hers))
-    assert "You trade 🗺️ 1 Map for 🧿 1 Talisman." in hers.text
+    assert "You give 🗺️ 2 Maps, worth **6**" in hers.text
+    await ana.press(hers, "Trade, Losing 3")
+    assert "You trade 🗺️ 2 Maps for 🧿 1 Talisman, losing 3." in hers.text
 
 
-async def test_a_set_is_sold_and_a_chamber_explored_by_one_choice_each(room: Room) -> None:
+# -- selling and exploring
+
+
+async def test_a_set_is_sold_and_a_chamber_explored_by_one_press_each(room: Room) -> None:
     ana, _ben, hers, his = await turn_of_ana(room)
-    await ana.choose(hers, digger.SELL, "4 Coins · $18")
+    assert digger.labelled(hers, "g.sell") == [
+        "Sell 4 Coins · $18",
+        "Sell 1 Talisman · $3",
+        "Sell 1 Map · $3",
+    ]
+    assert list(hers.menu(digger.SELL).options) == ["3 Coins · $10", "2 Coins · $5", "1 Coin · $2"], (
+        "by price"
+    )
+    await ana.press(hers, "Sell 4 Coins · $18")
     assert "You sell" in hers.text
     assert "$18" in (await room.board()).text
-    chamber = next(iter(hers.menu(digger.EXPLORE).options))
-    await ana.choose(hers, digger.EXPLORE, chamber)
+    await ana.press(hers, "Explore for 1 Map · 3 cards")
     assert "You explore" in hers.text
     assert "3 cards" in his.text or "5 cards" in his.text
     found = hers.text.partition("find")[2].partition("\n")[0]
     assert found
     assert found not in his.text
+
+
+async def test_once_the_dig_site_is_empty_everything_is_sold_by_one_press_and_taken_back_by_one(
+    room: Room,
+) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    hand = {"coin": 6, "talisman": 2, "map": 1}
+    await room.stage(crafted.craft([hand, {"coin": 1}], rest="sold", phase=crafted.ACT, explored=True))
+    page = await ana.hand()
+    await ana.press(page, "Sell Everything · $42")
+    assert "You hold no cards" in page.text
+    assert "💰 $42" in page.text
+    assert (await room.table()).state.active == 1, "with no card left the turn ends by itself"
+    await ana.press(page, "Undo")
+    assert "Your hand · 9 cards · 💰 $0" in page.text
+
+
+async def test_while_there_is_something_to_dig_nothing_sells_the_whole_hand(room: Room) -> None:
+    _ana, _ben, hers, _his = await turn_of_ana(room)
+    assert not [label for label in hers.buttons if "Everything" in label]
+
+
+async def test_a_turn_without_a_card_ends_by_itself(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([{"coin": 1}, {"coin": 1}], site=["coin"] * 3, phase=crafted.ACT))
+    page = await ana.press(await ana.hand(), "Sell 1 Coin · $2")
+    assert ben.mention in room.announcements()[0].text
+    assert "End Turn" not in page.buttons
+
+
+async def test_newcomers_are_told_in_three_lines_what_to_do_until_they_have_played_here(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    page = await ana.hand()
+    assert page.text.startswith("👋 Your first match?")
+    await room.stage(crafted.craft([{"coin": 1}, {}], rest="sold", phase=crafted.ACT, explored=True))
+    await ana.press(page, "Sell 1 Coin · $2")
+    lobby = await ana.command("start", agents=1)
+    await ana.press(lobby, "Start Match")
+    assert "👋" not in (await ana.hand()).text, "she has played it now"
 
 
 # -- the Sandstorm
@@ -185,14 +249,14 @@ async def test_a_thief_visits_whom_its_digger_chooses(room: Room) -> None:
     await room.stage(crafted.craft([{"coin": 1}, {"map": 1}, {"pharaohs_mask": 1}], site=["thief", "coin"]))
     his, hers = await ben.hand(), await cara.hand()
     page = await ana.press(await room.board(), "Dig")
-    await ana.choose(page, digger.THIEF, "Cara")
+    await ana.press(page, "Cara · 1 card")
     assert "You take 🎭 1 Pharaoh's Mask from" in page.text
     assert "🎭 1 Pharaoh's Mask from you" in hers.text
-    for page in (his, await room.board()):
-        # What lay in the market at the start may be told above, and stand there.
-        told = page.text.partition("meets a Thief")[2].partition("\n#")[0]
-        assert "takes a card from **Cara**" in told
-        assert "Mask" not in told
+    # What lay in the market at the start may be told above, and stand there.
+    told = his.text.partition("steals a card")[2].partition("\n#")[0]
+    assert told.startswith(" from **Cara**")
+    assert "Mask" not in told
+    assert "-# **Ana** steals a card from **Cara**." in (await room.board()).text
 
 
 # -- large hands
@@ -207,6 +271,42 @@ FIFTY = {
     "pharaohs_mask": 2,
 }
 REST = {"pot_shard": 3, "parchment_scrap": 2, "coin": 1, "talisman": 1}
+
+
+async def test_any_number_of_each_card_can_be_reached_out_of_a_hand_of_fifty(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    assert sum(FIFTY.values()) == 50
+    await room.stage(
+        crafted.craft([FIFTY, {"coin": 1}], market=REST, site=["coin"], phase=crafted.ACT, explored=True)
+    )
+    page = await ana.hand()
+    assert "50 cards" in page.text
+    everything = {*digger.labelled(page, "g.sell")} | {*page.menu(digger.SELL).options}
+    sets = sum(
+        min(have, len(prices)) for have, prices in zip(FIFTY.values(), crafted.GAME.prices, strict=True)
+    )
+    assert len(everything) == sets, "any set can be sold"
+    await ana.choose(page, digger.TAKE, "1 Talisman")
+    view = crafted.GAME.view((await room.table()).state, 0)
+    for kind, have in enumerate(FIFTY.values()):
+        reached: set[int] = {0}
+        chosen: list[str] = []
+        while more := _counts(choice_options(view, view.hand or (), chosen, 1000), kind) - reached:
+            reached |= more
+            chosen = [f"{kind}x{max(more)}"]
+            if max(more) == have:
+                chosen = [f"{kind}x{min({*range(1, have + 1)} - reached, default=have)}"]
+        assert reached == {*range(have + 1)}, "any number of each can be given"
+    labels = [label for menu in page.menus for label in menu.options]
+    assert max(map(len, labels)) < 100, "no label is cut off"
+
+
+def _counts(options: list[Option], kind: int) -> set[int]:
+    """How many cards of this treasure alone the options stand for."""
+    alone = [
+        option.value for option in options if option.value.startswith(f"{kind}x") and "," not in option.value
+    ]
+    return {int(value.partition("x")[2]) for value in alone}
 
 
 def sums(sizes: list[int]) -> set[int]:
@@ -226,45 +326,6 @@ def numbers(page: Page, placeholder: str) -> dict[str, list[int]]:
                 kind, _, count = value.partition("x")
                 found.setdefault(kind, []).append(int(count.partition(".")[0]))
     return found
-
-
-async def test_a_hand_of_fifty_cards_is_shown_and_offered_whole(room: Room) -> None:
-    ana, _ben = await room.match_of("Ana", "Ben")
-    assert sum(FIFTY.values()) == 50
-    await room.stage(
-        crafted.craft([FIFTY, {"coin": 1}], market=REST, site=["coin"], phase=crafted.ACT, explored=True)
-    )
-    page = await ana.hand()
-    assert "50 cards" in page.text
-    await ana.choose(page, digger.TAKE, "1 Talisman")
-    gives = numbers(page, digger.GIVE)
-    assert len(gives) == 7
-    for kind, have in enumerate(FIFTY.values()):
-        assert sums(gives[str(kind)]) == set(range(have + 1)), "any number of each can be given"
-    sells = numbers(page, digger.SELL)
-    for kind, (have, prices) in enumerate(zip(FIFTY.values(), crafted.GAME.prices, strict=True)):
-        assert sorted(sells[str(kind)]) == list(range(1, min(have, len(prices)) + 1)), "any set can be sold"
-    labels = [label for menu in page.menus for label in menu.options]
-    assert max(map(len, labels)) < 100, "no label is cut off"
-
-
-async def test_a_choice_over_several_menus_is_one_choice(room: Room) -> None:
-    ana, _ben = await room.match_of("Ana", "Ben")
-    everything = crafted.everything(coin=2, talisman=1, pot_shard=1)
-    hands, market = [everything, {"coin": 1}], {"talisman": 1}
-    await room.stage(
-        crafted.craft(hands, market=market, site=["pot_shard"], phase=crafted.ACT, explored=True)
-    )
-    page = await ana.hand()
-    await ana.choose(page, digger.TAKE, "1 Talisman")
-    menus = [menu for menu in page.menus if menu.placeholder.startswith(digger.GIVE)]
-    assert len(menus) > 1, "more than 25 options"
-    first, last = menus[0], menus[-1]
-    await ana.choose(page, first.placeholder, "1 Pot Shard")
-    await ana.choose(page, last.placeholder, next(label for label in last.options if "Mask" in label))
-    assert page.menu(first.placeholder).chosen == ("1 Pot Shard",)
-    assert "Pot Shard" in page.text.partition("You give")[2]
-    assert "Mask" in page.text.partition("You give")[2]
 
 
 async def test_a_sandstorm_over_fifty_cards(room: Room) -> None:

@@ -40,9 +40,8 @@ async def act(person: Person, page: Page, rng: Random) -> Page:
 
 
 async def asked(room: Room, people: list[Person]) -> Person:
-    """One of those whom the channel's announcement calls."""
-    (announcement,) = room.announcements()
-    return next(person for person in people if person.mention in announcement.text)
+    """One of those for whom the match waits."""
+    return await room.asked(people)
 
 
 async def play(room: Room, people: list[Person], rng: Random, *, most: int = 1500) -> None:

@@ -50,6 +50,31 @@ async def test_what_is_chosen_in_the_menus_is_what_the_party_sets_out_with(room:
     assert sheet.ephemeral
 
 
+async def test_a_lobby_whose_scenario_is_there_no_more_says_so_at_the_start(room: Room) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    async with room.host.tables.change((await room.table()).id) as draft:
+        draft.table.body.options = {"scenario": "a_city_of_the_owner_s"}
+        draft.touch()
+    answer = await ana.press(lobby, "Start Match")
+    assert "a choice that I do not have any more" in answer.text
+    assert (await room.table()).status == "lobby"
+
+
+async def test_what_is_half_chosen_stays_when_somebody_else_takes_a_party_back(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    hers, his = await adventurer.own_page(ana), await adventurer.own_page(ben)
+    await ben.choose(his, adventurer.EQUIPMENT, "Lockpicks", "Scientific Texts")
+    setting_out = ben.pressing(his, "Set Out")
+    await ana.press(hers, "Set Out")
+    await ana.press(hers, "Undo")
+    assert his.menu(adventurer.EQUIPMENT).chosen == ("Lockpicks", "Scientific Texts")
+    await room.deliver(setting_out)
+    await ana.press(hers, "Set Out")
+    assert (await room.table()).state.aids[1] == ("lockpicks", "texts"), (
+        "nothing that Ben is asked has changed"
+    )
+
+
 async def test_a_turn_without_a_choice_is_one_press_and_tells_its_story(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(scene(3, 20))
@@ -74,8 +99,8 @@ async def test_a_challenge_shows_the_exact_chances_with_and_without_aids(room: R
     await room.stage(state)
     page = await adventurer.own_page(ana)
     # One die and 1 against two dice, or 4: counted by hand, 56 and 135 of 216.
-    assert adventurer.of_intent(page, turn.USE) == ["Without: 26\u00a0%", "With Climbing Gear: 62\u00a0%"]
-    page = await ana.press(page, "With Climbing Gear: 62\u00a0%")
+    assert adventurer.of_intent(page, turn.USE) == ["Without Aids: 26\u00a0%", "Climbing Gear: 62\u00a0%"]
+    page = await ana.press(page, "Climbing Gear: 62\u00a0%")
     assert "You spend Climbing Gear (+3)" in (await ana.command("log")).text
 
 
@@ -87,7 +112,7 @@ async def test_a_direction_is_chosen_on_the_table_itself(room: Room) -> None:
     private = await adventurer.own_page(ana)
     assert "win" in private.text, "who would be met, and the chances"
     await ana.press(board, "Back to 10")
-    assert "turns back from square 12 to 10" in (await room.board()).text
+    assert "goes back from square 12 to 10" in (await room.board()).text
 
 
 async def test_a_fight_is_told_with_its_dice_and_both_are_called(room: Room) -> None:

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from copy import deepcopy
 from pathlib import Path
+
+import pytest
 
 import engine.artifact
 from bot.language import gettext, languages, speaking
 from bot.ui import table_screens as show
+from bot.ui.game_screens import Told
 from bot.ui.kit import escape
 from bot.ui.names import Names
 from cogs.artifact import words
 from cogs.artifact.screens import ArtifactScreens
+from engine.artifact import create
+from engine.artifact import moves as m
+from engine.artifact import state as s
 from engine.errors import IllegalMove
 from engine.game import Event
 from tests.cogs.in_memory import Match, random_match, row
 from tests.cogs.limits import EVERY_LANGUAGE
-from tests.engine.artifact.scene import GAME
+from tests.engine.artifact.oracle import BUILT_IN
+from tests.engine.artifact.scene import GAME, d6, play, scene
 
 SCREENS = ArtifactScreens(GAME)
 SELDOM = [Event("fell", 0, {"square": 9}), Event("picked_up", 0, {"square": 9})]
@@ -77,7 +85,82 @@ def test_an_encounter_that_is_no_more_is_named_by_its_key() -> None:
         "challenge", 0, {"scenario": "lost_city", "part": 1, "dice": [1, 2], "encounter": "old_one"}
     )
     (line,) = show.log_lines(match.table(), match.screens, [row(event)], None)
-    assert line == "1️⃣ 2️⃣ **old\\_one**"
+    assert line == "🎲 1️⃣ 2️⃣ **old\\_one**"
+
+
+MOVED = {"die": 3, "from": 4, "to": 7, "direction": "forward", "round": 2}
+ROLLS = {"ability": "combat", "dice": [1, 6], "abilities": [4, 2], "aids": [3, 0], "totals": [8, 8]}
+FACED = {
+    "encounter": "caimans",
+    "die": 2,
+    "abilities": 1,
+    "aids": 3,
+    "total": 6,
+    "dice": [3, 4],
+    "against": 7,
+}
+FOUGHT = "⚔️ **Ana** 1️⃣ + 4 + 3 = **8** – **Ben** 6️⃣ + 2 = **8**. "
+LINES: list[tuple[Event, int, str]] = [
+    (Event("moved", 0, MOVED), 0, "🎲 3️⃣ You go on from square 4 to 7."),
+    (
+        Event("moved", 0, MOVED | {"direction": "back", "to": 1}),
+        1,
+        "🎲 3️⃣ **Ana** goes back from square 4 to 1.",
+    ),
+    (Event("fought", 0, {"other": 1, "winner": None, **ROLLS}), 0, FOUGHT + "Neither gives way."),
+    (Event("fought", 0, {"other": 1, "winner": 1, **ROLLS}), 0, FOUGHT + "**Ben** wins!"),
+    (Event("fought", 0, {"other": 1, "winner": 1, **ROLLS}), 1, FOUGHT + "You win!"),
+    (Event("seized", 1, {"other": 0, "square": 7}), 0, "🏺 **Ben** seizes the Artifact from **Ana**!"),
+    (Event("seized", 1, {"other": 0, "square": 7}), 1, "🏺 You seize the Artifact from **Ana**!"),
+    (
+        Event("used", 0, {"scenario": "lost_city", "aids": ["pistols", "tomes", "tomes"], "worth": 9}),
+        0,
+        "🎒 You spend Pistols and Ancient Tomes ×2 (+9).",
+    ),
+    (
+        Event("faced", 0, FACED | {"overcome": False}),
+        0,
+        "You roll 2️⃣ + 1 + 3 = **6** against 3️⃣ 4️⃣ = **7**: it goes wrong.",
+    ),
+    (
+        Event("faced", 0, FACED | {"overcome": True}),
+        1,
+        "**Ana** rolls 2️⃣ + 1 + 3 = **6** against 3️⃣ 4️⃣ = **7**: well done!",
+    ),
+    (
+        Event("wounded", 1, {"member": 1, "lost": ["combat"]}),
+        0,
+        "🩹 **Ben**'s party: the First Companion is wounded and loses Combat.",
+    ),
+    (Event("wounded", 1, {"member": 0, "lost": []}), 1, "🩹 Your Leader is wounded."),
+    (
+        Event("thrown_back", 0, {"squares": 2, "from": 9, "to": 7}),
+        0,
+        "You are thrown back from square 9 to 7.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("event", "viewer", "line"), LINES)
+def test_what_happens_is_told_to_each_in_their_own_way(event: Event, viewer: int, line: str) -> None:
+    table = Match(GAME, scene(7, 7), []).table(names=NAMES)
+    assert show.log_lines(table, SCREENS, [row(event)], viewer) == [line]
+
+
+def test_an_aid_has_the_title_of_the_scenario_that_is_played() -> None:
+    data = deepcopy(BUILT_IN["lost_city.json"]) | {"key": "my_city"}
+    (boatman,) = [one for one in data["parts"][0]["encounters"] if one["roll"] == 5]
+    boatman["title"] = "The Ferryman's Song"
+    game = create({"my_city.json": data})
+    names = Names(Match(GAME, scene(3, 9), []).table(names=NAMES).seats)
+    for key, title in (("lost_city", "The Boatman's Song"), ("my_city", "The Ferryman's Song")):
+        state = scene(3, 9, scenario=key, game=game, aids={0: f"pistols {boatman['key']}"})
+        state.phase, state.encounter, state.step = "give_up", "rival_agent", 1
+        events = game.apply(state, 0, m.GiveUp(boatman["key"]))
+        events += [Event("used", 0, {"scenario": key, "aids": [boatman["key"]] * 2, "worth": 4})]
+        told = [words.tell(Told(one.kind, one.seat, one.facts), 0, names, game.catalogue) for one in events]
+        assert told[0] == f"🎒 You lose {title}."
+        assert told[-1] == f"🎒 You spend {title} ×2 (+4)."
 
 
 def test_every_refusal_of_the_rules_has_a_sentence_of_its_own() -> None:
@@ -96,6 +179,8 @@ def test_every_refusal_of_the_rules_has_a_sentence_of_its_own() -> None:
 def test_the_first_page_is_ten_lines_and_ruling_numbers_stand_on_the_last_pages_alone() -> None:
     shown = SCREENS.rules(GAME)
     assert len(shown[0].text.splitlines()) == 10
+    pictures = ("die 🎲", "Artifact 🏺", "**Aid** 🎒", "**Challenge** ❗", "wounded 🩹", "fight ⚔️")
+    assert all(picture in shown[0].text for picture in pictures)
     numbers = [re.findall(r"\bR[0-9]{2}\b", page.text) for page in shown]
     assert {page.title for page, found in zip(shown, numbers, strict=True) if found} == {"To the letter"}
     assert len({number for found in numbers for number in found}) == 22
@@ -108,3 +193,25 @@ def test_the_result_tells_the_journey_of_the_winner_in_five_lines() -> None:
     at = lines.index("**The journey of the winner**")
     assert lines[at + 6] == ""
     assert all(lines[at + 1 : at + 6])
+
+
+def test_the_result_is_the_journey_as_it_was() -> None:
+    state = scene(2, 9, 0, parties={0: "combat / combat! / x"}, aids={0: "pistols"}, holder=0)
+    state.hands = (s.Held(3, 1, 30), s.Held(4, 0, 20))
+    been = s.Journal(squares=57, overcome=7, faced=9, won=4, fought=6, found=5, spent=4)
+    state.journal[: s.ENTRIES] = [*been]
+    play(state, m.ROLL, d6(1))
+    names = Names(Match(GAME, state, []).table(names=NAMES).seats)
+    assert SCREENS.result(GAME.view(state, None), names) == [
+        f"*{GAME.catalogue.scenarios[state.scenario].data.homecoming}*",
+        "**The journey of the winner**",
+        "🥾 58 squares in 5 rounds",
+        "🎒 5 Aids found on the way, 4 spent",
+        "❗ 7 of 9 Challenges overcome",
+        "⚔️ 4 of 6 fights won",
+        "👤 5 of 6 members still there, 1 of them wounded · 🏺 the Artifact changed hands 1 time",
+        "",
+        "🥇 1. **Ana** · 👤 5 🩹 1 🎒 1",
+        "🥈 2. **Ben** · 👤 6 🎒 0",
+        "🥈 2. **Cara** · out",
+    ]

@@ -97,6 +97,5 @@ async def play(room: Room, people: list[Person], rng: Random, *, most: int = 300
 
 
 async def asked(room: Room, people: list[Person]) -> Person:
-    """Whom the channel's announcement calls."""
-    (announcement,) = room.announcements()
-    return next(person for person in people if person.mention in announcement.text)
+    """For whom the match waits."""
+    return await room.asked(people)

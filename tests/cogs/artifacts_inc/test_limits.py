@@ -107,9 +107,9 @@ def test_the_largest_table(language: str, game: ArtifactsInc) -> None:
     for seat in table.seats:
         seat.left_by, seat.user_id, seat.agent = seat.user_id, None, "novice"
     with speaking(language):
-        fits(show.board(table, screens, long_log(game, show.RECENT), 0.0))
+        fits(show.board(table, screens, long_log(game, show.REACH), 0.0))
         table.status = "paused"
-        fits(show.board(table, screens, long_log(game, show.RECENT), 0.0))
+        fits(show.board(table, screens, long_log(game, show.REACH), 0.0))
         fits(show.private(table, screens, 0, long_log(game, REACH)))
 
 
@@ -173,7 +173,7 @@ def test_the_first_turn_the_rules_and_the_result(language: str, game: ArtifactsI
         fits(show.private(table, screens, match.state.active, []))
         for page in range(len(screens.rules(game))):
             fits(show.rules_page(screens, table, game, page))
-        fits(show.result(ended.table(names=LONG_NAMES), screens))
+        fits(show.result(ended.table(names=LONG_NAMES), screens, ended.rows()))
 
 
 def test_no_use_of_a_die_is_left_out_where_there_are_more_than_buttons() -> None:

@@ -55,7 +55,7 @@ HALF_WAY = {
         [
             "Headquarters: buy or improve a card …",
             (roller.BUY, "Airfield · $2"),
-            (roller.WHERE, "Below Headquarters · ⭐ 1"),
+            (roller.WHERE, "Below Headquarters"),
         ],
         "Buy for $2",
         "You buy",

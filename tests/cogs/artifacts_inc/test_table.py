@@ -11,6 +11,8 @@ from tests.cogs.in_memory import SCREENS, Match
 from tests.cogs.table_driver import Person, Room
 from tests.engine.artifacts_inc.scene import GAME, scene
 
+SPACE = "\N{NO-BREAK SPACE}"
+
 
 async def table_with(room: Room, state: State) -> tuple[Person, Person]:
     ana, ben = await room.match_of("Ana", "Ben")
@@ -33,18 +35,18 @@ async def test_the_board_shows_dice_museums_dives_offers_and_companies(room: Roo
     board = await room.board()
     assert "It is **Ana**'s turn: 2 dice to place." in board.text
     assert "🎲 2️⃣ 5️⃣" in board.text
-    assert "Placed: 4️⃣ Guide Work" in board.text
+    assert f"Placed: 4️⃣{SPACE}Guide{SPACE}Work" in board.text
     assert "🔵 **Ana** · ⭐ **7** · 💰 $4 · 🎲 3" in board.text
     assert "🦴 1 · 💎 2 · 🏺 1 · 6 assets (1 at level 2)" in board.text
     assert "🔶 **Ben**" in board.text
-    assert (
-        "🦴 **Fossil Museum** `any` +$1 ⭐\N{NO-BREAK SPACE}3\N{NO-BREAK SPACE}🔶\n🔵 2 🔶 4 5 6"
-        in board.text
-    ), "the higher order leads"
-    assert "💎 **Gem Museum** `5+` +$3 ⭐\N{NO-BREAK SPACE}4\n1 2 3 4 5 6" in board.text
+    assert f"🦴 **Fossil Museum** `any` +$1 ⭐{SPACE}3{SPACE}🔶\n🔵 2 🔶 4 5 6" in board.text, (
+        "the higher order leads"
+    )
+    assert f"💎 **Gem Museum** `5+` +$3 ⭐{SPACE}4\n1 2 3 4 5 6" in board.text
     assert "**Next dive** `6` · ⭐ 1 · 🏺 Pottery · 8 left" in board.text
     assert "**On offer**\n`A` " in board.text
-    assert "`D` Hired Adventurers\N{NO-BREAK SPACE}**$6**" in board.text
+    hired = SPACE.join(["Hired", "Adventurers", "**$6**"])
+    assert f"`D` {hired}" in board.text, "a phone breaks no card's name"
 
 
 async def test_the_last_round_is_called_so_on_the_table_and_on_the_private_screen(room: Room) -> None:
@@ -62,20 +64,25 @@ async def test_the_last_round_is_called_so_on_the_table_and_on_the_private_scree
 
 async def test_anybody_opens_a_company_in_full_with_one_press(room: Room) -> None:
     ana, _ben = await table_with(
-        room, scene("biplane@lower:1 dig_camp@upper:-1", dice="2", artifacts="fossil*2 gem@biplane")
+        room, scene("biplane@lower:1 dig_camp@upper:-1 airfield+", dice="2", artifacts="fossil*2 gem@biplane")
     )
     stranger = room.person("Sam")
     board = await room.board()
     sheet = await stranger.press(board, "Ana")
     assert sheet.ephemeral
-    assert " 1  2  3  4  5\n ·  ·  6  ·  ·" in sheet.text, "what touches is adjacent"
-    assert "` 3` **Canyon Expedition** · `1` 🦴 Fossil · `3+` 🦴 Fossil · on it: **🦴 2**" in sheet.text
+    assert " 1  2  3  4  5  6\n ·  ·  7  ·  ·  ·" in sheet.text, "what touches is adjacent"
+    assert (
+        f"` 3` **Canyon Expedition** · `1` 🦴{SPACE}Fossil · `3+` 🦴{SPACE}Fossil · on it: **🦴 2**"
+        in sheet.text
+    )
     assert sheet.text.index("__Upper row__") < sheet.text.index("__Lower row__") < sheet.text.index("Biplane")
     await stranger.press(sheet, "Both Sides")
     assert (
-        "**Headquarters** · costs $4\nI · `any` buy or improve a card\nII · ⭐ 2 · `any` buy or improve a card ×2"
-        in (sheet.text)
+        "**Headquarters** · $4 to improve\n▸ **I** · `any` buy or improve a card\n"
+        "II · ⭐ 2 · `any` buy or improve a card ×2" in sheet.text
     )
+    assert "**Airfield II**\nI · ⭐ 1" in sheet.text, "what is at level 2 cannot be improved any more"
+    assert "\n▸ **II** · ⭐ 3 · 2 times a turn" in sheet.text
     await stranger.press(sheet, "Ben")
     assert "### 🔶 Ben" in sheet.text
     assert "Biplane" not in sheet.text
@@ -160,6 +167,20 @@ def test_the_result_says_where_reputation_came_from_and_what_decided() -> None:
     assert lines[2:4] == ["🥈 2. **Ana** · ⭐ **10** · $1", "-# cards 5 · abilities 1 · dives 1 · museums 3"]
     assert lines[4:6] == ["🥉 3. **Cara** · ⭐ **0** · $2", "-# no reputation"]
     assert lines[6] == "The reputation is equal: more dollars win."
+
+
+def test_the_result_says_what_decided_between_those_who_did_not_win() -> None:
+    state = scene("world_exhibition", dice="", seats=3, phase="over")
+    state.earned = [(5, 0, 0, 0), (12, 0, 0, 0), (5, 0, 0, 0)]
+    state.derive()
+    lines: dict[int, list[str]] = {}
+    for dollars in (1, 2):
+        state.dollars = [dollars, 0, 1]
+        seats = Match(GAME, state, []).table(names=["Ana", "Ben", "Cara"]).seats
+        lines[dollars] = SCREENS["artifacts-inc"].result(GAME.view(state, None), Names(seats))
+    decided = "-# Where reputation is equal, more dollars rank first, then more cubes on museums."
+    assert lines[2][-1] == decided
+    assert decided not in lines[1], "they share a rank"
 
 
 def test_every_button_of_a_sheet_is_a_sheets() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
+from simcord import SetupError
 
 from bot.ui.game_screens import HalfChosen, Pressed, meant_by
 from bot.ui.ids import Id
@@ -119,7 +120,7 @@ async def test_a_purchase_names_what_is_out_of_reach_the_cheapest_first(room: Ro
     line = next(line for line in page.text.splitlines() if "Out of reach: " in line).replace(SPACE, " ")
     dear = line.partition(": ")[2].split(" · ")
     assert "Caravan $2 + 1 📜" in dear, "the dollars are there, and no Scroll"
-    assert "Headquarters $4" in dear, "cards of one's own that could be improved count too"
+    assert "Headquarters II $4" in dear, "cards of one's own that could be improved count too"
     assert "Airfield $2" not in dear
     *named, rest = dear
     costs = [int(card.partition("$")[2].partition(" ")[0]) for card in named]
@@ -129,15 +130,11 @@ async def test_a_purchase_names_what_is_out_of_reach_the_cheapest_first(room: Ro
     assert "Out of reach" not in page.text, "the chosen card alone is shown"
 
 
-async def test_whoever_comes_back_reads_all_that_others_did_since_their_own_last_move(room: Room) -> None:
+async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_last_move_in_a_line(
+    room: Room,
+) -> None:
     ana, ben, cara = await room.match_of("Ana", "Ben", "Cara")
     await room.stage(scene(dice="1 3 4 6", seats=3))
-    done = [
-        "You place 6️⃣ on Desert Expedition",
-        "You place 4️⃣ on Canyon Expedition",
-        "You place 3️⃣ on Scroll Museum",
-        "You place 1️⃣ on Guide Work",
-    ]
     page = await roller.own_page(ana)
     for use in (
         "Desert Expedition: 1 Scroll",
@@ -146,16 +143,16 @@ async def test_whoever_comes_back_reads_all_that_others_did_since_their_own_last
         "Guide Work: $1",
     ):
         await ana.press(page, use)
-    told = [line.replace("You place", "**Ana** places") for line in done]
+    turn = "**Ana** finds 🦴 1 Fossil and 📜 1 Scroll · takes in $3"
     his = await roller.own_page(ben)
-    assert all(line in his.text for line in told)
-    assert "You roll" in his.text
+    assert turn in his.text
+    assert "You roll" not in his.text, "the dice stand on the screen"
     await ben.press(his, "Guide Work: $1")
-    assert told[0] not in his.text, "in the middle of the own turn the last lines are enough"
+    assert turn not in his.text, "in the middle of the own turn the last lines are enough"
     hers = await roller.own_page(cara)
-    assert all(line in hers.text for line in told)
-    assert "**Ben** places" in hers.text
-    assert "**Ben** places" in (await roller.own_page(ana)).text
+    assert turn in hers.text
+    assert "**Ben** takes in $1" in hers.text
+    assert "**Ben** takes in $1" in (await roller.own_page(ana)).text
 
 
 async def test_a_card_of_ones_own_is_improved(room: Room) -> None:
@@ -189,7 +186,7 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
     assert [*menu.options][:2] == ["4 → 3", "4 → 5"]
     assert menu.details["4 → 6"] == "Airfield, 1 use left"
     await ana.choose(page, "Turn the 4 to", "4 → 6")
-    assert "You turn 4️⃣ to 6️⃣ by Airfield." in page.text
+    assert "You turn 4️⃣ to 6️⃣ with Airfield." in page.text
     await ana.press(page, "Undo")
     await ana.press(page, "Caravan: roll again …")
     assert "The new roll cannot be taken back." in page.text
@@ -267,3 +264,66 @@ def test_a_screen_of_what_was_never_offered_is_refused() -> None:
     ):
         with pytest.raises(IllegalMove):
             screens.private(view, _NO_NAMES, choices, Id("", 1, "1"))
+
+
+LAST = "It is your last die: placing it ends your turn."
+OFFICE = "Headquarters: buy or improve a card …"
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [OFFICE, (roller.BUY, "Airfield · $2")],
+        [OFFICE, (roller.IMPROVE, "Airfield · $2")],
+        ["Dive with 6 …"],
+        ["Private Collectors: choose what to sell …"],
+    ],
+)
+@pytest.mark.parametrize("dice", ["6", "6 6"])
+async def test_whatever_asks_before_the_last_die_is_placed_says_that_it_ends_the_turn(
+    room: Room, steps: list[str | tuple[str, str]], dice: str
+) -> None:
+    state = scene("airfield", dice=dice, dollars=2, offer="airfield", artifacts="gem*2", divers=[0])
+    ana, page = await turn_of_ana(room, state)
+    for step in steps:
+        if isinstance(step, tuple):
+            await ana.choose(page, *step)
+        else:
+            await ana.press(page, step)
+    assert (LAST in page.text) == (dice == "6")
+
+
+async def test_a_dive_with_all_dice_says_that_it_ends_the_turn(room: Room) -> None:
+    ana, page = await turn_of_ana(room, scene(dice="3 6", divers=[0, 1, 1]))
+    await ana.press(page, "Dive with 3 + 6 …")
+    assert "The dive takes all your dice and ends your turn." in page.text
+
+
+@pytest.mark.parametrize(
+    ("press", "menu"),
+    [
+        ("Private Collectors: choose what to sell …", "Artifacts to sell"),
+        ("Caravan: roll again …", "Dice to roll again"),
+    ],
+)
+async def test_a_menu_of_what_is_sold_or_rolled_again_cannot_be_emptied(
+    room: Room, press: str, menu: str
+) -> None:
+    """It would lead back to the dice, and what it was for would be forgotten."""
+    ana, page = await turn_of_ana(room, scene("caravan", dice="3 6", artifacts="gem*2"))
+    await ana.press(page, press)
+    with pytest.raises(SetupError, match="Select expects between 1 and 2 value"):
+        await ana.choose(page, menu)
+
+
+async def test_places_name_what_they_score_only_where_that_differs(room: Room) -> None:
+    ana, page = await turn_of_ana(room, scene(dice="4 4", dollars=9, offer="airfield"))
+    await ana.press(page, OFFICE)
+    await ana.choose(page, roller.BUY, "Airfield · $2")
+    assert next(iter(page.menu(roller.WHERE).options)) == "Right of Adventurers"
+
+
+async def test_ones_own_company_shows_how_its_cards_lie(room: Room) -> None:
+    state = scene(dice="2", active=1, others={0: "biplane@lower:1"})
+    _ana, page = await turn_of_ana(room, state)
+    assert " 1  2  3  4\n ·  5  ·  ·" in page.text

@@ -13,6 +13,8 @@ import pytest
 import engine.artifacts_inc
 from bot.language import languages, speaking
 from bot.ui import table_screens as show
+from bot.ui.game_screens import Told
+from bot.ui.names import Names
 from cogs.artifacts_inc import effects, pages
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
@@ -22,7 +24,7 @@ from tests.cogs.in_memory import Match, random_match, row
 from tests.cogs.limits import EVERY_LANGUAGE
 from tests.engine.artifacts_inc.card_lists import bare_list, strange_list
 from tests.engine.artifacts_inc.oracle import BUILT_IN
-from tests.engine.artifacts_inc.scene import GAME, collect, dive, fill, play, scene
+from tests.engine.artifacts_inc.scene import GAME, buy, collect, dive, fill, play, put, scene
 from tests.engine.artifacts_inc.told import EVENTS
 
 SCREENS = ArtifactsIncScreens(GAME)
@@ -132,12 +134,30 @@ def test_the_rules_tell_every_side_of_every_card_from_its_data(language: str, ca
             assert (heading in text) == (language == "en")
 
 
+def test_a_missed_turn_is_one_line_of_what_it_brought() -> None:
+    state = scene("biplane@lower:1", dice="2 3 5 6", dollars=9, offer="airfield", divers=[0])
+    seen: list[Told] = []
+    moves = [put(5, "desert_expedition"), buy(2, "airfield", "upper:4"), dive(6), put(3, "guide_work")]
+    for move in moves:
+        seen += [Told(event.kind, event.seat, event.seen_by(1)) for event in GAME.apply(state, 0, move)]
+    assert seen[-1].kind == "rolled", "the next player's roll is no part of the turn"
+    names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
+    assert SCREENS.recap(seen, 1, names, GAME) == [
+        "**Ana** finds 📜 1 Scroll · takes in $1 · buys Airfield · dives for 4 · ⭐ +2"
+    ]
+    nothing = [Told("rolled", 0, {"dice": [1, 1, 2]}), Told("passed", 0, {"dice": [1, 1, 2]}), seen[-1]]
+    assert SCREENS.recap(nothing, 1, names, GAME) == ["**Ana** ends the turn with 3 dice left."]
+    end = [*seen, Told("reached", 0, {"reputation": 20})]
+    assert SCREENS.recap(end, 1, names, GAME)[1:] == ["🏁 **Ana** has ⭐ 20: this round is the last."]
+
+
 def test_a_side_is_told_in_full() -> None:
     catalogue = create(strange_list()).catalogue
     club = next(card for card in catalogue.cards if card.key == "explorers_club")
     assert effects.side_text(catalogue, club.side(2)) == (
         "⭐ 2 · ⭐ +1 for each 🏺 Pottery you hold · ⭐ +1 for each museum with your cube · ⭐ +2 for each adjacent "
-        "Expedition · 🎲 1 die · `any` $5 · 3 times a turn: turn an unplaced die up or down by 1 · dives: sum +9"
+        "Expedition · 🎲\N{NO-BREAK SPACE}1\N{NO-BREAK SPACE}die · "
+        "`any` $5 · 3 times a turn: turn an unplaced die up or down by 1 · dives: sum +9"
     )
     old = next(card for card in catalogue.cards if card.key == "antiquarian")
     assert effects.side_text(catalogue, old.side(1)) == "`any` sell an artifact for $3"

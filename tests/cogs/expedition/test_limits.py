@@ -15,7 +15,10 @@ from bot.ui import table_screens as show
 from bot.ui.chronicle import REACH
 from bot.ui.kit import Screen
 from bot.ui.words import refusal
-from cogs.archaeology_family.screens import GIVE, LOSE, PAY, TAKE, bundle_options
+from cogs.archaeology_family.reading import written
+from cogs.archaeology_family.screens import LOSE, bundle_options
+from cogs.archaeology_family.trading import GIVE, PAY, TAKE
+from engine.archaeology_family.card_list import bundles
 from engine.archaeology_family.state import ACT, OVER, STORM
 from engine.expedition.rules import Expedition, ExpeditionOptions
 from engine.expedition.state import KEEP, MINE, MONUMENTS, TENT, ExpeditionState, MonumentKey
@@ -97,9 +100,10 @@ def sold_in_as_many_ways_as_there_are() -> Match:
 
 
 def long_log(count: int) -> list[Any]:
-    """Lines as long as they get: trades of every treasure for every treasure."""
-    bundles = [[kind, 16] for kind in range(9)]
-    return [row(Event("traded", 0, {"give": bundles, "take": bundles, "over": 12})) for _ in range(count)]
+    """Lines as long as they get: each in turn trades every treasure for every treasure."""
+    cards = [[kind, 16] for kind in range(9)]
+    facts = {"give": cards, "take": cards, "over": 12}
+    return [row(Event("traded", number % SEATS, facts), number, number % SEATS) for number in range(count)]
 
 
 def crowd(match: Match) -> Table:
@@ -126,24 +130,24 @@ def test_the_largest_boards(monument: MonumentKey, language: str) -> None:
     for match in (rich(monument, market=True), rich(monument, market=False)):
         table = crowd(match)
         with speaking(language):
-            fits(show.board(table, match.screens, long_log(show.RECENT), 0.0))
+            fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
             table.status = "paused"
-            fits(show.board(table, match.screens, long_log(show.RECENT), 0.0))
+            fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
 
 
 @every_language
 def test_a_board_with_too_much_to_tell_tells_the_newest(language: str) -> None:
     match = sold_in_as_many_ways_as_there_are()
     table = crowd(match)
-    log = [*long_log(show.RECENT - 1), row(Event("passed", 1))]
+    log = [*long_log(show.REACH - 1), row(Event("passed", 1), show.REACH, 1)]
     with speaking(language):
         screen = show.board(table, match.screens, log, 0.0)
         fits(screen)
         newest = show.log_lines(table, match.screens, log[-1:], None)[0]
-        fits(show.result(table, match.screens))
+        fits(show.result(table, match.screens, log))
     texts = [part["content"] for part in parts(screen) if part["type"] == 10]
-    assert texts[-1].endswith(newest), "the oldest lines make room, not the newest"
-    assert texts[-1].count("\n") >= 1, "as many as fit are told"
+    assert texts[-2].endswith(newest), "the oldest lines make room, not the newest"
+    assert texts[-2].count("\n") >= 1, "as many as fit are told"
 
 
 def private_screens(match: Match, **choices: list[str]) -> None:
@@ -151,15 +155,15 @@ def private_screens(match: Match, **choices: list[str]) -> None:
     table = match.table(names=LONG)
     table.seats[0].away = True
     view = match.game.view(match.state, 0)
-    everything = [option.value for option in bundle_options(view, view.market)]
-    hand = [option.value for option in bundle_options(view, view.hand)]
+    hand, everything = [written(bundles(view.hand))], [written(bundles(view.market))]
+    some, one = [written(bundles(view.market)[-3:])], [written(bundles(view.hand)[:1])]
     remark = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
     for half_chosen in (
         {},
-        {TAKE: everything[-3:], GIVE: hand},
+        {TAKE: some, GIVE: hand},
         {TAKE: everything, GIVE: hand},
-        {TAKE: everything[-3:], PAY: hand[:1]},
-        {LOSE: hand},
+        {TAKE: some, PAY: one},
+        {LOSE: [option.value for option in bundle_options(view, view.hand)]},
     ):
         log = long_log(REACH)
         fits(show.private(table, match.screens, 0, log, choices=half_chosen, remark=remark))
@@ -192,7 +196,7 @@ def test_the_largest_questions_of_monuments_and_storms(language: str) -> None:
     with speaking(language):
         for match in (tomb, storm, tent, deep_in_the_mine()):
             private_screens(match)
-            fits(show.board(crowd(match), match.screens, long_log(show.RECENT), 0.0))
+            fits(show.board(crowd(match), match.screens, long_log(show.REACH), 0.0))
 
 
 def deep_in_the_mine() -> Match:

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from bot.ui.ids import read_id
+from cogs.archaeology_family import names
 from engine.archaeology_family.card_list import MAP, SANDSTORM, THIEF, TREASURES
 from engine.expedition.monuments import SAFE
 from engine.expedition.state import MONUMENTS
@@ -60,7 +61,9 @@ async def fill_mine(room: Room, *kinds: int) -> int:
 
 def seat_line(board: Page, name: str) -> str:
     """The line of the table message that shows what somebody has."""
-    return next(line for line in board.text.splitlines() if f"**{name}** · ✋" in line)
+    return next(
+        line for line in board.text.splitlines() if line.removeprefix("▶️ ").startswith(f"**{name}** ·")
+    )
 
 
 @pytest.mark.parametrize("monument", MONUMENTS)
@@ -100,7 +103,7 @@ async def test_the_mine_is_turned_up_card_by_card_before_all_eyes(room: Room) ->
     await give_maps(room, 0, 2)
     assert await fill_mine(room, POT_SHARD, PARCHMENT) > SAFE
     page = await ana.press(await ana.hand(), digger.MINE)
-    assert "Ana** enters the Mine for 1 Map" in (await room.board()).text
+    assert "Ana** enters the Mine for 1 Map" in (await ben.command("log")).text
     for worth in range(1, SAFE):
         board = await room.board()
         assert f"{'🟨' * worth}{'⬜' * (SAFE - worth)} **{worth}** of 5" in board.text
@@ -109,7 +112,7 @@ async def test_the_mine_is_turned_up_card_by_card_before_all_eyes(room: Room) ->
         assert "Ana** turns up" in board.text
         assert board.label("Stop") == page.label("Stop"), "what Stop would take stands on both"
         refused = await ben.press(board, digger.TURN_UP)
-        assert "not your move" in refused.text
+        assert "not your turn" in refused.text
         page = await ana.press(board, digger.TURN_UP)
     assert digger.TURN_UP not in page.buttons, "at exactly 5 it stops by itself (R11)"
     assert "out of the Mine" in (await room.board()).text
@@ -127,7 +130,7 @@ async def test_the_mine_collapses_above_five_and_all_see_what_went_back(room: Ro
     page = await ana.press(page, digger.TURN_UP)
     assert "The Mine collapses, and you gain nothing" in page.text
     board = (await room.board()).text
-    assert "The Mine collapses, and **Ana** gains nothing" in board
+    assert "**Ana** brings the Mine down at" in board
     assert f"**🕳️ Mine** · {cards} cards" in board
     assert "Known to lie there" in board
 
@@ -189,7 +192,7 @@ async def test_the_sphinx_is_asked_with_what_can_be_known_in_view(room: Room) ->
 async def test_what_the_tomb_holds_is_seen_by_who_opens_it_alone(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben", monument="tomb")
     await give_maps(room, 0, 1)
-    page = await ana.choose(await ana.hand(), digger.EXPLORE, "Chamber 1 · 7 cards")
+    page = await ana.press(await ana.hand(), "Explore Chamber 1 · 1 Map")
     assert "You see" in page.text
     kept = list(page.menu(digger.KEEP).options)[:2]
     page = await ana.choose(page, digger.KEEP, *kept)
@@ -203,7 +206,7 @@ async def test_what_the_tomb_holds_is_seen_by_who_opens_it_alone(room: Room) -> 
 async def test_a_look_into_the_temple_follows_a_sale_and_stays_on_the_sellers_screen(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben", monument="temple")
     await give_maps(room, 0, 1)
-    page = await ana.choose(await ana.hand(), digger.SELL, "1 Map · $3")
+    page = await digger.sell(ana, await ana.hand(), "1 Map", 3)
     assert "you may look into one chamber" in page.text
     assert "End Turn" in page.buttons, "going on declines the look"
     page = await ana.press(page, "Chamber 2")
@@ -239,11 +242,12 @@ async def test_an_emptied_chamber_of_the_ruins_says_so_and_the_pile_when_it_is_u
     ana, _ben = await room.match_of("Ana", "Ben", monument="ruins")
     await give_maps(room, 0, 1)
     page = await ana.hand()
-    menu = page.menu(digger.EXPLORE)
-    assert menu.placeholder == "Explore for 1 Map …"
-    assert all(menu.details.values()), "what lies there stands in the menu"
-    await ana.choose(page, digger.EXPLORE, "Chamber 1 · 1 card")
-    assert "▫️ Chamber 1 · empty" in (await room.board()).text
+    chambers = digger.labelled(page, "g.explore")
+    assert len(chambers) == 3
+    for label, kinds in zip(chambers, (await room.table()).state.chambers, strict=True):
+        assert names.name(kinds.index(1)) in label, "what lies there stands on the button"
+    await ana.press(page, chambers[0])
+    assert "1: empty" in (await room.board()).text
     state = (await room.table()).state.copy()
     state.site += [card for card in state.pile if card != MAP]
     state.pile.clear()
@@ -348,7 +352,7 @@ async def test_play_again_keeps_the_turn_limit_and_the_monument(room: Room) -> N
     state.phase, state.dry = "act", True
     await room.stage(state)
     page = await ana.hand()
-    await ana.choose(page, digger.SELL, next(iter(page.menu(digger.SELL).options)))
+    await ana.press(page, digger.labelled(page, "g.sell")[0])
     lobby = await ana.press(await room.result(), "Play Again")
     assert "Turn limit: 1 hour" in lobby.text
     assert "Monument: ⚰️ Tomb" in lobby.text

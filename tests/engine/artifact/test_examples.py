@@ -134,7 +134,7 @@ def test_an_aid_is_added_and_crossed_off_once_used():
     assert kinds(roll(state, 2, encounter("rope_bridge"))) == ["moved", "challenge"]
     assert asked(sound(state)) == (0, "challenge")
     events = play(state, m.Use(("picks",)), against(2, 2, 3))
-    assert facts(events, "used") == {"aids": ["picks"], "worth": 3}
+    assert facts(events, "used") == {"scenario": "lost_city", "aids": ["picks"], "worth": 3}
     assert facts(events, "faced")["total"] == 5
     assert facts(events, "faced")["overcome"]
     assert state.aids[0] == ("pistols",)

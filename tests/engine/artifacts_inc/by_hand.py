@@ -9,24 +9,24 @@ from __future__ import annotations
 from typing import NamedTuple
 
 START = """
-Desert Expedition | $7 | 4+ scroll | rep 2 · 4+ scroll · 3+ statue
+Desert Expedition | $7 | 4+ scroll | rep 1 · 4+ scroll · 3+ statue
 Canyon Expedition | $7 | =1 fossil · 3+ fossil | rep 2 · any fossil · 5+ gem
 Headquarters | $7 | any buy | rep 3 · any buy · any buy
 Adventurers | $10 | 3 dice | rep 2 · 4 dice
 """
 
 PILES = """
-A | Mountain Expedition ×1 | $2 | rep 1 · 5+ gem | rep 1 · 4+ gem · =6 gem
-A | Jungle Expedition ×1 | $2 | rep 1 · 5+ statue | rep 1 · 3+ statue · 5+ statue
-A | Dig Camp ×3 | $2 | 4+ fossil and $1 | rep 1 · 2+ fossil and $1
-A | Antiquarian ×2 | $2 | rep 1 · any sell $4 | rep 1 · any sell $5
+A | Mountain Expedition ×2 | $2 | 5+ gem | rep 1 · 4+ gem · =6 gem
+A | Jungle Expedition ×1 | $2 | rep 1 · 5+ statue | rep 2 · 3+ statue · 5+ statue
+A | Dig Camp ×2 | $2 | rep 1 · 4+ fossil and $1 | rep 1 · 2+ fossil and $1
+A | Antiquarian ×2 | $2 | rep 1 · any sell $3 | rep 2 · any sell $4
 A | Field Office ×3 | $2 | rep 1 · turn ×1 | rep 2 · turn ×2
 B | Auction House ×2 | $4 | rep 2 · 2+ collectors and $2 | rep 3 · 2+ collectors and $3
-B | Biplane ×2 | $4 | rep 2 · 2+ expedition's | rep 3 · 2+ expedition's and $1
+B | Biplane ×2 | $5 | rep 2 · 2+ expedition's | rep 3 · 2+ expedition's and $1
 B | Curator's Office ×2 | $4 | rep 2 · any museum | rep 3 · any museum and $1
 B | Diving Bell ×2 | $5 | rep 2 · 1 per pottery · sum +3 | rep 2 · 1 per pottery · sum +6
 B | Caravan ×2 | $3 + 1 scroll | rep 2 · roll ×1 | rep 4 · roll ×2
-C | Explorers' Club ×2 | $7 | rep 2 · 1 per expedition | rep 4 · 1 per expedition
+C | Explorers' Club ×2 | $7 | rep 2 · 1 per expedition | rep 3 · 1 per expedition
 C | Research Institute ×2 | $7 | rep 1 · 1 per museum | rep 2 · 1 per museum
 C | Salvage Fleet ×2 | $7 | rep 3 · 1 per doubloon · 1 per sunken_city | rep 4 · 1 per doubloon · 1 per sunken_city
 C | Grand Hall ×2 | $7 | rep 4 | rep 5
@@ -38,8 +38,8 @@ E | Airfield ×5 | $8 | rep 4 · set ×1 | rep 5 · set ×2
 MUSEUMS = """
 fossil | any | $2 | 3
 scroll | 3+ | $2 | 3
-statue | 4+ | $3 | 5
-gem | 5+ | $3 | 5
+statue | 4+ | $3 | 4
+gem | 5+ | $3 | 4
 """
 NINE = (1, 1, 2, 2, 3, 3, 4, 5, 6)
 SIX = (1, 2, 3, 4, 5, 6)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import sha256
+from math import log
 from random import Random
 from typing import Any
 
@@ -11,9 +12,11 @@ import pytest
 
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.income import Weights
 from engine.artifacts_inc.agents.layout import best_place, open_neighbours
 from engine.artifacts_inc.agents.leaning import CHEAP, NO_LEANING, Leaning
 from engine.artifacts_inc.agents.novice import Novice
+from engine.artifacts_inc.agents.opinions import WEIGHTS, learnt, opinionated, opinions_of
 from engine.artifacts_inc.agents.veteran import QUICK, Veteran
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import NO_PILE
@@ -22,6 +25,7 @@ from engine.game import Agent, Options
 from tests.bench.agents import Job, compare
 from tests.engine.artifacts_inc.card_lists import BARE, STRANGE
 from tests.engine.artifacts_inc.scene import (
+    BUILT_IN,
     GAME,
     START,
     card,
@@ -62,6 +66,32 @@ def test_a_veteran_beats_a_novice():
 
 def test_a_veteran_among_three_novices_wins_far_more_than_its_share():
     assert victories(4, 1) >= 3  # of 4, where a fair share is 1; it wins 97 in a hundred
+
+
+def test_what_veterans_have_learnt_is_for_the_built_in_cards():
+    assert learnt().cards == BUILT_IN.catalogue.digest
+    assert opinions_of(BUILT_IN.catalogue) == learnt().opinions
+    sides = {f"{card.key} {level}" for card in BUILT_IN.catalogue.cards for level in (1, 2)}
+    assert learnt().opinions.keys() <= sides | set(WEIGHTS)
+
+
+def test_veterans_have_no_opinions_of_other_cards_of_the_same_name():
+    assert opinions_of(STRANGE.catalogue) == {}
+
+
+def test_an_opinion_of_a_side_is_dollars_a_turn_while_it_is_up():
+    catalogue = BUILT_IN.catalogue
+    biplane = 2 * catalogue.numbers["biplane"]
+    sides = (*(2 * number for number in catalogue.start), biplane)
+    plain, fond = opinionated(catalogue, {}), opinionated(catalogue, {"biplane 1": 0.75})
+    assert fond.of(sides, 0).dollars == pytest.approx(plain.of(sides, 0).dollars + 0.75)
+    assert fond.of(sides[:-1], 0) == plain.of(sides[:-1], 0)
+    assert fond.of((*sides[:-1], biplane + 1), 0) == plain.of((*sides[:-1], biplane + 1), 0)
+
+
+def test_an_opinion_of_a_weight_is_the_logarithm_of_the_factor_on_it():
+    catalogue = BUILT_IN.catalogue
+    assert opinionated(catalogue, {"dollar": log(2)}).weights.dollar == pytest.approx(2 * Weights().dollar)
 
 
 @pytest.mark.parametrize("game", [STRANGE, BARE], ids=["strange", "bare"])

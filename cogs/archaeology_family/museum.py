@@ -1,0 +1,94 @@
+"""Selling on the private screen: a button for the best sets, a menu for the others, and one for the whole hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from discord import ui
+
+from bot.language import gettext as _
+from bot.tables.play import Moves
+from bot.ui.game_screens import Meaning, Pressed
+from bot.ui.ids import Id
+from bot.ui.kit import Item, Option, button, menus
+from cogs.archaeology_family import names as card
+from cogs.archaeology_family.reading import first, read_bundle
+from cogs.archaeology_family.trades import set_sizes
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.agents.museum import largest_set
+from engine.archaeology_family.state import View
+from engine.errors import IllegalMove
+
+SELL: Final = "g.sell"
+SELL_ALL: Final = "g.sell-all"
+BUTTONS: Final = 4
+"""How many sets have a button of their own. On a phone, each takes a line."""
+
+
+def sale_items(view: View, to: Id) -> list[Item]:
+    """What the viewer, whose turn it is, can sell, by what it brings."""
+    assert view.hand is not None
+    sets = {
+        m.Sell(kind, n): view.prices[kind][n - 1]
+        for kind, have in enumerate(view.hand)
+        for n in range(1, min(have, len(view.prices[kind])) + 1)
+    }
+    by_price = sorted(sets, key=lambda sale: (-sets[sale], sale))
+    best = {m.Sell(kind, largest_set(view.prices[kind], n)) for kind, n in enumerate(view.hand) if n}
+    shown = [sale for sale in by_price if sale in best][:BUTTONS]
+    press, items = to._replace(intent=SELL), list[Item]()
+    if shown:
+        items.append(
+            ui.ActionRow(
+                *[
+                    button(
+                        _("Sell {cards} · ${price}").format(cards=card.counted(*sale), price=sets[sale]),
+                        press._replace(arg=_written(sale)),
+                        emoji=card.EMOJI[sale.treasure],
+                    )
+                    for sale in shown
+                ]
+            )
+        )
+    others = [
+        Option(f"{card.counted(*sale)} · ${sets[sale]}", _written(sale), emoji=card.EMOJI[sale.treasure])
+        for sale in by_price
+        if sale not in shown
+    ]
+    items += menus(press, _("Sell another set …"), others)
+    return items
+
+
+def sale_of_all(view: View, to: Id) -> list[ui.Button[Any]]:
+    """The button that sells the whole hand, once the dig site is empty and the hand is more than one set."""
+    sales = everything(view)
+    if view.site or len(sales) < 2:
+        return []
+    price = sum(view.prices[sale.treasure][sale[1] - 1] for sale in sales)
+    label = _("Sell Everything · ${price}").format(price=price)
+    return [button(label, to._replace(intent=SELL_ALL), emoji="💰")]
+
+
+def everything(view: View) -> list[m.Sell]:
+    """The sales that together bring the most for the viewer's whole hand."""
+    hand = enumerate(view.hand or ())
+    return [m.Sell(kind, size) for kind, n in hand for size in set_sizes(view.prices[kind], n)]
+
+
+def _written(sale: m.Sell) -> str:
+    return f"{sale.treasure}x{sale[1]}"
+
+
+def _sell(_view: View, pressed: Pressed) -> m.Sell:
+    return m.Sell(*read_bundle(first(pressed) or pressed.arg))
+
+
+def _sell_all(view: View, _pressed: Pressed) -> Moves[m.Sell]:
+    sales = everything(view)
+    if not sales:
+        raise IllegalMove("not-in-hand")
+    return Moves(tuple(sales))
+
+
+PRESSES: Final[Mapping[str, Meaning[View, m.Sell]]] = {SELL: _sell, SELL_ALL: _sell_all}

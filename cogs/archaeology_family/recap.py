@@ -1,0 +1,125 @@
+"""A player's moves in one line: "**Ana** digs up a treasure, trades 2 Pot Shards for 1 Coin and sells 3 Coins for $10."
+
+Each event is a deed, that is the part of the sentence after the player's name. What two events tell together is told
+once. How many deeds there are depends on the kinds of the events alone, which everybody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from bot.language import gettext as _
+from bot.language import listing, pgettext
+from bot.ui.game_screens import Told
+from bot.ui.names import Names
+from cogs.archaeology_family import names as card
+
+Deed = Callable[[Told, bool, int | None, Names], str | None]
+"""What somebody did in an event, for this viewer; True if it was the viewer. None if it is no deed of theirs."""
+
+_TOLD_BY_THE_NEXT: Final[Mapping[str, tuple[str, ...]]] = {
+    "thief": ("stolen",),
+    "entered": ("turned_up", "mined", "collapsed"),
+    "turned_up": ("turned_up", "mined", "collapsed"),
+    "opened": ("kept",),
+}
+"""Kinds of events that say nothing more if one of these kinds follows."""
+
+
+def in_one_line(
+    events: Sequence[Told], viewer: int | None, names: Names, deed: Deed, tell: Callable[[Told], str]
+) -> str:
+    """All these events of one player's moves as one line; what is nobody's deed follows in sentences of its own."""
+    seat = next((event.seat for event in events if event.seat is not None), None)
+    deeds: list[str] = []
+    sentences: list[str] = []
+    sales: list[Told] = []
+    you = viewer is not None and viewer == seat
+    for number, event in enumerate(events):
+        following = events[number + 1].kind if number + 1 < len(events) else ""
+        if following in _TOLD_BY_THE_NEXT.get(event.kind, ()):
+            continue
+        if event.kind == "sold" and event.seat == seat:
+            sales.append(event)
+            if following != "sold":
+                deeds.append(_sales(sales, you=you))
+                sales = []
+            continue
+        done = deed(event, you, viewer, names) if event.seat == seat and seat is not None else None
+        if done is None:
+            sentences.append(tell(event))
+        elif event.kind != "ended" or not deeds:  # that a turn ends when all is done goes without saying
+            deeds.append(done)
+    if deeds and seat is not None:
+        # Translators: {deeds} are things that one player did, each with its verb: “dig up 1 Coin, sell 2 Maps for $6”.
+        text = _("You {deeds}.") if you else _("{who} {deeds}.")
+        sentences.insert(0, text.format(who=names.bold(seat), deeds=listing(deeds)))
+    return " ".join(sentences)
+
+
+def _sales(sales: Sequence[Told], *, you: bool) -> str:
+    price = sum(sale.facts["price"] for sale in sales)
+    cards = ", ".join(card.cards([(sale.facts["treasure"], sale.facts["count"])]) for sale in sales)
+    text = (
+        pgettext("you …", "sell {cards} for ${price}")
+        if you
+        else pgettext("who …", "sells {cards} for ${price}")
+    )
+    return text.format(cards=cards, price=price)
+
+
+def deed(event: Told, you: bool, viewer: int | None, names: Names) -> str | None:
+    """What somebody did in an event that both games have."""
+    facts = event.facts
+    match event.kind:
+        case "found":
+            if "treasure" in facts:
+                return pgettext("you …", "dig up {card}").format(card=card.cards([(facts["treasure"], 1)]))
+            return pgettext("who …", "digs up a treasure")
+        case "thief":
+            text = (
+                pgettext("you …", "meet a {thief} Thief")
+                if you
+                else pgettext("who …", "meets a {thief} Thief")
+            )
+            return text.format(thief=card.THIEF)
+        case "stolen":
+            return _stolen(facts, viewer, names)
+        case "sandstorm":
+            text = (
+                pgettext("you …", "dig up a {storm} Sandstorm")
+                if you
+                else pgettext("who …", "digs up a {storm} Sandstorm")
+            )
+            return text.format(storm=card.SANDSTORM)
+        case "lost":
+            text = (
+                pgettext("you …", "lose {cards} to the market")
+                if you
+                else pgettext("who …", "loses {cards} to the market")
+            )
+            return text.format(cards=card.cards(facts["cards"]))
+        case "traded":
+            text = (
+                pgettext("you …", "trade {give} for {take}")
+                if you
+                else pgettext("who …", "trades {give} for {take}")
+            )
+            return text.format(give=card.cards(facts["give"]), take=card.cards(facts["take"]))
+        case "passed":
+            return pgettext("you …", "pass") if you else pgettext("who …", "passes")
+        case "ended":
+            return pgettext("you …", "end your turn") if you else pgettext("who …", "ends the turn")
+        case _:
+            return None
+
+
+def _stolen(facts: Mapping[str, Any], viewer: int | None, names: Names) -> str:
+    victim = facts["victim"]
+    if "treasure" not in facts:
+        return pgettext("who …", "steals a card from {victim}").format(victim=names.bold(victim))
+    stolen = card.cards([(facts["treasure"], 1)])
+    if viewer == victim:
+        return pgettext("who …", "steals {card} from you").format(card=stolen)
+    return pgettext("you …", "steal {card} from {victim}").format(card=stolen, victim=names.bold(victim))

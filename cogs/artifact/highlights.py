@@ -1,0 +1,57 @@
+"""What was worth remembering of a race to the Artifact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.language import gettext as _
+from bot.ui.game_screens import Told
+from bot.ui.highlights import most
+from bot.ui.names import Names
+from cogs.artifact import names as name
+
+
+def highlights(events: Sequence[Told], seats: int, names: Names) -> list[str]:
+    """Who won most fights, overcame most Challenges, seized the Artifact most often, and was wounded most often."""
+    won, overcome, seized, wounds = [0] * seats, [0] * seats, [0] * seats, [0] * seats
+    for event in events:
+        if event.seat is None:
+            continue
+        if event.kind == "fought" and event.facts["winner"] is not None:
+            won[event.facts["winner"]] += 1
+        elif event.kind == "faced" and event.facts["overcome"]:
+            overcome[event.seat] += 1
+        elif event.kind == "seized":
+            seized[event.seat] += 1
+        elif event.kind in ("wounded", "member_out"):
+            wounds[event.seat] += 1
+    return [
+        *most(
+            name.FIGHT,
+            won,
+            names,
+            _("Most fights won: {who}, {n}."),
+            _("Most fights won: {who}, {n} each."),
+        ),
+        *most(
+            name.CHALLENGE,
+            overcome,
+            names,
+            _("Most Challenges overcome: {who}, {n}."),
+            _("Most Challenges overcome: {who}, {n} each."),
+        ),
+        *most(
+            name.ARTIFACT,
+            seized,
+            names,
+            _("Artifact seized most often: {who}, {n}."),
+            _("Artifact seized most often: {who}, {n} each."),
+        ),
+        *most(
+            name.WOUND,
+            wounds,
+            names,
+            _("Most wounds: {who}, {n}."),
+            _("Most wounds: {who}, {n} each."),
+        ),
+    ]

@@ -1,0 +1,99 @@
+"""What somebody has missed, in a line for each turn, and which events of a match belong to one turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.language import gettext as _
+from bot.language import pgettext
+from bot.ui.game_screens import Told
+from bot.ui.kit import escape
+from bot.ui.names import Names
+from cogs.artifact import names as name
+from cogs.artifact.words import Teller, tell
+from engine.artifact.catalogue import Catalogue
+
+BEGINS: Final = ("moved", "skipped")
+"""The events with which a turn begins; a move may follow a roll that let its player choose a direction."""
+WHOLE: Final = ("skipped", "party_out", "fell", "over")
+"""Events that are told in full."""
+
+
+def newest_turn(events: Sequence[Told]) -> int:
+    """How many of these events belong to the newest turn that has begun, and to what has followed; 0 if none has."""
+    for back, event in enumerate(reversed(events), 1):
+        if event.kind in BEGINS:
+            rolled = back < len(events) and events[-back - 1].kind == "rolled"
+            return back + rolled
+    return 0
+
+
+def concerns(event: Told, viewer: int) -> bool:
+    """Whether this befell the viewer's party: also that it was met, fought or robbed."""
+    return viewer in (event.seat, event.facts.get("other"))
+
+
+def recap(events: Sequence[Told], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
+    """What a player did, in one line: "**Ana** 🎲 3️⃣ `4` → `7` · ⚔️ **Ben**, won · ❗ The Comb · overcome".
+
+    To all, on the table message, it is told as the tale that it is, event by event.
+    """
+    if viewer is None:
+        return [tell(event, None, names, catalogue) for event in events]
+    parts: list[str] = []
+    whole: list[str] = []
+    mover: int | None = None
+    for event in events:
+        if event.kind in WHOLE:
+            whole.append(tell(event, viewer, names, catalogue))
+        elif part := _part(Teller(event, viewer, names, catalogue), mover):
+            parts.append(part)
+            mover = event.seat if mover is None else mover
+    if mover is None:  # a roll that waits for a direction, or an Aid that was spent
+        return whole or [tell(event, viewer, names, catalogue) for event in events[-1:]]
+    return [f"{names.bold(mover)} " + " · ".join(parts), *whole]
+
+
+def _part(t: Teller, mover: int | None) -> str:
+    """An event as a part of a line; empty for what the other parts say."""
+    facts = t.facts
+    if (
+        mover is not None and t.seat != mover
+    ):  # the loser of a fight, or who takes the Artifact from its loser
+        return f"{name.ARTIFACT} {t.bold(t.seat)}" if t.kind == "seized" and t.seat is not None else ""
+    match t.kind:
+        case "moved":
+            return f"{name.thrown(facts['die'])} `{facts['from']}` → `{facts['to']}`"
+        case "thrown_back":
+            return f"`{facts['from']}` → `{facts['to']}`"
+        case "reached" | "picked_up" | "seized":
+            return name.ARTIFACT
+        case "fought":
+            return f"{name.FIGHT} {t.bold(facts['other'])}, {_fight_ended(t)}"
+        case "aid":
+            return f"{name.AIDS} {_title(t)}"
+        case "challenge":
+            return f"{name.CHALLENGE} {_title(t)}"
+        case "faced":
+            return _("overcome") if facts["overcome"] else _("not overcome")
+        case "wounded":
+            return name.WOUND
+        case "member_out":
+            return name.CARRIED
+        case "turn_lost":
+            return name.SKIPS
+        case _:
+            return ""
+
+
+def _fight_ended(t: Teller) -> str:
+    winner = t.facts["winner"]
+    if winner is None:
+        return pgettext("a fight", "undecided")
+    return pgettext("a fight", "won") if winner == t.seat else pgettext("a fight", "lost")
+
+
+def _title(t: Teller) -> str:
+    found = t.encounter()
+    return escape(t.facts["encounter"]) if found is None else name.written(found.title)

@@ -1,0 +1,368 @@
+"""What play costs in requests, live and by mail, and how fast presses are answered: the real bot, through the wire.
+
+The bot runs as `python -m bot run` does; its Discord is on loopback (`tests.bench.busy_discord`). A request *counts* if
+it counts towards Discord's limit for all requests of a bot; what is done through an interaction's token does not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import sqlite3
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, suppress
+from pathlib import Path
+from random import Random
+from typing import Final, Literal
+
+from tests.bench import busy_discord
+from tests.bench.busy_discord import BusyDiscord, Shown, mentions
+from tests.bench.report import Report
+from tests.bench.stranger import NO_LIMITS
+from tests.bot.fake_discord import ROOT
+
+TABLES = 100
+PEOPLE: Final = 3
+EVERY = 6.7
+"""Seconds between two presses at a table: a human pace."""
+WARMING = 25.0
+SECONDS = 60.0
+"""Seconds for which presses are counted, after those in which all tables were opened and play began."""
+FULL_SPEED = 15.0
+MAIL_TABLES = 20
+SERVER: Final = 1
+BUSY: Final = 700_000
+"""The first of the people's ids."""
+
+Way = Literal["their own screens", "the table message", "the call"]
+"""Where people press what can be pressed there; all else, and all presses of the first way, on their own screens."""
+WAYS: Final[tuple[Way, ...]] = ("their own screens", "the table message", "the call")
+MOVES: Final = ("g.dig", "g.steal", "g.discard", "g.end")
+"""What is pressed, whatever comes first; before a turn is ended, a set is sometimes sold."""
+SELL: Final = "g.sell"
+
+LATER = 60.0
+QUARTER_PAST: Final = "import bot.ui.tokens; bot.ui.tokens.TOKEN_LIVES = {seconds}"
+"""In live play, the tokens of presses on private screens are always fresh; that of the table message may die."""
+BY_MAIL: Final = """
+import bot.ui.tokens, bot.ui.private_screens
+bot.ui.tokens.TOKEN_LIVES = bot.ui.private_screens.THERE = 3.0
+"""
+"""Between two presses of a match by mail every token dies, and nobody is there any more. Here that takes seconds."""
+
+_CONSTANT: Final = """
+import sys, yarl, asyncio
+import discord, discord.http, discord.gateway
+from discord import ui
+discord.http.Route.BASE = sys.argv[1]
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sys.argv[2])
+
+class Constant(discord.AutoShardedClient):
+    async def on_interaction(self, interaction):
+        view = ui.LayoutView(timeout=None)
+        view.add_item(ui.TextDisplay("Noted."))
+        view.stop()
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+options = {"intents": discord.Intents(guilds=True), "max_messages": None, "shard_count": 1}
+Constant(member_cache_flags=discord.MemberCacheFlags.none(), **options).run("x", log_handler=None)
+"""
+"""A bot that answers each press with a constant: what Discord's library alone can do."""
+
+
+def run() -> Iterator[Report]:
+    """Requests live and by mail, and the speed beside a bot that answers with a constant."""
+    yield asyncio.run(live())
+    yield asyncio.run(by_mail())
+    yield asyncio.run(speed())
+
+
+# -- requests
+
+
+async def live() -> Report:
+    """Everybody is there: a press every few seconds at each table."""
+    columns: dict[str, Tally] = {}
+    for way in WAYS:
+        async with _bot() as (discord, file):
+            evening = Evening(discord, file, TABLES)
+            await evening.open_tables()
+            columns[way] = await evening.counted(evening.play(way, EVERY), WARMING, SECONDS)
+    async with _bot(QUARTER_PAST.format(seconds=LATER)) as (discord, file):
+        evening = Evening(discord, file, TABLES)
+        await evening.open_tables()
+        columns["later"] = await evening.counted(evening.play(WAYS[0], EVERY), LATER + WARMING, SECONDS)
+    return _requests(
+        f"Requests for each move in live play, {TABLES} tables of {PEOPLE}",
+        columns,
+        f"A press every {EVERY:g} s at each table, for {SECONDS:g} s. Everybody opened their own screen once, on the "
+        "table message.",
+        "Later: their own screens, but nobody has pressed the table message for so long that no token for it lives any "
+        f"more. (Here a token lives for {LATER:g} s, and not for 15 minutes.) That is where boards lag.",
+        "Goal: 0.3 that count.",
+    )
+
+
+async def by_mail() -> Report:
+    """Everybody comes back hours later: no token lives any more, and nobody is there."""
+    columns: dict[str, Tally] = {}
+    for way in WAYS:
+        async with _bot(BY_MAIL, BOARD_LAG="0") as (discord, file):
+            evening = Evening(discord, file, MAIL_TABLES, mail=True)
+            await evening.open_tables()
+            columns[way] = await evening.counted(evening.play(way, EVERY), EVERY, SECONDS)
+    return _requests(
+        f"Requests for each move by mail, {MAIL_TABLES} tables of {PEOPLE}",
+        columns,
+        f"As live, but every token dies, and nobody is taken to be there any more, 3 s after each press. The moves of "
+        f"one turn are {EVERY:g} s apart, so that each is drawn by itself: what comes in quick succession costs less.",
+        "Goal: 2 that count.",
+    )
+
+
+class Tally:
+    """The requests that were made in some time, by route, and the moves that became durable meanwhile."""
+
+    def __init__(self, routes: Counter[tuple[bool, str]], moves: int, presses: int) -> None:
+        self.routes, self.moves, self.presses = routes, moves, presses
+
+    def each(self, counts: bool, route: str) -> str:
+        return f"{self.routes[counts, route] / max(1, self.moves):.2f}"
+
+    def all(self, counts: bool) -> str:
+        made = sum(n for (counted, _), n in self.routes.items() if counted == counts)
+        return f"{made / max(1, self.moves):.2f}"
+
+
+def _requests(title: str, columns: dict[str, Tally], *notes: str) -> Report:
+    routes = sorted({key for tally in columns.values() for key in tally.routes}, reverse=True)
+    rows = [
+        (route, "counts" if counts else "free", *(tally.each(counts, route) for tally in columns.values()))
+        for counts, route in routes
+    ]
+    rows.append(("all that count", "", *(tally.all(True) for tally in columns.values())))
+    rows.append(("all others", "", *(tally.all(False) for tally in columns.values())))
+    rows.append(("moves", "", *(f"{tally.moves:,}" for tally in columns.values())))
+    rows.append(("presses", "", *(f"{tally.presses:,}" for tally in columns.values())))
+    return Report(title, ("requests for each move", "", *columns), rows, notes)
+
+
+class Evening:
+    """So many tables, and the people who play there."""
+
+    def __init__(self, discord: BusyDiscord, file: Path, tables: int, *, mail: bool = False) -> None:
+        self._discord = discord
+        self._file = file
+        self._mail = mail
+        self._people = {
+            channel: [BUSY + channel * PEOPLE + seat for seat in range(PEOPLE)]
+            for channel in range(1_000, 1_000 + tables)
+        }
+        self._loop = asyncio.get_running_loop()
+        self.presses = 0
+        self.waits: list[float] = []
+        """Seconds until each press was answered."""
+
+    async def open_tables(self) -> None:
+        """Starts a match at each table. Then everybody opens their own screen."""
+        await asyncio.gather(*(self._open(channel, people) for channel, people in self._people.items()))
+
+    async def _open(self, channel: int, people: list[int]) -> None:
+        host, *others = people
+        answer = await self._discord.command("start", user=host, guild=SERVER, channel=channel)
+        lobby = await answer.shown
+        for person in others:
+            await (await self._discord.use(lobby, "join", user=person, guild=SERVER)).shown
+        await self._discord.use(lobby, "start", user=host, guild=SERVER)
+        board = await self._discord.stands(channel, "more")
+        for person in people:
+            await (await self._discord.use(board, "hand", user=person, guild=SERVER)).shown
+
+    async def counted(self, playing: asyncio.Task[None], warming: float, seconds: float) -> Tally:
+        """What is requested in so many seconds of this play, once it has warmed up."""
+        await asyncio.sleep(warming)
+        self._discord.routes.clear()
+        moves, presses, began = self._moves(), self.presses, self._loop.time()
+        await asyncio.sleep(seconds - (self._loop.time() - began))
+        tally = Tally(self._discord.routes.copy(), self._moves() - moves, self.presses - presses)
+        playing.cancel()
+        with suppress(asyncio.CancelledError):
+            await playing
+        return tally
+
+    def _moves(self) -> int:
+        with closing(sqlite3.connect(f"file:{self._file}?mode=ro", uri=True)) as store:
+            return int(store.execute("SELECT count(*) FROM moves").fetchone()[0])
+
+    def play(self, way: Way, every: float) -> asyncio.Task[None]:
+        """Has people press at each table at this pace, seconds apart; 0: as soon as the last press was answered."""
+
+        async def all_tables() -> None:
+            await asyncio.gather(*(self._play(channel, way, every) for channel in self._people))
+
+        return asyncio.create_task(all_tables())
+
+    async def _play(self, channel: int, way: Way, every: float) -> None:
+        rng = Random(channel)
+        due = self._loop.time() + rng.random() * every
+        while True:
+            await asyncio.sleep(max(0.0, due - self._loop.time()))
+            due += every
+            pressed = await self._press(channel, way, rng)
+            if not pressed:
+                await asyncio.sleep(0.05)
+
+    async def _press(self, channel: int, way: Way, rng: Random) -> bool:
+        """Whoever is asked presses what leads on."""
+        for person in self._people[channel]:
+            found = self._comes(channel, person, way) if self._mail else None
+            found = found or self._goes_on(channel, person, way, rng)
+            if found is None:
+                continue
+            shown, intent = found
+            answer = await self._discord.use(shown, intent, user=person, guild=SERVER)
+            self.presses += 1
+            with suppress(TimeoutError):
+                async with asyncio.timeout(30):
+                    await answer.shown
+                    self.waits.append(answer.at - answer.asked)
+            return True
+        return False
+
+    def _comes(self, channel: int, person: int, way: Way) -> tuple[Shown, str] | None:
+        """What somebody presses who comes because they were called, and whose own screen is an old one."""
+        call, own = self._call_of(channel, person), self._discord.own_screen(channel, person)
+        if call is None or (own is not None and own.id > call.id):
+            return None
+        board = self._discord.standing(channel, "more")
+        shown = call if way == "the call" or board is None else board
+        return shown, "g.dig" if way != "their own screens" and shown.control("g.dig") else "hand"
+
+    def _goes_on(self, channel: int, person: int, way: Way, rng: Random) -> tuple[Shown, str] | None:
+        """What somebody presses whose own screen asks them something."""
+        own = self._discord.own_screen(channel, person)
+        intent = own and next((move for move in MOVES if own.control(move)), None)
+        if own is None or intent is None:
+            return None
+        if intent == "g.end" and own.control(SELL) and rng.random() < 0.4:
+            intent = SELL
+        elsewhere = {
+            "the table message": self._discord.standing(channel, "more"),
+            "the call": self._call_of(channel, person),
+        }.get(way)
+        return (elsewhere if elsewhere is not None and elsewhere.control(intent) else own), intent
+
+    def _call_of(self, channel: int, person: int) -> Shown | None:
+        """The message that calls this person."""
+        shown = self._discord.channels[channel].values()
+        return next((each for each in shown if mentions(each, person) and not each.control("again")), None)
+
+
+# -- speed
+
+
+async def speed() -> Report:
+    """How many presses a second are answered, and how long one waits at a human pace."""
+    rows: list[tuple[str, ...]] = []
+    rates: list[float] = []
+    for name, bot in (("Digsite", _bot), ("a constant", _constant)):
+        async with bot() as (discord, file):
+            evening = Evening(discord, file, TABLES)
+            if name == "Digsite":
+                await evening.open_tables()
+                paced, full = evening.play("their own screens", TABLES / 24), 0.0
+            else:
+                paced = asyncio.create_task(_pester(evening, discord, TABLES / 24))
+            await asyncio.sleep(WARMING)
+            waits = sorted(evening.waits[len(evening.waits) // 4 :])
+            paced.cancel()
+            evening.waits.clear()
+            began = asyncio.get_running_loop().time()
+            if name == "Digsite":
+                fast = evening.play("their own screens", 0.0)
+            else:
+                fast = asyncio.create_task(_pester(evening, discord, 0.0))
+            await asyncio.sleep(FULL_SPEED)
+            full = len(evening.waits) / (asyncio.get_running_loop().time() - began)
+            fast.cancel()
+            await asyncio.gather(paced, fast, return_exceptions=True)
+        rates.append(full)
+        rows.append((name, _ms(waits, 0.5), _ms(waits, 0.99), f"{full:,.0f}", f"{full / rates[-1]:.2f}"))
+    rows = [(*row[:-1], f"{rate / rates[-1]:.2f}") for row, rate in zip(rows, rates, strict=True)]
+    return Report(
+        f"Presses at {TABLES} tables, through the wire",
+        ("the bot", "median ms", "99 % ms", "presses/s", ": a constant"),
+        rows,
+        (
+            f"Median and 99 %: until a press is answered, at 24 presses a second for {WARMING:g} s. Presses/s: as many "
+            f"as are answered if each table presses again at once, for {FULL_SPEED:g} s.",
+            "Discord answers at once here. It shares the machine's cores with the bot, so both are busy.",
+        ),
+    )
+
+
+async def _pester(evening: Evening, discord: BusyDiscord, every: float) -> None:
+    """Presses the same button again and again in as many channels as there are tables."""
+
+    async def press(channel: int) -> None:
+        shown = Shown(channel, channel, [{"type": busy_discord.BUTTON, "custom_id": "d:1:hand:"}])
+        loop = asyncio.get_running_loop()
+        for number in itertools.count():
+            if every:
+                await asyncio.sleep(every if number else every * (channel % TABLES) / TABLES)
+            began = loop.time()
+            answer = await discord.use(shown, "hand", user=BUSY, guild=SERVER)
+            await answer.shown
+            evening.waits.append(answer.at - began)
+
+    await asyncio.gather(*(press(channel) for channel in range(1_000, 1_000 + TABLES)))
+
+
+def _ms(waits: list[float], part: float) -> str:
+    return f"{waits[min(len(waits) - 1, int(len(waits) * part))] * 1000:.1f}" if waits else "-"
+
+
+# -- the bots
+
+
+@asynccontextmanager
+async def _bot(before: str = "", **settings: str) -> AsyncIterator[tuple[BusyDiscord, Path]]:
+    """Digsite, with no agents that move and no limits on tables, and its file."""
+    with tempfile.TemporaryDirectory(prefix="digsite-bench-") as folder:
+        file = Path(folder) / "digsite.sqlite3"
+        async with BusyDiscord(answers_in=0.0).serving() as discord:
+            assert isinstance(discord, BusyDiscord)
+            bot = await discord.start_bot(file, before=before, LOG_LEVEL="WARNING", **NO_LIMITS, **settings)
+            async with _running(bot, discord):
+                yield discord, file
+
+
+@asynccontextmanager
+async def _constant() -> AsyncIterator[tuple[BusyDiscord, Path]]:
+    """A bot that answers each press with a constant."""
+    async with BusyDiscord(answers_in=0.0).serving() as discord:
+        assert isinstance(discord, BusyDiscord)
+        addresses = f"http://{discord.base}/api", f"ws://{discord.base}/gateway/"
+        bot = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", _CONSTANT, *addresses), cwd=ROOT, stderr=asyncio.subprocess.PIPE
+        )
+        async with _running(bot, discord):
+            yield discord, ROOT
+
+
+@asynccontextmanager
+async def _running(bot: asyncio.subprocess.Process, discord: BusyDiscord) -> AsyncIterator[None]:
+    assert bot.stderr is not None
+    log = asyncio.create_task(bot.stderr.read())
+    try:
+        await discord.connected()
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            bot.terminate()
+        await bot.wait()
+        if text := (await log).decode().strip():
+            print(text, file=sys.stderr)

@@ -1,0 +1,136 @@
+"""A player's moves in one line, as each viewer may know them; and what of others' moves concerns a player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from random import Random
+
+import pytest
+
+from bot.ui import chronicle
+from bot.ui.game_screens import Told
+from bot.ui.names import Names
+from engine.game import Event
+from tests.cogs.archaeology_family import crafted
+from tests.cogs.in_memory import ENGINES, Match, row
+from tests.engine.expedition import scene as dig
+
+NAMES = ["Ana", "Ben", "Cara"]
+FOUND = Event("found", 0, {}, {"treasure": 2}, (0,), True)
+TRADED = Event("traded", 0, {"give": [[0, 2]], "take": [[6, 1]], "over": 1})
+SOLD = Event("sold", 0, {"treasure": 3, "count": 3, "price": 14})
+SOLD_TOO = Event("sold", 0, {"treasure": 2, "count": 1, "price": 2})
+ENDED = Event("ended", 0)
+STOLEN = Event("stolen", 0, {"victim": 1}, {"treasure": 3}, (0, 1), True)
+EXPLORED = Event("explored", 0, {"chamber": 1, "maps": 2, "count": 5}, {"cards": [[0, 5]]}, (0,), True)
+TURNED = Event("turned_up", 0, {"treasure": 0, "worth": 1})
+KEPT = Event("kept", 0, {"chamber": 0, "count": 2}, {"cards": [[2, 2]]}, (0,))
+
+
+def match_of(game: str) -> Match:
+    if game == "expedition":
+        return Match(dig.GAME, dig.scene("coin", "coin", "coin"), [])
+    return Match(crafted.GAME, crafted.craft([{"coin": 1}] * 3, site=["coin"]), [])
+
+
+def told(game: str, viewer: int | None, *events: Event) -> list[str]:
+    match = match_of(game)
+    names = Names(match.table(names=NAMES).seats)
+    several = [Told(event.kind, event.seat, event.seen_by(viewer)) for event in events]
+    return match.screens.recap(several, viewer, names, match.game)
+
+
+@pytest.mark.parametrize(
+    ("game", "viewer", "events", "line"),
+    [
+        (
+            "archaeology",
+            1,
+            [FOUND, TRADED, SOLD, SOLD_TOO, ENDED],
+            "**Ana** digs up a treasure, trades 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask and sells 🧿 3 Talismans, "
+            "🪙 1 Coin for $16.",
+        ),
+        ("archaeology", 0, [FOUND, SOLD, ENDED], "You dig up 🪙 1 Coin and sell 🧿 3 Talismans for $14."),
+        ("archaeology", 2, [ENDED], "**Ana** ends the turn."),
+        ("archaeology", 0, [Event("thief", 0), STOLEN], "You steal 🧿 1 Talisman from **Ben**."),
+        ("archaeology", 1, [Event("thief", 0), STOLEN], "**Ana** steals 🧿 1 Talisman from you."),
+        ("archaeology", 2, [Event("thief", 0), STOLEN], "**Ana** steals a card from **Ben**."),
+        ("archaeology", 2, [Event("thief", 0), ENDED], "**Ana** meets a 🦹 Thief."),
+        ("archaeology", 0, [EXPLORED], "You explore the medium chamber and find 🏺 5 Pot Shards."),
+        ("archaeology", 1, [EXPLORED], "**Ana** explores the medium chamber and finds 5 cards."),
+        (
+            "archaeology",
+            1,
+            [SOLD, Event("over", None, {"winners": [0]})],
+            "**Ana** sells 🧿 3 Talismans for $14. 🏁 The match is over. It goes to **Ana**.",
+        ),
+        (
+            "expedition",
+            1,
+            [Event("entered", 0, {"chamber": 0, "maps": 1}), TURNED, Event("mined", 0, {"cards": [[0, 1]]})],
+            "**Ana** takes 🏺 1 Pot Shard out of the Mine.",
+        ),
+        ("expedition", 1, [KEPT], "**Ana** keeps 2 cards from Chamber 1."),
+        ("expedition", 0, [KEPT], "You keep 🪙 2 Coins from Chamber 1."),
+        ("expedition", 1, [Event("tent", 1, {"used": True})], "You shelter in your Tent."),
+        (
+            "expedition",
+            1,
+            [Event("sandstorm", 0), Event("uncovered", 0, {"treasures": [0, 1, 2], "pile": 9})],
+            "**Ana** digs up a 🌪️ Sandstorm. The Ruins uncover 🏺 Pot Shard, 📜 Parchment Scrap and 🪙 Coin, one in "
+            "each chamber.",
+        ),
+    ],
+)
+def test_a_turn_is_one_line(game: str, viewer: int | None, events: list[Event], line: str) -> None:
+    assert told(game, viewer, *events) == [line]
+
+
+@pytest.mark.parametrize("game", ["archaeology", "expedition"])
+def test_every_move_of_whole_matches_is_one_line_that_tells_others_nothing_hidden(game: str) -> None:
+    rng = Random(3)
+    for options in ENGINES[game].variants(3):
+        events = list(played(game, options, rng))
+        for viewer in (None, 0, 1, 2):
+            for number, several in groupby(events, key=lambda each: each[0]):
+                these = [event for _number, event in several]
+                (line,) = told(game, viewer, *these)
+                assert line.endswith("."), (number, line)
+                public = [event._replace(secret={}, knows=()) for event in these if viewer not in event.knows]
+                if len(public) == len(these):
+                    assert [line] == told(game, viewer, *public)
+
+
+def played(game: str, options: object, rng: Random) -> Iterator[tuple[int, Event]]:
+    engine = ENGINES[game]
+    state = engine.new(3, options, rng.randbytes(32))  # type: ignore[arg-type]
+    number = 0
+    while pending := engine.pending(state):
+        number += 1
+        seat = pending[0].seat
+        yield from ((number, event) for event in engine.apply(state, seat, engine.sample(state, seat, rng)))
+
+
+def test_the_table_message_has_a_line_for_each_players_last_turn() -> None:
+    match = match_of("archaeology")
+    events = [FOUND, TRADED, ENDED, Event("found", 1, {}, {"treasure": 1}, (1,), True), Event("ended", 1)]
+    events += [Event("sandstorm", 2), Event("lost", 0, {"cards": [[2, 1]]}), FOUND]
+    rows = [row(event, number, event.seat) for number, event in enumerate(events, 1)]
+    assert chronicle.latest_turns(match.table(names=NAMES), match.screens, rows, None) == [
+        "**Ana** digs up a treasure and trades 🏺 2 Pot Shards for 🎭 1 Pharaoh's Mask.",
+        "**Ben** digs up a treasure.",
+        "**Cara** digs up a 🌪️ Sandstorm.",
+        "**Ana** loses 🪙 1 Coin to the market and digs up a treasure.",
+    ]
+
+
+def test_a_theft_concerns_its_victim_and_nobody_else() -> None:
+    match = match_of("archaeology")
+    theft = [Told(STOLEN.kind, STOLEN.seat, STOLEN.seen_by(viewer)) for viewer in range(3)]
+    assert [match.screens.concerns(event, viewer) for viewer, event in enumerate(theft)] == [
+        True,
+        True,
+        False,
+    ]
+    assert not match.screens.concerns(Told("sold", 0, SOLD.facts), 1)

@@ -1,0 +1,110 @@
+"""The trades that the menu offers, against every trade there is (tried one by one)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from cogs.archaeology_family.trades import Offer, best_trades, brings, set_sizes
+from engine.archaeology_family.card_list import Bundles, bundles
+from tests.cogs.archaeology_family import crafted
+
+TRADE, PRICES = crafted.GAME.trade, crafted.GAME.prices
+
+hands = st.tuples(*(st.integers(0, most) for most in (4, 3, 3, 1, 2, 1, 1)))
+markets = st.tuples(*(st.integers(0, most) for most in (2, 1, 2, 2, 1, 1, 2)))
+
+Counts = tuple[int, ...]
+
+
+def counts(**cards: int) -> Counts:
+    return tuple(cards.get(key, 0) for key in crafted.COPIES)
+
+
+def worth(cards: Sequence[int]) -> int:
+    """The trade value of cards."""
+    return sum(n * value for n, value in zip(cards, TRADE, strict=True))
+
+
+def ways(held: Sequence[int]) -> Iterator[Counts]:
+    return product(*(range(n + 1) for n in held))
+
+
+def every_trade(hand: Counts, market: Counts) -> list[Offer]:
+    """For each choice to take, the best trade: what the hand brings, then the value lost, then the cards moved."""
+    best: dict[Counts, tuple[int, int, int]] = {}
+    payments = [(cards, worth(cards)) for cards in ways(hand) if any(cards)]
+    for take in ways(market):
+        price = worth(take)
+        for gone_cards, paid in payments if any(take) else ():
+            if paid < price or any(n and gone for n, gone in zip(take, gone_cards, strict=True)):
+                continue
+            after = [have + n - gone for have, n, gone in zip(hand, take, gone_cards, strict=True)]
+            rank = (-brings(after, PRICES), paid - price, sum(gone_cards) + sum(take))
+            best[take] = min(best.get(take, rank), rank)
+    return [Offer(-money, lost, (), bundles(take)) for take, (money, lost, _moved) in best.items()]
+
+
+@given(hands, markets)
+@settings(max_examples=25, deadline=None)
+def test_the_best_trades_there_are_come_first(hand: Counts, market: Counts) -> None:
+    offered = best_trades(hand, market, TRADE, PRICES)
+    every = every_trade(hand, market)
+    shown = [(-offer.brings, offer.lost) for offer in offered]
+    assert shown == sorted((-offer.brings, offer.lost) for offer in every)[: len(shown)]
+    assert len(offered) == min(12, len(every))
+    assert len({offer.take for offer in offered}) == len(offered), "each choice to take once"
+    event(f"more than a menu takes: {len(every) > 12}, any: {bool(every)}")
+
+
+@given(hands, markets)
+@settings(max_examples=60, deadline=None)
+def test_each_can_be_made_and_brings_what_it_says(hand: Counts, market: Counts) -> None:
+    for offer in best_trades(hand, market, TRADE, PRICES):
+        after = list(hand)
+        for kind, n in offer.give:
+            assert 0 < n <= hand[kind]
+            after[kind] -= n
+        for kind, n in offer.take:
+            assert 0 < n <= market[kind]
+            after[kind] += n
+        assert brings(after, PRICES) == offer.brings
+        assert value(offer.give) - value(offer.take) == offer.lost >= 0
+        assert all(TRADE[kind] > offer.lost for kind, _n in offer.give), "no card could be left out"
+        assert not {kind for kind, _n in offer.give} & {kind for kind, _n in offer.take}
+
+
+def value(cards: Bundles) -> int:
+    return sum(n * TRADE[kind] for kind, n in cards)
+
+
+def test_a_trade_is_judged_by_what_is_given_together_with_what_is_taken() -> None:
+    """The first Talismans cost sets of small things, and yet bring more than these."""
+    hand = counts(talisman=2, coin=2, pot_shard=2)
+    first, *_others = best_trades(hand, counts(talisman=2), TRADE, PRICES)
+    assert brings(hand, PRICES) == 7 + 5 + 2
+    assert (first.give, first.take) == (bundles(counts(coin=2, pot_shard=2)), bundles(counts(talisman=2)))
+    assert first.brings == 24
+
+
+def test_where_nothing_can_be_paid_nothing_is_offered() -> None:
+    assert best_trades(counts(), counts(coin=3), TRADE, PRICES) == ()
+    assert best_trades(counts(coin=1), counts(), TRADE, PRICES) == ()
+    assert best_trades(counts(coin=1), counts(talisman=1), TRADE, PRICES) == ()
+
+
+def test_a_hand_and_a_market_of_all_cards_there_are_are_weighed_too() -> None:
+    half = tuple(n // 2 for n in crafted.GAME.copies)
+    offers = best_trades(half, half, TRADE, PRICES)
+    assert len(offers) == 12
+    assert offers[0].brings >= offers[-1].brings > brings(half, PRICES)
+
+
+def test_cards_are_sold_in_the_sets_that_bring_most() -> None:
+    coins, cups = PRICES[2], PRICES[4]
+    assert set_sizes(coins, 7) == [5, 2]
+    assert set_sizes(cups, 3) == [2, 1]
+    assert set_sizes(coins, 0) == []

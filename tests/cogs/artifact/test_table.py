@@ -1,0 +1,121 @@
+"""The table message and what anybody can look up: where all stand, how strong they are, and what is at stake."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simcord.components import walk_components
+
+from bot.ui import table_screens as show
+from bot.ui.game_screens import Pressed
+from bot.ui.kit import Screen
+from bot.ui.names import Names
+from cogs.artifact import table
+from engine.artifact import state as s
+from engine.artifact.state import State
+from tests.cogs.in_memory import Match
+from tests.engine.artifact.scene import GAME, scene
+
+NAMES = ["Ana", "Ben", "Cara", "Dan", "Eva", "Finn"]
+
+
+def lines(screen: Screen) -> list[str]:
+    parts = list(walk_components(screen.view().to_components()))
+    return [line for part in parts if part["type"] == 10 for line in part["content"].splitlines()]
+
+
+def board(state: State) -> list[str]:
+    match = Match(GAME, state, [])
+    return lines(show.board(match.table(names=NAMES), match.screens, [], 0.0))
+
+
+def sheet(state: State, intent: str, arg: str) -> list[str]:
+    match = Match(GAME, state, [])
+    return lines(show.sheet(match.table(names=NAMES), match.screens, Pressed(intent, arg, {})))
+
+
+def trail(state: State) -> list[str]:
+    return table.trail(GAME.view(state, None))[1:]
+
+
+def parties(state: State) -> list[str]:
+    view = GAME.view(state, None)
+    return table.parties(view, Names(Match(GAME, state, []).table(names=NAMES).seats))
+
+
+def test_the_trail_shows_each_party_and_says_who_shares_a_square() -> None:
+    assert trail(scene(7, 12, 7, 1)) == [
+        "` 1` 🔺▫️▫️▫️▫️▫️👥▫️▫️▫️ `10`",
+        "-# `1` 🔺 · `7` 🔵🟩",
+        "`11` ▫️🔶▫️▫️▫️🔹🔹🔹🔹🔹 `20`",
+        "-# `12` 🔶",
+        "`21` 🔹🔹🔹🔹🔹🔹🔹🔹🔹🏺 `30`",
+        "-# `30` 🏺",
+    ]
+
+
+def test_the_trail_shows_who_has_the_artifact_and_where_it_lies() -> None:
+    assert trail(scene(24, 24, 5, holder=1))[3:] == ["`21` 🔹🔹🔹👥🔹🔹🔹🔹🔹🔹 `30`", "-# `24` 🔵🔶🏺"]
+    assert trail(scene(24, 0, 5, lies=9))[:2] == ["` 1` 🏠▫️▫️▫️🟩▫️▫️▫️🏺▫️ `10`", "-# `5` 🟩 · `9` 🏺"]
+
+
+def test_a_party_in_a_line_whose_turn_it_is_and_what_it_has() -> None:
+    hurt = "combat / combat! / x / combat"
+    state = scene(8, 14, 0, 3, parties={1: hurt}, aids={1: "pistols tomes"}, active=1, holder=1, skips=[3])
+    assert parties(state) == [
+        "🔵 **Ana** · 👤 6 🎒 0 · `8`",
+        "▶️ 🔶 **Ben** 🏺 · 👤 5 🩹 1 🎒 2 · `14`",
+        "🟩 **Cara** · out",
+        "🔺 **Dan** · 👤 6 🎒 0 · `3` 💤",
+    ]
+
+
+def test_a_challenge_says_what_it_asks_what_the_party_has_and_what_is_at_stake() -> None:
+    state = scene(3, 9, parties={0: "agility / agility"}, phase=s.CHALLENGE, encounter="rope_bridge", step=1)
+    shown = board(state)
+    at = shown.index("❗ **The Bridge of One Rope**")
+    assert shown[at + 1] == "Agility, Mechanics and Strength · the party has +2 · at stake: a wound"
+
+
+def test_a_fight_says_what_each_side_has_so_far() -> None:
+    made: dict[str, Any] = {"parties": {0: "combat combat", 1: "combat"}, "opponent": 1, "step": 1}
+    named = scene(5, 5, phase=s.DEFEND, ability=0, used=("pistols",), aids={1: "pistols"}, **made)
+    assert "⚔️ Combat · **Ana** +2 +3 🎒 – **Ben** +1" in board(named)
+    assert "⚔️ **Ana** – **Ben**" in board(scene(5, 5, phase=s.ABILITY, **made))
+
+
+def test_a_party_in_full() -> None:
+    party = "combat combat science / survival! / x / combat"
+    state = scene(8, 14, parties={1: party}, aids={1: "pistols tomes pistols"}, holder=1, skips=[1])
+    shown = sheet(state, table.PARTY, "1.0")
+    assert shown[:6] == [
+        "### 🔶 Ben",
+        "Round 5",
+        "On square 14 · 👤 5 🩹 1 🎒 3 · 🏺",
+        "💤 It loses its next turn.",
+        "**Leader** · Combat ×2, Personality ×2, Science",
+        "**First Companion** 🩹 · Survival, Personality",
+    ]
+    assert "~~Second Companion~~ · out" in shown
+    assert any(line.startswith("-# Together: Combat ×3, Survival, ") for line in shown)
+    assert [line for line in shown if line.startswith("🎒")] == [
+        "🎒 Pistols · Combat +3 ×2",
+        "🎒 Ancient Tomes · Linguistics +3",
+    ]
+
+
+def test_the_encounters_say_what_each_roll_brings() -> None:
+    shown = sheet(scene(3, 9), table.ENCOUNTERS, "0.0")
+    assert shown[1] == "Two dice on squares 2–15:"
+    assert len([line for line in shown if line.startswith("`")]) == 11
+    rapids = "` 2` **The Laughing Rapids** · ❗ Navigation, Strength and Agility · 3 squares lost"
+    assert rapids in shown
+    assert "` 5` **The Boatman's Song** · 🎒 Navigation +2" in shown
+    assert sheet(scene(3, 9), table.ENCOUNTERS, "1.0")[1] == "Two dice on squares 16–29:"
+
+
+def test_while_parties_are_made_the_table_tells_the_story_once() -> None:
+    match = Match(GAME, GAME.new(2, GAME.load_options({"scenario": "lost_city"}), b"k" * 32), [])
+    match.events = [(0, event) for event in GAME.opening(match.state)]
+    shown = lines(show.board(match.table(names=NAMES), match.screens, match.rows(), 0.0))
+    assert sum("Singing Jaguar" in line for line in shown) == 1

@@ -1,0 +1,260 @@
+"""The highlights of a result: true to what was played, counted anew here from moves and final states."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+from discord import ui
+
+from bot.language import listing, speaking
+from bot.tables.model import Seat
+from bot.ui import table_screens as show
+from bot.ui.game_screens import Told
+from bot.ui.highlights import leaders
+from bot.ui.names import Names
+from engine.archaeology_family import moves as m
+from engine.artifact import choices
+from engine.artifact.party import GONE, WELL, WOUNDED
+from engine.artifact.state import NOBODY
+from engine.artifacts_inc import moves as im
+from engine.game import Event
+from tests.cogs import some_game
+from tests.cogs.archaeology_family import crafted, digger
+from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS, Match, matches, random_match
+from tests.cogs.limits import EVERY_LANGUAGE, LONG_NAMES, fits
+from tests.cogs.table_driver import Room
+from tests.engine.conformance import LONGEST
+
+SEATS = ("Ana", "Ben", "Cara", "Dan", "Eve", "Fay")
+NAMES = Names([Seat(name, number) for number, name in enumerate(SEATS, 1)])
+
+Totals = list[int]
+
+
+@dataclass
+class Played:
+    """A whole match of random moves: its final view, its events as all saw them, and its moves with their states."""
+
+    seats: int
+    view: Any
+    events: list[Told]
+    moves: list[tuple[int, Any]]
+    states: list[Any]
+    """The state before each move, and at last the final one."""
+
+    def count(self, worth: Callable[[Any], int]) -> Totals:
+        """For each seat, what its moves are worth together."""
+        return [sum(worth(move) for seat, move in self.moves if seat == who) for who in range(self.seats)]
+
+
+def played(key: str, seed: int) -> Played:
+    rng, game = Random(f"{key}:{seed}"), ENGINES[key]
+    seats = rng.randint(game.min_seats, game.max_seats)
+    options = rng.choice(list(game.variants(seats)))
+    state = game.new(seats, options, rng.randbytes(32))
+    events = game.opening(state)
+    moves: list[tuple[int, Any]] = []
+    states: list[Any] = []
+    while pending := game.pending(state):
+        assert len(moves) < LONGEST, "the match does not end"
+        seat = rng.choice(pending).seat
+        move = game.sample(state, seat, rng)
+        moves.append((seat, move))
+        states.append(game.copy(state))
+        events += game.apply(state, seat, move)
+    told = [Told(event.kind, event.seat, event.seen_by(None)) for event in events]
+    return Played(seats, game.view(state, None), told, moves, [*states, state])
+
+
+def lines(key: str, match: Played) -> list[str]:
+    return SCREENS[key].highlights(match.events, match.view, NAMES)
+
+
+def line(text: str, totals: Totals) -> list[str]:
+    """The line that these totals ought to give, put together here from nothing but the totals."""
+    best = max(totals)
+    if not best:
+        return []
+    who = [f"**{SEATS[seat]}**" for seat, total in enumerate(totals) if total == best]
+    return [f"{text}: {listing(who)}, {best}{' each' if len(who) > 1 else ''}."]
+
+
+def starting_with(found: Iterable[str], beginning: str) -> list[str]:
+    return [one for one in found if one.startswith(beginning)]
+
+
+# -- counted anew
+
+
+@pytest.mark.parametrize("key", ["archaeology", "expedition"])
+def test_thefts_trades_and_losses_of_the_treasure_games(key: str) -> None:
+    compared = 0
+    for seed in range(25):
+        match, game = played(key, seed), ENGINES[key]
+        shown = lines(key, match)
+        worth = match.view.worth
+
+        def exact(move: Any, worth: Any = worth) -> int:
+            return int(isinstance(move, m.Trade) and worth(move.give) == worth(move.take))
+
+        thefts = [0] * match.seats
+        for (thief, _move), (before, after) in zip(
+            match.moves, itertools.pairwise(match.states), strict=True
+        ):
+            gained = [sum(new) - sum(old) for old, new in zip(before.hands, after.hands, strict=True)]
+            thefts[thief] += gained[thief] == 1 and sorted(gained)[0] == -1
+        lost = match.count(lambda move: sum(n for _, n in move.cards) if isinstance(move, m.Discard) else 0)
+        wanted = [
+            *line("🦹 Most cards stolen", thefts),
+            *line("🤝 Most trades without a loss", match.count(exact)),
+            *line("🌪️ Most cards lost to Sandstorms", lost),
+        ]
+        assert shown[1:] == wanted, (game.key, seed)
+        compared += len(wanted)
+    assert compared > 25
+
+
+@pytest.mark.parametrize("key", ["archaeology", "expedition"])
+def test_the_largest_set_is_the_largest_of_all_that_were_sold(key: str) -> None:
+    for seed in range(25):
+        match = played(key, seed)
+        view = match.view
+        sold = [(n, view.prices[kind][n - 1]) for sets in view.sold for kind, n in sets]
+        count, price = max(sold)
+        (shown,) = starting_with(lines(key, match), "💎 Largest set: ")
+        sellers = {
+            SEATS[seat]
+            for seat, sets in enumerate(view.sold)
+            if any(n == count and view.prices[kind][n - 1] == price for kind, n in sets)
+        }
+        assert set(re.findall(r"\*\*(\w+)\*\*", shown)) == sellers
+        assert set(re.findall(r"(\d+) [A-Z]", shown)) == {str(count)}
+        assert set(re.findall(r"\$(\d+)", shown)) == {str(price)}
+
+
+def test_sales_dives_and_cards_of_artifacts_inc() -> None:
+    key, compared = "artifacts-inc", 0
+    for seed in range(12):
+        match = played(key, seed)
+        sales = [
+            (match.states[number + 1].dollars[seat] - match.states[number].dollars[seat], seat)
+            for number, (seat, move) in enumerate(match.moves)
+            if isinstance(move, im.FillOrder)
+        ]
+        shown = lines(key, match)
+        if sales:
+            best = max(sales)[0]
+            sale = shown.pop(0)
+            assert sale.startswith("🏛️ Biggest sale to a museum: ")
+            assert set(re.findall(r"\$(\d+)", sale)) == {str(best)}
+            sellers = {SEATS[seat] for dollars, seat in sales if dollars == best}
+            assert set(re.findall(r"\*\*(\w+)\*\*", sale)) == sellers
+            compared += 1
+        assert shown == [
+            *line("🤿 Most dives", match.count(lambda move: int(isinstance(move, im.Dive)))),
+            *line("🛒 Most cards bought", match.count(lambda move: int(isinstance(move, im.Buy)))),
+            *line("⬆️ Most cards improved", match.count(lambda move: int(isinstance(move, im.TurnCard)))),
+        ], seed
+        compared += len(shown)
+    assert compared > 12
+
+
+def test_fights_challenges_seizures_and_wounds_of_artifact() -> None:
+    key, compared = "artifact", 0
+    for seed in range(12):
+        match = played(key, seed)
+        been = [choices.journal(match.view, seat) for seat in range(match.seats)]
+        seized = [0] * match.seats
+        for before, after in itertools.pairwise(match.states):
+            holder = after.holder
+            if before.holder not in (NOBODY, holder) and holder != NOBODY:
+                won = choices.journal(after, holder).won - choices.journal(before, holder).won
+                seized[holder] += won  # else it fell, and lay there for the taking
+        times = {WELL: 0, WOUNDED: 1, GONE: 2}
+        wounds = [sum(times[wound] for wound in match.view.wounds[seat]) for seat in range(match.seats)]
+        shown = lines(key, match)
+        assert shown == [
+            *line("⚔️ Most fights won", [each.won for each in been]),
+            *line("❗ Most Challenges overcome", [each.overcome for each in been]),
+            *line("🏺 Artifact seized most often", seized),
+            *line("🩹 Most wounds", wounds),
+        ], seed
+        compared += len(shown)
+    assert compared > 12
+
+
+# -- ties, nothing, and moves that were taken back
+
+
+def test_all_who_share_a_first_place_are_named_and_nothing_gives_no_line() -> None:
+    assert leaders([]) == leaders([0, 0]) == []
+    events = [
+        Told("stolen", 0, {"victim": 1}),
+        Told("stolen", 2, {"victim": 1}),
+        Told("traded", 1, {"give": [[0, 1]], "take": [[0, 1]], "over": 1}),
+        *[Told("sold", seat, {"treasure": 2, "count": 2, "price": 5}) for seat in (1, 0, 1)],
+        Told("sold", 2, {"treasure": 3, "count": 2, "price": 5}),
+        Told("sold", 2, {"treasure": 3, "count": 1, "price": 40}),
+    ]
+    view = ENGINES["archaeology"].view(crafted.craft([{}, {}, {"coin": 1}]), None)
+    assert SCREENS["archaeology"].highlights(events, view, NAMES) == [
+        "💎 Largest set: **Ben** and **Ana** (🪙 2 Coins, $5) and **Cara** (🧿 2 Talismans, $5).",
+        "🦹 Most cards stolen: **Ana** and **Cara**, 1 each.",
+    ], "a trade at a loss is none without"
+    for key in PLAYED:
+        match = random_match(key, 1, moves=LONGEST)
+        assert SCREENS[key].highlights([], match.game.view(match.state, None), NAMES) == []
+
+
+async def test_the_result_tells_how_long_it_took_and_leaves_out_what_was_taken_back(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([{"coin": 3}, {}], rest="sold", phase=crafted.ACT, explored=True))
+    page = await ana.hand()
+    two = next(label for label in page.menu(digger.SELL).options if label.startswith("2 Coins"))
+    await ana.choose(page, digger.SELL, two)
+    await ana.press(page, "Undo")
+    await room.later(3 * 3600 + 125)
+    for _ in range(3):
+        await some_game.move(ana, page)
+    result = await room.result()
+    assert "· 3 hours and 2 minutes · 3 moves" in result.text
+    assert "💎 Largest set: **Ana** (🪙 1 Coin, $2)." in result.text
+    assert "2 Coins" not in result.text.partition("💎")[2]
+
+
+# -- on the message
+
+
+@EVERY_LANGUAGE
+@pytest.mark.parametrize("key", PLAYED)
+def test_they_stand_below_the_ranks_and_fit_with_the_longest_names(key: str, language: str) -> None:
+    told = 0
+    for match in matches(key, 6):
+        table, rows = match.table(names=LONG_NAMES * 2), match.rows()
+        if table.status != "over":
+            continue
+        with speaking(language):
+            screen = show.result(table, match.screens, rows)
+            fits(screen)
+            view = match.game.view(match.state, None)
+            events = [Told(event.kind, event.seat, event.facts) for _, event in match.events]
+            shown = match.screens.highlights(events, view, Names(table.seats))
+        assert len(shown) <= 4
+        texts = [item.content for item in screen.items if isinstance(item, ui.TextDisplay)]
+        assert texts[2:] == (["\n".join(shown)] if shown else [])
+        told += len(shown)
+    assert told
+
+
+def test_a_highlight_never_rests_on_what_only_a_seat_knows() -> None:
+    event = Event("stolen", 0, {"victim": 1}, {"treasure": 3}, (0, 1), True)
+    match = Match(ENGINES["archaeology"], random_match("archaeology", 1, moves=LONGEST).state, [(1, event)])
+    text = str(show.result(match.table(), match.screens, match.rows()).view().to_components())
+    assert "Most cards stolen" in text
+    assert "Talisman" not in text.partition("Most cards stolen")[2]

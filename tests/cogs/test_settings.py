@@ -1,0 +1,128 @@
+"""The host's settings in the lobby: who may change them and until when, and where everybody sees what they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.model import HOUR, TURN_LIMITS
+from tests.cogs.in_memory import PLAYED, SCREENS
+from tests.cogs.table_driver import Room
+
+LIMIT = "Turn limit"
+
+
+@pytest.mark.parametrize("key", PLAYED)
+async def test_the_host_changes_every_setting_and_all_see_it_in_the_lobby(room: Room, key: str) -> None:
+    room.game = key
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    page = await ana.press(lobby, "Settings")
+    assert page.ephemeral
+    assert page.menu(LIMIT).chosen == ("24 hours",)
+    assert len(page.menu(LIMIT).options) == len(TURN_LIMITS)
+    assert await ana.choose(page, LIMIT, "15 minutes") == page
+    assert page.menu(LIMIT).chosen == ("15 minutes",)
+    assert "Turn limit: 15 minutes" in lobby.text
+    for setting in SCREENS[key].settings():
+        for value, shown in setting.choices.items():
+            await ana.choose(page, setting.title, shown)
+            assert page.menu(setting.title).chosen == (shown,)
+            assert (await room.table()).body.options[setting.name] == value
+            line, *_more = SCREENS[key].options_text({setting.name: value}).splitlines()
+            assert line in lobby.text
+        if setting.unchosen:
+            await ana.choose(page, setting.title, setting.unchosen)
+            assert page.menu(setting.title).chosen == (setting.unchosen,)
+            assert setting.name not in (await room.table()).body.options
+
+
+@pytest.mark.parametrize("key", PLAYED)
+async def test_at_first_the_menus_show_what_holds_unless_something_is_chosen(room: Room, key: str) -> None:
+    room.game = key
+    lobby, (ana,) = await room.lobby_of("Ana")
+    page = await ana.press(lobby, "Settings")
+    for setting in SCREENS[key].settings():
+        assert page.menu(setting.title).chosen == (setting.unchosen or setting.choices[setting.usual],)
+
+
+async def test_only_the_host_may_open_and_use_the_settings(room: Room) -> None:
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
+    assert "Only the host" in (await ben.press(lobby, "Settings")).text
+    page = await ana.press(lobby, "Settings")
+    await ana.press(lobby, "Leave")
+    refused = await ana.choose(page, LIMIT, "1 hour")
+    assert ben.mention in refused.text, "who hosts now is named"
+    assert "Turn limit: 24 hours" in lobby.text
+    page = await ben.press(lobby, "Settings")
+    await ben.choose(page, LIMIT, "1 hour")
+    assert "Turn limit: 1 hour" in lobby.text
+
+
+async def test_what_was_set_holds_in_the_match_and_stands_in_its_log(room: Room) -> None:
+    room.game = "expedition"
+    lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
+    page = await ana.press(lobby, "Settings")
+    await ana.choose(page, LIMIT, "1 hour")
+    await ana.choose(page, "Monument", "Tomb")
+    await room.restart(crash=True)
+    assert "Turn limit: 1 hour" in lobby.text
+    await ana.choose(page, LIMIT, "none")
+    await ana.press(lobby, "Start Match")
+    table = await room.table()
+    assert (table.body.limit, table.state.monument) == (None, "tomb")
+    log = await ben.command("log")
+    for line in ("**Turn limit** to 1 hour", "**Monument** to Tomb", "**Turn limit** to none"):
+        assert f"The host sets {line}." in log.text
+    assert log.text.index("**Turn limit**") < log.text.index("The monument is")
+
+
+async def test_after_the_start_the_settings_stand_and_an_open_screen_says_so(room: Room) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    page = await ana.press(lobby, "Settings")
+    again, chosen = ana.pressing(lobby, "Settings"), ana.choosing(page, LIMIT, "1 hour")
+    await ana.press(lobby, "Start Match")
+    await room.deliver(chosen)
+    assert "settings stand as they are" in chosen.answer.text
+    await room.deliver(again)
+    assert "settings stand as they are" in again.answer.text
+    assert (await room.table()).body.limit == 24 * HOUR
+
+
+async def test_while_the_start_message_is_on_its_way_nothing_can_be_set(room: Room) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    page = await ana.press(lobby, "Settings")
+    chosen = ana.choosing(page, LIMIT, "1 hour")
+    room.fail("POST", f"/channels/{room.channel.id}/messages", 500, times=None)
+    await ana.press(lobby, "Start Match")
+    assert (await room.table()).starting
+    await room.deliver(chosen)
+    assert "settings stand as they are" in chosen.answer.text
+    room.heal()
+    await room.later(600)
+    assert (await room.table()).body.limit == 24 * HOUR
+
+
+async def test_a_settings_screen_of_a_closed_lobby_says_that_it_closed(room: Room) -> None:
+    lobby, (ana,) = await room.lobby_of("Ana")
+    page = await ana.press(lobby, "Settings")
+    chosen = ana.choosing(page, LIMIT, "1 hour")
+    await ana.press(lobby, "Leave")
+    await room.deliver(chosen)
+    assert "lobby has closed" in chosen.answer.text
+
+
+async def test_a_made_up_choice_changes_nothing(room: Room) -> None:
+    room.game = "expedition"
+    lobby, (ana,) = await room.lobby_of("Ana")
+    page = await ana.press(lobby, "Settings")
+    before = lobby.text
+    for placeholder in (LIMIT, "Monument"):
+        custom_id = page.menu(placeholder).custom_id
+        for values in (["tower"], [], ["-" if placeholder == LIMIT else ""]):
+            forged = ana.forging(page, custom_id, values)
+            await room.deliver(forged)
+            assert "older version" in forged.answer.text
+            page = await ana.press(lobby, "Settings")
+    forged = ana.forging(page, page.menu(LIMIT).custom_id.replace("set-limit", "set.colour"), ["red"])
+    await room.deliver(forged)
+    assert "older version" in forged.answer.text
+    assert lobby.text == before
