@@ -222,7 +222,8 @@ class Incomes:
         key = (number, gathers, gains)
         uses = self._used.get(key)
         if uses is None:
-            weights, uses = self.weights, []
+            weights = self.weights
+            uses = list[_Use]()
             for slot in self.catalogue.side(number).slots:
                 action = slot.action
                 if action.do == "buy":
