@@ -219,6 +219,8 @@ class FakeDiscord:
             return []
         if parts[0] == "channels" and method in ("POST", "PATCH"):
             return self._message(int(parts[1]), int(parts[3]) if len(parts) > 3 else self._next())
+        if parts[0] == "webhooks" and method in ("POST", "PATCH"):
+            return self._message(1, self._next())
         return {}
 
     def _message(self, channel: int, number: int) -> dict[str, Any]:

@@ -299,7 +299,7 @@ async def test_when_a_seat_passed_to_somebody_else_each_person_gets_their_own_mo
     assert moves_of(BEN) == bens
     assert moves_of(snowflake(8)) == caras
     [told] = kept(path, BEN)["matches"]
-    assert (told["seat"], told["sits_there"], told["may_come_back"], told["name"]) == (2, False, False, None)
+    assert (told["seat"], told["sits_there"], told["may_come_back"], told["name"]) == (2, False, False, NAME)
     assert told["moves_not_told_apart"] == 0
     assert [event["what"] for event in told["events"]] == ["left"]
     [told] = kept(path, snowflake(8))["matches"]

@@ -16,7 +16,7 @@ from bot.clock import SystemClock
 from bot.store.schema import migrations
 from bot.tables.model import Table
 from bot.ui.ids import Id
-from tests.bot.fake_discord import FakeDiscord
+from tests.bot.fake_discord import BOT, FakeDiscord
 from tests.bot.hosts import make_host
 from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
 
@@ -154,7 +154,7 @@ async def test_a_disk_that_hangs_does_not_keep_the_bot_from_ending(
     assert taken < IN_TIME
     assert await moves_on_file(file, table) == [], "and was never acknowledged"
     answers = [body["type"] for _method, path, body in discord_here.requests if "/callback" in path]
-    assert answers == [5], "the person was asked for patience, and no more"
+    assert answers == [6], "the person was asked for patience, and no more"
 
 
 BUSY_LOOP = """
@@ -288,7 +288,8 @@ async def test_a_file_that_is_deleted_under_the_bot_ends_it_and_no_move_is_ackno
     second = await discord_here.press(
         str(Id("g.end", table.id, "1")), user=ANA, channel=table.channel_id, message=MESSAGE
     )
-    answer = await discord_here.asked_for("POST", f"/interactions/{second}/")
+    await discord_here.asked_for("POST", f"/interactions/{second}/")
+    answer = await discord_here.asked_for("POST", f"/webhooks/{BOT}/token{second}")
     assert "could not save that" in json.dumps(answer)
     status, said = await end_of(bot)
     assert status == 2, said

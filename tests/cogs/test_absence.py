@@ -282,7 +282,7 @@ async def test_who_is_away_sees_it_on_their_own_screen_and_comes_back_there(room
     assert "I'm Back" not in (await room.board()).buttons
     again = back.now()
     await room.deliver(again)
-    assert "are here already" in again.answer.text
+    assert "are already here" in again.answer.text
 
 
 # -- ending

@@ -105,7 +105,7 @@ async def test_who_has_a_name_that_shows_nothing_is_called_by_their_account(room
 async def test_a_word_that_shows_nothing_is_no_word(room: Room) -> None:
     lobby, (ana,) = await room.lobby_of("Ana")
     answer = await (await ana.open_form(lobby, "Lucky Word")).submit(word="\u202e\n ")
-    assert "no word" in answer.text
+    assert "no lucky word" in answer.text
     assert (await room.table()).seats[0].word == ""
 
 

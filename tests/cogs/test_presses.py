@@ -41,7 +41,7 @@ from tests.sealed import Bid, View
 OF_EACH_KIND = 3
 EVERY = 25
 """At so many decisions of each kind a match is looked at, and after every so many moves."""
-ROUNDS = 3
+ROUNDS = 8
 """So many times all of this is done at most, until everything has been drawn: some of it seldom is."""
 SCREENS_A_WALK = 8
 """So many private screens are looked at one after the other, each made by a press on the one before."""

@@ -272,7 +272,7 @@ def test_the_ruins_show_their_cards_and_who_has_a_tent() -> None:
     ]
     assert buttons(screen)[:2] == ["Use the Tent", "Save the Tent …"]
     asked = private(expedition(state), 1)
-    assert "Without the Tent you lose 2 cards." in texts(asked)[1]
+    assert "Without the Tent you lose 2 cards." in "\n".join(texts(asked))
     assert buttons(asked)[:2] == ["Use the Tent", "Save the Tent, Lose 2 Coins"]
 
 
@@ -280,7 +280,7 @@ def test_what_was_seen_in_the_temple_stands_under_the_hand_of_who_saw_it_alone()
     state = dig.scene("coin*2 map*2", "coin*4", monument="temple", site="coin")
     dig.play(state, sell("coin"), dig.look(1))
     match = expedition(state)
-    assert texts(private(match, 0))[0].endswith("\n👁️ Chamber 2 holds 🏺 5 Pot Shards.")
+    assert texts(private(match, 0))[1].endswith("\n👁️ Chamber 2 holds 🏺 5 Pot Shards.")
     assert "👁️" not in "".join(texts(private(match, 1)))
     assert [label for label in buttons(private(match, 0)) if label.startswith("Explore")] == [
         "Explore Chamber 1 · 2 Maps",
@@ -294,7 +294,7 @@ def test_in_the_tomb_two_of_a_kind_can_be_kept() -> None:
     state = dig.scene("map coin", "coin*4", monument="tomb", site="coin", chambers=laid)
     dig.play(state, dig.explore(0))
     screen = private(expedition(state), 0)
-    assert texts(screen)[1] == "You see 🪙 4 Coins, 🧿 2 Talismans and 🍷 1 Broken Cup."
+    assert texts(screen)[2] == "You see 🪙 4 Coins, 🧿 2 Talismans and 🍷 1 Broken Cup."
     parts = walk_components(json.loads(json.dumps(screen.view().to_components())))
     (menu,) = [part for part in parts if part["type"] == 3]
     assert (menu["min_values"], menu["max_values"]) == (2, 2)

@@ -102,7 +102,7 @@ def test_r42_and_r56_in_a_fight_the_mover_shows_its_aids_first_then_the_other():
     assert asked(sound(state)) == (0, "attack")
     events = play(state, m.Use(("pistols",)))
     assert [(e.kind, e.seat, e.facts, e.final) for e in events] == [
-        ("used", 0, {"aids": ["pistols"], "worth": 3}, False)
+        ("used", 0, {"scenario": "lost_city", "aids": ["pistols"], "worth": 3}, False)
     ]
     assert asked(sound(state)) == (1, "defend")
     assert GAME.view(state, None).used == ("pistols",)
@@ -118,7 +118,7 @@ def test_r42_the_other_may_be_asked_alone_and_aids_may_be_held_back():
     assert asked(state) == (1, "defend")
     assert GAME.out_of_turn == {"defend"}
     events = play(state, m.HOLD_BACK, two(1, 1), encounter("letter"))
-    assert facts(events, "used") == {"aids": [], "worth": 0}
+    assert facts(events, "used") == {"scenario": "lost_city", "aids": [], "worth": 0}
     assert state.aids[1] == ("pistols",)
 
 
@@ -453,7 +453,7 @@ def test_r51_an_aid_lost_is_of_its_players_choice():
     play(state, m.HOLD_BACK, LOW)
     assert asked(sound(state)) == (0, "give_up")
     events = play(state, m.GiveUp("picks"))
-    assert [(e.kind, e.facts) for e in events] == [("aid_lost", {"aid": "picks"})]
+    assert [(e.kind, e.facts) for e in events] == [("aid_lost", {"scenario": "lost_city", "aid": "picks"})]
     assert (state.aids[0], asked(state)) == (("pistols",), (1, "roll"))
 
 
@@ -461,7 +461,7 @@ def test_r51_where_there_is_one_kind_of_aid_or_none_nothing_is_asked():
     for aids, lost, left in (("maps maps", "maps", ("maps",)), ("", None, ())):
         state = scene(18, 9, aids={0: aids})
         events = roll(state, 2, encounter("idol"), LOW)
-        assert facts(events, "aid_lost") == {"aid": lost}
+        assert facts(events, "aid_lost") == {"scenario": "lost_city", "aid": lost}
         assert (state.aids[0], asked(state)) == (left, (1, "roll"))
 
 
