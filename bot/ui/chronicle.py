@@ -60,17 +60,16 @@ def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: 
     return [_in_words(line, table, screens, viewer) for line in _lines(table, log, viewer)]
 
 
-def latest_turns(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
-    """The rows of a log, oldest first, in words for this viewer: each player's moves in a row are put together.
+def latest_turns(
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, most: int
+) -> list[str]:
+    """The newest rows of a log in words for this viewer, oldest first: each player's moves in a row are put together.
 
-    As in `log_lines`, the last row has to be the log's newest.
+    There are at most `most` lines, or more if the newest turn has more and must be told whole. As in `log_lines`, the
+    last row has to be the log's newest.
     """
-    return _in_short(_lines(table, log, viewer), table, screens, viewer)
-
-
-def rows_of_turn(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> int:
-    """How many rows of a log the newest turn has, as far as it must be told whole."""
-    return len(_newest(screens, _lines(table, log, None), 0))
+    lines = _lines(table, log, viewer)
+    return _in_short(lines, table, screens, viewer)[-max(most, len(_newest(screens, lines, 0))) :]
 
 
 def _newest(screens: AnyScreens, lines: Sequence[Line], least: int) -> Sequence[Line]:

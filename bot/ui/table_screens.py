@@ -17,7 +17,7 @@ from bot.tables.ahead import kept_moves, question_for
 from bot.tables.ending import undecided
 from bot.tables.model import Answer, Table, Unfit
 from bot.tables.play import drawn_from, undo_drawn
-from bot.ui.chronicle import latest_turns, log_lines, news, rows_of_turn
+from bot.ui.chronicle import latest_turns, log_lines, news
 from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed, Told
 from bot.ui.ids import Id
 from bot.ui.kit import CALM, OVER, Choices, Item, Screen, button, escape, link, utf16_length
@@ -264,8 +264,7 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     )
     before = len(screen.rule().items)
     screen.text(*_standing(table, screens, view, names, shown_later))
-    count = max(RECENT, rows_of_turn(table, screens, log))
-    latest = [f"-# {line}" for line in latest_turns(table, screens, log, None)[-count:]]
+    latest = [f"-# {line}" for line in latest_turns(table, screens, log, None, RECENT)]
     if lines := _that_fit(screen, latest):
         screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
     if table.status == "over" or table.status == "abandoned":
