@@ -78,11 +78,14 @@ def _sure_to_be_asked(table: Table) -> Iterator[tuple[int, str]]:
     for seat in range(len(table.seats)):
         state = table.game.ahead(table.state, seat)
         if state is not None:
-            yield seat, _kind(table.game, state, seat)
+            kind = kind_asked(table.game, state, seat)
+            assert kind is not None
+            yield seat, kind
 
 
-def _kind(game: AnyGame, state: Any, seat: int) -> str:
-    return next(decision.kind for decision in game.pending(state) if decision.seat == seat)
+def kind_asked(game: AnyGame, state: Any, seat: int) -> str | None:
+    """The kind of decision for which this seat is asked in this state; None if it is not asked."""
+    return next((decision.kind for decision in game.pending(state) if decision.seat == seat), None)
 
 
 def as_expected(draft: Draft, decision: Decision, asked: Asked) -> None:
@@ -136,11 +139,13 @@ def answered_by(game: AnyGame, state: Any, seat: int, moves: Sequence[Any]) -> l
     """
     kinds: list[str] = []
     for move in moves:
-        asked = any(decision.seat == seat for decision in game.pending(state))
+        asked = kind_asked(game, state, seat) is not None
         state = game.copy(state) if asked else game.ahead(state, seat)
         if state is None:
             raise Stale
-        kinds.append(_kind(game, state, seat))
+        kind = kind_asked(game, state, seat)
+        assert kind is not None
+        kinds.append(kind)
         game.apply(state, seat, move)
     return kinds
 

@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeVar, cast
 from pydantic_core import to_json
 
 from bot.store.base import MoveRow
-from bot.tables.ahead import Question, ask_again_later, keep, look_ahead, question_for
+from bot.tables.ahead import Question, ask_again_later, keep, kind_asked, look_ahead, question_for
 from bot.tables.deadlines import MOST, leave_time, limit_of, wait
 from bot.tables.draft import Draft
 from bot.tables.ending import finish
@@ -121,7 +121,8 @@ def _note_undo(draft: Draft, seat: int, *, possible: bool, further: bool) -> Non
     snapshot = table.snapshot()
     assert snapshot is not None
     asked = {number: each.copy() for number, each in body.asked.items()}
-    kind = next(decision.kind for decision in table.game.pending(table.state) if decision.seat == seat)
+    kind = kind_asked(table.game, table.state, seat)
+    assert kind is not None
     limit = limit_of(table, kind)
     until = asked[seat].at + MOST * max(limit, asked[seat].limit) if seat in asked and limit else None
     own = table.seats[seat]
@@ -227,7 +228,7 @@ def answer(draft: Draft, question: Question, move: Any, press: int) -> None:
         keep(draft, question.seat, moves, press)
         return
     for part, each in enumerate(moves):
-        if part and question.seat not in {decision.seat for decision in table.game.pending(table.state)}:
+        if part and kind_asked(table.game, table.state, question.seat) is None:
             keep(draft, question.seat, moves[part:], press, first=part)
             break
         play_own(draft, question.seat, each, press, part)
@@ -237,9 +238,8 @@ def play_answer(draft: Draft, seat: int) -> None:
     """Plays the next move that a seat has answered ahead. If it no longer fits, the person is asked and called."""
     body, game = draft.table.body, draft.table.game
     kept, *rest = body.answers[seat]
-    kind = next(decision.kind for decision in game.pending(draft.table.state) if decision.seat == seat)
     try:
-        if kind != kept.kind:
+        if kind_asked(game, draft.table.state, seat) != kept.kind:
             raise IllegalMove("not-now")
         move = game.load_move(kept.move)
         if rest:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.absence import played_by_agent, rest, resume
+from bot.tables.ahead import kind_asked
 from bot.tables.deadlines import leave_time, limit_of
 from bot.tables.draft import Draft
 from bot.tables.model import STAND_IN, Earlier, Table
@@ -89,7 +90,7 @@ def _welcome(draft: Draft, number: int) -> None:
     seat.away = False
     seat.missed = 0
     asked = table.body.asked.get(number)
-    kind = next((d.kind for d in table.game.pending(table.state) if d.seat == number), None)
+    kind = kind_asked(table.game, table.state, number)
     if asked is None or kind is None:
         return
     limit = limit_of(table, kind)
