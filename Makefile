@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: help play test check bench agents run format texts screenshot clean
+.PHONY: help play test check bench agents run format texts screenshot art clean
 
 help:
 	@echo "make play        play all games in a simulated Discord on a local page; no token, no network"
@@ -17,6 +17,7 @@ help:
 	@echo "make format      put the code into its standard form"
 	@echo "make texts       collect the texts for translators"
 	@echo "make screenshot  make the README's picture from a real match"
+	@echo "make art         draw all parts and pictures of all games onto one page"
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -70,6 +71,9 @@ texts: $(VENV)/.dev
 
 screenshot: $(VENV)/.dev
 	$(BIN)/python tools/screenshot.py
+
+art: $(VENV)/.dev
+	$(BIN)/python tools/art.py
 
 clean:
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis build *.egg-info

@@ -13,6 +13,8 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 import discord
 
+from bot.art.ink import Part
+from bot.art.picture import Picture
 from bot.tables.play import Moves
 from bot.tables.refusals import Refused
 from bot.ui.game_words import GameWords
@@ -277,6 +279,43 @@ class GameScreens(Protocol[V_contra, M_co]):
         (`bot.ui.highlights`). What did not happen gets no line. None unless overridden.
         """
         return []
+
+    # -- pictures: all of them optional, each made from a view, with an alt text in the language that is being spoken
+
+    def parts(self) -> Sequence[Part]:
+        """All parts that this game's pictures are made of, for the sheet on which they are looked at together."""
+        return ()
+
+    def emoji_parts(self) -> Mapping[str, Part]:
+        """The parts that stand for this game's emoji on Discord, by the emoji that its texts and buttons use.
+
+        Where Discord shows no emoji of the application's own, the texts' emoji are seen as they are.
+        """
+        return {}
+
+    def banner(self) -> Picture | None:
+        """The picture at the head of a lobby."""
+        return None
+
+    def table_picture(self, view: V_contra) -> Picture | None:
+        """The public part of the table, for the table message. `view` is a spectator's while the match is played."""
+        return None
+
+    def own_picture(self, view: V_contra) -> Picture | None:
+        """What the viewer has, such as their hand, for their private screen."""
+        return None
+
+    def sheet_picture(self, view: V_contra, pressed: Pressed) -> Picture | None:
+        """What a sheet shows, beside its text: a company, or a card's two sides. Arguments as for `sheet`."""
+        return None
+
+    def vignette(self, events: Sequence[Told]) -> Picture | None:
+        """A small square picture of what was most memorable in these events of one turn; None if nothing was."""
+        return None
+
+    def podium(self, view: V_contra) -> Picture | None:
+        """The result of a match that is over: the ranks, and what the winner has won with."""
+        return None
 
 
 AnyScreens = GameScreens[Any, Any]
