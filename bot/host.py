@@ -128,6 +128,7 @@ class Host:
         await self.give_back(self.clock.now() - float(last) if last else 0.0)
         await self.upkeep.guilds.load()
         await self.picture_choices.load()
+        self.gallery.open()
 
     async def give_back(self, seconds: float) -> None:
         """Gives everybody back `seconds` during which nobody could play. Raises `StoreError`.

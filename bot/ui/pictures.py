@@ -64,12 +64,23 @@ class Pictures:
             return True
         return self._put(screen, wanted, picture, self.gallery.at_hand(picture, wanted.place), before)
 
-    async def soon(self, screen: Screen, wanted: Wanted, before: Sequence[Plate] = ()) -> bool:
-        """As `at_hand`, but waits a moment for the picture if it can be expected by then."""
+    async def soon(
+        self,
+        screen: Screen,
+        wanted: Wanted,
+        before: Sequence[Plate] = (),
+        then: Callable[[], None] | None = None,
+    ) -> bool:
+        """As `at_hand`, but waits a moment for the picture if it can be expected by then.
+
+        If it is not ready by then, `then` is called once it is, or will not come after all.
+        """
         picture = self._drawn(wanted)
         if picture is None:
             return True
         plate = await self.gallery.soon(picture, wanted.place, PATIENCE)
+        if plate is None and then is not None:
+            self.gallery.call_when_done(picture, then)
         return self._put(screen, wanted, picture, plate, before)
 
     def _drawn(self, wanted: Wanted) -> Picture | None:
@@ -78,7 +89,7 @@ class Pictures:
         try:
             return wanted.draw()
         except Exception:  # the text is complete without it
-            log.exception("%s: a picture could not be drawn", wanted.place)
+            log.exception("table %s: the picture %r could not be drawn", wanted.place[1], wanted.place[0])
             return None
 
     def _put(
@@ -111,7 +122,7 @@ async def with_pictures(
     `held` are the files that it has, as far as that is known: a picture among them is not sent again.
     """
     plates = view.plates if isinstance(view, Drawn) else ()
-    if not plates and not held:
+    if not plates and held is not None and not held:
         return await send(MISSING)
     kept = {each.filename: each for each in held or ()}
     try:

@@ -20,7 +20,7 @@ from bot.art.picture import Picture
 from bot.discord_errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.store.base import Job
+from bot.store.base import Job, StoreError
 from bot.tables import ending, lobby
 from bot.tables.absence import played_by_agent
 from bot.tables.ahead import question_for
@@ -104,6 +104,9 @@ class Presenter:
         self.trouble: dict[int, str] = {}
         """By table: why its message cannot be drawn now. Whoever opens their private screen is told."""
         self.private = PrivateScreens(tables, screens, self.trouble, pictures)
+        self.private.picture_came = self._picture_came
+        self._followed_later: set[asyncio.Task[None]] = set()
+        """Private screens that are brought up to date because their picture has come."""
 
     # -- all of a table's messages
 
@@ -169,6 +172,17 @@ class Presenter:
         if self.private.any_of(table_id):
             async with self._locks.hold(table_id):
                 await self.private.follow(await self._tables.latest(table_id))
+
+    def _picture_came(self, table_id: int) -> None:
+        task = asyncio.get_running_loop().create_task(self._follow_late(table_id), name="late picture")
+        self._followed_later.add(task)
+        task.add_done_callback(self._followed_later.discard)
+
+    async def _follow_late(self, table_id: int) -> None:
+        try:
+            await self.follow(table_id)
+        except (Refused, StoreError, *UNDELIVERED) as error:
+            log.info("table %s: its private screens get no picture (%s)", table_id, type(error).__name__)
 
     def _forbidden(self, table: Table) -> None:
         """Notes that the bot may not post or edit there. It will try again at the table's next change."""
@@ -343,8 +357,8 @@ class Presenter:
 
         return Wanted(draw, ("table", table.id), table.guild_id, at=1)
 
-    def _podium(self, table: Table) -> Wanted:
-        """The picture of the result."""
+    async def _add_podium(self, table: Table, screen: Screen) -> bool:
+        """Adds the picture of the result. Returns whether it is there, or will not come."""
         screens = self._screens[table.game.key]
 
         def draw() -> Picture | None:
@@ -353,7 +367,12 @@ class Presenter:
             with speaking(table.body.locale):
                 return screens.podium(table.game.view(table.state, None))
 
-        return Wanted(draw, ("result", table.id), table.guild_id, at=1)
+        wanted = Wanted(draw, ("result", table.id), table.guild_id, at=1)
+        before = self._edits.plates(table.body.messages.result)
+        finished = await self.pictures.soon(screen, wanted, before)
+        if not finished:
+            self._check_at(table, self._tables.clock.now() + FOLLOWS)
+        return finished
 
     @asynccontextmanager
     async def answering(self, table: Table, message: int, view: Drawn) -> AsyncGenerator[Landed]:
@@ -489,8 +508,9 @@ class Presenter:
             if messages.shows.get(kind) == tells:
                 continue
             with speaking(table.body.locale):
-                view = draw().view()
-            if await self._settled(table, message, view):
+                screen = draw()
+            finished = kind != "result" or await self._add_podium(table, screen)
+            if await self._settled(table, message, screen.view()) and finished:
                 shown[kind] = tells
         if not shown:
             return table
@@ -635,14 +655,15 @@ class Presenter:
         rows = await self._tables.store.log(table.id)
         with speaking(table.body.locale):
             screen = show.ended(table, self._screens[table.game.key], rows)
-        await self.pictures.soon(screen, self._podium(table))
+        finished = await self._add_podium(table, screen)
         view = screen.view()
         people = [seat.user_id for seat in table.seats if seat.user_id is not None]
         sent = await self._courier.post(table, "result", view, ring=people)
         async with self._tables.change(table.id) as draft:
             draft.table.body.messages.result = sent
             draft.table.body.messages.farewell = False
-            draft.table.body.messages.shows["result"] = _called_there(table)
+            if finished:
+                draft.table.body.messages.shows["result"] = _called_there(table)
             draft.touched = True
         return draft.table
 

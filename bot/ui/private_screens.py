@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from discord import ui
@@ -73,6 +74,8 @@ class PrivateScreens:
         self._screens = screens
         self._trouble = trouble
         self._pictures = pictures
+        self.picture_came: Callable[[int], None] = lambda _table: None
+        """Called with a table for which the picture of a private screen has come after the screen."""
         self._open: dict[int, dict[int, OpenScreen]] = {}
 
     async def draw(
@@ -110,7 +113,10 @@ class PrivateScreens:
                 return self._screens[table.game.key].own_picture(table.game.view(table.state, seat))
 
         wanted = Wanted(draw, ("own", table.id, user), table.guild_id, user, at=len(screen.items[:1]))
-        await self._pictures.soon(screen, wanted, before)
+        await self._pictures.soon(screen, wanted, before, partial(self._came, table.id))
+
+    def _came(self, table_id: int) -> None:
+        self.picture_came(table_id)
 
     async def _is_new(self, table: Table, seat: int) -> bool:
         """Whether it is the beginning of the first match of this game for the person in this seat."""

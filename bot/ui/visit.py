@@ -131,6 +131,11 @@ class Visit:
         return self.interaction.permissions.manage_channels
 
     @property
+    def manages_server(self) -> bool:
+        """Whether the person may manage the server."""
+        return self.interaction.permissions.manage_guild
+
+    @property
     def message(self) -> discord.Message | None:
         """The message whose component was pressed."""
         return self.interaction.message
