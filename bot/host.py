@@ -89,6 +89,7 @@ class Host:
         self.upkeep = Upkeep(self.tables)
         self._pace = pace if pace is not None else Pace(math.inf)
         self.picture_choices = PictureChoices(store)
+        self.upkeep.erasures.forgotten = self.picture_choices.forget
         self.gallery = Gallery(on=settings.pictures)
         pictures = Pictures(self.gallery, self.picture_choices)
         self.presenter = Presenter(client, self.tables, self.screens, self._spacing, pictures)
