@@ -59,6 +59,18 @@ async def test_after_wiping_no_file_holds_what_was_deleted_while_the_store_is_op
     assert traces(path.parent, ben, "Benjamin") == {}
 
 
+async def test_of_somebody_who_chose_text_only_nothing_is_left_either(store: SqliteStore, path: Path) -> None:
+    people = [snowflake(number) for number in range(1, 400)]
+    for person in people:
+        await store.set_text_only("person", person, True)
+    gone = people[::3]
+    for person in gone:
+        await store.set_text_only("person", person, False)
+    assert await store.wipe(within=WITHIN)
+    assert traces(path.parent, *gone) == {}
+    assert {number for _scope, number in await store.text_only()} == {*people} - {*gone}
+
+
 async def test_the_ids_of_a_forgotten_persons_presses_go_and_others_stay(store: SqliteStore) -> None:
     row = await with_person(store, snowflake(1), "Ben")
     row.sequence = 2
