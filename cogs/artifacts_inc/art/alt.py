@@ -27,9 +27,9 @@ class Said(NamedTuple):
 
 
 def fitted(sentences: Sequence[Said], room: int = ALT_TEXT) -> str:
-    """The sentences, in as many characters as there are. Where that is too little, the last ones are cut first."""
+    """The sentences, in at most so many characters: where that is too little room, the last ones are cut first."""
     said = [sentence.whole for sentence in sentences]
-    for number in reversed(range(len(said))):
+    for number in reversed(range(1, len(said))):
         if len(" ".join(filter(None, said))) <= room:
             break
         said[number] = sentences[number].short
@@ -153,9 +153,7 @@ def _dive(view: View) -> str:
     top = next_dive(view)
     if top is None:
         return _("All dives are made.")
-    return _("The next dive takes {n} and finds {find}.").format(
-        n=top.number, find=name.find(top.find)
-    )
+    return _("The next dive takes {n} and finds {find}.").format(n=top.number, find=name.find(top.find))
 
 
 def _offers(view: View) -> str:

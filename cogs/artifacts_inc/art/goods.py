@@ -240,17 +240,27 @@ def hat() -> Part:
 # -- museums
 
 
-def _front(sketch: Sketch, roof: str, wall: str = BONE) -> None:
-    sketch.path("M6 32 L50 5 L94 32 Z", roof, line=4)
-    sketch.box(12, 33, 76, 9, wall)
-    sketch.box(6, 84, 88, 11, STONE)
+def _front(sketch: Sketch, roof: str, colour: str) -> None:
+    sketch.path(roof, colour, line=4)
+    sketch.box(12, 33, 76, 8, BONE)
+    sketch.box(6, 86, 88, 10, STONE)
+
+
+_PEDIMENT: Final = "M6 32 L50 5 L94 32 Z"
+_ROOFS: Final = (
+    (_PEDIMENT, CLAY),
+    ("M16 32 Q16 4 46 4 L46 0 L54 0 L54 4 Q84 4 84 32 Z", OCHRE),
+    ("M8 32 L8 22 L24 22 L24 12 L38 12 L38 3 L62 3 L62 12 L76 12 L76 22 L92 22 L92 32 Z", SLATE),
+    ("M10 32 L10 12 L20 2 L30 12 L30 24 L70 24 L70 12 L80 2 L90 12 L90 32 Z", INDIGO),
+)
+"""The museums' roofs, by artifact: a gable, a dome, steps, and two towers."""
 
 
 @cache
 def museum() -> Part:
     """A house with columns."""
     sketch = Sketch("museum")
-    _front(sketch, VERDIGRIS)
+    _front(sketch, _PEDIMENT, VERDIGRIS)
     sketch.path("M14 42 L86 42 L86 84 L14 84 Z", SHADE, line=0)
     for x in (14, 36, 57, 78):
         sketch.box(x, 43, 9, 41, CREAM, line=3.6)
@@ -262,11 +272,11 @@ def museum() -> Part:
 def museum_of(kind: int) -> Part:
     """The museum of an artifact, which stands in its gate."""
     sketch = Sketch(f"museum {ARTIFACTS[kind]}")
-    _front(sketch, (CLAY, OCHRE, SLATE, INDIGO)[kind])
+    _front(sketch, *_ROOFS[kind])
     sketch.path("M14 42 L86 42 L86 84 L14 84 Z", CREAM, line=0)
     for x in (9, 82):
         sketch.box(x, 43, 9, 41, CREAM)
-    sketch.add(artifact(kind), 23, 30, scale=0.56)
+    sketch.add(artifact(kind), 18, 29, scale=0.64)
     return sketch.part()
 
 
