@@ -7,9 +7,8 @@ move that an agent made for a person is told as the agent's.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, Final, Literal
 
 from bot.store.base import LogRow
@@ -23,8 +22,8 @@ NO_NEWS: Final = ("undone", "end-vote", "play-on", "back", "took-over")
 """The events of a table that are no news to the person of that seat, because they brought them about."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
 """The events of a table that everybody saw in the lobby before the match."""
-REACH: Final = 200
-"""How many of the newest rows of a log are searched for news."""
+NEWS_ROWS: Final = 200
+"""How many of the newest rows of a log are searched for somebody's news."""
 LATEST: Final = 3
 """How many lines at least show somebody who has missed nothing what happened last: a turn is told whole."""
 CONCERNING: Final = 20
@@ -61,15 +60,25 @@ def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: 
 
 
 def latest_turns(
-    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, most: int
+    table: Table,
+    screens: AnyScreens,
+    log: Sequence[LogRow],
+    viewer: int | None,
+    most: int,
+    fit: Callable[[Sequence[str]], bool] = lambda _lines: True,
 ) -> list[str]:
     """The newest rows of a log in words for this viewer, oldest first: each player's moves in a row are put together.
 
-    There are at most `most` lines, or more if the newest turn has more and must be told whole. As in `log_lines`, the
-    last row has to be the log's newest.
+    There are at most `most` lines, and no more than `fit`; but always one, and the newest turn if it must be told
+    whole. As in `log_lines`, the last row has to be the log's newest.
     """
     lines = _lines(table, log, viewer)
-    return _in_short(lines, table, screens, viewer)[-max(most, len(_newest(screens, lines, 0))) :]
+    texts = _in_short(lines, table, screens, viewer)
+    newest = max(1, len(_newest(screens, lines, 0)))
+    texts = texts[-max(most, newest) :]
+    while len(texts) > newest and not fit(texts):
+        del texts[0]
+    return texts
 
 
 def _newest(screens: AnyScreens, lines: Sequence[Line], least: int) -> Sequence[Line]:
@@ -131,13 +140,26 @@ def _concerns(line: Line, screens: AnyScreens, seat: int) -> bool:
 def _in_short(lines: Sequence[Line], table: Table, screens: AnyScreens, viewer: int | None) -> list[str]:
     """What happened, in one line for each turn if the game can tell it so."""
     texts: list[str] = []
-    for (mover, _names), several in groupby(lines, lambda line: (line.mover, line.names)):
-        turn = list(several)
-        if mover is None:
+    for turn in _turns(lines):
+        if turn[0].mover is None:
             texts += [_in_words(line, table, screens, viewer) for line in turn]
         else:
             texts += screens.recap([line.told for line in turn], viewer, turn[0].names, table.game)
     return texts
+
+
+def _turns(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """The lines by what one player did in a row. Lines that are missing between two of them part them too."""
+    turn: list[Line] = []
+    for line in lines:
+        last = turn[-1] if turn else line
+        same = (line.mover, line.names) == (last.mover, last.names) and line.sequence <= last.sequence + 1
+        if turn and not same:
+            yield turn
+            turn = []
+        turn.append(line)
+    if turn:
+        yield turn
 
 
 def _in_words(line: Line, table: Table, screens: AnyScreens, viewer: int | None) -> str:

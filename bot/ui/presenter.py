@@ -317,7 +317,7 @@ class Presenter:
         if table.state is None:
             with speaking(table.body.locale):
                 return show.lobby(table, screens)
-        rows = await self._tables.store.log(table.id, last=show.REACH)
+        rows = await self._tables.store.log(table.id, last=show.RECENT_ROWS)
         with speaking(table.body.locale):
             return show.board(table, screens, rows, self._tables.shown_later)
 

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from discord import ui
-
 from bot.discord_errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
@@ -17,11 +15,12 @@ from bot.tables.model import Table
 from bot.tables.play import may_undo
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
-from bot.ui.chronicle import REACH, log_from
+from bot.ui.chronicle import NEWS_ROWS, log_from
 from bot.ui.courier import together
 from bot.ui.edits import drawing
 from bot.ui.game_screens import AnyScreens
 from bot.ui.kit import Choices, Screen
+from bot.ui.own_screen import private
 from bot.ui.tokens import Token
 from bot.ui.visit import UNDELIVERED
 
@@ -65,12 +64,12 @@ class PrivateScreens:
         self, table: Table, seat: int, locale: str, *, choices: Choices | None = None, remark: str = ""
     ) -> Screen:
         """The private screen of a seat, in the language for `locale`."""
-        rows = await self._tables.store.log(table.id, last=REACH, since=log_from(table, seat))
-        new = await self._is_new(table, seat)
+        rows = await self._tables.store.log(table.id, last=NEWS_ROWS, since=log_from(table, seat))
+        newcomer = await self._is_newcomer(table, seat)
         with speaking(locale):
             if not remark and table.id in self._trouble:
                 remark = _("⚠️ I am not allowed to post in this channel, so the table message is out of date.")
-            screen = show.private(
+            return private(
                 table,
                 self._screens[table.game.key],
                 seat,
@@ -78,13 +77,10 @@ class PrivateScreens:
                 choices=choices,
                 remark=remark,
                 may_undo=may_undo(table, seat, self._tables.clock.now() - self._tables.downtime),
+                newcomer=newcomer,
             )
-            primer = self._screens[table.game.key].primer() if new else []
-            if primer:
-                screen.items.insert(0, ui.TextDisplay("\n".join(primer)))
-            return screen
 
-    async def _is_new(self, table: Table, seat: int) -> bool:
+    async def _is_newcomer(self, table: Table, seat: int) -> bool:
         """Whether it is the beginning of the first match of this game for the person in this seat."""
         user = table.seats[seat].user_id
         if user is None or table.status != "playing" or table.sequence > BEGINNING * len(table.seats):

@@ -72,7 +72,7 @@ async def test_the_hand_says_that_one_may_choose_and_then_what_is_chosen(room: R
     (_ana, ben, _cara), _hers = await storm(room)
     page = await ben.hand()
     assert "You may choose already" in page.text
-    assert "Ana** chooses 2 cards to lose" in page.text
+    assert "Ana** chooses 2 cards to lose." in page.text
     page = await ben.press(page, digger.lose_button(page))
     assert "You have chosen" in page.text
     assert "You lose" in page.text

@@ -12,12 +12,13 @@ from tests.cogs.table_driver import Person, Room
 from tests.cogs.test_absence import end, leave, long_match
 
 NEWS = "**Since your last turn**"
+FIRST_NEWS = "**So far**"
 
 
-def news_of(page: Page) -> str:
+def news_of(page: Page, heading: str = NEWS) -> str:
     """What a private screen tells under its heading, before the hand."""
-    assert NEWS in page.text, page.text
-    return page.text.partition(NEWS)[2].partition("Your hand")[0]
+    assert heading in page.text, page.text
+    return page.text.partition(heading)[2].partition("Your hand")[0]
 
 
 async def turn(person: Person) -> None:
@@ -36,7 +37,7 @@ async def test_a_turn_that_an_agent_played_for_somebody_is_told_them_move_by_mov
     table = await room.table()
     played = [move for move in await room.host.store.moves(table.id) if move.seat == 1]
     assert played
-    told = news_of(await ben.hand())
+    told = news_of(await ben.hand(), FIRST_NEWS)
     assert "You ran out of time" in told
     assert told.count("🤖 You") >= len(played), "each of the agent's moves in Ben's name"
     assert "-# 🤖" not in told, "it is not told in small print"
@@ -48,7 +49,10 @@ async def test_it_is_told_until_the_next_own_turn_has_ended_and_not_after(room: 
     await room.later(5 * 60)
     await turn(ana)
     page = await ben.hand()
-    assert "🤖 You" in news_of(page)
+    assert "🤖 You" in news_of(page, FIRST_NEWS)
+    assert news_of(page, FIRST_NEWS).count("-# **Ana** digs up a treasure.") == 2, (
+        "her turns are told one by one"
+    )
     page = await ben.press(page, "Dig")
     assert "🤖 You" in news_of(page), "it is still Ben's turn"
     page = await ben.press(page, "End Turn")
@@ -71,8 +75,8 @@ async def test_a_theft_is_told_to_the_robbed_before_all_else(room: Room) -> None
     await room.stage(crafted.craft([{"coin": 1}, {"talisman": 1}], site=["thief", *["parchment_scrap"] * 6]))
     await ana.press(await ana.hand(), "Dig")
     told = (await ben.hand()).text.partition("-#")[0]
-    assert NEWS in told
-    assert "Talisman" in told.partition(NEWS)[2]
+    assert FIRST_NEWS in told
+    assert "Talisman" in told.partition(FIRST_NEWS)[2]
 
 
 async def test_whoever_takes_a_move_back_has_the_same_news_as_before(room: Room) -> None:
