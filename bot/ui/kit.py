@@ -244,7 +244,7 @@ def paged(lines: Sequence[str], room: int = PAGE_TEXT) -> list[list[str]]:
 
 def line_height(line: str) -> int:
     """About how many pixels a line of text is high on a phone, where a message is 265 wide."""
-    shown = re.sub(r"<t:\d+:R>", "in 24 hours", line.replace("**", ""))
+    shown = re.sub(r"<t:\d+:R>", "in 24 hours", re.sub(r"\*\*|\\", "", line))
     small = shown.removeprefix("-# ")
     height, width = (19, 38) if small != shown else (22, 32)
     return height * max(1, -(-utf16_length(small) // width))
@@ -254,7 +254,7 @@ def clipped(line: str, height: int) -> str:
     """As many of a line's words as are at most so high on a phone, with an ellipsis if that is not all of them.
 
     >>> clipped("-# **Ana** trades 2 Maps for 2 Coins, sells 5 Talismans for $40.", 19)
-    '-# **Ana** trades 2 Maps for 2 Coins, …'
+    '-# **Ana** trades 2 Maps for 2 Coins, sells …'
     """
     words = line.split(" ")
     while len(words) > 1 and line_height(line) > height:

@@ -54,8 +54,8 @@ TEXT_HEIGHT: Final = 400
 
 With the buttons and the frame that makes 600, which leaves room for a picture on a screen 844 high.
 """
-LEAST_HEIGHT: Final = 38
-"""How high the newest turn may be in any case. What is left of it stands in the log."""
+LEAST_HEIGHT: Final = 19
+"""How high the newest turn may be in any case: one line. What is left of it stands in the log."""
 LOG_PAGE: Final = 20
 LOG_TEXT: Final = 3600
 """The most lines and the most characters on a page of the log."""
@@ -280,6 +280,9 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     before = len(screen.rule().items)
     screen.text(*standing(table, screens, view, names, shown_later))
     room = TEXT_HEIGHT - text_height(screen)
+    if room < LEAST_HEIGHT:
+        screen.items.pop(0)  # what lies on the table matters more than what the game is called
+        before, room = before - 1, room + line_height(f"-# {screens.title()}")
     latest = latest_turns(
         table, screens, log, None, RECENT, lambda lines: sum(map(line_height, small_print(lines))) <= room
     )

@@ -102,9 +102,9 @@ def chamber_lines(view: ExpeditionView) -> list[str]:
             for number in left
         ]
         lines = [f"{heading} · " + ", ".join(offers)]
-    if key in ("mine", "sphinx") and any(view.within[0]):
+    if key in ("mine", "sphinx") and any(view.within[0]) and not view.turned:  # then the risk tells it
         known = card.lying(bundles(view.within[0]))
-        lines.append(_("Known to lie there: {cards}").format(cards=known))
+        lines.append(_("Known there: {cards}").format(cards=known))
     if view.turned:
         lines += mine_lines(view)
     return lines
