@@ -40,7 +40,8 @@ class Line:
 
     `sequence` is the number of moves that had been made by then. `mover` is the seat that made the move, by itself or
     by an agent in its place (`stood_in`); it is None for the set-up and for what happens to the table itself
-    (`of_table`).
+    (`of_table`). `viewer` is the reader's seat, or None for what happened there before they took it over: it is told
+    them as to a spectator.
     """
 
     told: Told
@@ -49,6 +50,7 @@ class Line:
     mover: int | None
     stood_in: bool
     of_table: bool
+    viewer: int | None
 
 
 def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
@@ -56,7 +58,7 @@ def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: 
 
     The last row has to be the log's newest, because the names of the time are found by going back from the present.
     """
-    return [_in_words(line, table, screens, viewer) for line in _lines(table, log, viewer)]
+    return [_in_words(line, table, screens) for line in _lines(table, log, viewer)]
 
 
 def latest_turns(
@@ -73,7 +75,7 @@ def latest_turns(
     whole. As in `log_lines`, the last row has to be the log's newest.
     """
     lines = _lines(table, log, viewer)
-    texts = _in_short(lines, table, screens, viewer)
+    texts = _in_short(lines, table, screens)
     newest = max(1, len(_newest(screens, lines, 0)))
     texts = texts[-max(most, newest) :]
     while len(texts) > newest and not fit(texts):
@@ -115,12 +117,12 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     own_turn = place.moved == table.sequence
     missed = [line for line in lines if _missed(line, seat, place.since if own_turn else place.moved)]
     concerning = [line for line in missed if _concerns(line, screens, seat)]
-    texts = [_in_words(line, table, screens, seat) for line in concerning[-CONCERNING:]]
+    texts = [_in_words(line, table, screens) for line in concerning[-CONCERNING:]]
     others = [] if own_turn else [line for line in missed if line not in concerning]
     if others:
-        return News(texts, _in_short(others, table, screens, seat)[-OTHERS:], ())
+        return News(texts, _in_short(others, table, screens)[-OTHERS:], ())
     latest = _newest(screens, [line for line in lines if line not in concerning], LATEST)
-    return News(texts, (), [_in_words(line, table, screens, seat) for line in latest])
+    return News(texts, (), [_in_words(line, table, screens) for line in latest])
 
 
 def _missed(line: Line, seat: int, since: int) -> bool:
@@ -137,14 +139,14 @@ def _concerns(line: Line, screens: AnyScreens, seat: int) -> bool:
     return line.mover == seat or screens.concerns(line.told, seat)
 
 
-def _in_short(lines: Sequence[Line], table: Table, screens: AnyScreens, viewer: int | None) -> list[str]:
+def _in_short(lines: Sequence[Line], table: Table, screens: AnyScreens) -> list[str]:
     """What happened, in one line for each turn if the game can tell it so."""
     texts: list[str] = []
     for turn in _turns(lines):
         if turn[0].mover is None:
-            texts += [_in_words(line, table, screens, viewer) for line in turn]
+            texts += [_in_words(line, table, screens) for line in turn]
         else:
-            texts += screens.recap([line.told for line in turn], viewer, turn[0].names, table.game)
+            texts += screens.recap([line.told for line in turn], turn[0].viewer, turn[0].names, table.game)
     return texts
 
 
@@ -162,7 +164,8 @@ def _turns(lines: Sequence[Line]) -> Iterator[list[Line]]:
         yield turn
 
 
-def _in_words(line: Line, table: Table, screens: AnyScreens, viewer: int | None) -> str:
+def _in_words(line: Line, table: Table, screens: AnyScreens) -> str:
+    viewer = line.viewer
     if line.of_table:
         if line.told.kind == "abandoned":
             return ending_text(table, line.names)
@@ -196,18 +199,36 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
         seat = event.seat
         if row.source != "table":
             mover = row.mover
-            stood_in = row.source == "agent" and mover is not None and held[mover][1] == "person"
+            stood_in = row.source == "agent" and mover is not None and held[mover][1] != "agent"
             shown = names(mover if stood_in else None)
-            yield Line(Told(event.kind, seat, facts), shown, row.sequence, mover, stood_in, of_table=False)
+            yield Line(
+                Told(event.kind, seat, facts),
+                shown,
+                row.sequence,
+                mover,
+                stood_in,
+                of_table=False,
+                viewer=viewer,
+            )
             continue
         before = None if seat is None else _held_before(table, event.kind, facts, held[seat][0])
         if before is not None and seat is not None and event.kind == "left":
             held[seat] = before  # it was the person who left
         if before is not None and event.kind == "took-over":
             facts = {**facts, "of": before[0]}
-        yield Line(Told(event.kind, seat, facts), names(), row.sequence, None, stood_in=False, of_table=True)
+        yield Line(
+            Told(event.kind, seat, facts),
+            names(),
+            row.sequence,
+            None,
+            stood_in=False,
+            of_table=True,
+            viewer=viewer,
+        )
         if before is not None and seat is not None:
             held[seat] = before
+            if event.kind == "took-over" and seat == viewer:
+                viewer = None
 
 
 def _held_before(table: Table, kind: str, facts: Mapping[str, Any], name: str) -> tuple[str, Kind] | None:

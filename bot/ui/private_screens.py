@@ -29,9 +29,6 @@ log = logging.getLogger(__name__)
 THERE: Final = 60
 """Seconds after a press on their private screen for which somebody is taken to look at it, and need not be called."""
 
-BEGINNING: Final = 3
-"""So many moves for each seat are the beginning of a match, in which newcomers are told what to do."""
-
 
 @dataclass(slots=True)
 class OpenScreen:
@@ -81,11 +78,12 @@ class PrivateScreens:
             )
 
     async def _is_newcomer(self, table: Table, seat: int) -> bool:
-        """Whether it is the beginning of the first match of this game for the person in this seat."""
-        user = table.seats[seat].user_id
-        if user is None or table.status != "playing" or table.sequence > BEGINNING * len(table.seats):
+        """Whether the person in this seat is in, or before, the first turn of their first match of this game."""
+        own = table.seats[seat]
+        in_first_turn = own.moved == own.since or (own.since == 0 and own.moved == table.sequence)
+        if own.user_id is None or table.status != "playing" or not in_first_turn:
             return False
-        return not await self._tables.store.has_played(user, table.game.key, besides=table.id)
+        return not await self._tables.store.has_played(own.user_id, table.game.key, besides=table.id)
 
     async def opened(
         self,

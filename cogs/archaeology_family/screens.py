@@ -6,6 +6,7 @@ This is the private screen with the meaning of its presses, and the common parts
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -248,8 +249,10 @@ class FamilyScreens(GameScreens[V, M]):
         """Cards of one treasure with all its prices, their own place among them, and their trade value."""
         prices = view.prices[kind]
         sizes = set_sizes(prices, n)
+        sold = Counter(sizes)
         steps = " ".join(
-            f"**{price}**" if size in sizes else str(price) for size, price in enumerate(prices, 1)
+            (f"**{price}**" + (f" ×{sold[size]}" if sold[size] > 1 else "")) if sold[size] else str(price)
+            for size, price in enumerate(prices, 1)
         )
         line = f"{card.EMOJI[kind]} **{card.counted(kind, n)}** ({view.trade[kind]}) · ${steps}"
         return line + f" = ${sum(prices[size - 1] for size in sizes)}" if len(sizes) > 1 else line
@@ -306,7 +309,7 @@ class FamilyScreens(GameScreens[V, M]):
     def _turn(self, view: V, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = []
         if any(view.market) and any(view.hand or ()):
-            items += [ui.TextDisplay(self.call_line(view)), *trading.trade_items(view, choices, to)]
+            items += [ui.TextDisplay(f"-# {self.call_line(view)}"), *trading.trade_items(view, choices, to)]
         if not trading.is_begun(view, choices):  # all of it would exceed what a message may hold
             items += [*museum.sale_items(view, to), *self.explore_items(view, to)]
         if view.duty:

@@ -98,6 +98,34 @@ async def test_whoever_takes_a_move_back_has_the_same_news_as_before(room: Room)
     )
 
 
+async def test_whoever_takes_a_seat_over_is_not_told_that_they_did_what_was_done_before(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben")
+    await turn(ana)
+    await turn(ben)
+    await leave(ben)
+    dan = room.person("Dan")
+    await dan.press(await dan.press(await room.board(), "More"), "Take Over from Ben")
+    page = await dan.hand()
+    assert "**Ben** ends the turn." in page.text
+    assert "You end" not in page.text
+    log = await log_of(room, dan)
+    assert "**Ben** digs up a treasure." in log
+    assert "You take over from 🤖 **Ben**" in log
+    assert log.count("You ") == 1
+
+
+async def test_whoever_comes_back_is_told_each_move_that_an_agent_made_meanwhile(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben")
+    await turn(ana)
+    await turn(ben)
+    await leave(ben)
+    await turn(ana)
+    await room.later(30)
+    page = await ben.press(await ben.press(await room.board(), "More"), "I'm Back")
+    told = news_of(page if "Your hand" in page.text else await ben.hand())
+    assert "\n🤖 You dig up" in told
+
+
 # -- the names of the time
 
 
