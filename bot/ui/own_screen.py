@@ -54,11 +54,11 @@ def private(
     if newcomer and (primer := screens.primer()):
         screen.text(*small_print(primer))
     before = len(screen.items)
-    if table.status == "over":
-        screen.text(*standing(table, screens, view, names, 0), *screens.result(view, names))
-    elif table.status == "abandoned":
+    if not table.live:
         screen.text(*standing(table, screens, view, names, 0))
-    if table.status != "playing" or (answers and own_decision(view)):
+    if table.status == "over":
+        screen.text(*screens.result(view, names))
+    elif table.status != "playing" or (answers and own_decision(view)):
         screen.text(screens.private_text(view))  # there is nothing to press
     else:
         shown = view if question is None or answers else table.game.view(question.state, seat)

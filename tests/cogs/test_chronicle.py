@@ -57,7 +57,9 @@ async def test_it_is_told_until_the_next_own_turn_has_ended_and_not_after(room: 
     assert "🤖 You" in news_of(page), "it is still Ben's turn"
     page = await ben.press(page, "End Turn")
     await turn(ana)
-    assert "🤖 You" not in (await ben.hand()).text
+    page = await ben.hand()
+    assert "🤖 You" not in page.text
+    assert "🤖 You" not in (await ben.press(page, "Dig")).text, "nor in the turn after that"
 
 
 async def test_what_others_did_since_is_told_in_small_print(room: Room) -> None:
