@@ -74,13 +74,18 @@ def latest_turns(
     There are at most `most` lines, and no more than `fit`; but always one, and the newest turn if it must be told
     whole. As in `log_lines`, the last row has to be the log's newest.
     """
-    lines = _lines(table, log, viewer)
+    lines = _without_the_end(_lines(table, log, viewer))
     texts = _in_short(lines, table, screens)
     newest = max(1, len(_newest(screens, lines, 0)))
     texts = texts[-max(most, newest) :]
     while len(texts) > newest and not fit(texts):
         del texts[0]
     return texts
+
+
+def _without_the_end(lines: Sequence[Line]) -> list[Line]:
+    """The lines without that about an early end, which the table message and the private screens tell anyway."""
+    return [line for line in lines if not (line.of_table and line.told.kind == "abandoned")]
 
 
 def _newest(screens: AnyScreens, lines: Sequence[Line], least: int) -> Sequence[Line]:
@@ -113,7 +118,7 @@ class News:
 def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> News:
     """What the person of this seat has missed. `log` begins at the latest with `log_from`."""
     place = table.seats[seat]
-    lines = _lines(table, log, seat)
+    lines = _without_the_end(_lines(table, log, seat))
     own_turn = place.moved == table.sequence
     missed = [line for line in lines if _missed(line, seat, place.since if own_turn else place.moved)]
     concerning = [line for line in missed if _concerns(line, screens, seat)]

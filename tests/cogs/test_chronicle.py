@@ -215,6 +215,15 @@ async def test_an_end_by_hand_is_told_to_everybody_too_and_by_whom(room: Room) -
     assert "Undo" not in his.buttons
 
 
+async def test_an_end_by_hand_is_told_once_on_each_screen(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben")
+    page = await ben.hand()
+    await end(ana)
+    await end(ben)
+    for screen in (await room.board(), page):
+        assert screen.text.count("agreed to end the match") == 1, screen.text
+
+
 async def test_who_ended_it_is_not_named_any_more_once_they_are_forgotten(room: Room) -> None:
     await room.match_of("Ana", "Ben")
     boss = room.person("Boss", manages=True)
