@@ -21,7 +21,7 @@ async def test_each_line_of_a_hand_has_all_prices_with_its_own_in_bold_and_the_t
     assert "🏺 **1 Pot Shard** (1) · $**1** 2 3 4 15\n" in text
     assert "🪙 **4 Coins** (2) · $2 5 10 **18** 30\n" in text
     assert "🧿 **6 Talismans** (3) · $**3** 7 14 24 **40** = $43\n" in text, "in the best sets"
-    assert "🗺️ **2 Maps** (3) · $**3** = $6\n" in text
+    assert "🗺️ **2 Maps** (3) · $**3** ×2 = $6\n" in text
     assert "**$68** in all" in text
 
 

@@ -132,7 +132,7 @@ async def test_the_mine_collapses_above_five_and_all_see_what_went_back(room: Ro
     board = (await room.board()).text
     assert "**Ana** brings the Mine down at" in board
     assert f"**🕳️ Mine** · {cards} cards" in board
-    assert "Known to lie there" in board
+    assert "Known there" in board
 
 
 async def test_where_all_that_lies_in_the_mine_is_known_the_risk_is_certain(room: Room) -> None:
