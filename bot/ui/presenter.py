@@ -346,7 +346,7 @@ class Presenter:
         if table.state is None:
             with speaking(table.body.locale):
                 return show.lobby(table, screens), ()
-        rows = await self._tables.store.log(table.id, last=show.REACH)
+        rows = await self._tables.store.log(table.id, last=show.RECENT_ROWS)
         with speaking(table.body.locale):
             return show.board(table, screens, rows, self._tables.shown_later), rows
 
@@ -365,7 +365,7 @@ class Presenter:
                 return screens.vignette(newest_turn(table, rows)) if table.live and rows else None
 
         return [
-            Wanted(draw, ("table", table.id), table.guild_id),
+            Wanted(draw, ("table", table.id), table.guild_id, below=show.TITLE if table.state else None),
             Wanted(draw_turn, ("turn", table.id), table.guild_id, beside=show.LATEST_TURNS),
         ]
 

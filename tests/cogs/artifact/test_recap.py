@@ -7,6 +7,7 @@ from typing import Any
 from bot.ui import table_screens as show
 from bot.ui.game_screens import Told
 from bot.ui.names import Names
+from bot.ui.own_screen import private
 from cogs.artifact import recap
 from engine.game import Event
 from tests.cogs.artifact.test_table import lines
@@ -87,7 +88,7 @@ def test_the_table_tells_the_newest_turn_whole_however_long_it_is() -> None:
     assert recap.newest_turn(told(("order", 0, {"rolls": []}))) == 0
     rows = [row(Event(*event)) for event in events]
     shown = lines(show.board(MATCH.table(names=NAMES), SCREENS, rows, 0.0))
-    private = lines(show.private(MATCH.table(names=NAMES), SCREENS, 0, rows))
-    assert any("look both ways" in line for line in private)
+    own = lines(private(MATCH.table(names=NAMES), SCREENS, 0, rows))
+    assert any("look both ways" in line for line in own)
     assert any("looks both ways" in line for line in shown)
     assert not any("skips this turn" in line for line in shown)

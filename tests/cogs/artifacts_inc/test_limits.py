@@ -10,8 +10,9 @@ import pytest
 from bot.language import speaking
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
-from bot.ui.chronicle import REACH
+from bot.ui.chronicle import NEWS_ROWS
 from bot.ui.game_screens import Pressed
+from bot.ui.own_screen import private
 from bot.ui.words import refusal
 from cogs.artifacts_inc import shop, turn, uses
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
@@ -107,10 +108,10 @@ def test_the_largest_table(language: str, game: ArtifactsInc) -> None:
     for seat in table.seats:
         seat.left_by, seat.user_id, seat.agent = seat.user_id, None, "novice"
     with speaking(language):
-        fits(show.board(table, screens, long_log(game, show.REACH), 0.0))
+        fits(show.board(table, screens, long_log(game, show.RECENT_ROWS), 0.0))
         table.status = "paused"
-        fits(show.board(table, screens, long_log(game, show.REACH), 0.0))
-        fits(show.private(table, screens, 0, long_log(game, REACH)))
+        fits(show.board(table, screens, long_log(game, show.RECENT_ROWS), 0.0))
+        fits(private(table, screens, 0, long_log(game, NEWS_ROWS)))
 
 
 @EVERY_LANGUAGE
@@ -156,8 +157,8 @@ def test_the_largest_turn(language: str, game: ArtifactsInc) -> None:
     ]
     with speaking(language):
         for choices in stages:
-            log = long_log(game, REACH)
-            fits(show.private(table, screens, 0, log, choices=choices, remark=remark, may_undo=True))
+            log = long_log(game, NEWS_ROWS)
+            fits(private(table, screens, 0, log, choices=choices, remark=remark, may_undo=True))
 
 
 @EVERY_LANGUAGE
@@ -170,7 +171,7 @@ def test_the_first_turn_the_rules_and_the_result(language: str, game: ArtifactsI
     ended, _screens = match_of(game, over)
     with speaking(language):
         fits(show.board(table, screens, [], 0.0))
-        fits(show.private(table, screens, match.state.active, []))
+        fits(private(table, screens, match.state.active, []))
         for page in range(len(screens.rules(game))):
             fits(show.rules_page(screens, table, game, page))
         fits(show.result(ended.table(names=LONG_NAMES), screens, ended.rows()))
