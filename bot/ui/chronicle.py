@@ -65,11 +65,9 @@ def latest_turns(
 ) -> list[str]:
     """The newest rows of a log in words for this viewer, oldest first: each player's moves in a row are put together.
 
-    There are at most `most` lines, or more if the newest turn has more and must be told whole. As in `log_lines`, the
-    last row has to be the log's newest.
+    There are at most `most` lines. As in `log_lines`, the last row has to be the log's newest.
     """
-    lines = _lines(table, log, viewer)
-    return _in_short(lines, table, screens, viewer)[-max(most, len(_newest(screens, lines, 0))) :]
+    return _in_short(_lines(table, log, viewer), table, screens, viewer)[-most:]
 
 
 def _newest(screens: AnyScreens, lines: Sequence[Line], least: int) -> Sequence[Line]:
@@ -131,13 +129,23 @@ def _concerns(line: Line, screens: AnyScreens, seat: int) -> bool:
 def _in_short(lines: Sequence[Line], table: Table, screens: AnyScreens, viewer: int | None) -> list[str]:
     """What happened, in one line for each turn if the game can tell it so."""
     texts: list[str] = []
-    for (mover, _names), several in groupby(lines, lambda line: (line.mover, line.names)):
-        turn = list(several)
-        if mover is None:
+    for turn in _turns(lines, screens):
+        if turn[0].mover is None:
             texts += [_in_words(line, table, screens, viewer) for line in turn]
         else:
             texts += screens.recap([line.told for line in turn], viewer, turn[0].names, table.game)
     return texts
+
+
+def _turns(lines: Sequence[Line], screens: AnyScreens) -> list[list[Line]]:
+    """The lines by turns, as the game counts them, and else by who moved: in a fight others move in a turn too."""
+    earlier, turns = lines, list[list[Line]]()
+    while turn := _newest(screens, earlier, 0):
+        parts = groupby(turn, lambda line: (line.mover is None, line.names))
+        turns[:0] = [list(part) for _key, part in parts]
+        earlier = earlier[: -len(turn)]
+    before = groupby(earlier, lambda line: (line.mover, line.names))
+    return [*(list(part) for _key, part in before), *turns]
 
 
 def _in_words(line: Line, table: Table, screens: AnyScreens, viewer: int | None) -> str:

@@ -39,7 +39,9 @@ CHANGE_ANSWER: Final = "change-answer"
 """The intent of the button that takes back what was answered ahead."""
 
 RECENT: Final = 5
-"""How many lines about the latest turns the table message shows; more if a game wants a turn to be told whole."""
+"""How many lines about the latest turns the table message shows at most: one for each seat."""
+ROW: Final = 5
+"""Buttons in a row. The turn's have a row of their own where one row has no room for all."""
 REACH: Final = 40
 """How many of the log's newest rows are searched for them."""
 LOG_PAGE: Final = 20
@@ -256,20 +258,19 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     to, words = table.id, screens.words()
     screen = Screen(colour=screens.colour)
     screen.text(f"### {screens.title()}").add(screens.board(view, names))
-    screen.buttons(
-        *[
-            button(sheet.label, Id(sheet.intent, to, arg=sheet.arg), emoji=sheet.emoji)
-            for sheet in screens.sheets(view, names)
-        ]
-    )
     before = len(screen.rule().items)
     screen.text(*_standing(table, screens, view, names, shown_later))
-    latest = [f"-# {line}" for line in latest_turns(table, screens, log, None, RECENT)]
+    latest = [f"-# {line}" for line in latest_turns(table, screens, log, None, min(RECENT, len(table.seats)))]
     if lines := _that_fit(screen, latest):
         screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
+    sheets = [
+        button(sheet.label, Id(sheet.intent, to, arg=sheet.arg), emoji=sheet.emoji)
+        for sheet in screens.sheets(view, names)
+    ]
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
         buttons = [
+            *sheets,
             button(pgettext("button", "Log"), Id("log", to), emoji="📋"),
             button(words.rules, Id("rules", to), emoji="📖"),
             button(pgettext("button", "Fairness"), Id(FAIRNESS, to), emoji="⚖️"),
@@ -279,16 +280,17 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
             buttons.append(link(_("See the Result"), url))
         return screen.buttons(*buttons)
     actions = _turn_buttons(table, screens, view)
-    if len(actions) > 1:
-        screen.buttons(*actions)
-        actions = []
-    screen.buttons(
-        *actions,
+    usual = [
         _own_screen_button(table, screens),
+        *sheets,
         button(words.rules, Id("rules", to), emoji="📖"),
         button(pgettext("button", "Log"), Id("log", to), emoji="📋"),
         button(pgettext("button", "More"), Id("more", to)),
-    )
+    ]
+    if len(actions) > 1 or len(actions) + len(usual) > ROW:
+        screen.buttons(*actions)
+        actions = []
+    screen.buttons(*actions, *usual)
     seldom: list[ui.Button[Any]] = []
     if _anyone_away(table):
         seldom.append(button(_("I'm Back"), Id("back", to), SUCCESS, emoji="👋"))

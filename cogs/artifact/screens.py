@@ -89,7 +89,9 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     def asks(self, view: View, seat: int, names: Names) -> str:
         text = turn.asks()[view.phase]()
-        return text.format(who=names.bold(seat), die=name.die(view.die))
+        faced = choices.encounter(view)
+        title = "" if faced is None else name.written(faced.title)
+        return text.format(who=names.bold(seat), die=name.die(view.die), encounter=title)
 
     def call(self, view: View, seat: int) -> str:
         return turn.calls()[view.phase]()

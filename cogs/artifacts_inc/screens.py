@@ -52,7 +52,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def words(self) -> GameWords:
         return GameWords(
             own_screen=_("My Company"),
-            own_screen_emoji="🎩",
+            own_screen_emoji=name.COMPANY,
+            rules=_("Rules"),
             own_screen_command=_("Your company and your moves, seen by you alone"),
             send_by_dm=_("Send My Company by DM"),
             sent_by_dm=_("I have sent you your company."),
@@ -70,13 +71,13 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def asks(self, view: View, seat: int, names: Names) -> str:
         if view.phase == ARRANGE:
             return _("It is {who}'s turn to roll.").format(who=names.bold(seat))
-        return _("It is {who}'s turn: {dice} to place.").format(
-            who=names.bold(seat), dice=name.number_of_dice(len(view.dice))
-        )
+        return _("{who} places {dice}.").format(who=names.bold(seat), dice=name.dice(view.dice))
 
     def call(self, view: View, seat: int) -> str:
         # Translators: follows a name and a comma: “@Ana, it is your turn.”
-        return _("it is your turn: roll the dice.") if view.phase == ARRANGE else _("it is your turn.")
+        if view.phase == ARRANGE:
+            return _("it is your turn: roll the dice.")
+        return _("it is your turn: {dice}").format(dice=name.dice(view.dice))
 
     # -- what all see
 
