@@ -56,6 +56,20 @@ class ArtifactScreens(GameScreens[View, Move]):
             dms_closed=_("Your direct messages are closed to me, so here is your party:"),
         )
 
+    def primer(self) -> list[str]:
+        lines = [
+            _(
+                "👋 Your first match? Race to square 30, take the Artifact {artifact} and bring it home to square 1."
+            ),
+            _(
+                "In your turn you roll a die and move. Your party's abilities and Aids {aids} help where things happen."
+            ),
+            _(
+                "Who ends a move where another party stands fights it. The winner takes the Artifact from the loser."
+            ),
+        ]
+        return [line.format(artifact=name.ARTIFACT, aids=name.AIDS) for line in lines]
+
     def settings(self) -> Sequence[Setting]:
         scenarios = {one.key: _(one.data.title) for one in self.catalogue.scenarios}
         return (

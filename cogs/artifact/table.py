@@ -36,9 +36,10 @@ def board(view: View, names: Names) -> list[Item]:
     """The trail, the parties, and what is going on."""
     scenario = choices.scenario(view)
     title = f"**{name.written(scenario.data.title)}**"
-    if view.phase == s.PARTY:  # the log has just told how the story begins
+    if view.phase == s.PARTY:
+        story = f"*{name.written(scenario.data.departure)}*"
         made = _("All make their parties at once, each hidden from the others.")
-        return [ui.TextDisplay(f"{title}\n{made}")]
+        return [ui.TextDisplay(f"{title}\n{story}\n{made}")]
     head = title if view.outcome else title + " · " + _("Round {n}").format(n=view.round)
     lines = [f"-# {head}", *trail(view), *parties(view, names), *_happening(view, names)]
     return [ui.TextDisplay("\n".join(lines))]

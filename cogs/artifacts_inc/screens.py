@@ -60,6 +60,20 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
             dms_closed=_("Your direct messages are closed to me, so here is your company:"),
         )
 
+    def primer(self) -> list[str]:
+        lines = [
+            _(
+                "👋 Your first match? Place your dice on cards: find artifacts, sell them to museums, buy cards, dive."
+            ),
+            _(
+                "Cards and dives bring reputation {star}, and so does having most cubes on a museum at the end."
+            ),
+            _(
+                "Each button says what a die does and brings. **Undo** takes it back until a new card is turned up."
+            ),
+        ]
+        return [line.format(star=name.REPUTATION) for line in lines]
+
     def settings(self) -> Sequence[Setting]:
         return ()
 
@@ -75,9 +89,10 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def call(self, view: View, seat: int) -> str:
         # Translators: follows a name and a comma: “@Ana, it is your turn.”
-        if view.phase == ARRANGE:
-            return _("it is your turn: roll the dice.")
-        return _("it is your turn: {dice}").format(dice=name.dice(view.dice))
+        return _("it is your turn: roll the dice.") if view.phase == ARRANGE else _("it is your turn.")
+
+    def call_line(self, view: View) -> str:
+        return name.dice(view.dice)
 
     # -- what all see
 

@@ -35,7 +35,7 @@ def sheet(state: State, intent: str, arg: str) -> list[str]:
 
 
 def trail(state: State) -> list[str]:
-    return table.trail(GAME.view(state, None))[1:]
+    return table.trail(GAME.view(state, None))
 
 
 def parties(state: State) -> list[str]:
@@ -43,38 +43,35 @@ def parties(state: State) -> list[str]:
     return table.parties(view, Names(Match(GAME, state, []).table(names=NAMES).seats))
 
 
-def test_the_trail_shows_each_party_and_says_who_shares_a_square() -> None:
+def test_the_trail_shows_each_party_and_where_several_share_a_square() -> None:
     assert trail(scene(7, 12, 7, 1)) == [
         "` 1` 🔺▫️▫️▫️▫️▫️👥▫️▫️▫️ `10`",
-        "-# `1` 🔺 · `7` 🔵🟩",
         "`11` ▫️🔶▫️▫️▫️🔹🔹🔹🔹🔹 `20`",
-        "-# `12` 🔶",
         "`21` 🔹🔹🔹🔹🔹🔹🔹🔹🔹🏺 `30`",
-        "-# `30` 🏺",
     ]
 
 
 def test_the_trail_shows_who_has_the_artifact_and_where_it_lies() -> None:
-    assert trail(scene(24, 24, 5, holder=1))[3:] == ["`21` 🔹🔹🔹👥🔹🔹🔹🔹🔹🔹 `30`", "-# `24` 🔵🔶🏺"]
-    assert trail(scene(24, 0, 5, lies=9))[:2] == ["` 1` 🏠▫️▫️▫️🟩▫️▫️▫️🏺▫️ `10`", "-# `5` 🟩 · `9` 🏺"]
+    assert trail(scene(24, 24, 5, holder=1))[2] == "`21` 🔹🔹🔹👥🔹🔹🔹🔹🔹🔹 `30`"
+    assert trail(scene(24, 0, 5, lies=9))[0] == "` 1` 🏠▫️▫️▫️🟩▫️▫️▫️🏺▫️ `10`"
 
 
 def test_a_party_in_a_line_whose_turn_it_is_and_what_it_has() -> None:
     hurt = "combat / combat! / x / combat"
     state = scene(8, 14, 0, 3, parties={1: hurt}, aids={1: "pistols tomes"}, active=1, holder=1, skips=[3])
     assert parties(state) == [
-        "🔵 **Ana** · 👤 6 🎒 0 · `8`",
-        "▶️ 🔶 **Ben** 🏺 · 👤 5 🩹 1 🎒 2 · `14`",
-        "🟩 **Cara** · out",
-        "🔺 **Dan** · 👤 6 🎒 0 · `3` 💤",
+        "🔵 **Ana** `8` 👤6 🎒0",
+        "🔶 **Ben** `14` 👤5 🩹1 🎒2 🏺",
+        "🟩 **Cara** out",
+        "🔺 **Dan** `3` 👤6 🎒0 💤",
     ]
 
 
 def test_a_challenge_says_what_it_asks_what_the_party_has_and_what_is_at_stake() -> None:
     state = scene(3, 9, parties={0: "agility / agility"}, phase=s.CHALLENGE, encounter="rope_bridge", step=1)
     shown = board(state)
-    at = shown.index("❗ **The Bridge of One Rope**")
-    assert shown[at + 1] == "Agility, Mechanics and Strength · the party has +2 · at stake: a wound"
+    assert any(line.startswith("▶️ **Ana** faces **The Bridge of One Rope**.") for line in shown)
+    assert "-# ❗ Agility, Mechanics and Strength · has +2 · at stake: a wound" in shown
 
 
 def test_a_fight_says_what_each_side_has_so_far() -> None:
@@ -91,7 +88,7 @@ def test_a_party_in_full() -> None:
     assert shown[:6] == [
         "### 🔶 Ben",
         "Round 5",
-        "On square 14 · 👤 5 🩹 1 🎒 3 · 🏺",
+        "On square 14 · 👤5 🩹1 🎒3 · 🏺",
         "💤 It loses its next turn.",
         "**Leader** · Combat ×2, Personality ×2, Science",
         "**First Companion** 🩹 · Survival, Personality",

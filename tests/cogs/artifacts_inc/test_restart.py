@@ -42,18 +42,17 @@ async def test_another_order_of_the_starting_cards_is_remembered_by_the_screen(r
 HALF_WAY = {
     "a die": (["2"], "Guide Work: $1", "earn $1"),
     "a purchase": (
-        ["Headquarters: buy or improve a card …", (roller.BUY, "Airfield · $2")],
+        [(roller.BUY, "Airfield · $2")],
         "Buy for $2",
         "You buy",
     ),
     "an improvement": (
-        ["Headquarters: buy or improve a card …", (roller.IMPROVE, "Airfield · $2")],
+        [(roller.IMPROVE, "Airfield · $2")],
         "Improve for $2",
         "You improve",
     ),
     "a place": (
         [
-            "Headquarters: buy or improve a card …",
             (roller.BUY, "Airfield · $2"),
             (roller.WHERE, "Below Headquarters"),
         ],
@@ -67,7 +66,7 @@ HALF_WAY = {
         "You roll 2️⃣ again",
     ),
     "a sale": (
-        ["Private Collectors: choose what to sell …", ("Artifacts to sell", "1 Gem")],
+        ["2 → Private Collectors: choose what to sell …", ("Fossil", "0 Fossils")],
         "Sell for $1",
         "sell 💎 1 Gem",
     ),
