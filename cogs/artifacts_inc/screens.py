@@ -136,8 +136,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         if len(first) < len(whole):
             n = len(whole) - len(first)
             more = ngettext(
-                "… and {n} more asset: your button on the table shows all.",
-                "… and {n} more assets: your button on the table shows all.",
+                "… and {n} more asset. **Cards** on the table shows all.",
+                "… and {n} more assets. **Cards** on the table shows all.",
                 n,
             )
             first.append(more.format(n=n))
