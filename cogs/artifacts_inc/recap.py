@@ -29,6 +29,8 @@ def recap(told: Sequence[Told], viewer: int | None, names: Names, catalogue: Cat
     match comes nearer, say. Where a turn has brought nothing, the last of its own events stands for it. On the table
     message, which all see, pictures stand for words, so that the line is short.
     """
+    if viewer is None and all(each.kind == "rolled" for each in told):
+        return []  # the line that says whose turn it is shows the dice
     lines: list[str] = []
     deeds = [each for each in told if each.kind in DEEDS]
     if deeds and deeds[0].seat is not None:

@@ -32,7 +32,7 @@ OFFERS: Final = "s.offers"
 PUBLIC: Final = "s.public"
 ALL: Final = "s.companies"
 
-OFFERS_ROOM: Final = 85
+OFFERS_ROOM: Final = 72
 """Characters of cards on offer, with their costs, on the table message: three lines on a phone."""
 
 

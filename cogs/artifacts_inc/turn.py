@@ -54,7 +54,7 @@ END: Final = "g.end"
 END_NOW: Final = "g.end-now"
 BACK: Final = "g.back"
 
-USES_ROOM: Final = 15
+USES_ROOM: Final = 14
 """Components for what dice can do, with the menus of the shop and of abilities, of the 40 that a message takes."""
 LEAST_ROOM: Final = 6
 """Of these, what is kept for buttons of what a die can do at once."""
@@ -183,27 +183,23 @@ def _heading(view: View, faces: Sequence[int], can: bool) -> str:
     else:
         head = _("**What shall the {die} do?**").format(die=die)
         nothing = _("The {die} cannot be placed anywhere now.").format(die=die)
-    lines = [head if can else nothing]
-    if hint := _out_of_reach(view, faces):
-        lines.append(f"-# {hint}")
+    lines = [head if can else nothing, *(f"-# {hint}" for hint in _out_of_reach(view, faces))]
     if can:
         lines += uses.last_die(view)
     return "\n".join(lines)
 
 
-def _out_of_reach(view: View, faces: Sequence[int]) -> str:
-    """What a free slot that takes one of these dice could buy if there were more money."""
+def _out_of_reach(view: View, faces: Sequence[int]) -> list[str]:
+    """Why a free slot that takes one of these dice buys nothing, and the cheapest that it could buy for more money."""
     buying = [
         space
         for space, slot in free_slots(view)
         if slot.action.do == "buy" and any(slot.faces >> die & 1 for die in faces)
     ]
-    if not buying:
-        return ""
-    if purchases(view) or turnable(view):
-        return shop.out_of_reach(view)
+    if not buying or purchases(view) or turnable(view):
+        return []
     office = name.written(view.catalogue.cards[buying[0].card])
-    return _("{card}: you cannot pay for any card yet.").format(card=office)
+    return [_("{card}: you cannot pay for any card yet.").format(card=office), shop.out_of_reach(view)]
 
 
 def _turnings(view: View, die: int) -> list[Option]:
@@ -233,8 +229,7 @@ def _last_row(view: View, to: Id) -> ui.ActionRow[ui.LayoutView]:
     buttons: list[ui.Button[ui.LayoutView]] = []
     cheapest = cheapest_dive(view)
     if cheapest:
-        label = _("Dive with {dice} …").format(dice=name.sum_of(cheapest))
-        buttons.append(button(label, to._replace(intent=ASK_DIVE), emoji=name.DIVING))
+        buttons += _dive_buttons(view, cheapest, to)
     roller = _roller(view)
     if roller:
         label = _("{card}: roll again …").format(card=roller[1])
@@ -242,6 +237,24 @@ def _last_row(view: View, to: Id) -> ui.ActionRow[ui.LayoutView]:
     label = ngettext("End Turn, {n} Die Left", "End Turn, {n} Dice Left", len(view.dice))
     buttons.append(button(label.format(n=len(view.dice)), to._replace(intent=END)))
     return ui.ActionRow(*buttons)
+
+
+def _dive_buttons(view: View, cheapest: Sequence[int], to: Id) -> list[ui.Button[ui.LayoutView]]:
+    """The dive with the fewest dice, at once unless it ends the turn, and the way to a dive with other dice."""
+    top = next_dive(view)
+    assert top is not None
+    asks = to._replace(intent=ASK_DIVE)
+    if len(cheapest) == len(view.dice):
+        label = _("Dive with {dice} …").format(dice=name.sum_of(cheapest))
+        return [button(label, asks, emoji=name.DIVING)]
+    label = _("Dive with {dice}: {star}{n}, {find}").format(
+        dice=name.sum_of(cheapest), star=name.REPUTATION, n=top.reputation, find=name.find(top.find)
+    )
+    press = to._replace(intent=DIVE, arg="".join(map(str, cheapest)))
+    at_once = button(label, press, emoji=name.DIVING)
+    if len(dives(view)) == 1:
+        return [at_once]
+    return [at_once, button(_("Dive with Other Dice …"), asks)]
 
 
 def ends_at_once(view: View) -> bool:

@@ -113,7 +113,7 @@ def uses(view: View, dice: Sequence[int]) -> list[Use]:
     `dice` are faces of unplaced dice.
     """
     several = len(set(dice)) > 1
-    slots = sorted(own_slots(view, dice), key=lambda laid: (_rank(view, laid.space, laid.slot), laid.space))
+    slots = sorted(own_slots(view, dice), key=lambda laid: _rank(view, laid))
     found = [
         use._replace(label=f"{laid.die} → {use.label}") if several else use
         for laid in slots
@@ -136,15 +136,20 @@ def _components(buttons: int, uses: int) -> int:
     return buttons + -(-buttons // 5) + 2 * -(-(uses - buttons) // MENU_OPTIONS)
 
 
-def _rank(view: View, space: Space, slot: Slot) -> int:
-    """Where a slot stands among what a die can do: sales to museums, what one's own cards bring, then the rest."""
-    if slot.action.do == "buy":
-        return 3
-    if slot.action.do == "museum":
-        return 0
-    if slot.action.do == "collect":
-        return 2
-    return 1 if space.card >= view.catalogue.public else 4
+def _rank(view: View, laid: Laid) -> tuple[int, int, Space]:
+    """Where a slot stands among what dice can do: sales to museums, what one's own cards bring, then the rest; of
+    slots alike first what pays more.
+    """
+    match laid.slot.action.do:
+        case "museum":
+            group = 0
+        case "collect":
+            group = 2
+        case "buy":
+            group = 3
+        case _:
+            group = 1 if laid.space.card >= view.catalogue.public else 4
+    return group, -laid.slot.action.dollars, laid.space
 
 
 def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use]:

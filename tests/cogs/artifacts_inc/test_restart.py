@@ -59,7 +59,7 @@ HALF_WAY = {
         "Buy for $2",
         "You buy",
     ),
-    "a dive": (["Dive with 5 …", ("Dive with", "6")], "Dive with 6", "You dive"),
+    "a dive": (["Dive with Other Dice …", ("Dive with", "6")], "Dive with 6", "You dive"),
     "another roll": (
         ["Caravan: roll again …", ("Dice to roll again", "2")],
         "Roll 2 Again",

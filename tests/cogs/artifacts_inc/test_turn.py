@@ -88,7 +88,8 @@ async def test_of_slots_that_do_the_same_the_one_that_takes_fewest_dice_is_used(
 
 async def test_a_dive_proposes_the_fewest_dice_and_offers_others(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="1 2 3 6", divers=[0, 1, 1]))
-    await ana.press(page, "Dive with 2 + 6 …")
+    assert "Dive with 2 + 6: ⭐1, Sunken City" in page.buttons
+    await ana.press(page, "Dive with Other Dice …")
     assert "The next dive needs 8." in page.text
     menu = page.menu("Dive with")
     assert menu.chosen == ("2 + 6 = 8",)
@@ -100,9 +101,13 @@ async def test_a_dive_proposes_the_fewest_dice_and_offers_others(room: Room) -> 
 
 
 async def test_a_dive_adds_what_cards_give(room: Room) -> None:
-    ana, page = await turn_of_ana(room, scene("diving_bell", dice="1 6", divers=[0, 1, 1]))
-    await ana.press(page, "Dive with 6 …")
+    ana, page = await turn_of_ana(room, scene("diving_bell", dice="1 5 6 6", divers=[0, 1, 1, 1]))
+    await ana.press(page, "Dive with Other Dice …")
     assert "Your cards add 2 to your dice." in page.text
+    await ana.press(page, roller.BACK)
+    await ana.press(page, "Dive with 5 + 6: ⭐1, Doubloon")
+    assert "You dive for 10 with 5️⃣ 6️⃣ (+2)" in page.text
+    assert "Undo" in page.buttons, "it was at once, and can be taken back"
 
 
 async def test_a_purchase_shows_both_sides_what_it_scores_and_its_places_best_first(room: Room) -> None:
@@ -125,21 +130,24 @@ async def test_a_purchase_shows_both_sides_what_it_scores_and_its_places_best_fi
     assert "What shall the 4 do?" in page.text, "both dice are alike"
 
 
-async def test_a_purchase_names_what_is_out_of_reach_the_cheapest_first(room: Room) -> None:
-    state = scene(dice="4 4", artifacts="gem", dollars=3, offer="caravan airfield")
-    ana, page = await turn_of_ana(room, state)
+async def test_who_cannot_pay_for_anything_reads_what_is_cheapest(room: Room) -> None:
+    _ana, page = await turn_of_ana(room, scene(dice="4 4", artifacts="gem", offer="caravan airfield"))
+    assert "Headquarters: you cannot pay for any card yet." in page.text
     line = next(line for line in page.text.splitlines() if "Out of reach: " in line).replace(SPACE, " ")
-    dear = line.partition(": ")[2].split(" · ")
-    assert "Caravan $2 + 1 📜" in dear, "the dollars are there, and no Scroll"
-    assert "Headquarters II $4" in dear, "cards of one's own that could be improved count too"
-    assert "Airfield $2" not in dear
-    *named, rest = dear
-    assert len(named) == shop.DEAR
+    *named, rest = line.partition(": ")[2].split(" · ")
     costs = [int(card.partition("$")[2].partition(" ")[0]) for card in named]
     assert costs == sorted(costs)
+    assert len(named) == shop.DEAR
     assert rest == "…"
+
+
+async def test_a_card_without_the_scroll_that_it_costs_is_out_of_reach(room: Room) -> None:
+    ana, page = await turn_of_ana(room, scene(dice="4 4", dollars=2, offer="caravan airfield"))
+    assert "Airfield · $2" in page.menu(roller.BUY).options
+    assert not any(label.startswith("Caravan") for label in page.menu(roller.BUY).options)
+    assert "Out of reach" not in page.text, "there is something to buy"
     await ana.choose(page, roller.BUY, "Airfield · $2")
-    assert "Out of reach" not in page.text, "the chosen card alone is shown"
+    assert "you have $2" in page.text
 
 
 async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_last_move_in_a_line(
@@ -294,7 +302,6 @@ LAST = "It is your last die: placing it ends your turn."
     [
         [(roller.BUY, "Airfield · $2")],
         [(roller.IMPROVE, "Airfield · $2")],
-        ["Dive with 6 …"],
         ["Private Collectors: choose what to sell …"],
     ],
 )
@@ -310,6 +317,12 @@ async def test_whatever_asks_before_the_last_die_is_placed_says_that_it_ends_the
         else:
             await ana.press(page, step)
     assert (LAST in page.text) == (dice == "6")
+
+
+async def test_a_dive_with_the_last_die_asks_first_and_says_that_it_ends_the_turn(room: Room) -> None:
+    ana, page = await turn_of_ana(room, scene(dice="6", divers=[0]))
+    await ana.press(page, "Dive with 6 …")
+    assert LAST in page.text
 
 
 async def test_a_dive_with_all_dice_says_that_it_ends_the_turn(room: Room) -> None:
