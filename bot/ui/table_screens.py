@@ -366,11 +366,11 @@ def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_
             return [_("⏸️ The match is paused: nobody is here to play. **I'm Back** goes on with it.")]
         return [_("⏸️ The match is paused: nobody is here to play. Take over a seat under **More** to go on.")]
     lines: list[str] = []
-    for decision in view.pending:
+    deadlines = [_deadline(table, decision.seat) for decision in view.pending]
+    for decision, deadline, following in zip(view.pending, deadlines, [*deadlines[1:], None], strict=True):
         line = "▶️ " + screens.asks(view, decision.seat, names)
-        asked = table.body.asked.get(decision.seat)
-        if asked and asked.deadline and not played_by_agent(table, decision.seat):
-            line += " " + _("Time runs out {when}.").format(when=f"<t:{int(asked.deadline + shown_later)}:R>")
+        if deadline and deadline != following:  # who has as much time is asked in a row, which tells it once
+            line += " " + _("Time runs out {when}.").format(when=f"<t:{int(deadline + shown_later)}:R>")
         lines.append(line)
     votes = table.body.end_votes
     if votes:
@@ -378,6 +378,12 @@ def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_
         how = _("It ends once everybody who is here agrees.")
         lines.append(wish.format(names=listing([names.bold(seat) for seat in votes])) + " " + how)
     return lines
+
+
+def _deadline(table: Table, seat: int) -> float | None:
+    """When a person's time runs out who is asked; None for agents, for those who have no limit, and for all others."""
+    asked = table.body.asked.get(seat)
+    return asked.deadline if asked and not played_by_agent(table, seat) else None
 
 
 # -- what one person sees

@@ -136,7 +136,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         shown = turn.screen(view, names, choices, to)
         if view.phase == s.PARTY:
             return shown
-        return [ui.TextDisplay(self.private_text(view)), ui.Separator(), *shown]
+        return [ui.TextDisplay(turn.own_strength(view)), ui.Separator(), *shown]
 
     def private_text(self, view: View) -> str:
         return turn.own_party(view)

@@ -166,7 +166,7 @@ def _parties(view: View, names: Names, to: Id) -> list[Item]:
         lines.append(line)
         if view.at[seat] != s.GONE:
             lines += [f"-# {together}" for together in abilities_together(view, seat)]
-            lines.append(f"-# {name.AIDS} {_aids_in_a_line(view, seat)}")
+            lines.append(f"-# {name.AIDS} {aids_in_a_line(view, seat)}")
     encounters = button(_("Encounters"), to._replace(intent=ENCOUNTERS, arg="0.0"), emoji=name.ENCOUNTERS)
     buttons = _each_party(view, names, to)
     rows = [ui.ActionRow(*buttons[start : start + 5]) for start in range(0, len(buttons), 5)]
@@ -182,7 +182,8 @@ def _each_party(view: View, names: Names, to: Id, but: int | None = None) -> lis
     ]
 
 
-def _aids_in_a_line(view: Position, seat: int) -> str:
+def aids_in_a_line(view: Position, seat: int) -> str:
+    """A party's Aids with what each adds, in a line."""
     scenario = choices.scenario(view)
     held = [
         f"{name.written_aid(scenario, aid.key)} ({name.aid_worth(aid)})" + (f" ×{n}" if n > 1 else "")
@@ -203,12 +204,17 @@ def _party(view: View, names: Names, seat: int, page: int, to: Id) -> list[Item]
     return [*items, ui.ActionRow(*_each_party(view, names, to, seat)), ui.ActionRow(all_parties)]
 
 
+def where_it_is(view: Position, seat: int) -> str:
+    """A party's square and its strength in numbers, and whether it has the Artifact."""
+    where = _("On square {n}").format(n=view.at[seat])
+    return f"{where} · {strength(view, seat)}" + (f" · {name.ARTIFACT}" if seat == view.holder else "")
+
+
 def whole_party(view: Position, seat: int) -> list[str]:
     """A party in full: where it stands, each member, each Aid."""
     if view.at[seat] == s.GONE:
         return [_("This party is out.")]
-    where = _("On square {n}").format(n=view.at[seat])
-    lines = [f"{where} · {strength(view, seat)}" + (f" · {name.ARTIFACT}" if seat == view.holder else "")]
+    lines = [where_it_is(view, seat)]
     if view.skips[seat]:
         lines.append(_("{picture} It loses its next turn.").format(picture=name.SKIPS))
     for number, person in enumerate(choices.people(view, seat)):

@@ -406,6 +406,19 @@ def own_party(view: View) -> str:
     return "\n".join(lines)
 
 
+def own_strength(view: View) -> str:
+    """The viewer's party in some lines above a decision, which asks for what all of its members have together."""
+    seat = view.viewer
+    assert seat is not None
+    lines = [
+        _("### Your party"),
+        table.where_it_is(view, seat),
+        *table.abilities_together(view, seat),
+        f"{name.AIDS} {table.aids_in_a_line(view, seat)}",
+    ]
+    return "\n".join(lines)
+
+
 def _own_choice(view: View) -> str:
     """What the viewer has rolled and chosen, until the sheets are shown."""
     lines = [_("### Your party")]

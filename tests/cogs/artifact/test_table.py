@@ -101,6 +101,45 @@ def test_a_party_in_full() -> None:
     ]
 
 
+def test_all_parties_with_what_their_members_have_together_and_their_aids() -> None:
+    state = scene(8, 14, 0, parties={1: "combat / combat"}, aids={1: "pistols tomes pistols"})
+    shown = sheet(state, table.ALL, "")
+    assert shown[:2] == ["### Parties", "Round 5"]
+    assert "👤 members" in shown[2]
+    at = shown.index("🔶 **Ben** `14` 👤6 🎒3")
+    assert shown[at + 1].startswith("-# Combat ×2")
+    assert shown[at + 2] == "-# 🎒 Pistols (Combat +3) ×2, Ancient Tomes (Linguistics +3)"
+    assert shown[-1] == "🟩 **Cara** out"
+
+
+def own(state: State, seat: int) -> list[str]:
+    match = Match(GAME, state, [])
+    return lines(show.private(match.table(names=NAMES), match.screens, seat, []))
+
+
+def test_above_a_decision_stands_what_a_party_has_together_and_else_the_whole_party() -> None:
+    made: dict[str, Any] = {"parties": {0: "agility / agility"}, "aids": {0: "climbing_gear"}}
+    state = scene(3, 9, phase=s.CHALLENGE, encounter="rope_bridge", step=1, **made)
+    asked, waiting = own(state, 0), own(state, 1)
+    assert "On square 3 · 👤6 🎒1" in asked
+    assert any(line.startswith("Agility ×2") for line in asked)
+    assert "🎒 Climbing Gear (Agility +3)" in asked
+    assert not any(line.startswith("**Leader**") for line in asked)
+    assert any(line.startswith("**Leader**") for line in waiting)
+
+
+def test_who_is_asked_at_once_has_a_line_each_and_the_time_stands_once() -> None:
+    match = Match(GAME, GAME.new(6, GAME.load_options({"scenario": "lost_city"}), b"k" * 32), [])
+    shown = lines(show.board(match.table(names=NAMES), match.screens, [], 0.0))
+    asked = [line for line in shown if "makes a party" in line]
+    assert len(asked) == 6
+    assert [("Time runs out" in line) for line in asked] == [False] * 5 + [True]
+    table = match.table(names=NAMES)
+    table.body.asked[2].deadline = 1_900_000_000.0
+    asked = [line for line in lines(show.board(table, match.screens, [], 0.0)) if "makes a party" in line]
+    assert [("Time runs out" in line) for line in asked] == [False, True, True, False, False, True]
+
+
 def test_the_encounters_say_what_each_roll_brings() -> None:
     shown = sheet(scene(3, 9), table.ENCOUNTERS, "0.0")
     assert shown[1] == "Two dice on squares 2–15:"
