@@ -413,8 +413,8 @@ def own_strength(view: View) -> str:
     lines = [
         _("### Your party"),
         table.where_it_is(view, seat),
-        *table.abilities_together(view, seat),
-        f"{name.AIDS} {table.aids_in_a_line(view, seat)}",
+        *(f"-# {together}" for together in table.abilities_together(view, seat)),
+        f"-# {name.AIDS} {table.aids_in_a_line(view, seat)}",
     ]
     return "\n".join(lines)
 

@@ -187,7 +187,11 @@ def _museums_and_end() -> Page:
             "are equal, the victory is shared."
         ),
         "",
-        _("**The start.** The highest roll of two dice begins. In turn order the players have {dollars}."),
+        _(
+            "**The start.** All have the same four cards, side by side in an order of their choice. On offer are four "
+            "cards of each of the piles A, B and C, and one of D and E each; the dives lie in the order of their "
+            "numbers. The highest roll of two dice begins. In turn order the players have {dollars}."
+        ),
     ]
     dollars = listing([f"${n}" for n in DOLLARS])
     text = "\n".join(lines).format(star=name.REPUTATION, goal=GOAL, dollars=dollars)

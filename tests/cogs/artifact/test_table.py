@@ -122,8 +122,8 @@ def test_above_a_decision_stands_what_a_party_has_together_and_else_the_whole_pa
     state = scene(3, 9, phase=s.CHALLENGE, encounter="rope_bridge", step=1, **made)
     asked, waiting = own(state, 0), own(state, 1)
     assert "On square 3 · 👤6 🎒1" in asked
-    assert any(line.startswith("Agility ×2") for line in asked)
-    assert "🎒 Climbing Gear (Agility +3)" in asked
+    assert any(line.startswith("-# Agility ×2") for line in asked)
+    assert "-# 🎒 Climbing Gear (Agility +3)" in asked
     assert not any(line.startswith("**Leader**") for line in asked)
     assert any(line.startswith("**Leader**") for line in waiting)
 
