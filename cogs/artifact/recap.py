@@ -11,12 +11,12 @@ from bot.ui.game_screens import Told
 from bot.ui.kit import escape
 from bot.ui.names import Names
 from cogs.artifact import names as name
-from cogs.artifact.words import Teller, tell
+from cogs.artifact.words import Teller, ending, tell
 from engine.artifact.catalogue import Catalogue
 
 BEGINS: Final = ("moved", "skipped")
 """The events with which a turn begins; a move may follow a roll that let its player choose a direction."""
-WHOLE: Final = ("skipped", "party_out", "fell", "over")
+WHOLE: Final = ("skipped", "party_out", "fell")
 """Events that are told in full."""
 WITH_TITLES: Final = 4
 """With more parties than this, the table message has no room for the titles of encounters in its latest turns."""
@@ -48,7 +48,9 @@ def recap(events: Sequence[Told], viewer: int | None, names: Names, catalogue: C
     whole: list[str] = []
     mover: int | None = None
     for event in events:
-        if event.kind in WHOLE:
+        if event.kind == "over":
+            whole.append(ending(Teller(event, viewer, names, catalogue)))
+        elif event.kind in WHOLE:
             whole.append(tell(event, viewer, names, catalogue))
         elif part := _part(Teller(event, viewer, names, catalogue), mover, brief=brief):
             parts.append(part)

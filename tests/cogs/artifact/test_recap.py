@@ -74,6 +74,10 @@ def test_what_ends_a_party_or_the_match_is_told_in_full() -> None:
     lines = recapped(fought(0), ("party_out", 1, {}), over)
     assert lines[1] == "Nobody of **Ben**'s party is left: it is out of the race."
     assert len(lines) == 3
+    home = {"scenario": "lost_city", "winner": 0, "why": "home", "round": 9}
+    assert recapped(("over", None, home)) == ["🏁 After 9 rounds **Ana** brings the Artifact home!"], (
+        "the result tells the homecoming"
+    )
 
 
 def test_a_fight_concerns_both_and_nobody_else() -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from simcord.components import walk_components
+
+from bot.ui import table_screens as show
 from bot.ui.ids import Id, read_id
+from bot.ui.kit import Screen
 from bot.ui.names import Names
 from cogs.artifacts_inc import companies
 from engine.artifacts_inc.state import GOAL, State
@@ -10,6 +14,12 @@ from tests.cogs.artifacts_inc import roller
 from tests.cogs.in_memory import SCREENS, Match
 from tests.cogs.table_driver import Person, Room
 from tests.engine.artifacts_inc.scene import GAME, scene
+
+
+def lines(screen: Screen) -> list[str]:
+    parts = walk_components(screen.view().to_components())
+    return [line for part in parts if part["type"] == 10 for line in part["content"].splitlines()]
+
 
 SPACE = "\N{NO-BREAK SPACE}"
 
@@ -74,6 +84,18 @@ async def test_the_last_round_is_called_so_on_the_table_and_on_the_private_scree
     assert state.reputation[0] >= GOAL
     assert "**Last round**" in (await room.board()).text
     assert "This round is the last" in (await roller.own_page(ben)).text
+
+
+def test_the_round_in_which_somebody_has_just_enough_reputation_is_the_last() -> None:
+    for reputation, last in ((GOAL - 1, False), (GOAL, True)):
+        state = scene(dice="2 5")
+        state.earned = [(reputation, 0, 0, 0), (0, 0, 0, 0)]
+        state.derive()
+        match = Match(GAME, state, [])
+        texts = lines(show.board(match.table(), match.screens, [], 0.0))
+        assert any("Last round" in line for line in texts) == last
+        texts = lines(show.private(match.table(), match.screens, 0, []))
+        assert any("This round is the last" in line for line in texts) == last
 
 
 async def test_anybody_opens_all_companies_and_each_in_full(room: Room) -> None:
