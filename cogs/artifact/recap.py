@@ -44,6 +44,8 @@ def recap(events: Sequence[Told], viewer: int | None, names: Names, catalogue: C
     brief = viewer is None and len(names) > WITH_TITLES
     if viewer is None and all(event.kind == "rolled" for event in events):
         return []  # the line that says who chooses a direction names the die
+    if brief and any(event.kind == "thrown_back" for event in events):
+        events = [event for event in events if event.kind != "moved"]  # where the party stands now is enough
     parts: list[str] = []
     whole: list[str] = []
     mover: int | None = None

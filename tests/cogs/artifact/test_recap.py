@@ -114,7 +114,10 @@ def test_the_table_of_many_parties_leaves_out_dice_and_titles() -> None:
     events = told(
         MOVED, fought(0), ("challenge", 0, CAIMANS), faced, ("thrown_back", 0, {"from": 7, "to": 5})
     )
-    assert recap.recap(events, None, names, GAME.catalogue) == ["**Ana** → `7` ⚔️ **Ben**, won ❗ lost → `5`"]
+    assert recap.recap(events, None, names, GAME.catalogue) == ["**Ana** ⚔️ **Ben**, won ❗ lost → `5`"]
+    assert recap.recap(told(MOVED, fought(0)), None, names, GAME.catalogue) == [
+        "**Ana** → `7` ⚔️ **Ben**, won"
+    ]
     assert recap.recap(told(("rolled", 0, {"die": 3})), None, names, GAME.catalogue) == []
     (in_full,) = recap.recap(events, 2, names, GAME.catalogue)
     assert in_full.endswith(" · not overcome · `7` → `5`")
