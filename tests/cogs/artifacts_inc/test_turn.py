@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from simcord import SetupError
@@ -68,6 +69,20 @@ async def test_a_die_that_can_do_nothing_is_greyed_and_the_turn_ends_at_once(roo
     assert "The 2 cannot be placed anywhere now." in page.text
     await ana.press(page, "End Turn, 2 Dice Left")
     assert (await room.table()).state.active == 1
+
+
+async def test_a_die_that_cannot_be_placed_is_greyed_unless_it_can_be_turned(room: Room) -> None:
+    covered = [(card, 0, 0) for card in (5, 7, 8)]
+    lying: dict[str, Any] = {"dice": "2 5", "covered": covered, "laid": [4, 4, 4], "divers": [1, 1, 1]}
+    ana, page = await turn_of_ana(room, scene(**lying))
+    assert page.greyed == ["2"]
+    await room.stage(scene("airfield", **lying))
+    page = await roller.own_page(ana)
+    assert page.greyed == []
+    await ana.press(page, "2")
+    assert "The 2 cannot be placed anywhere now." in page.text
+    await ana.choose(page, "Turn the 2 to", "2 → 5")
+    assert list((await room.table()).state.dice) == [5, 5]
 
 
 async def test_equal_orders_are_filled_from_the_higher_one(room: Room) -> None:
