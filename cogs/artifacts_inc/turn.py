@@ -1,4 +1,4 @@
-"""A turn on the private screen: choose a die, choose what it does; dives, purchases, sales and abilities beside it.
+"""A turn on the private screen: all that the dice can do, each in one press; dives, purchases, sales and abilities.
 
 One press leads on at a time. What is chosen so far stands in the menus and in what the buttons send, nowhere else.
 """

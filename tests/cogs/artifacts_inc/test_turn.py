@@ -239,6 +239,18 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
     assert "Undo" not in page.buttons
 
 
+async def test_cards_that_turn_a_die_alike_are_offered_once(room: Room) -> None:
+    _ana, page = await turn_of_ana(room, scene("field_office field_office", dice="4 4"))
+    assert [*page.menu("Turn the 4 to").options] == ["4 → 3", "4 → 5"]
+
+
+def test_all_dice_that_can_do_nothing_are_proposed_for_another_roll() -> None:
+    covered = [(card, 0, 0) for card in (5, 7, 8)]
+    state = scene("caravan", dice="2 2 5", covered=covered, laid=[4, 4, 4], divers=[1, 1, 1])
+    assert turn.idle_dice(GAME.view(state, 0)) == ["2.0", "2.1"]
+    assert turn.idle_dice(GAME.view(scene("caravan", dice="4 5"), 0)) == ["4.0"], "or else the lowest"
+
+
 async def test_the_starting_cards_are_rolled_as_they_lie_or_in_another_order(room: Room) -> None:
     people = await room.match_of("Ana", "Ben")
     first = await roller.asked(room, people)

@@ -160,6 +160,9 @@ def test_a_turn_on_the_table_is_a_line_of_pictures() -> None:
     end = [*seen, Told("reached", 0, {"reputation": 20})]
     assert SCREENS.recap(end, None, names, GAME) == [line], "the head of the table says that the end is near"
     assert SCREENS.recap([Told("rolled", 1, {"dice": [1]})], None, names, GAME) == []
+    facts = {"card": "explorers_club", "cost": 6, "scrolls": 0, "reputation": 2, "counted": 1, "dollars": 0}
+    bought = [Told("bought", 0, facts)]
+    assert SCREENS.recap(bought, None, names, GAME) == [f"**Ana** 🛒{space}Explorers' Club ⭐+3"]
     three = [Told("gained", 0, {"on": "x", "die": 1, "artifact": "gem", "dollars": 0})] * 3
     assert SCREENS.recap(three, None, names, GAME) == ["**Ana** 💎3"]
 
