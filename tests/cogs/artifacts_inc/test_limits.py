@@ -12,6 +12,7 @@ from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.chronicle import REACH
 from bot.ui.game_screens import Pressed
+from bot.ui.ids import Id
 from bot.ui.words import refusal
 from cogs.artifacts_inc import shop, turn, uses
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
@@ -185,6 +186,15 @@ def test_no_use_of_a_die_is_left_out_where_there_are_more_than_buttons() -> None
     assert at_once
     assert {*at_once, *others} == {*found}
     assert not any(use.opens for use in others) or all(use.opens for use in at_once)
+
+
+def test_where_several_kinds_of_slots_buy_each_keeps_a_button() -> None:
+    """One menu of cards could mean only one of them."""
+    to, game = Id("", 1, "1"), create()
+    view = game.view(fullest(game), 0)
+    (opening,) = [use for use in uses.uses(view, [5]) if use.opens_shop]
+    assert shop.choices_at_once(view, [opening], to)
+    assert not shop.choices_at_once(view, [opening, opening._replace(label="Another card")], to)
 
 
 def test_what_a_die_can_do_is_buttons_where_they_fit() -> None:

@@ -11,7 +11,7 @@ from simcord import SetupError
 from bot.ui.game_screens import HalfChosen, Pressed, meant_by
 from bot.ui.ids import Id
 from bot.ui.names import Names
-from cogs.artifacts_inc import shop, turn
+from cogs.artifacts_inc import shop, turn, uses
 from engine.artifacts_inc.state import State
 from engine.errors import IllegalMove
 from tests.cogs.artifacts_inc import roller
@@ -241,7 +241,14 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
 
 async def test_cards_that_turn_a_die_alike_are_offered_once(room: Room) -> None:
     _ana, page = await turn_of_ana(room, scene("field_office field_office", dice="4 4"))
-    assert [*page.menu("Turn the 4 to").options] == ["4 → 3", "4 → 5"]
+    offered = [part["options"] for part in page.components if part.get("placeholder") == "Turn the 4 to …"]
+    assert [[option["label"] for option in options] for options in offered] == [["4 → 3", "4 → 5"]]
+
+
+def test_of_two_sales_the_one_that_pays_more_comes_first() -> None:
+    view = GAME.view(scene("auction_house", dice="4", artifacts="gem"), 0)
+    sales = [use.label for use in uses.uses(view, [4]) if "1 Gem for" in use.label]
+    assert [label.partition(":")[0] for label in sales] == ["Auction House", "Private Collectors"]
 
 
 def test_all_dice_that_can_do_nothing_are_proposed_for_another_roll() -> None:
