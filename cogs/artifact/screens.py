@@ -49,7 +49,7 @@ class ArtifactScreens(GameScreens[View, Move]):
             own_screen=_("My Party"),
             own_screen_emoji="🥾",
             own_screen_command=_("Your party and your moves, seen by you alone"),
-            rules=_("Rules"),
+            rules=pgettext("button", "Rules"),
             rules_command=_("How the game is played"),
             send_by_dm=_("Send My Party by DM"),
             sent_by_dm=_("I have sent you your party."),

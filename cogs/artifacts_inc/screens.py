@@ -53,7 +53,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return GameWords(
             own_screen=_("My Company"),
             own_screen_emoji=name.COMPANY,
-            rules=_("Rules"),
+            rules=pgettext("button", "Rules"),
             own_screen_command=_("Your company and your moves, seen by you alone"),
             send_by_dm=_("Send My Company by DM"),
             sent_by_dm=_("I have sent you your company."),
