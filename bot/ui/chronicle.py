@@ -7,7 +7,7 @@ move that an agent made for a person is told as the agent's.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final, Literal
@@ -72,15 +72,15 @@ def latest_turns(
 ) -> list[str]:
     """The newest rows of a log in words for this viewer, oldest first: each player's moves in a row are put together.
 
-    There are at most `most` lines, and no more than `fit`; but always one, and the newest turn if it must be told
-    whole. As in `log_lines`, the last row has to be the log's newest.
+    There are at most `most` lines, and no more than `fit`; but always all of the newest turn. As in `log_lines`, the
+    last row has to be the log's newest.
     """
-    lines = _without_the_end(_lines(table, log, viewer))
-    texts = _in_short(lines, table, screens)
-    newest = max(1, len(_newest(screens, lines, 0)))
-    texts = texts[-max(most, newest) :]
-    while len(texts) > newest and not fit(texts):
-        del texts[0]
+    texts: list[str] = []
+    for turn in reversed(_turns(_without_the_end(_lines(table, log, viewer)), screens)):
+        more = [*_in_short([turn], table, screens), *texts]
+        if texts and (len(more) > most or not fit(more)):
+            break
+        texts = more
     return texts
 
 
@@ -133,7 +133,7 @@ def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) ->
     texts = [_in_words(line, table, screens) for line in concerning[-CONCERNING:]]
     others = [] if own_turn else [line for line in missed if line not in concerning]
     if others:
-        return News(texts, _in_short(others, table, screens)[-OTHERS:], ())
+        return News(texts, _in_short(_turns(others, screens), table, screens)[-OTHERS:], ())
     latest = _newest(screens, [line for line in lines if line not in concerning], LATEST)
     return News(texts, (), [_in_words(line, table, screens) for line in latest])
 
@@ -152,10 +152,10 @@ def _concerns(line: Line, screens: AnyScreens, seat: int) -> bool:
     return line.mover == seat or screens.concerns(line.told, seat)
 
 
-def _in_short(lines: Sequence[Line], table: Table, screens: AnyScreens) -> list[str]:
+def _in_short(turns: Iterable[Sequence[Line]], table: Table, screens: AnyScreens) -> list[str]:
     """What happened, in one line for each turn if the game can tell it so."""
     texts: list[str] = []
-    for turn in _turns(lines):
+    for turn in turns:
         if turn[0].mover is None:
             texts += [_in_words(line, table, screens) for line in turn]
         else:
@@ -163,7 +163,17 @@ def _in_short(lines: Sequence[Line], table: Table, screens: AnyScreens) -> list[
     return texts
 
 
-def _turns(lines: Sequence[Line]) -> Iterator[list[Line]]:
+def _turns(lines: Sequence[Line], screens: AnyScreens) -> list[list[Line]]:
+    """The lines by turns, as the game counts them, and else by who moved: in a fight others move in a turn too."""
+    earlier, turns = lines, list[list[Line]]()
+    while turn := _newest(screens, earlier, 0):
+        parts = groupby(turn, lambda line: (line.mover is None, line.names))
+        turns[:0] = [list(part) for _key, part in parts]
+        earlier = earlier[: -len(turn)]
+    return [*_in_a_row(earlier), *turns]
+
+
+def _in_a_row(lines: Sequence[Line]) -> Iterator[list[Line]]:
     """The lines by what one player did in a row. Lines that are missing between two of them part them too."""
     turn: list[Line] = []
     for line in lines:

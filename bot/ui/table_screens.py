@@ -46,7 +46,7 @@ FAIRNESS: Final = "fairness"
 """The intent of the button that explains how the shuffle is kept fair."""
 
 RECENT: Final = 5
-"""How many lines about the latest turns the table message shows; more if a game wants a turn to be told whole."""
+"""How many lines about the latest turns the table message shows at most: one for each seat."""
 RECENT_ROWS: Final = 40
 """How many of the log's newest rows are searched for them."""
 TITLE: Final = 1931
@@ -279,9 +279,6 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
         button(sheet.label, Id(sheet.intent, to, arg=sheet.arg), emoji=sheet.emoji)
         for sheet in screens.sheets(view, names)
     ]
-    if len(sheets) > 1:  # a single one stands with the other buttons, which saves a row
-        screen.buttons(*sheets)
-        sheets = []
     before = len(screen.rule().items)
     screen.text(*standing(table, screens, view, names, shown_later))
     room = TEXT_HEIGHT - text_height(screen)
@@ -289,7 +286,12 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
         screen.items.pop(0)  # what lies on the table matters more than what the game is called
         before, room = before - 1, room + line_height(f"-# {screens.title()}")
     latest = latest_turns(
-        table, screens, log, None, RECENT, lambda lines: sum(map(line_height, small_print(lines))) <= room
+        table,
+        screens,
+        log,
+        None,
+        min(RECENT, len(table.seats)),
+        lambda lines: sum(map(line_height, small_print(lines))) <= room,
     )
     latest = small_print(latest)
     if len(latest) == 1:
@@ -410,11 +412,11 @@ def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_l
             return [_("⏸️ The match is paused: nobody is here to play. **I'm Back** goes on with it.")]
         return [_("⏸️ The match is paused: nobody is here to play. Take over a seat under **More** to go on.")]
     lines: list[str] = []
-    for decision in view.pending:
+    deadlines = [_deadline(table, decision.seat) for decision in view.pending]
+    for decision, deadline, following in zip(view.pending, deadlines, [*deadlines[1:], None], strict=True):
         line = "▶️ " + screens.asks(view, decision.seat, names)
-        asked = table.body.asked.get(decision.seat)
-        if asked and asked.deadline and not played_by_agent(table, decision.seat):
-            line += " " + _("Time runs out {when}.").format(when=f"<t:{int(asked.deadline + shown_later)}:R>")
+        if deadline and deadline != following:  # who has as much time is asked in a row, which tells it once
+            line += " " + _("Time runs out {when}.").format(when=f"<t:{int(deadline + shown_later)}:R>")
         lines.append(line)
     if early := [seat for seat in table.body.expected if not played_by_agent(table, seat)]:
         # Whoever has chosen already is named all the same, or the others could tell.
@@ -426,6 +428,12 @@ def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_l
         how = _("It ends once everybody who is here agrees.")
         lines.append(wish.format(names=listing([names.bold(seat) for seat in votes])) + " " + how)
     return lines
+
+
+def _deadline(table: Table, seat: int) -> float | None:
+    """When a person's time runs out who is asked; None for agents, for those who have no limit, and for all others."""
+    asked = table.body.asked.get(seat)
+    return asked.deadline if asked and not played_by_agent(table, seat) else None
 
 
 # -- what one person sees

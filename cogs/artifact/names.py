@@ -28,6 +28,7 @@ FIGHT: Final = "⚔️"
 CHALLENGE: Final = "❗"
 SKIPS: Final = "💤"
 HOME: Final = "🏠"
+ENCOUNTERS: Final = "🗺️"
 SEAT: Final = ("🔵", "🔶", "🟩", "🔺", "💜", "⭐")
 """A party's mark on the trail: told apart by its shape, and not by its colour alone."""
 

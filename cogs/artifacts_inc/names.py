@@ -22,6 +22,8 @@ REPUTATION: Final = "⭐"
 MONEY: Final = "💰"
 DIVING: Final = "🤿"
 MUSEUM: Final = "🏛️"
+COMPANY: Final = "🎩"
+CARDS: Final = "🗂️"
 BUYING: Final = "🛒"
 IMPROVING: Final = "⬆️"
 ARTIFACT: Final = ("🦴", "📜", "🗿", "💎")
@@ -155,11 +157,6 @@ def number_of_dice(n: int) -> str:
 def own_dice(n: int) -> str:
     """So many dice with their picture, in one line."""
     return together(DIE, unbroken(number_of_dice(n)))
-
-
-def number_of_assets(n: int) -> str:
-    """So many cards of a company."""
-    return ngettext("{n} asset", "{n} assets", n).format(n=n)
 
 
 def cost(card: Card) -> str:

@@ -63,7 +63,7 @@ def test_each_direction_says_whom_one_meets_and_how_far_the_artifact_is() -> Non
     shown = Shown(state)
     assert shown.has("`14` · ⚔️ **Ben** (win 44 %, lose 41 %) · 🏺")
     assert shown.has("`10` · 🏺 4 squares away")
-    assert shown.buttons[:2] == ["Forward to 14", "Back to 10"]
+    assert shown.buttons[:2] == ["On to 14", "Back to 10"]
     assert Shown(scene(12, 3, lies=11, phase=s.DIRECTION, die=1)).has("`13` · 🏺 2 squares away")
 
 
@@ -71,7 +71,7 @@ def test_one_chooses_whom_to_fight_by_strength_and_chances() -> None:
     # Of ten faces one means 1 against 0, the 10 too, one 4 against 16, and seven 0 against 0: 147 and 161 of 360.
     shown = Shown(scene(5, 5, 5, parties={0: "combat / x / x / x / x / x"}, phase=s.OPPONENT, step=1))
     assert shown.buttons[:2] == ["Ben", "Cara"]
-    assert shown.has("🔶 **Ben** · 👤 6 🎒 0 · win 41 %, lose 45 %")
+    assert shown.has("🔶 **Ben** · 👤6 🎒0 · win 41 %, lose 45 %")
 
 
 def test_the_ability_of_a_fight_is_named_with_the_chance_of_each() -> None:
