@@ -6,14 +6,18 @@ A game's tests call them with the game's key. They look at random matches, at ev
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
+from gettext import NullTranslations
 from itertools import combinations, product
 from random import Random
 from typing import Any, Final
+from unittest.mock import patch
 
 from PIL import Image, ImageChops, ImageStat
 
+from bot import language
 from bot.art.ink import PAPER, Part
 from bot.art.picture import ALT_TEXT, Picture
 from bot.art.rendering import pixels, render
@@ -115,17 +119,46 @@ def check_file(picture: Picture) -> None:
 
 
 def check_languages(match: Match, viewer: int | None) -> None:
-    """Checks each of these pictures in all languages: another text each time, and the same drawing."""
+    """Checks each of these pictures in all languages: other sentences each time, and the same drawing."""
     drawn: dict[str, set[str]] = {}
     texts: dict[str, set[str]] = {}
-    for language in languages():
-        with speaking(language):
+    for name in languages():
+        with speaking(name):
             for what, picture in shown(match, viewer).items():
                 check_drawing(what, picture)
                 drawn.setdefault(what, set()).add(picture.key)
                 texts.setdefault(what, set()).add(picture.alt)
     assert all(len(keys) == 1 for keys in drawn.values()), drawn
     assert all(len(alts) == len(languages()) for alts in texts.values()), texts
+
+
+class Marked(NullTranslations):
+    """A language in which every text is the English one in brackets: what has none was not meant to be translated."""
+
+    def gettext(self, message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+
+@contextmanager
+def speaking_in_brackets() -> Generator[None]:
+    """Within it, texts are in the language of brackets: for `check_translated`."""
+    with patch.object(language, "_catalogue", lambda _name: Marked()):
+        yield
+
+
+def check_translated(texts: Iterable[str]) -> None:
+    """Checks that all words of these texts, which were made in the language of brackets, went through gettext."""
+    for text in texts:
+        rest = text
+        while (inner := re.sub("⟦[^⟦⟧]*⟧", "", rest)) != rest:
+            rest = inner
+        assert not re.search(r"\w", rest), f"{rest} of {text}"
 
 
 # -- whole games
@@ -139,12 +172,16 @@ def check_every_picture(key: str, needed: Iterable[str]) -> None:
         for number, match in enumerate(moments(course)):
             viewer = number % match.game.view(match.state, None).seats
             check_languages(match, viewer)
+            with speaking_in_brackets():
+                check_translated(made.alt for made in shown(match, viewer).values())
             seen |= shown(match, viewer).keys()
         late = shown(course[len(course) * 2 // 3], 0).values()
         files |= {picture.key: picture for picture in (*late, *shown(course[-1], 0).values())}
         for picture in filter(None, vignettes(course[-1])):
             check_drawing("vignette", picture)
             seen.add("vignette")
+        with speaking_in_brackets():
+            check_translated(made.alt for made in vignettes(course[-1]) if made)
     for picture in files.values():
         check_file(picture)
     assert set(needed) <= seen

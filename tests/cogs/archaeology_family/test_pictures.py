@@ -9,16 +9,19 @@ from typing import Any
 
 import pytest
 
+from bot.art.numerals import figures
 from bot.art.picture import Picture
 from bot.language import languages, speaking
 from bot.ui.game_screens import Told
 from cogs.archaeology_family.art import hand
+from cogs.archaeology_family.art.podium import podium
 from cogs.archaeology_family.art.treasures import treasure
 from cogs.archaeology_family.art.vignettes import is_great
 from cogs.archaeology_family.screens import FamilyScreens
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import View
+from engine.game import Outcome
 from tests.cogs import pictures
 from tests.cogs.in_memory import ENGINES
 
@@ -131,11 +134,13 @@ def test_the_fullest_table_keeps_to_its_size_and_is_described_whole() -> None:
 
 
 def test_the_table_tells_market_site_pyramid_and_players() -> None:
-    text = table(market=(2, 0, 1, 0, 0, 0, 0), chambers=(3, 0, 7), sizes=(4, 0, 2, 1), active=1).alt
+    sold = (((0, 2), (2, 1)), (), ((2, 1),), ())
+    facts: dict[str, Any] = {"market": (2, 0, 1, 0, 0, 0, 0), "chambers": (3, 0, 7), "sizes": (4, 0, 2, 1)}
+    text = table(**facts, sold=sold, active=1).alt
     assert "2 Pot Shards (1) and 1 Coin (2)" in text
     assert "The dig site holds 48 cards, with 8 Thieves and 4 Sandstorms." in text
     assert "The pyramid still hides 3 cards for 1 Map and 7 cards for 3 Maps." in text
-    assert "4 cards, $0; 0 cards, $0; 2 cards, $0; 1 card, $0" in text
+    assert "4 cards, $0, 2 sets sold; 0 cards, $0; 2 cards, $0, 1 set sold; 1 card, $0" in text
     assert "It is the turn of the second player." in text
 
 
@@ -216,3 +221,27 @@ def test_the_stand_shows_the_ranks_and_the_winners_sets() -> None:
     assert picture.alt.startswith("The winners' stand, the best first: the ")
     assert f"with ${end.outcome.scores[winner]};" in picture.alt
     assert "In the museum's case lie the best sets" in picture.alt
+
+
+def test_the_stand_tells_ranks_and_money_apart() -> None:
+    outcomes = [
+        Outcome((1, 2, 3, 4), (9, 8, 7, 6), "score"),
+        Outcome((1, 2, 2, 4), (9, 8, 7, 6), "score"),
+        Outcome((1, 2, 2, 4), (9, 8, 8, 6), "score"),
+        Outcome((1, 1, 3, 4), (9, 9, 7, 6), "shared"),
+        Outcome((2, 1, 3, 4), (8, 9, 7, 6), "score"),
+    ]
+    drawn = [podium(view_of(viewer=None, outcome=outcome)) for outcome in outcomes]
+    assert len({picture.key for picture in drawn}) == len(outcomes)
+    for picture, outcome in zip(drawn, outcomes, strict=True):
+        pictures.check_drawing("podium", picture)
+        for number in {*outcome.ranks, *outcome.scores}:
+            (strokes,) = re.findall(r' d="[^"]+"', figures(str(number), 0, 0, 30))
+            assert strokes in picture.svg
+
+
+def test_a_shared_victory_shows_the_sets_of_all_who_won() -> None:
+    outcome = Outcome((1, 1, 3, 4), (50, 50, 7, 6), "shared")
+    sold = (((6, 4),), ((3, 5), (3, 2), (0, 3)), ((2, 5),), ())
+    text = podium(view_of(viewer=None, outcome=outcome, sold=sold)).alt
+    assert text.endswith("that won the match: 3 Pot Shards, 7 Talismans and 4 Pharaoh's Masks.")
