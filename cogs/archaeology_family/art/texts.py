@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from bot.language import gettext as _
@@ -95,8 +96,9 @@ def hand(view: View) -> str:
     assert view.hand is not None
     groups: list[str] = []
     for kind, n in bundles(view.hand):
-        prices = [view.prices[kind][size - 1] for size in set_sizes(view.prices[kind], n)]
-        groups.append(f"{card.counted(kind, n)} (${' + $'.join(map(str, prices))})")
+        sets = Counter(view.prices[kind][size - 1] for size in set_sizes(view.prices[kind], n))
+        prices = [f"${price}" + (f" ×{times}" if times > 1 else "") for price, times in sets.items()]
+        groups.append(f"{card.counted(kind, n)} ({' + '.join(prices)})")
     # Translators: {cards} are cards, each with what their sets bring in brackets.
     text = _(
         "Your hand as a fan, sorted by treasure, with what your sets bring now: {cards}. In all: ${price}."

@@ -13,6 +13,7 @@ from bot.art.numerals import figures
 from bot.art.picture import Picture
 from bot.language import languages, speaking
 from bot.ui.game_screens import Told
+from cogs.archaeology_family import names
 from cogs.archaeology_family.art import hand
 from cogs.archaeology_family.art.podium import podium
 from cogs.archaeology_family.art.treasures import treasure
@@ -63,6 +64,14 @@ def test_what_a_viewer_may_not_know_changes_no_picture() -> None:
     pictures.check_secrecy(KEY)
 
 
+def test_each_treasure_and_hazard_has_an_emoji_of_its_own() -> None:
+    emoji = screens().emoji_parts()
+    assert set(emoji) > {*names.EMOJI[:7], names.THIEF, names.SANDSTORM}
+    assert not set(emoji) & set(names.EMOJI[7:]), "what only the other game has"
+    for part in emoji.values():
+        assert (part.width, part.height) == (100, 100)
+
+
 def test_every_part_is_in_a_picture() -> None:
     sales = (Told("sold", 0, {"treasure": 6, "count": 4, "price": 50}),)
     crafted = [screens().vignette(sales), screens().own_picture(view_of(hand=(1,) * 7))]
@@ -100,6 +109,12 @@ def test_a_hand_shows_what_its_sets_bring() -> None:
     picture = hand.own_picture(view)
     assert picture is not None
     assert "7 Pot Shards ($15 + $2) and 3 Broken Cups ($15 + $2). In all: $34." in picture.alt
+
+
+def test_equal_sets_are_told_together() -> None:
+    picture = hand.own_picture(view_of(hand=(0, 0, 0, 0, 5, 3, 0)))
+    assert picture is not None
+    assert "5 Broken Cups ($15 ×2 + $2) and 3 Maps ($3 ×3). In all: $41." in picture.alt
 
 
 def test_sets_that_have_no_room_side_by_side_are_put_together() -> None:
