@@ -106,6 +106,24 @@ def hand(view: View) -> str:
     return text.format(cards=listing(groups), price=brings(view.hand, view.prices))
 
 
+def sold(view: View) -> str:
+    """The text beside the picture of all sold sets."""
+    lines: list[str] = []
+    for seat, sets in enumerate(view.sold):
+        if not sets:
+            lines.append(_("{player} has sold nothing yet.").format(player=player(seat)))
+            continue
+        kind, n = max(sets, key=lambda each: (view.prices[each[0]][each[1] - 1], each))
+        text = ngettext(
+            "{player} has sold {n} set for ${money}: {best}.",
+            "{player} has sold {n} sets for ${money}, the best of them {best}.",
+            len(sets),
+        )
+        best = card.counted(kind, n)
+        lines.append(text.format(player=player(seat), n=len(sets), money=view.money[seat], best=best))
+    return " ".join(line[0].upper() + line[1:] for line in lines)
+
+
 def podium(outcome: Outcome, won_with: Bundles) -> str:
     """The text beside the picture of a result. `won_with` are the cards of the winner's best sets."""
     scores = "; ".join(
