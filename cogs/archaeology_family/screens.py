@@ -43,7 +43,7 @@ from bot.ui.kit import (
 from bot.ui.names import Names
 from cogs.archaeology_family import highlights, losses, museum, recap, trading, words
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.art import emoji, hand, podium, vignettes
+from cogs.archaeology_family.art import emoji, hand, podium, sold, vignettes
 from cogs.archaeology_family.reading import read_number
 from cogs.archaeology_family.trades import brings, set_sizes
 from engine.archaeology_family import moves as m
@@ -432,6 +432,9 @@ class FamilyScreens(GameScreens[V, M]):
 
     def own_picture(self, view: V) -> Picture | None:
         return hand.own_picture(view)
+
+    def sheet_picture(self, view: V, pressed: Pressed) -> Picture | None:
+        return sold.sold_picture(view) if pressed.intent == SOLD else None
 
     def vignette(self, events: Sequence[Told]) -> Picture | None:
         return vignettes.vignette(events, self.card_list)

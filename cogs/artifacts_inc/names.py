@@ -159,6 +159,11 @@ def own_dice(n: int) -> str:
     return together(DIE, unbroken(number_of_dice(n)))
 
 
+def number_of_assets(n: int) -> str:
+    """So many cards of a company."""
+    return ngettext("{n} asset", "{n} assets", n).format(n=n)
+
+
 def cost(card: Card) -> str:
     """What a card costs: "$2", or "$2 + 1 📜"."""
     return f"${card.dollars}" + (f" + {card.scrolls} {ARTIFACT[1]}" if card.scrolls else "")
