@@ -144,7 +144,7 @@ class _Group:
                     fill = GOLD if carries else CREAM
                     ink, line = (MADDER, 5) if unit.asked else (INK, 2)
                     scene.panel(x + 1, y + 1, wide - 2, self.size - 2, fill, line=line, ink=ink, corner=8)
-                inner = self.size - (10 if unit.asked else 5)
+                inner = self.size - (7 if unit.asked else 5)
                 for place, part in enumerate(unit.parts):
                     margin = (self.size - inner) / 2
                     scene.place(part or prize, x + place * self.size + margin, y + margin, inner)
