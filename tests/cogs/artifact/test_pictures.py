@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -79,8 +80,8 @@ def test_what_a_viewer_may_not_know_changes_neither_picture_nor_description() ->
 
 
 def test_every_part_has_a_name_of_its_own_and_is_in_some_picture() -> None:
-    shown = [*check.all_pictures(KEY), *map(table, lands_of_every_scenario())]
-    check.check_parts(SCREENS, [*shown, *seldom()])
+    some = islice(check.all_pictures(KEY), 400)
+    check.check_parts(SCREENS, [*some, *map(table, lands_of_every_scenario()), *seldom()])
 
 
 def lands_of_every_scenario() -> list[s.State]:
@@ -89,7 +90,7 @@ def lands_of_every_scenario() -> list[s.State]:
 
 
 def seldom() -> Iterator[Picture]:
-    """What random matches may not come to: every member wounded, every Aid, every Challenge, a party that is out."""
+    """What random matches may not come to: every member wounded, every Aid, every Challenge, a party that is out, a find."""
     wounded = scene(3, 9, parties={0: " / ".join(["!"] * MEMBERS)}, aids={0: " ".join(every_aid(GAME))})
     yield SCREENS.own_picture(GAME.view(wounded, 0))
     for ability in ABILITIES:
@@ -103,6 +104,9 @@ def seldom() -> Iterator[Picture]:
         drawn = SCREENS.vignette([Told("challenge", 0, facts)])
         assert drawn
         yield drawn
+    taken = SCREENS.vignette(told(scene(27, 9), m.ROLL, d6(3)))
+    assert taken
+    yield taken
     out = SCREENS.vignette([Told("party_out", 0, {"square": 4})])
     assert out
     yield out
@@ -188,7 +192,7 @@ def test_wherever_parties_stand_no_token_covers_another_and_all_are_large_enough
             )
 
 
-def test_the_treasure_lies_on_its_square_or_stands_beside_its_holder() -> None:
+def test_the_artifact_lies_on_its_square_or_stands_beside_its_holder() -> None:
     jaguar = prizes.singing_jaguar()
     lying = table(scene(3, 9, lies=20))
     ((x, y, _width),) = uses(lying, jaguar)
@@ -206,7 +210,7 @@ def test_golden_arrowheads_mark_the_holders_way_home() -> None:
     assert len(uses(table(scene(3, 12, holder=1)), marks.step_home())) == 11
 
 
-def test_squares_are_trodden_up_to_the_foremost_party_until_the_treasure_is_taken() -> None:
+def test_squares_are_trodden_up_to_the_foremost_party_until_the_artifact_is_taken() -> None:
     def dark(picture: Picture) -> int:
         return sum(len(uses(picture, marks.square(part, trodden=False))) for part in (0, 1))
 
@@ -340,7 +344,7 @@ def test_the_encounters_are_described_with_roll_abilities_and_what_is_at_stake()
     assert "8: a Challenge, Strength ×2; a wound. 9: an Aid, Agility +3." in picture.alt
 
 
-def test_an_owners_scenario_has_a_land_and_a_treasure_and_keeps_all_limits() -> None:
+def test_an_owners_scenario_has_a_land_and_an_artifact_and_keeps_all_limits() -> None:
     data = deepcopy(BUILT_IN["lost_city.json"]) | {"key": "my_land", "title": "W" * 60}
     for part in data["parts"]:
         part["title"] = "W" * 60
@@ -396,7 +400,7 @@ def test_a_fight_is_remembered_before_what_came_after_it() -> None:
     assert picture.alt == "A fight of Combat: blue circle 10, orange diamond 1. The winner: blue circle."
 
 
-def test_taking_the_treasure_and_the_end_are_remembered_before_all_else() -> None:
+def test_taking_the_artifact_and_the_end_are_remembered_before_all_else() -> None:
     reached = SCREENS.vignette(told(scene(27, 9), m.ROLL, d6(3)))
     assert reached
     assert uses(reached, prizes.singing_jaguar())
@@ -432,7 +436,7 @@ def test_an_encounter_that_is_no_more_has_no_picture() -> None:
 # -- the result, and emoji
 
 
-def test_the_podium_shows_the_winner_with_the_treasure_and_the_journey() -> None:
+def test_the_podium_shows_the_winner_with_the_artifact_and_the_journey() -> None:
     state = scene(2, 9, 0, holder=0)
     state.journal[: s.ENTRIES] = [
         *s.Journal(squares=57, overcome=7, faced=9, won=4, fought=6, found=5, spent=4)
@@ -449,7 +453,7 @@ def test_the_podium_shows_the_winner_with_the_treasure_and_the_journey() -> None
     )
 
 
-def test_who_is_last_on_the_trail_wins_without_the_treasure() -> None:
+def test_who_is_last_on_the_trail_wins_without_the_artifact() -> None:
     state = scene(9, 10, 0, parties={1: "! / x / x / x / x / x"})
     play(state, m.ROLL, d6(1), d10(1), two(6, 1), pick(0))
     picture = SCREENS.podium(GAME.view(state, None))
