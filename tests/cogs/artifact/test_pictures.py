@@ -90,7 +90,7 @@ def lands_of_every_scenario() -> list[s.State]:
 
 
 def seldom() -> Iterator[Picture]:
-    """What random matches may not come to: every member wounded, every Aid, every Challenge, a party that is out, a find."""
+    """What random matches may not come to: every member wounded, every Aid and Challenge, a party that is out."""
     wounded = scene(3, 9, parties={0: " / ".join(["!"] * MEMBERS)}, aids={0: " ".join(every_aid(GAME))})
     yield SCREENS.own_picture(GAME.view(wounded, 0))
     for ability in ABILITIES:
