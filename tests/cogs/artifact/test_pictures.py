@@ -304,7 +304,11 @@ def test_a_party_with_more_aids_than_anybody_holds_still_fits_on_its_sheet() -> 
     picture = SCREENS.own_picture(GAME.view(state, 0))
     check.check_drawing("own", picture)
     check.check_file(picture)
-    assert all(x + width <= picture.width for x, _y, width in uses(picture, equipment.pistols()))
+    ability = picture.width / len(ABILITIES)
+    for number, part in ((0, equipment.pistols()), (8, equipment.texts()), (8, equipment.found(8))):
+        places = uses(picture, part)
+        assert len(places) == 12
+        assert all(number * ability <= x and x + width <= (number + 1) * ability for x, _y, width in places)
     assert "Combat +36" in picture.alt
 
 
