@@ -59,18 +59,6 @@ async def test_after_wiping_no_file_holds_what_was_deleted_while_the_store_is_op
     assert traces(path.parent, ben, "Benjamin") == {}
 
 
-async def test_of_somebody_who_chose_text_only_nothing_is_left_either(store: SqliteStore, path: Path) -> None:
-    people = [snowflake(number) for number in range(1, 400)]
-    for person in people:
-        await store.set_text_only("person", person, True)
-    gone = people[::3]
-    for person in gone:
-        await store.set_text_only("person", person, False)
-    assert await store.wipe(within=WITHIN)
-    assert traces(path.parent, *gone) == {}
-    assert {number for _scope, number in await store.text_only()} == {*people} - {*gone}
-
-
 async def test_the_ids_of_a_forgotten_persons_presses_go_and_others_stay(store: SqliteStore) -> None:
     row = await with_person(store, snowflake(1), "Ben")
     row.sequence = 2
@@ -324,6 +312,31 @@ def test_people_come_and_go_at_many_tables_and_nothing_of_them_stays_behind(path
     connection.close()
     lock.release()
     assert found == {}
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_of_somebody_who_chose_text_only_nothing_stays_behind_either(path: Path, seed: int) -> None:
+    rng, lock = Random(seed), FileLock(path)
+    connection = open_to_write(path, lock, 0)
+    connection.execute("PRAGMA synchronous = OFF").fetchall()
+    connection.execute("BEGIN")
+    people, forgotten = list[int](), list[int]()
+    for _number in range(8000):
+        if rng.random() < 0.7 or not people:
+            people.append(snowflake(rng.getrandbits(30)))
+            statements.setting_text_only("person", people[-1], True)(connection)
+        else:
+            forgotten.append(people.pop(rng.randrange(len(people))))
+            statements.setting_text_only("person", forgotten[-1], False)(connection)
+    erasure.renew_sat(connection)
+    connection.execute("COMMIT")
+    assert erasure.empty_the_log(connection)
+    found = traces(path.parent, *forgotten)
+    kept = {number for _scope, number in statements.text_only(connection)}
+    connection.close()
+    lock.release()
+    assert found == {}
+    assert kept == {*people}
 
 
 def test_who_sat_where_is_the_same_after_it_was_written_anew(path: Path) -> None:
