@@ -210,7 +210,7 @@ def _faced(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pict
         scene.place(common.check(), 158, 148, 68)
         text = _("The party of the {who} overcomes its Challenge.")
     else:
-        suffered = next((kind for event, kind in _SUFFERED.items() if event in kinds), "wound")
+        suffered = next((lost for told, lost in _SUFFERED.items() if told in kinds), "wound")
         scene.place(marks.penalty(suffered), 158, 148, 68)
         text = _("The party of the {who} does not overcome its Challenge.")
     return scene.picture(text.format(who=alt.party(event.seat)))
