@@ -10,6 +10,7 @@ from bot.ui import table_screens as show
 from bot.ui.game_screens import Pressed
 from bot.ui.kit import Screen
 from bot.ui.names import Names
+from bot.ui.own_screen import private
 from cogs.artifact import table
 from engine.artifact import state as s
 from engine.artifact.state import State
@@ -114,7 +115,7 @@ def test_all_parties_with_what_their_members_have_together_and_their_aids() -> N
 
 def own(state: State, seat: int) -> list[str]:
     match = Match(GAME, state, [])
-    return lines(show.private(match.table(names=NAMES), match.screens, seat, []))
+    return lines(private(match.table(names=NAMES), match.screens, seat, []))
 
 
 def test_above_a_decision_stands_what_a_party_has_together_and_else_the_whole_party() -> None:

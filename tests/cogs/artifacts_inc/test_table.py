@@ -8,6 +8,7 @@ from bot.ui import table_screens as show
 from bot.ui.ids import Id, read_id
 from bot.ui.kit import Screen
 from bot.ui.names import Names
+from bot.ui.own_screen import private
 from cogs.artifacts_inc import companies
 from engine.artifacts_inc.state import GOAL, State
 from tests.cogs.artifacts_inc import roller
@@ -94,7 +95,7 @@ def test_the_round_in_which_somebody_has_just_enough_reputation_is_the_last() ->
         match = Match(GAME, state, [])
         texts = lines(show.board(match.table(), match.screens, [], 0.0))
         assert any("Last round" in line for line in texts) == last
-        texts = lines(show.private(match.table(), match.screens, 0, []))
+        texts = lines(private(match.table(), match.screens, 0, []))
         assert any("This round is the last" in line for line in texts) == last
 
 
