@@ -33,6 +33,7 @@ from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
 from bot.ui.kit import (
     SAND,
+    SEATS,
     Choices,
     Item,
     Option,
@@ -208,7 +209,8 @@ class FamilyScreens(GameScreens[V, M]):
     def _seat(self, view: V, seat: int, names: Names) -> str:
         turn = "▶️ " if seat == view.active and view.outcome is None else ""
         cards = card.number_of_cards(view.sizes[seat])
-        return f"{turn}{names.bold(seat)} · {cards} · ${view.money[seat]}{self.seat_marks(view, seat)}"
+        marks = self.seat_marks(view, seat)
+        return f"{turn}{SEATS[seat]} {names.bold(seat)} · {cards} · ${view.money[seat]}{marks}"
 
     def seat_marks(self, view: V, seat: int) -> str:
         """Text that a game adds to the line of a seat."""

@@ -13,7 +13,7 @@ from engine.expedition.monuments import KEPT, MONUMENT_TYPES, PILE, SAFE, TURNED
 from engine.expedition.state import MONUMENTS, ExpeditionView, MonumentKey
 
 EMOJI: Final[dict[MonumentKey, str]] = {
-    "great_pyramid": "🔺",
+    "great_pyramid": "⛰️",
     "temple": "🏛️",
     "tomb": "⚰️",
     "mine": "🕳️",

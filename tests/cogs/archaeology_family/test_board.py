@@ -69,9 +69,9 @@ def test_a_board_shows_all_that_is_public() -> None:
     assert texts(screen) == [
         "-# **Archaeology: The Card Game**",
         "-# **Market** (trade value): 🏺 Pot Shard (1), 🪙 2 Coins (2), 🍷 2 Broken Cups (2)\n"
-        "-# **Pyramid** 🔺 3 cards for 1 Map, 5 cards for 2 Maps, 7 cards for 3 Maps\n"
+        "-# **Pyramid** ⛰️ 3 cards for 1 Map, 5 cards for 2 Maps, 7 cards for 3 Maps\n"
         "-# **Dig site** · 42 cards, among them 🦹 3 Thieves",
-        "▶️ **Ana** · 2 cards · $13\n**Ben** · 4 cards · $15\n**Cara** · 0 cards · $0",
+        "▶️ 🔵 **Ana** · 2 cards · $13\n🔶 **Ben** · 4 cards · $15\n🟩 **Cara** · 0 cards · $0",
         "-# **Ana** digs up a 🌪️ Sandstorm and loses 🪙 1 Coin to the market.",
         "▶️ **Ben** chooses 2 cards to lose. Time runs out <t:1800086500:R>.",
     ]
@@ -159,7 +159,7 @@ def test_an_empty_dig_site_says_how_the_match_ends() -> None:
     screen = board(archaeology([{"coin": 2}, {"map": 1}], phase=crafted.ACT, rest="sold", explored=True))
     assert texts(screen)[1].split("\n") == [
         "-# **Market** (trade value): *empty*",
-        "-# **Pyramid** 🔺 all explored",
+        "-# **Pyramid** ⛰️ all explored",
         "-# **Dig site** · empty: sell what you hold. The match ends when nobody holds a card.",
     ]
 
@@ -265,9 +265,9 @@ def test_the_ruins_show_their_cards_and_who_has_a_tent() -> None:
         "-# **🧱 Buried Ruins** · 1: 🪙 2 Coins · 2: 🧿 2 Talismans · 3: 🏺 2 Pot Shards · pile of 9",
     ]
     assert texts(screen)[2].split("\n") == [
-        "▶️ **Ana** · 7 cards · $0 · ⛺",
-        "**Ben** · 4 cards · $0 · ⛺",
-        "**Cara** · 1 card · $0",
+        "▶️ 🔵 **Ana** · 7 cards · $0 · ⛺",
+        "🔶 **Ben** · 4 cards · $0 · ⛺",
+        "🟩 **Cara** · 1 card · $0",
     ]
     assert buttons(screen)[:2] == ["Use the Tent", "Hand"]
     asked = private(expedition(state), 1)
