@@ -18,6 +18,7 @@ from bot.discord_errors import Brief, keep_texts_out_of_logs
 from bot.gateway import final_reason
 from bot.host import Host
 from bot.language import SOURCE, language_for, speaking
+from bot.metrics import Metrics
 from bot.pace import Pace
 from bot.settings import DISCORD_TAKES, Settings
 from bot.store.base import Store, StoreLost
@@ -108,20 +109,23 @@ class Digsite(discord.AutoShardedClient):
         pace: Pace,
         games: Mapping[str, AnyGame],
         add_cogs: AddCogs,
+        metrics: Metrics,
         **options: Any,
     ) -> None:
+        trace = pace.trace()
+        metrics.watch_requests(trace)
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=pace.trace(),
+            http_trace=trace,
             **options,
         )
         self.settings = settings
         self.tree = _Tree(self)
-        self.host = Host(self, settings, clock, store, games, pace)
+        self.host = Host(self, settings, clock, store, games, pace, metrics)
         self._add_cogs = add_cogs
         self._launches = 0
         """How often opening the present connection has failed so far."""
@@ -264,5 +268,6 @@ def make_client(
     shards = settings.shard_ids, settings.shard_count
     share = len(shards[0]) / shards[1] if shards[0] and shards[1] else 1.0
     pace = Pace(share * settings.requests, share * DISCORD_TAKES)
-    store = SqliteStore(settings.database_path, clock, patience=PATIENCE)
-    return Digsite(settings, clock, store, pace, games, add_cogs, **options)
+    metrics = Metrics()
+    store = SqliteStore(settings.database_path, clock, patience=PATIENCE, committed=metrics.committed)
+    return Digsite(settings, clock, store, pace, games, add_cogs, metrics, **options)

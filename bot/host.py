@@ -10,16 +10,18 @@ from typing import Any, Final, Literal
 
 import discord
 
+from bot.acts import Act, came_to, doing
 from bot.art.gallery import Gallery
 from bot.clock import Clock
 from bot.discord_errors import Brief, passes
 from bot.due import Due, Key, lane_of
 from bot.memory import spare_the_collector
+from bot.metrics import Metrics
 from bot.pace import Pace
 from bot.picture_choices import PictureChoices
 from bot.settings import Settings
 from bot.store.base import Job, Store, StoreError
-from bot.tables.draft import ALARM, REDRAW, START
+from bot.tables.draft import ALARM, KINDS, REDRAW, START
 from bot.tables.model import DAY, HOUR, MINUTE, Messages
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -79,22 +81,24 @@ class Host:
         store: Store,
         games: Mapping[str, AnyGame],
         pace: Pace | None = None,
+        metrics: Metrics | None = None,
     ) -> None:
         self.settings = settings
+        self.metrics = metrics if metrics is not None else Metrics()
         self.clock = clock
         self.store = store
         self.games = games
         self.screens: dict[str, AnyScreens] = {}
-        self.thinkers = Thinkers(settings.thinkers, settings.card_lists)
+        self.thinkers = Thinkers(settings.thinkers, settings.card_lists, self.metrics.thought)
         self.tables = Tables(store, games, clock, self.thinkers, settings.agent_delay, settings.limits)
         self.upkeep = Upkeep(self.tables)
         self._pace = pace if pace is not None else Pace(math.inf)
         self.picture_choices = PictureChoices(store)
         self.upkeep.erasures.forgotten = self._forgotten
-        self.gallery = Gallery(on=settings.pictures)
+        self.gallery = Gallery(on=settings.pictures, seen=self.metrics.picture)
         pictures = Pictures(self.gallery, self.picture_choices)
         self.presenter = Presenter(client, self.tables, self.screens, self._spacing, pictures)
-        self.router = Router(client, self.tables, self.presenter, self.screens, self._pace)
+        self.router = Router(client, self.tables, self.presenter, self.screens, self._pace, self.metrics)
         self._due = Due(self._pace, self._begin)
         """Jobs that are due and wait for their turn."""
         self._running: dict[Lane, asyncio.Task[None]] = {}
@@ -186,6 +190,27 @@ class Host:
         tasks: set[asyncio.Task[Any]] = {*self.busy, *self.router.answering}
         tasks |= {task for task in (self._purging, self.upkeep.task) if task is not None}
         return {task for task in tasks if not task.done()}
+
+    # -- what can be seen from outside
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the store is open and the host does its work."""
+        return self._open
+
+    @property
+    def request_load(self) -> float:
+        """Which part of the requests that the bot may make it has made lately, from 0 to about 1."""
+        return self._pace.load
+
+    def waiting_jobs(self) -> dict[str, tuple[int, float]]:
+        """The jobs that are due and wait for their turn: how many of each kind, and for how many seconds the oldest."""
+        now = self.clock.now()
+        found: dict[str, tuple[int, float]] = dict.fromkeys(KINDS, (0, 0.0))
+        for job in self._due:
+            number, overdue = found[job.kind]
+            found[job.kind] = number + 1, max(overdue, now - job.due)
+        return found
 
     # -- what is due
 
@@ -300,6 +325,14 @@ class Host:
 
     async def _do(self, job: Job, slots: int) -> None:
         """Does a job that has got so many slots for requests in advance."""
+        late = self.clock.now() - job.due
+        shard = self.router.shard_of(job.guild_id)
+        with doing(Act("job", job.kind, job.guild_id, job.table_id, shard)) as act:
+            await self._try(job, slots)
+            self.metrics.job_done(act, late)
+            log.debug("table %s: %s is %s", job.table_id, job.kind, act.outcome)
+
+    async def _try(self, job: Job, slots: int) -> None:
         try:
             with self._pace.job(lane_of(job), job.channel_id, paid=slots):
                 if job.kind == REDRAW:
@@ -311,11 +344,14 @@ class Host:
                     await self.tables.do_job(job)
                     await self.store.finish([job])
         except Refused as refused:
+            came_to("refused")
             await self._refused(job, refused)
         except (*UNDELIVERED, StoreError) as error:
+            came_to("undone")
             log.warning("table %s: %s failed: %s", job.table_id, job.kind, Brief(error))
             await self._retry(job, for_ever=isinstance(error, StoreError) or passes(error))
         except Exception:
+            came_to("failed")
             log.exception("table %s: %s failed", job.table_id, job.kind)
             await self._retry(job)
         else:

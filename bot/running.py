@@ -16,7 +16,9 @@ import discord
 from bot.client import Digsite
 from bot.discord_errors import brief
 from bot.gateway import final_reason
+from bot.monitoring import CannotListen, Monitoring
 from bot.store.base import StoreLost
+from bot.systemd import Systemd
 
 log = logging.getLogger(__name__)
 
@@ -42,11 +44,34 @@ class Stopped(Exception):
 async def run_until_told(client: Digsite, token: str) -> None:
     """Runs the bot until SIGTERM or SIGINT.
 
-    Raises `Stopped` if Discord cannot be reached, the store is lost or the job loop has failed. Passes on whatever else
-    kept the bot from starting, such as `StoreRefused`.
+    Raises `Stopped` if the address for monitoring cannot be served, Discord cannot be reached, the store is lost or the
+    job loop has failed. Passes on whatever else kept the bot from starting, such as `StoreRefused`.
     """
-    watchdog = Watchdog()
+    watchdog, systemd, monitoring = Watchdog(), Systemd(), Monitoring(client)
     stop = _signalled(watchdog)
+    try:
+        async with monitoring.serving(client.settings.metrics):
+            told = asyncio.create_task(_keep_told(systemd, client, monitoring), name="systemd")
+            try:
+                await _run_until(client, token, stop, watchdog, systemd)
+            finally:
+                told.cancel()
+    except CannotListen as error:
+        watchdog.end_soon(2)
+        raise Stopped(str(error), 2) from None
+
+
+async def _keep_told(systemd: Systemd, client: Digsite, monitoring: Monitoring) -> None:
+    async def state() -> str:
+        return await monitoring.not_ready() or "serving tables"
+
+    if systemd.listens:
+        await systemd.keep_told(lambda: client.host.is_open, state)
+
+
+async def _run_until(
+    client: Digsite, token: str, stop: asyncio.Event, watchdog: Watchdog, systemd: Systemd
+) -> None:
     connection = asyncio.create_task(client.start(token), name="connection")
     jobs = asyncio.create_task(client.run_jobs(), name="jobs")
     stopping = asyncio.create_task(stop.wait(), name="stopping")
@@ -55,6 +80,7 @@ async def run_until_told(client: Digsite, token: str) -> None:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         watchdog.end_soon(0 if stop.is_set() else 1)
+        systemd.tell("STOPPING=1")
         ended = {task for task in tasks if task.done()}
         for task in tasks - ended:
             task.cancel()

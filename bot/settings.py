@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NamedTuple
 
-from pydantic import AliasChoices, Field, SecretStr, ValidationInfo, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, ValidationInfo, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.tables.quota import Limits
 
@@ -16,6 +16,30 @@ DISCORD_TAKES: Final = 50
 """Requests a second that Discord accepts from a bot, from all its processes together."""
 
 Seconds = Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)]
+
+
+class Address(NamedTuple):
+    """An address of this machine to listen on. It is written `127.0.0.1:9464` or `[::1]:9464`."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def read_address(text: object) -> object:
+    """The address that the text names; None if it is empty or "off". Raises `ValueError`."""
+    if not isinstance(text, str):
+        return text
+    if text.strip().lower() in ("", "off"):
+        return None
+    host, colon, port = text.strip().rpartition(":")
+    host = host.removeprefix("[").removesuffix("]") if host.startswith("[") else host
+    fits = port.isascii() and port.isdigit() and 0 < len(port) <= 5 and 0 <= int(port) <= 65535
+    if not (colon and host and fits) or (":" in host and not text.strip().startswith("[")):
+        raise ValueError("an address and a port are needed, as in 127.0.0.1:9464")
+    return Address(host, int(port))
 
 
 class Settings(BaseSettings):
@@ -30,6 +54,8 @@ class Settings(BaseSettings):
     card_lists: Path | None = Field(default=None, validation_alias=AliasChoices("card_lists", "card_tables"))
     """A folder of card lists that replace the built-in ones. `CARD_TABLES` is its old name and still works."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    metrics: Annotated[Address | None, NoDecode, BeforeValidator(read_address)] = None
+    """Where figures for Prometheus, `/healthz` and `/readyz` are served; None: nowhere."""
     register_commands: Literal["changed", "always"] = "changed"
     keep_days: int = Field(default=90, ge=1, le=3650)
     """For how many days finished matches are kept."""

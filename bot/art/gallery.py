@@ -16,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from bot.art.picture import Picture
 from bot.art.rendering import render
@@ -37,6 +37,9 @@ NICE: Final = 10
 """How far the process stands back behind the bot's own (see nice(1))."""
 
 
+Seen = Callable[[Literal["rendered", "dropped", "failed"], float | None], None]
+"""Called with what became of a picture, and the seconds for which it was being rendered, if it was."""
+
 _NOTHING: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 
 
@@ -48,6 +51,10 @@ class Plate(NamedTuple):
     alt: str
 
 
+def _unseen(_outcome: str, _seconds: float | None) -> None:
+    pass
+
+
 def _stand_back() -> None:
     """Runs once in the rendering process: presses come before pictures."""
     os.nice(NICE)
@@ -56,8 +63,9 @@ def _stand_back() -> None:
 class Gallery:
     """Renders pictures, one at a time. With `on` False it has none."""
 
-    def __init__(self, *, on: bool = True) -> None:
+    def __init__(self, *, on: bool = True, seen: Seen | None = None) -> None:
         self.on = on
+        self._seen: Seen = seen if seen is not None else _unseen
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         """Rendered pictures by key, those used last at the end."""
         self._bytes = 0
@@ -131,6 +139,7 @@ class Gallery:
             self._done[picture.key] = loop.create_future()
         if older is not None and older.key != picture.key:
             self.dropped += 1
+            self._seen("dropped", None)
             self._give_up(older)
         if self._work is None:
             self._work = loop.create_task(self._render_all(), name="pictures")
@@ -173,14 +182,18 @@ class Gallery:
                 self._failed.add(picture.key)
             self._suspected.add(picture.key)
             self._slow = True
+            self._seen("failed", loop.time() - self._began)
             close_pool(self._pool)
             self._pool = None
         except (ValueError, OSError) as error:
             log.error("a picture cannot be rendered: %s", error)
             self._failed.add(picture.key)
+            self._seen("failed", loop.time() - self._began)
         else:
-            self._slow = loop.time() - self._began > SLOW
+            taken = loop.time() - self._began
+            self._slow = taken > SLOW
             self.rendered += 1
+            self._seen("rendered", taken)
             self._keep(picture.key, data)
         finally:
             self._began = None

@@ -256,6 +256,10 @@ class Store(Protocol):
         """All live tables, oldest first, with None for their snapshots, as the playground and overviews need them."""
         ...
 
+    async def live_by_game(self) -> dict[str, int]:
+        """How many tables are live, by game. It is cheap however many there are."""
+        ...
+
     async def live_places(self) -> list[tuple[int, int]]:
         """Pairs of the ids of each live table and of its server."""
         ...

@@ -38,7 +38,7 @@ from bot.store.faults import read_failed
 from bot.store.lock import FileLock
 from bot.store.schema import layout_of, refusal
 from bot.store.watch import Watch
-from bot.store.writer import Writer
+from bot.store.writer import Committed, Writer
 
 __all__ = ["SqliteStore", "backup_file"]
 
@@ -72,12 +72,15 @@ class SqliteStore:
     not open.
     """
 
-    def __init__(self, path: Path, clock: Clock, *, patience: float = 0.0) -> None:
+    def __init__(
+        self, path: Path, clock: Clock, *, patience: float = 0.0, committed: Committed | None = None
+    ) -> None:
         # So that the lock is the same by whatever link the file is reached.
         self._path = Path(os.path.realpath(path))
         self._clock = clock
         self._patience = patience
         """Seconds to wait while another process holds the lock: a bot that is ending, or an operator's command."""
+        self._committed = committed
         self._opened: _Opened | None = None
         self._closing: asyncio.Future[None] | None = None
         self._stamp = 0
@@ -92,7 +95,7 @@ class SqliteStore:
             await writing
             await reading
             watch.begin()
-            writer = Writer(writing, watch.check)
+            writer = Writer(writing, watch.check, self._committed)
             # Stamps were once times in microseconds. The new ones must be greater than those in a file from then.
             least = int(self._clock.now() * 1_000_000)
             self._stamp = await writer.write(statements.beginning_era(least))
@@ -165,6 +168,9 @@ class SqliteStore:
 
     async def live_tables(self) -> list[TableRow]:
         return await self._read(statements.live_tables)
+
+    async def live_by_game(self) -> dict[str, int]:
+        return await self._read(statements.live_by_game)
 
     async def live_places(self) -> list[tuple[int, int]]:
         return await self._read(statements.live_places)

@@ -455,6 +455,11 @@ def census(connection: sqlite3.Connection) -> tuple[int, int]:
     return living, all_of_them
 
 
+def live_by_game(connection: sqlite3.Connection) -> dict[str, int]:
+    counted = f"SELECT game, count(*) FROM tables INDEXED BY one_live_table_a_channel WHERE {_IS_LIVE} GROUP BY game"
+    return dict(connection.execute(counted).fetchall())
+
+
 def text_only(connection: sqlite3.Connection) -> list[tuple[Scope, int]]:
     return connection.execute("SELECT scope, id FROM text_only ORDER BY id").fetchall()
 

@@ -15,6 +15,8 @@ from bot.store.connection import OneThread
 from bot.store.faults import write_failed
 
 T = TypeVar("T")
+Committed = Callable[[int, float], None]
+"""Called after each commit with the number of writes that shared it, and the seconds that it took."""
 Act = Callable[[sqlite3.Connection], T]
 
 _LOG = logging.getLogger(__name__)
@@ -41,8 +43,9 @@ class Writer:
     undone. While there is nothing to write, no task and no timer exists.
     """
 
-    def __init__(self, connection: OneThread, check: Act[None]) -> None:
+    def __init__(self, connection: OneThread, check: Act[None], committed: Committed | None = None) -> None:
         """`check` is called before and after each transaction and raises if the store's files are no longer intact."""
+        self._committed = committed
         self._connection = connection
         self._check = check
         self._waiting: list[_Write[Any]] = []
@@ -80,11 +83,14 @@ class Writer:
         self._connection.abandon()
 
     def _start(self) -> None:
+        began = asyncio.get_running_loop().time()
         batch, self._waiting = self._waiting[:_MOST_TOGETHER], self._waiting[_MOST_TOGETHER:]
         done = self._connection.submit(partial(_commit_together, [write.act for write in batch], self._check))
-        done.add_done_callback(partial(self._finish, batch))
+        done.add_done_callback(partial(self._finish, batch, began))
 
-    def _finish(self, batch: Sequence[_Write[Any]], done: asyncio.Future[list[Any]]) -> None:
+    def _finish(self, batch: Sequence[_Write[Any]], began: float, done: asyncio.Future[list[Any]]) -> None:
+        if self._committed is not None:
+            self._committed(len(batch), asyncio.get_running_loop().time() - began)
         for write, result in zip(batch, done.result(), strict=True):
             _answer(write, result)
         if self._waiting:

@@ -11,6 +11,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
+from bot.acts import is_durable
 from bot.clock import Clock
 from bot.store.base import LIVE, Change, ChannelTaken, Job, Store, StoreError, TableRow
 from bot.tables import absence, deadlines, jobs, lobby, play, seats
@@ -171,6 +172,7 @@ class Tables:
     async def _write(self, change: Change) -> None:
         try:
             await self.store.commit(change)
+            is_durable()
         except BaseException as error:
             # It is not known whether the change was kept, so the table is read anew.
             self._cache.pop(change.table.id, None)
@@ -253,7 +255,9 @@ class Tables:
     async def _create(self, change: Change, opener_id: int) -> TableRow:
         while True:
             try:
-                return await self.store.create(change, opener_id=opener_id, most=self._quota.limits.live)
+                row = await self.store.create(change, opener_id=opener_id, most=self._quota.limits.live)
+                is_durable()
+                return row
             except ChannelTaken:
                 running = await self.live_in(change.table.channel_id)
                 if running is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -17,6 +18,9 @@ from engine.registry import load_games
 log = logging.getLogger(__name__)
 
 _games: dict[str, AnyGame] = {}
+
+Thought = Callable[[str, str, float], None]
+"""Called after each move of an agent with the game's key, the agent's level and the seconds that it took."""
 
 
 def _prepare(card_lists: Path | None) -> None:
@@ -34,7 +38,10 @@ class Thinkers:
     `processes` is the number of processes for slow agents; with 0, slow agents think in the bot's own process.
     """
 
-    def __init__(self, processes: int, card_lists: Path | None = None) -> None:
+    def __init__(
+        self, processes: int, card_lists: Path | None = None, thought: Thought | None = None
+    ) -> None:
+        self._thought = thought
         self._turn = asyncio.Lock()
         self._rested = 0.0
         """The time, on the event loop's clock, from which the next quick agent may think."""
@@ -44,6 +51,14 @@ class Thinkers:
 
     async def choose(self, game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
         """The agent's move for the view's pending decision. Raises whatever the agent raises."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        move = await self._ask(game, level, view, seed)
+        if self._thought is not None:
+            self._thought(game.key, level, loop.time() - began)
+        return move
+
+    async def _ask(self, game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
         agent = game.agents[level]
         if not agent.slow or not self._processes:
             return await self._here(agent, view, seed)

@@ -12,9 +12,11 @@ from typing import Any, Final, NoReturn
 import discord
 from discord import ui
 
+from bot.acts import Act, came_to, doing
 from bot.discord_errors import Brief, passes
 from bot.language import gettext as _
 from bot.language import speaking
+from bot.metrics import Metrics
 from bot.pace import Pace
 from bot.store.base import Repeated, StoreError
 from bot.tables import ahead, ending, lobby, play, seats
@@ -67,6 +69,7 @@ class Router:
         presenter: Presenter,
         screens: Mapping[str, AnyScreens],
         pace: Pace,
+        metrics: Metrics,
     ) -> None:
         self.client = client
         self.tables = tables
@@ -74,6 +77,9 @@ class Router:
         self.screens = screens
         self._rival = Rival(tables.clock)
         self.pace = pace
+        self._metrics = metrics
+        self._declared: dict[str, str] = {}
+        """The names of intents that have been pressed and that some screen declares."""
         self._presses = Locks(PRESSES_AT_ONCE)
         self.answering: set[asyncio.Task[Any]] = set()
         """The interactions that are being answered: a host that closes waits for them."""
@@ -149,6 +155,41 @@ class Router:
         self.answering.add(task)
         self._rival.came(visit.id)
         visit.on_answer = partial(self._gained, visit)
+        act = Act(
+            "press" if visit.message is not None else "command",
+            self._name_of(visit),
+            visit.guild_id,
+            visit.to.table,
+            self.shard_of(visit.guild_id),
+        )
+        try:
+            with doing(act):
+                await self._serve(visit, handler, patience)
+                self._metrics.answered(act, visit.first_answer)
+                log.debug("table %s: %s is %s", visit.to.table, act.name, act.outcome)
+        finally:
+            self.answering.discard(task)
+
+    def shard_of(self, guild_id: int) -> int | None:
+        """The shard that serves a server; None before it is known how many there are."""
+        count = self.client.shard_count
+        return (guild_id >> 22) % count if count else None
+
+    def _name_of(self, visit: Visit) -> str:
+        """What an interaction means, by a name that the program declares: its custom_id may be forged."""
+        intent = visit.to.intent
+        if visit.interaction.type is discord.InteractionType.application_command:
+            return f"/{intent}"
+        if intent in self._handlers:
+            return intent
+        for beginning in (LOOKED_UP, "rules.", SET_OPTION):
+            if intent.startswith(beginning):
+                return beginning.rstrip(".:-")
+        if not self._declared:
+            self._declared = {each: each for screens in self.screens.values() for each in screens.presses()}
+        return self._declared.get(intent, "unknown")
+
+    async def _serve(self, visit: Visit, handler: Handler, patience: Patience) -> None:
         try:
             with (
                 self.pace.press(visit.guild_id, visit.user_id, visit.channel_id),
@@ -158,15 +199,16 @@ class Router:
         except discord.NotFound as error:
             # Discord takes the answer no more, or the private message is gone. What was done stands, and messages
             # will show it.
+            self._metrics.answer_lost("late")
             log.info("table %s: an answer came too late (%s)", visit.to.table, error.code)
         except UNDELIVERED as error:
             if visit.beaten:
                 self._rival.lost(visit.id)
+            self._metrics.answer_lost("undelivered")
             log.warning("table %s: an answer could not be delivered: %s", visit.to.table, Brief(error))
         except Exception:
+            self._metrics.answer_lost("failed")
             log.exception("table %s: an answer could not be delivered", visit.to.table)
-        finally:
-            self.answering.discard(task)
 
     def _gained(self, visit: Visit, original: int | None) -> None:
         """Keeps the token of an interaction that has been answered."""
@@ -198,15 +240,20 @@ class Router:
                 log.warning("table %s: Discord does not take a message (%s)", visit.to.table, Brief(error))
                 raise Refused("discord-away") from None
             except Stale:
+                came_to("stale")
                 return await self._stale(visit)
             except Repeated:
+                came_to("repeated")
                 return await self._stale(visit, "repeated")
         except Refused as refused:
+            came_to("refused")
             return self._refused(visit, refused)
         except StoreError as error:
+            came_to("not-saved")
             log.error("table %s: could not be saved: %s", visit.to.table, error)
             return self._refused(visit, Refused("storage"))
         except Exception:
+            came_to("failed")
             reference = secrets.token_hex(4)
             log.exception("table %s: a press failed (%s, %s)", visit.to.table, visit.to.intent, reference)
             return self._refused(visit, Refused("failed", reference=reference))

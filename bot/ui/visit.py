@@ -86,6 +86,8 @@ class Visit:
         self._deferred: Patience | None = None
         self.beaten = False
         """Whether somebody else had already answered when this process first tried to."""
+        self.first_answer: float | None = None
+        """When Discord had taken the first answer or deferral, on the event loop's clock."""
         self.token: Token | None = None
         """Its token, once it has been answered."""
         self.attachments: Attachments | None = None
@@ -176,8 +178,14 @@ class Visit:
         except discord.HTTPException as error:
             self.beaten = error.code == ALREADY_ANSWERED and loop.time() - began < TRIED_AGAIN
             raise
+        self._note_answer()
+
+    def _note_answer(self) -> None:
+        if self.first_answer is None:
+            self.first_answer = asyncio.get_running_loop().time()
 
     def _answered(self, original: int | None) -> None:
+        self._note_answer()
         if self.on_answer is not None:
             self.on_answer(original)
 

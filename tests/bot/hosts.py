@@ -91,7 +91,8 @@ def make_host(path: Path, clock: Clock, pace: Pace | None = None, **settings: An
             **settings,
         },
     )
-    host = Host(cast("discord.Client", None), chosen, clock, SqliteStore(path, clock), GAMES, pace)
+    client = discord.Client(intents=discord.Intents.none())
+    host = Host(client, chosen, clock, SqliteStore(path, clock), GAMES, pace)
     drawn = Drawn()
     drawn.host = host
     host.presenter = cast("Presenter", drawn)

@@ -1,0 +1,72 @@
+"""What this process is doing at the moment, and for whom. Log lines and metrics learn it from here.
+
+An act is a press, a command or a job of a table. It is set where it begins, and every task that it starts has it too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+Kind = Literal["press", "command", "job"]
+
+DONE: Final = "done"
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+@dataclass(slots=True)
+class Act:
+    """One act. `name` is the declared name of an intent, a command or a kind of job, never a text from outside.
+
+    `server` and `table` are ids, and 0 if there is none; `shard` is None if it is not known.
+    """
+
+    kind: Kind
+    name: str
+    server: int = 0
+    table: int = 0
+    shard: int | None = None
+    outcome: str = DONE
+    began: float = field(default_factory=_now)
+    """When it began, on the event loop's clock, as the next one."""
+    durable: float | None = None
+    """When a change that it made to a table was durable; the first, if there were several."""
+
+
+_act: ContextVar[Act | None] = ContextVar("act", default=None)
+
+
+def current() -> Act | None:
+    """The act that the current task belongs to, if any."""
+    return _act.get()
+
+
+@contextmanager
+def doing(act: Act) -> Generator[Act]:
+    """The context in which the act is done."""
+    token = _act.set(act)
+    try:
+        yield act
+    finally:
+        _act.reset(token)
+
+
+def came_to(outcome: str) -> None:
+    """Notes what has come of the current act, if there is one."""
+    act = _act.get()
+    if act is not None:
+        act.outcome = outcome
+
+
+def is_durable() -> None:
+    """Notes that what the current act changes at a table has just become durable."""
+    act = _act.get()
+    if act is not None and act.durable is None:
+        act.durable = _now()
