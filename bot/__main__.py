@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
-from bot.calm import CalmHandler
 from bot.clock import Clock, SystemClock
 from bot.env_file import look_at
+from bot.logs import set_up_logging
 from bot.settings import ENV_FILE, Settings
 from bot.store.base import StoreError
 from engine.errors import BadData
@@ -41,9 +41,6 @@ NO_PLAYGROUND = (
     "starts it; or there: python -m pip install --constraint constraints.txt --editable '.[play]'"
 )
 
-QUIET = ("aiosqlite", "discord", "asyncio", "PIL", "websockets", "aiohttp", "markdown_it")
-"""Libraries that would log SQL parameters, request bodies or the like at DEBUG, and with them hidden cards."""
-
 
 def own_version() -> str:
     """The version that is installed."""
@@ -51,17 +48,6 @@ def own_version() -> str:
         return version("digsite")
     except PackageNotFoundError:
         return "(not installed)"
-
-
-def set_up_logging(level: str) -> None:
-    """Sets up logging to standard error. The libraries in `QUIET` log nothing below INFO, whatever the level."""
-    logging.basicConfig(
-        level=level,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-        handlers=[CalmHandler(sys.stderr)],
-    )
-    for name in QUIET:
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
 
 
 def _make_client(settings: Settings, clock: Clock, **options: Any) -> Digsite:
@@ -265,7 +251,7 @@ def main(arguments: list[str] | None = None) -> int:
     settings = read_settings()
     if settings is None:
         return 2
-    set_up_logging(settings.log_level)
+    set_up_logging(settings.log_level, settings.log_format, version=own_version())
     try:
         match chosen.command:
             case "run":

@@ -65,6 +65,13 @@ def came_to(outcome: str) -> None:
         act.outcome = outcome
 
 
+def at_table(table_id: int) -> None:
+    """Notes at which table the current act is done, where that is found out only after it has begun."""
+    act = _act.get()
+    if act is not None:
+        act.table = table_id
+
+
 def is_durable() -> None:
     """Notes that what the current act changes at a table has just become durable."""
     act = _act.get()

@@ -54,6 +54,7 @@ class Settings(BaseSettings):
     card_lists: Path | None = Field(default=None, validation_alias=AliasChoices("card_lists", "card_tables"))
     """A folder of card lists that replace the built-in ones. `CARD_TABLES` is its old name and still works."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
     metrics: Annotated[Address | None, NoDecode, BeforeValidator(read_address)] = None
     """Where figures for Prometheus, `/healthz` and `/readyz` are served; None: nowhere."""
     register_commands: Literal["changed", "always"] = "changed"

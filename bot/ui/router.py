@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn
 import discord
 from discord import ui
 
-from bot.acts import Act, came_to, doing
+from bot.acts import Act, at_table, came_to, doing
 from bot.discord_errors import Brief, passes
 from bot.language import gettext as _
 from bot.language import speaking
@@ -166,7 +166,7 @@ class Router:
             with doing(act):
                 await self._serve(visit, handler, patience)
                 self._metrics.answered(act, visit.first_answer)
-                log.debug("table %s: %s is %s", visit.to.table, act.name, act.outcome)
+                log.debug("table %s: %s is %s", act.table, act.name, act.outcome)
         finally:
             self.answering.discard(task)
 
@@ -340,6 +340,7 @@ class Router:
             agents=agents,
             level=level,
         )
+        at_table(table.id)
         return await self._lobby_posted(visit, table)
 
     async def _lobby_posted(self, visit: Visit, table: Table) -> Reply:
@@ -380,6 +381,7 @@ class Router:
         """A command that does what a button of this channel's table does."""
         table = await self.table_here(visit, game, live=live)
         visit.to = Id(handler, table.id)
+        at_table(table.id)
         return await self._handlers[handler][0](visit)
 
     async def repost(self, visit: Visit, game: str) -> Reply:
