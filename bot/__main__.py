@@ -8,10 +8,10 @@ import importlib
 import logging
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
@@ -26,6 +26,7 @@ from engine.game import AnyGame
 
 if TYPE_CHECKING:
     from bot.client import Digsite
+    from bot.controls import What
     from bot.ui.game_screens import AnyScreens
 
 log = logging.getLogger(__name__)
@@ -173,6 +174,35 @@ def export(settings: Settings, user: str) -> int:
     return 0
 
 
+def order(settings: Settings, what: What, argument: str) -> int:
+    """Has the operator's order carried out, by the running bot if there is one."""
+    from bot.orders import give
+
+    done, said = give(settings, what, argument)
+    print(said, file=sys.stdout if done else sys.stderr)
+    return 0 if done else 1
+
+
+def _order_of(chosen: argparse.Namespace) -> tuple[What, str]:
+    match chosen.command:
+        case "block" | "allow":
+            return cast("What", f"{chosen.command}-{chosen.scope}"), str(chosen.id)
+        case "end":
+            return "end", str(chosen.table)
+        case "leave":
+            return "leave", str(chosen.server)
+        case _:
+            return "notice", "" if chosen.clear else chosen.text
+
+
+def show_tables(settings: Settings, server: int | None) -> int:
+    """Prints how many tables are live, by server."""
+    from bot.orders import overview
+
+    print(overview(settings.database_path, server))
+    return 0
+
+
 def check(settings: Settings, file: Path | None) -> int:
     """Checks a store's file. Returns 0 if all is well and 1 if it is not."""
     from bot.checking import check_file
@@ -189,6 +219,13 @@ def port_number(text: str) -> int:
         raise argparse.ArgumentTypeError(
             f"{text!r} is no port: a number from 1 to 65535, or 0 for any that is free"
         )
+    return int(text)
+
+
+def id_number(text: str) -> int:
+    """An id or a table's number from the command line."""
+    if not (text.isascii() and text.isdigit() and 0 < int(text[:20]) < 2**63 and len(text) < 20):
+        raise argparse.ArgumentTypeError(f"{text!r} is no id, which is a number")
     return int(text)
 
 
@@ -238,11 +275,32 @@ def make_parser() -> argparse.ArgumentParser:
     ):
         about = commands.add_parser(name, help=what)
         about.add_argument("user", metavar="USER_ID", help="the id of the person's Discord account")
+    _add_orders(commands.add_parser)
     checking = commands.add_parser(
         "check", help="look through the database or a backup, also while the bot runs"
     )
     checking.add_argument("file", type=Path, nargs="?", help="the file (default: DATABASE_PATH)")
     return parser
+
+
+def _add_orders(add: Callable[..., argparse.ArgumentParser]) -> None:
+    listing = add("tables", help="count the live tables and the people at them, by server")
+    listing.add_argument("--server", type=id_number, metavar="SERVER_ID", help="list that server's tables")
+    for name, what in (
+        ("block", "let a person, or everybody on a server, open and join no more tables"),
+        ("allow", "take a block back"),
+    ):
+        blocking = add(name, help=f"{what}, also while the bot runs")
+        blocking.add_argument("scope", choices=("person", "server"))
+        blocking.add_argument("id", type=id_number, help="the id of the account or the server")
+    ending = add("end", help="end a table, also one that cannot be read")
+    ending.add_argument("table", type=id_number, metavar="TABLE", help="its number, as in the log")
+    leaving = add("leave", help="let the running bot leave a server")
+    leaving.add_argument("server", type=id_number, metavar="SERVER_ID")
+    noticing = add("notice", help="show a notice on all table messages until it is taken back")
+    text = noticing.add_mutually_exclusive_group(required=True)
+    text.add_argument("text", nargs="?", metavar="TEXT")
+    text.add_argument("--clear", action="store_true", help="take it back")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -266,6 +324,10 @@ def main(arguments: list[str] | None = None) -> int:
                 return export(settings, chosen.user)
             case "check":
                 return check(settings, chosen.file)
+            case "tables":
+                return show_tables(settings, chosen.server)
+            case "block" | "allow" | "end" | "leave" | "notice":
+                return order(settings, *_order_of(chosen))
             case _:
                 return backup(settings, chosen.file)
     except (StoreError, BadData) as error:

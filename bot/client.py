@@ -126,6 +126,7 @@ class Digsite(discord.AutoShardedClient):
         self.settings = settings
         self.tree = _Tree(self)
         self.host = Host(self, settings, clock, store, games, pace, metrics)
+        self.host.upkeep.controls.leave_server = self.leave_server
         self._add_cogs = add_cogs
         self._launches = 0
         """How often opening the present connection has failed so far."""
@@ -207,6 +208,14 @@ class Digsite(discord.AutoShardedClient):
             return False
         except UNDELIVERED as error:
             log.info("whether I am on server %s could not be asked (%s)", guild, type(error).__name__)
+        return True
+
+    async def leave_server(self, guild: int) -> bool:
+        """Leaves a server; returns whether the bot was on it."""
+        found = self.get_guild(guild)
+        if found is None:
+            return False
+        await found.leave()
         return True
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, cast
 
+from bot.controls import BLOCKED, read_blocked
 from bot.people import reading
 from bot.store import erasure, statements
 from bot.store.base import LogRow, MoveRow, TableRow
@@ -35,11 +36,13 @@ def export(path: Path, user_id: int, now: float) -> str:
     """All that the store at `path` keeps about this person, as JSON text. Raises `StoreError`."""
     with reading(path) as connection:
         downtime = float(statements.fact(connection, "downtime") or 0)
+        blocked = read_blocked(statements.fact(connection, BLOCKED))["person"].get(user_id)
         data: Data = {
             "form": FORM,
             "user_id": str(user_id),
             "exported_at": _time(now),
             "matches": list(_matches(connection, user_id, downtime)),
+            "blocked_since": _time(blocked) if blocked is not None else None,
             "text_only": ("person", user_id) in statements.text_only(connection),
             "requests_to_be_forgotten": [
                 _time(each.asked_at) for each in erasure.pending(connection) if each.user_id == user_id

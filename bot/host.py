@@ -97,7 +97,11 @@ class Host:
         self.upkeep.erasures.forgotten = self._forgotten
         self.gallery = Gallery(on=settings.pictures, seen=self.metrics.picture)
         pictures = Pictures(self.gallery, self.picture_choices)
-        self.presenter = Presenter(client, self.tables, self.screens, self._spacing, pictures)
+        controls = self.upkeep.controls
+        self.tables.may_sit = controls.check
+        self.presenter = Presenter(
+            client, self.tables, self.screens, self._spacing, pictures, lambda: controls.notice
+        )
         self.router = Router(client, self.tables, self.presenter, self.screens, self._pace, self.metrics)
         self._due = Due(self._pace, self._begin)
         """Jobs that are due and wait for their turn."""
@@ -138,6 +142,7 @@ class Host:
         last = await self.store.fact("heartbeat")
         await self.give_back(self.clock.now() - float(last) if last else 0.0)
         await self.upkeep.guilds.load()
+        await self.upkeep.controls.load()
         await self.picture_choices.load()
         self.gallery.open()
 

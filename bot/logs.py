@@ -62,7 +62,7 @@ class _Json(JsonFormatter):
     """An object a line, with `FIELDS` and nothing else: other libraries may add whatever they like to a record."""
 
     def __init__(self, version: str) -> None:
-        super().__init__(
+        super().__init__(  # pyright: ignore[reportUnknownMemberType] - its parameters lack some types
             "{levelname}{name}{message}",
             style="{",
             timestamp="time",

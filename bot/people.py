@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.clock import Clock, SystemClock
+from bot.controls import BLOCKED, read_blocked
 from bot.settings import Settings
 from bot.store import erasure, statements
 from bot.store.base import StoreError, StoreInUse
@@ -30,6 +31,10 @@ WAIT: Final = 60.0
 """Seconds for which the command waits for the running bot to carry out the request."""
 LOOK: Final = 0.25
 """Seconds between two checks whether the bot has carried it out."""
+
+STILL_BLOCKED: Final = (
+    "But {user} is blocked, and so that id is kept: `digsite allow person {user}` takes the block back."
+)
 
 _USER_ID: Final = re.compile(r"[1-9][0-9]{14,18}", re.ASCII)
 
@@ -75,18 +80,21 @@ def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
         matches = _matches_of(connection, user_id)
         asked = any(each.user_id == user_id for each in erasure.pending(connection))
         text_only = ("person", user_id) in statements.text_only(connection)
+        blocked = user_id in read_blocked(statements.fact(connection, BLOCKED))["person"]
+    kept = f" {STILL_BLOCKED.format(user=user_id)}" if blocked else ""
     if not matches and not asked and not text_only:
-        return True, f"Nothing in {path} names {user_id}. Nothing was changed.{_copies(path)}"
+        nothing = "Nothing else" if blocked else "Nothing"
+        return True, f"{nothing} in {path} names {user_id}. Nothing was changed.{_copies(path)}{kept}"
     try:
         outcome = asyncio.run(_forget_here(settings, clock, user_id))
-        return outcome == "done", _told(path, user_id, matches, outcome)
+        return outcome == "done", _told(path, user_id, matches, outcome) + kept
     except StoreInUse:
         number = _ask(path, user_id, clock.now())
     # From here on this process must not take the store's lock: a bot that is being restarted has to find it free.
     until = time.monotonic() + WAIT
     while (outcome := _state(path, number)) != "done" and time.monotonic() < until:
         time.sleep(LOOK)
-    return outcome == "done", _told(path, user_id, matches, outcome, by_the_bot=True)
+    return outcome == "done", _told(path, user_id, matches, outcome, by_the_bot=True) + kept
 
 
 def _matches_of(connection: sqlite3.Connection, user_id: int) -> int:

@@ -1,4 +1,6 @@
-"""The host's regular work that is no table's job: erasing data, and ending matches on servers that removed the bot."""
+"""The host's regular work that is no table's job: erasing data, the operator's orders, and ending
+matches on servers that removed the bot.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ import asyncio
 import logging
 from typing import Final
 
+from bot.controls import Controls
 from bot.guilds import Guilds
 from bot.store.base import StoreError
 from bot.tables.erasures import Erasures
@@ -23,6 +26,7 @@ class Upkeep:
     def __init__(self, tables: Tables) -> None:
         self.erasures = Erasures(tables)
         self.guilds = Guilds(tables)
+        self.controls = Controls(tables)
         self.task: asyncio.Task[None] | None = None
         self._looked = 0.0
 
@@ -35,6 +39,7 @@ class Upkeep:
     async def _do(self) -> None:
         try:
             await self.erasures.take_up()
+            await self.controls.take_up()
             await self.guilds.end_overdue()
         except StoreError as error:
             log.warning("what is to be seen to could not be looked up: %s", error)

@@ -54,6 +54,8 @@ class Tables:
         self._delay = agent_delay
         self._delays = random.SystemRandom()
         self._quota = Quota(limits)
+        self.may_sit: Callable[[int, int], None] = lambda _user, _guild: None
+        """Raises `Refused` if this person may not sit down at a table on this server."""
         self._locks = Locks()
         self._cache: OrderedDict[int, Table] = OrderedDict()
 
@@ -231,6 +233,7 @@ class Tables:
 
         Raises `Refused` if the channel already has a live table, or if one more table would exceed a limit.
         """
+        self.may_sit(user_id, guild_id)
         table = lobby.new_table(
             game,
             guild_id=guild_id,
@@ -271,6 +274,7 @@ class Tables:
         """
         async with self.change(table_id) as draft:
             table = draft.table
+            self.may_sit(user_id, table.guild_id)
             if table.under_way and table.seat_of(user_id) is None:
                 sat = await self.store.seat_of(table_id, user_id)
                 if sat not in (None, NO_SEAT, seat) or table.seal(user_id) in table.body.forgotten:

@@ -76,8 +76,11 @@ class Presenter:
         screens: dict[str, AnyScreens],
         spacing: Callable[[], float],
         pictures: Pictures,
+        notice: Callable[[], str] = str,
     ) -> None:
         self._tables = tables
+        self.notice = notice
+        """What the operator has every table message say; empty for nothing."""
         self._screens = screens
         self.tokens = Tokens(tables.clock)
         self._courier = Courier(client, self.tokens)
@@ -345,10 +348,11 @@ class Presenter:
         screens = self._screens[table.game.key]
         if table.state is None:
             with speaking(table.body.locale):
-                return show.lobby(table, screens), ()
+                return show.lobby(table, screens, self.notice()), ()
         rows = await self._tables.store.log(table.id, last=show.RECENT_ROWS)
         with speaking(table.body.locale):
-            return show.board(table, screens, rows, self._tables.shown_later), rows
+            screen = show.board(table, screens, rows, self._tables.shown_later, self.notice())
+            return screen, rows
 
     def _table_pictures(self, table: Table, rows: Sequence[LogRow]) -> list[Wanted]:
         """The pictures of the table message: the lobby's, or the board's and that of the newest turn."""

@@ -413,11 +413,15 @@ class Router:
 
     def _lobby_shown(self, table: Table) -> Reply:
         with speaking(table.body.locale):
-            screen = show.lobby(table, self.screens[table.game.key])
+            screen = show.lobby(table, self.screens[table.game.key], self.presenter.notice())
         return Reply(screen, "update", around=partial(self.presenter.answering, table))
 
     async def _join(self, visit: Visit) -> Reply:
-        return await self._lobby_changed(visit, lambda d: lobby.join(d, visit.user_id, visit.user_name))
+        def join(draft: Draft) -> None:
+            self.tables.may_sit(visit.user_id, visit.guild_id)
+            lobby.join(draft, visit.user_id, visit.user_name)
+
+        return await self._lobby_changed(visit, join)
 
     async def _leave_lobby(self, visit: Visit) -> Reply:
         return await self._lobby_changed(visit, lambda d: lobby.leave_lobby(d, visit.user_id))
@@ -563,6 +567,7 @@ class Router:
         """Seats a person in the lobby that somebody else has opened by Play Again."""
         async with self.tables.change(opened.id) as draft:
             if draft.table.seat_of(visit.user_id) is None:
+                self.tables.may_sit(visit.user_id, visit.guild_id)
                 lobby.join(draft, visit.user_id, visit.user_name)
         with speaking(visit.locale):
             screen = show.say(_("The next lobby is open, and you have a seat in it."))

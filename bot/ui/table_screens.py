@@ -87,12 +87,17 @@ def to_the_table(table: Table) -> ui.Button[Any]:
     return link(_("Go to the Table"), table_url(table))
 
 
-def lobby(table: Table, screens: AnyScreens) -> Screen:
-    """The lobby message: seats, options, the commitment, and the buttons to join and start."""
+def lobby(table: Table, screens: AnyScreens, notice: str = "") -> Screen:
+    """The lobby message: seats, options, the commitment, and the buttons to join and start.
+
+    `notice` is what the operator has every table message say.
+    """
     screen = Screen(colour=screens.colour)
     if table.status != "lobby":
         return _closed_lobby(screen.text(f"## {screens.title()}"), table)
     screen.text(f"## {screens.title()}", screens.summary())
+    if notice:
+        screen.text(f"📣 {notice}")
     if table.body.guests and not table.starting:
         screen.rule().text(_once_more(table))
     screen.rule().text(_seats_heading(table), *_seat_lines(table))
@@ -263,17 +268,21 @@ def play_again(table: Table) -> Id:
 # -- the table message
 
 
-def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later: float) -> Screen:
+def board(
+    table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later: float, notice: str = ""
+) -> Screen:
     """The table message of a match: all that is public, the latest turns, whose move it is, and the buttons.
 
     `log` are the newest rows of the log, `RECENT_ROWS` of them. `shown_later` are the seconds to add to a host time to
-    get the time that people are shown.
+    get the time that people are shown. `notice` is what the operator has every table message say while it is live.
     """
     view = table.game.view(table.state, None)
     names = Names(table.seats)
     to = table.id
     screen = Screen(colour=screens.colour)
     screen.items.append(ui.TextDisplay(f"-# **{screens.title()}**", id=TITLE))
+    if notice and table.live:
+        screen.text(f"📣 {notice}")
     screen.add(screens.board(view, names))
     sheets = [
         button(sheet.label, Id(sheet.intent, to, arg=sheet.arg), emoji=sheet.emoji)

@@ -59,6 +59,7 @@ def ending_text(table: Table, names: Names) -> str:
         if who
         else _("A channel manager ended the match."),
         "channel-gone": _("The channel is gone, and the match with it."),
+        "operator": _("My operator has closed this table."),
         "server-left": _("I was not on this server for a week, so the match has ended."),
     }
     text = texts.get(table.body.ending, _("The match has ended early."))
@@ -201,6 +202,13 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         ),
         "not-away": _("You are already here: no agent plays for you."),
         "seat-held": _("Somebody sits there already."),
+        "blocked-person": _(
+            "You cannot sit down at my tables any more. If you think that this is a mistake, please tell my operator."
+        ),
+        "blocked-server": _(
+            "I do not host tables on this server any more. If you think that this is a mistake, please tell my "
+            "operator."
+        ),
         "sat-elsewhere": _("You have played another seat of this match, so you cannot take this one over."),
     }
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from simcord.components import walk_components
 
+from bot.controls import LONGEST_NOTICE
 from bot.language import speaking
 from bot.ui import table_screens as show
 from bot.ui.chronicle import NEWS_ROWS
@@ -26,6 +27,8 @@ from tests.cogs.limits import (
     message_faults,
 )
 
+NOTICE = "W" * LONGEST_NOTICE
+
 # -- what every game has
 
 
@@ -35,7 +38,7 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
     for match in matches(key, 25):
         table, rows = match.table(names=LONG_NAMES * 2), match.rows()
         with speaking(language):
-            fits(show.board(table, match.screens, rows[-show.RECENT_ROWS :], 0.0))
+            fits(show.board(table, match.screens, rows[-show.RECENT_ROWS :], 0.0, NOTICE))
             for seat in range(len(table.seats)):
                 fits(private(table, match.screens, seat, rows[-NEWS_ROWS:]))
             fits(show.log_page(table, match.screens, rows, 0, None))
@@ -59,10 +62,10 @@ def test_lobby_rules_and_what_is_seldom_needed(key: str, language: str) -> None:
         fits(settings(table, screens))
         table.body.options = {setting.name: max(setting.choices, key=len) for setting in screens.settings()}
         fits(settings(table, screens))
-        fits(show.lobby(table, screens))
+        fits(show.lobby(table, screens, NOTICE))
         table.status = "lobby"
         table.body.guests = [2**62 + number for number in range(8)]
-        fits(show.lobby(table, screens))
+        fits(show.lobby(table, screens, NOTICE))
         table.status = "playing"
         fits(show.more(table, screens, 1, manages=True))
         for seat in table.seats:
