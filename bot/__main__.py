@@ -134,10 +134,15 @@ def verify(settings: Settings, file: Path) -> int:
     return status
 
 
-def backup(settings: Settings, file: Path) -> int:
-    """Copies the database while the bot runs."""
+def backup(settings: Settings, file: Path | None, keep: int | None) -> int:
+    """Copies the database while the bot runs: to a file, or with `keep` into a folder of so many copies."""
     from bot.store.sqlite import backup_file
 
+    if keep is not None:
+        return _rotate(settings, file, keep)
+    if file is None:
+        print("Name a file for the copy, or a number of copies to keep (--keep 14).", file=sys.stderr)
+        return 2
     try:
         backup_file(settings.database_path, file)
     except StoreError as error:
@@ -145,6 +150,19 @@ def backup(settings: Settings, file: Path) -> int:
         return 2
     print(f"{file} is a consistent copy of {settings.database_path}, checked and found sound.")
     return 0
+
+
+def _rotate(settings: Settings, folder: Path | None, keep: int) -> int:
+    from bot.backups import back_up
+
+    done = back_up(settings, folder, keep, SystemClock().now())
+    sound = ", checked and found sound" if done.sound else ""
+    print(f"{done.made} is a consistent copy of {settings.database_path}{sound}.")
+    for file in done.deleted:
+        print(f"{file} was deleted; the newest {keep} are kept.")
+    if not done.sound:
+        print(done.said, file=sys.stderr)
+    return 0 if done.sound else 1
 
 
 def forget(settings: Settings, user: str) -> int:
@@ -229,6 +247,13 @@ def id_number(text: str) -> int:
     return int(text)
 
 
+def number_of_copies(text: str) -> int:
+    """How many copies are to be kept, from the command line."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 4 and int(text) >= 1):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of copies, which is 1 or more")
+    return int(text)
+
+
 def read_settings() -> Settings | None:
     """The operator's settings. If they are wrong, prints sentences that say why and returns None."""
     found = look_at(ENV_FILE, Settings.model_fields)
@@ -268,7 +293,15 @@ def make_parser() -> argparse.ArgumentParser:
     )
     verifying.add_argument("file", type=Path, help="the record, as attached to the match's result")
     saving = commands.add_parser("backup", help="copy the database consistently, also while the bot runs")
-    saving.add_argument("file", type=Path, help="the copy; it must not exist yet")
+    saving.add_argument(
+        "file", type=Path, nargs="?", help="the copy, which must not exist yet; with --keep a folder"
+    )
+    saving.add_argument(
+        "--keep",
+        type=number_of_copies,
+        metavar="NUMBER",
+        help="keep so many copies in a folder, the newest ones",
+    )
     for name, what in (
         ("forget", "delete what is kept about a person, also while the bot runs"),
         ("export", "print what is kept about a person as JSON, also while the bot runs"),
@@ -329,7 +362,7 @@ def main(arguments: list[str] | None = None) -> int:
             case "block" | "allow" | "end" | "leave" | "notice":
                 return order(settings, *_order_of(chosen))
             case _:
-                return backup(settings, chosen.file)
+                return backup(settings, chosen.file, chosen.keep)
     except (StoreError, BadData) as error:
         print(error, file=sys.stderr)
         return 2
