@@ -1,22 +1,27 @@
 """What the operator decides while the bot runs: who may play, which table ends, and what every table message says.
 
-An order comes from a command of the program. If a bot has the store open, the command leaves the order there
-(`bot.orders`), and the bot carries it out within a second or two.
+An order comes from a command of the program, or from one on Discord that only the owners of the application may use. If
+a bot has the store open, a command of the program leaves the order there (`bot.orders`), and the bot carries it out
+within a second or two.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal, get_args
 
-from bot.store.base import Job, Store
+from bot.language import gettext as _
+from bot.store.base import Job, Store, TableRow
 from bot.tables import ending
 from bot.tables.draft import REDRAW
+from bot.tables.model import read_body
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
+from engine.errors import BadData
 from engine.plain import plain
 
 log = logging.getLogger(__name__)
@@ -120,7 +125,7 @@ class Controls:
             said = await self._do(order)
         except Refused as refused:
             log.info("%s ordered: %s %s; refused (%s)", order.by, order.what, order.argument, refused.code)
-            return Done(order.number, False, _REFUSALS.get(refused.code, "That cannot be done now."))
+            return Done(order.number, False, _refusal(refused))
         log.info("%s ordered: %s %s; done", order.by, order.what, order.argument)
         return Done(order.number, True, said)
 
@@ -129,17 +134,17 @@ class Controls:
             case "block-person" | "block-server":
                 scope: Scope = "person" if order.what == "block-person" else "server"
                 await self._block(scope, int(order.argument))
-                return f"The {scope} {order.argument} is blocked. Matches under way go on."
+                return _("{id} is blocked. Matches under way go on.").format(id=order.argument)
             case "allow-person" | "allow-server":
                 scope = "person" if order.what == "allow-person" else "server"
                 await self._allow(scope, int(order.argument))
-                return f"The {scope} {order.argument} is not blocked."
+                return _("{id} is not blocked.").format(id=order.argument)
             case "end":
                 await self._end(int(order.argument))
-                return f"Table {order.argument} has ended."
+                return _("Table {number} has ended.").format(number=order.argument)
             case "notice":
                 await self._set_notice(order.argument)
-                return "The notice is on all tables." if self.notice else "There is no notice any more."
+                return _("The notice is on all tables.") if self.notice else _("There is no notice any more.")
             case "leave":
                 return await self._leave(int(order.argument))
 
@@ -175,7 +180,7 @@ class Controls:
         await self._store.set_fact(NOTICE, notice)
         self.notice = notice
         now = self._tables.clock.now()
-        for table_id, _guild in await self._store.live_places():
+        for table_id, _server in await self._store.live_places():
             await self._store.set_job(Job(table_id, REDRAW, now))
 
     async def _leave(self, guild_id: int) -> str:
@@ -183,12 +188,56 @@ class Controls:
             raise Refused("not-connected")
         if not await self.leave_server(guild_id):
             raise Refused("not-there")
-        return f"I have left the server {guild_id}. Its tables sleep for a week, in case I am invited again."
+        left = _("I have left the server {id}. Its tables sleep for a week, in case I am invited again.")
+        return left.format(id=guild_id)
 
 
-_REFUSALS: Final = {
-    "no-table": "There is no table of that number. Nothing was done.",
-    "match-over": "That table has ended already. Nothing was done.",
-    "not-connected": "No bot runs on this database, and only a bot can leave a server. Nothing was done.",
-    "not-there": "I am not on that server, as far as this process knows. Nothing was done.",
-}
+def _refusal(refused: Refused) -> str:
+    """Why an order was not carried out, to the operator."""
+    texts = {
+        "no-table": _("There is no table of that number. Nothing was done."),
+        "match-over": _("That table has ended already. Nothing was done."),
+        "not-connected": _(
+            "No bot runs on this database, and only a bot can leave a server. Nothing was done."
+        ),
+        "not-there": _("I am not on that server, as far as this process knows. Nothing was done."),
+    }
+    return texts.get(refused.code) or _("That cannot be done now.")
+
+
+@dataclass(frozen=True, slots=True)
+class OnServer:
+    """How many tables are live on a server, and how many people sit at them."""
+
+    server: int
+    tables: int
+    people: int
+
+
+def by_server(rows: Sequence[TableRow]) -> tuple[list[OnServer], int]:
+    """What there is on each server, most tables first; and how many people there are in all."""
+    tables = Counter(row.guild_id for row in rows)
+    people: dict[int, set[int]] = {}
+    for row in rows:
+        people.setdefault(row.guild_id, set()).update(people_at(row))
+    found = [OnServer(server, number, len(people[server])) for server, number in tables.most_common()]
+    return found, len(set[int]().union(*people.values()))
+
+
+def people_at(row: TableRow) -> set[int]:
+    """The people at a table; nobody, if this version cannot read it."""
+    try:
+        return {seat.user_id for seat in read_body(row.body).seats if seat.user_id is not None}
+    except BadData:
+        return set()
+
+
+def as_text(rows: Sequence[TableRow], most: int | None = None) -> str:
+    """What there is on each server, as lines of equal width; at most so many servers."""
+    servers, people = by_server(rows)
+    shown = servers if most is None else servers[:most]
+    lines = [f"{'server':<20} {'tables':>6} {'people':>6}"]
+    lines += [f"{each.server:<20} {each.tables:>6} {each.people:>6}" for each in shown]
+    if len(shown) < len(servers):
+        lines.append("…")
+    return "\n".join([*lines, f"{'in all':<20} {len(rows):>6} {people:>6}"])

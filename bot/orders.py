@@ -11,14 +11,25 @@ import getpass
 import os
 import sqlite3
 import time
-from collections import Counter
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from bot.clock import SystemClock
-from bot.controls import DONE, ORDERS, Controls, Done, Order, What, read_done, read_orders, to_text
+from bot.controls import (
+    DONE,
+    ORDERS,
+    Controls,
+    Done,
+    Order,
+    What,
+    as_text,
+    people_at,
+    read_done,
+    read_orders,
+    to_text,
+)
 from bot.people import reading
 from bot.settings import Settings
 from bot.store import statements
@@ -27,10 +38,8 @@ from bot.store.connection import open_to_ask
 from bot.store.faults import write_failed
 from bot.store.schema import check_is_current
 from bot.store.sqlite import SqliteStore
-from bot.tables.model import read_body
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
-from engine.errors import BadData
 from engine.registry import load_games
 
 WAIT: Final = 60.0
@@ -135,31 +144,12 @@ def overview(path: Path, server: int | None = None) -> str:
     if server is not None:
         lines = [_line(row) for row in rows if row.guild_id == server]
         return "\n".join(lines) or f"There is no live table on the server {server}."
-    tables = Counter(row.guild_id for row in rows)
-    people: dict[int, set[int]] = {}
-    for row in rows:
-        people.setdefault(row.guild_id, set()).update(_people_at(row))
-    lines = [f"{guild:<20} {count:>6} {len(people[guild]):>6}" for guild, count in tables.most_common()]
-    everybody = set[int]().union(*people.values())
-    return "\n".join(
-        [
-            f"{'server':<20} {'tables':>6} {'people':>6}",
-            *lines,
-            f"{'in all':<20} {len(rows):>6} {len(everybody):>6}",
-        ]
-    )
-
-
-def _people_at(row: TableRow) -> set[int]:
-    try:
-        return {seat.user_id for seat in read_body(row.body).seats if seat.user_id is not None}
-    except BadData:
-        return set()
+    return as_text(rows)
 
 
 def _line(row: TableRow) -> str:
     changed = datetime.fromtimestamp(row.changed_at, UTC).strftime("%Y-%m-%d %H:%M")
-    people = len(_people_at(row))
+    people = len(people_at(row))
     return (
         f"table {row.id}: {row.game}, {row.status}, in channel {row.channel_id}; {people} "
         f"{'person' if people == 1 else 'people'}, last changed {changed} UTC"

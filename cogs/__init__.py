@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.host import Host
 from bot.ui.game_screens import AnyScreens
-from cogs import general
+from cogs import general, owners
 from cogs.archaeology.screens import ArchaeologyScreens
 from cogs.artifact.screens import ArtifactScreens
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
@@ -35,3 +35,4 @@ def setup(host: Host, tree: app_commands.CommandTree[Any]) -> None:
         host.register(screens)
         tree.add_command(build_group(host, screens))
     general.add_commands(host, tree)
+    owners.add_commands(host, tree)

@@ -194,6 +194,8 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "table-full": ngettext(
             "All {seats} seat is taken.", "All {seats} seats are taken.", int(facts.get("seats", 4))
         ),
+        "no-server-id": _("That is no server's id. Nothing was done."),
+        "owners-only": _("Only the owners of this application can do that."),
         "not-manager": _("Only someone who manages this server can do that."),
         "host-only": _("Only the host can do that: <@{host}>."),
         "no-agents": _("No agent sits at this table."),

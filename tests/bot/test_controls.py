@@ -164,7 +164,7 @@ async def test_without_a_bot_a_command_does_it_by_itself(path: Path) -> None:
     async with tables_on(path, SystemClock()) as tables:
         table = await match_of(tables, ANA, BEN, channel=77)
     status, said, _ = await digsite(path, "block", "person", str(CARA))
-    assert (status, said) == (0, f"The person {CARA} is blocked. Matches under way go on.\n")
+    assert (status, said) == (0, f"{CARA} is blocked. Matches under way go on.\n")
     status, said, _ = await digsite(path, "end", str(table.id))
     assert (status, said) == (0, f"Table {table.id} has ended.\n")
     status, _, said = await digsite(path, "end", "999")

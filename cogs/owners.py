@@ -1,0 +1,154 @@
+"""The group `/digsite`: what the owners of the application may do on Discord, as with the commands of the program.
+
+Discord shows it only to people who manage a server. Whoever uses it must be an owner, each time.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.controls import LONGEST_NOTICE, Order, What, as_text
+from bot.host import Host
+from bot.language import gettext as _
+from bot.language import speaking
+from bot.tables.refusals import Refused
+from bot.ui import table_screens as show
+from bot.ui.ids import Id, read_number
+from bot.ui.visit import Reply, Visit
+from cogs.commands import Say, Serve, worded
+
+SERVERS_SHOWN: Final = 40
+"""The most servers that `/digsite tables` lists."""
+RANKS: Final = (discord.TeamMemberRole.admin, discord.TeamMemberRole.developer)
+"""The members of the application's team who count as owners. The others may only read about it."""
+
+
+def owners_of(application: discord.AppInfo) -> set[int]:
+    """The people who own the application: one person, or those of its team who may change it."""
+    team = application.team
+    if team is None:
+        return {application.owner.id}
+    members = {member.id for member in team.members if member.role in RANKS}
+    return members | ({team.owner_id} if team.owner_id is not None else set())
+
+
+def check_owner(visit: Visit) -> None:
+    """Raises `Refused` unless it is an owner who visits."""
+    application = visit.interaction.client.application
+    if application is None or visit.user_id not in owners_of(application):
+        raise Refused("owners-only")
+
+
+def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
+    """Adds the group to the bot."""
+    group = app_commands.Group(
+        name="digsite",
+        description=worded(lambda: _("For the owners of this application")),
+        guild_only=True,
+        default_permissions=discord.Permissions.none(),
+        allowed_contexts=app_commands.AppCommandContext(guild=True),
+        allowed_installs=app_commands.AppInstallationType(guild=True),
+    )
+    _add_tables(host, group)
+    _add_blocks(host, group)
+    _add_others(host, group)
+    tree.add_command(group)
+
+
+def _ordering(host: Host, what: What, argument: str) -> Serve:
+    """An order of the visitor's."""
+
+    async def serve(visit: Visit) -> Reply:
+        check_owner(visit)
+        with speaking(visit.locale):
+            done = await host.upkeep.controls.do(Order(0, what, argument, f"owner {visit.user_id}"))
+            return Reply(show.say(done.said if done.done else f"⚠️ {done.said}"))
+
+    return serve
+
+
+def _of_server(host: Host, what: What, server: str) -> Serve:
+    """An order about a server, whose id was typed."""
+    number = read_number(server.strip())
+
+    async def refuse(visit: Visit) -> Reply:
+        check_owner(visit)
+        raise Refused("no-server-id")
+
+    return _ordering(host, what, str(number)) if number else refuse
+
+
+async def _serve(host: Host, interaction: discord.Interaction[Any], name: str, serve: Serve) -> None:
+    await host.router.serve(Visit(interaction, Id(f"owners-{name}")), serve, "private")
+
+
+def _command(name: str, say: Say, callback: Any) -> app_commands.Command[Any, Any, Any]:
+    return app_commands.Command(name=name, description=worded(say), callback=callback)
+
+
+def _add_tables(host: Host, group: app_commands.Group) -> None:
+    async def count(visit: Visit) -> Reply:
+        check_owner(visit)
+        rows = await host.store.live_tables()
+        return Reply(show.say(f"```\n{as_text(rows, SERVERS_SHOWN)}\n```"))
+
+    async def tables(interaction: discord.Interaction[Any]) -> None:
+        await _serve(host, interaction, "tables", count)
+
+    group.add_command(_command("tables", lambda: _("Count live tables and people, by server"), tables))
+
+
+def _add_blocks(host: Host, group: app_commands.Group) -> None:
+    @app_commands.describe(person=worded(lambda: _("Who may sit down at no table any more")))
+    async def block_person(interaction: discord.Interaction[Any], person: discord.User) -> None:
+        await _serve(host, interaction, "block", _ordering(host, "block-person", str(person.id)))
+
+    @app_commands.describe(person=worded(lambda: _("Who may sit down at tables again")))
+    async def allow_person(interaction: discord.Interaction[Any], person: discord.User) -> None:
+        await _serve(host, interaction, "allow", _ordering(host, "allow-person", str(person.id)))
+
+    @app_commands.describe(server=worded(_server_id))
+    async def block_server(interaction: discord.Interaction[Any], server: str) -> None:
+        await _serve(host, interaction, "block", _of_server(host, "block-server", server))
+
+    @app_commands.describe(server=worded(_server_id))
+    async def allow_server(interaction: discord.Interaction[Any], server: str) -> None:
+        await _serve(host, interaction, "allow", _of_server(host, "allow-server", server))
+
+    group.add_command(
+        _command("block-person", lambda: _("Let a person open and join no more tables"), block_person)
+    )
+    group.add_command(_command("allow-person", lambda: _("Take the block of a person back"), allow_person))
+    group.add_command(
+        _command("block-server", lambda: _("Let nobody on a server open or join tables"), block_server)
+    )
+    group.add_command(_command("allow-server", lambda: _("Take the block of a server back"), allow_server))
+
+
+def _add_others(host: Host, group: app_commands.Group) -> None:
+    @app_commands.describe(table=worded(lambda: _("The table's number, as in the log")))
+    async def end(interaction: discord.Interaction[Any], table: app_commands.Range[int, 1]) -> None:
+        await _serve(host, interaction, "end", _ordering(host, "end", str(table)))
+
+    @app_commands.describe(server=worded(_server_id))
+    async def leave(interaction: discord.Interaction[Any], server: str) -> None:
+        await _serve(host, interaction, "leave", _of_server(host, "leave", server))
+
+    @app_commands.describe(text=worded(lambda: _("What to say; nothing takes the notice back")))
+    async def notice(
+        interaction: discord.Interaction[Any], text: app_commands.Range[str, 0, LONGEST_NOTICE] = ""
+    ) -> None:
+        await _serve(host, interaction, "notice", _ordering(host, "notice", text))
+
+    group.add_command(_command("end", lambda: _("End a table, also one that cannot be read"), end))
+    group.add_command(_command("leave", lambda: _("Leave a server"), leave))
+    group.add_command(
+        _command("notice", lambda: _("Show a notice on all tables until it is taken back"), notice)
+    )
+
+
+def _server_id() -> str:
+    return _("The server's id")
