@@ -101,10 +101,14 @@ class Controls:
 
     def check(self, user_id: int, guild_id: int) -> None:
         """Raises `Refused` if this person may not sit down at a table, or nobody may on this server."""
-        if user_id in self._blocked["person"]:
+        if self.blocks(user_id):
             raise Refused("blocked-person")
         if guild_id in self._blocked["server"]:
             raise Refused("blocked-server")
+
+    def blocks(self, user_id: int) -> bool:
+        """Whether this person may sit down at no table."""
+        return user_id in self._blocked["person"]
 
     async def take_up(self) -> None:
         """Carries out the orders that wait in the store. Raises `StoreError`; the rest is then done the next time."""

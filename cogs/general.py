@@ -80,16 +80,19 @@ def _privacy(host: Host) -> Serve:
     async def privacy(visit: Visit) -> Reply:
         kept = await kept_about(host.tables, visit.user_id)
         text_only = host.picture_choices.text_only("person", visit.user_id)
+        blocked = host.upkeep.controls.blocks(visit.user_id)
         with speaking(visit.locale):
             seats = ngettext("{n} match", "{n} matches", len(kept)).format(n=len(kept))
             screen = Screen(colour=CALM).text(_("### What I keep about you"))
             if kept:
                 held = _("Your Discord id and display name, and your seat and moves, in {seats}:")
                 screen.text(held.format(seats=seats), *[f"- {kept_line(row)}" for row in kept[:SHOWN]])
-            elif not text_only:
+            elif not text_only and not blocked:
                 screen.text(_("Nothing: you are in no match that I keep."))
             if text_only:
                 screen.text(_("Your Discord id, because you have chosen to see no pictures."))
+            if blocked:
+                screen.text(_still_kept())
             if len(kept) > SHOWN:
                 screen.text(_("… and {n} more.").format(n=len(kept) - SHOWN))
             screen.text(
@@ -121,6 +124,13 @@ def _privacy(host: Host) -> Serve:
     return privacy
 
 
+def _still_kept() -> str:
+    return _(
+        "Your Discord id, because my operator lets you sit down at no table. It is kept until that is taken back, also "
+        "if you delete your data."
+    )
+
+
 def _add_deletion(host: Host) -> None:
     """Registers the buttons that delete what is kept about a person."""
     erasures = host.upkeep.erasures
@@ -139,7 +149,9 @@ def _add_deletion(host: Host) -> None:
             outcome = "traces" if await host.store.erasures() else "done"
         with speaking(visit.locale):
             texts = {
-                "done": _("Done: nothing that I keep has your name or id any more."),
+                "done": _("Done: nothing that I keep has your name or id any more.")
+                if not host.upkeep.controls.blocks(visit.user_id)
+                else _("Done. Only this is still kept:"),
                 "traces": _(
                     "Your name and id are deleted. Another program is reading my database, so traces are still in its "
                     "files. I wipe them as soon as I can; you need not do anything more."
@@ -149,7 +161,10 @@ def _add_deletion(host: Host) -> None:
                     "what is still kept."
                 ),
             }
-            return Reply(show.say(texts[outcome]), "update")
+            screen = show.say(texts[outcome])
+            if host.upkeep.controls.blocks(visit.user_id):
+                screen.text(_still_kept())
+            return Reply(screen, "update")
 
     host.router.add_handler("forget-me", ask_forget, "update")
     host.router.add_handler("forget-me-now", forget_me, "update")

@@ -44,6 +44,18 @@ async def test_a_blocked_person_who_already_plays_goes_on(room: Room) -> None:
     assert (await room.table()).sequence > before
 
 
+async def test_privacy_tells_a_blocked_person_that_their_id_stays(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    stays = "because my operator lets you sit down at no table"
+    assert stays not in (await ana.command("/privacy")).text
+    await ordered(room, "block-person", str(ana.id))
+    assert stays in (await ana.command("/privacy")).text
+    deleted = await ana.delete_data()
+    assert stays in deleted.text
+    assert "nothing that I keep" not in deleted.text
+    assert "Nothing: you are in no match" not in (await ana.command("/privacy")).text
+
+
 async def test_on_a_blocked_server_nobody_opens_a_table(room: Room) -> None:
     await ordered(room, "block-server", str(room.guild.id))
     assert "I do not host tables on this server" in (await room.person("Ana").command("start")).text
