@@ -129,6 +129,7 @@ class Host:
         """Adds a game's screens. The host must have been given the game."""
         assert screens.game in self.games
         self.screens[screens.game] = screens
+        self.router.declare(screens.presses())
 
     async def start(self) -> None:
         """Opens the store and gives everybody back the time for which the host was down. Raises `StoreRefused`.

@@ -257,7 +257,7 @@ class Store(Protocol):
         ...
 
     async def live_by_game(self) -> dict[str, int]:
-        """How many tables are live, by game. It is cheap however many there are."""
+        """How many tables are live, by game. Reads of this kind may take some milliseconds with 10,000 tables."""
         ...
 
     async def live_places(self) -> list[tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Final, NoReturn
 
@@ -78,8 +78,8 @@ class Router:
         self._rival = Rival(tables.clock)
         self.pace = pace
         self._metrics = metrics
-        self._declared: dict[str, str] = {}
-        """The names of intents that have been pressed and that some screen declares."""
+        self._declared: set[str] = set()
+        """The games' own intents."""
         self._presses = Locks(PRESSES_AT_ONCE)
         self.answering: set[asyncio.Task[Any]] = set()
         """The interactions that are being answered: a host that closes waits for them."""
@@ -119,6 +119,10 @@ class Router:
         """Registers what a cog's own button does."""
         assert intent not in self._handlers
         self._handlers[intent] = (handler, patience)
+
+    def declare(self, intents: Iterable[str]) -> None:
+        """Notes a game's own intents, by whose names presses are counted."""
+        self._declared.update(intents)
 
     # -- arrival
 
@@ -185,9 +189,7 @@ class Router:
         for beginning in (LOOKED_UP, "rules.", SET_OPTION):
             if intent.startswith(beginning):
                 return beginning.rstrip(".:-")
-        if not self._declared:
-            self._declared = {each: each for screens in self.screens.values() for each in screens.presses()}
-        return self._declared.get(intent, "unknown")
+        return intent if intent in self._declared else "unknown"
 
     async def _serve(self, visit: Visit, handler: Handler, patience: Patience) -> None:
         try:
