@@ -49,10 +49,14 @@ class Systemd:
 
         The signs of life come from the event loop, so they end if it is stuck.
         """
-        pause = min(LOOK, self.watchdog / 3) if self.watchdog else LOOK
-        told, said = False, ""
+        loop = asyncio.get_running_loop()
+        every = self.watchdog / 3 if self.watchdog else None
+        told, said, sign_due = False, "", loop.time()
         while True:
-            lines: list[str] = ["WATCHDOG=1"] if self.watchdog else []
+            lines: list[str] = []
+            if every is not None and loop.time() >= sign_due:
+                lines.append("WATCHDOG=1")
+                sign_due = loop.time() + every
             if not told and up():
                 told = True
                 lines.append("READY=1")
@@ -61,7 +65,7 @@ class Systemd:
                 lines.append(f"STATUS={now}")
             if lines:
                 self.tell(*lines)
-            await asyncio.sleep(pause)
+            await asyncio.sleep(LOOK if every is None else min(LOOK, every))
 
 
 def _seconds(environment: Mapping[str, str]) -> float | None:

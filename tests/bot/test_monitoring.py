@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
 import signal
@@ -189,6 +190,37 @@ async def test_a_bot_that_cannot_log_in_yet_is_not_up(
             await discord_here.asked_for("GET", "/users/@me")
             await told(manager, "WATCHDOG=1")
         assert "READY=1" not in await told(manager, "STOPPING=1")
+
+
+async def test_signs_of_life_come_three_in_the_time_that_systemd_waits_and_not_more(
+    manager: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = asyncio.get_running_loop()
+    now, waited = loop.time(), list[float]()
+
+    async def sleep(seconds: float) -> None:
+        nonlocal now
+        waited.append(seconds)
+        now += seconds
+        if len(waited) == 60:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(loop, "time", lambda: now)
+    monkeypatch.setattr("bot.systemd.asyncio.sleep", sleep)
+
+    async def state() -> str:
+        return "well"
+
+    with manager:
+        systemd = Systemd({"NOTIFY_SOCKET": manager.getsockname(), "WATCHDOG_USEC": "30000000"})
+        with pytest.raises(asyncio.CancelledError):
+            await systemd.keep_told(lambda: True, state)
+        said: list[str] = []
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                said += manager.recv(4096).decode().splitlines()
+    assert said.count("READY=1") == said.count("STATUS=well") == 1
+    assert said.count("WATCHDOG=1") == 3, "within thirty seconds"
 
 
 async def test_a_loop_that_is_stuck_gives_no_sign_of_life(manager: socket.socket) -> None:
