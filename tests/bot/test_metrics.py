@@ -180,14 +180,6 @@ async def test_writes_that_arrive_together_count_as_one_commit(path: Path) -> No
     assert (after[0] - before[0], after[1] - before[1]) == (1, 3)
 
 
-async def test_live_tables_are_counted_by_game_and_ended_ones_are_not(path: Path) -> None:
-    async with tables_on(path, SystemClock()) as tables:
-        for channel in (1, 2, 3):
-            table = await match_of(tables, ANA, BEN, channel=channel)
-        await tables.give_up(table.id)
-        assert await tables.store.live_by_game() == {GAME.key: 2}
-
-
 async def test_a_change_of_a_table_is_durable_for_the_press_that_made_it(path: Path) -> None:
     async with tables_on(path, SystemClock()) as tables:
         table = await match_of(tables, ANA, BEN, channel=1)

@@ -38,6 +38,14 @@ async def test_a_channel_whose_table_could_not_be_made_keeps_nothing_of_it(store
     assert await store.tables_of(7) == []
 
 
+async def test_live_tables_are_counted_by_game_and_ended_ones_are_not(store: SqliteStore) -> None:
+    assert await store.live_by_game() == {}
+    for channel, status in enumerate((*LIVE, "over", "abandoned")):
+        await kept(store, channel, status=status)
+    await kept(store, 9, game="artifact")
+    assert await store.live_by_game() == {"archaeology": len(LIVE), "artifact": 1}
+
+
 async def test_who_chose_text_only_is_kept_until_they_choose_otherwise(store: SqliteStore) -> None:
     assert await store.text_only() == []
     for _twice in range(2):
