@@ -14,6 +14,7 @@ from bot.art.gallery import Gallery
 from bot.clock import Clock
 from bot.discord_errors import Brief, passes
 from bot.due import Due, Key, lane_of
+from bot.emoji import Shelf
 from bot.memory import spare_the_collector
 from bot.pace import Pace
 from bot.picture_choices import PictureChoices
@@ -90,7 +91,11 @@ class Host:
         self._pace = pace if pace is not None else Pace(math.inf)
         self.picture_choices = PictureChoices(store)
         self.gallery = Gallery(on=settings.pictures)
-        pictures = Pictures(self.gallery, self.picture_choices)
+        first_shard = settings.shard_ids is None or 0 in settings.shard_ids
+        self.shelf = Shelf(
+            client, store, self.gallery, clock, self.screens, on=settings.pictures, uploads=first_shard
+        )
+        pictures = Pictures(self.gallery, self.picture_choices, self.shelf)
         self.presenter = Presenter(client, self.tables, self.screens, self._spacing, pictures)
         self.router = Router(client, self.tables, self.presenter, self.screens, self._pace)
         self._due = Due(self._pace, self._begin)
@@ -128,6 +133,7 @@ class Host:
         await self.give_back(self.clock.now() - float(last) if last else 0.0)
         await self.upkeep.guilds.load()
         await self.picture_choices.load()
+        await self.shelf.load()
         self.gallery.open()
 
     async def give_back(self, seconds: float) -> None:
@@ -155,6 +161,7 @@ class Host:
             await asyncio.shield(self._closing)
 
     async def _close(self) -> None:
+        self.shelf.close()
         await self._finish()
         self.thinkers.close()
         self.gallery.close()
@@ -191,6 +198,8 @@ class Host:
                 await asyncio.wait(self._running.values(), return_when=asyncio.FIRST_COMPLETED)
             elif self.upkeep.task is not None:
                 await asyncio.wait({self.upkeep.task})  # it may set new jobs
+            elif self.shelf.task is not None:
+                await asyncio.wait({self.shelf.task})
             elif self._due or self._answers_come:
                 await asyncio.sleep(WAITING)
             elif idle and begun == self._begun:
@@ -209,6 +218,7 @@ class Host:
             self._purged = now
             self._purging = asyncio.create_task(self._purge(now), name="purge")
         self.upkeep.start_due(now)
+        self.shelf.start_due(now)
         limit = AT_ONCE + len(self._running) + len(self._held)
         self._answers_come = False
         for job in await self.store.due(now, limit, self._due):
@@ -380,7 +390,8 @@ class Host:
             await self.tables.give_up(row.id)
 
     async def repost_all(self) -> None:
-        """Posts every live table's message anew. The playground needs it, because its Discord forgets all messages."""
+        """Posts every live table's message anew. The playground needs it, because its Discord forgets everything."""
+        await self.shelf.forget()
         for row in await self.store.live_tables():
             try:
                 async with self.tables.change(row.id) as draft:

@@ -17,7 +17,9 @@ from discord.utils import MISSING
 
 from bot.art.gallery import Gallery, Place, Plate
 from bot.art.picture import Picture
+from bot.emoji import Shelf
 from bot.picture_choices import PictureChoices
+from bot.ui.emoji import NO_EMOJI, EmojiTable
 from bot.ui.kit import Drawn, Screen
 
 log = logging.getLogger(__name__)
@@ -27,7 +29,9 @@ T = TypeVar("T")
 PATIENCE: Final = 0.25
 """Seconds for which a screen waits for its picture."""
 REFUSED: Final = 400
-"""The HTTP status with which Discord refuses an edit that keeps a file which the message no longer has."""
+"""The HTTP status with which Discord refuses an edit that keeps a file which the message no longer has, and a message
+with an emoji that does not exist.
+"""
 
 Attachments = Sequence[discord.Attachment]
 
@@ -49,9 +53,14 @@ class Wanted:
 class Pictures:
     """Puts pictures on screens."""
 
-    def __init__(self, gallery: Gallery, choices: PictureChoices) -> None:
+    def __init__(self, gallery: Gallery, choices: PictureChoices, shelf: Shelf) -> None:
         self.gallery = gallery
         self.choices = choices
+        self.shelf = shelf
+
+    def emoji(self, game: str, guild: int, user: int | None = None) -> EmojiTable:
+        """The emoji of a game for what is seen in this server, by this person alone if one is named."""
+        return self.shelf.table(game) if self.choices.shown(guild, user) else NO_EMOJI
 
     def at_hand(self, screen: Screen, wanted: Wanted, before: Sequence[Plate] = ()) -> bool:
         """Puts on the screen what is ready: the picture, or else the one that was there `before`.
@@ -121,6 +130,28 @@ async def with_pictures(
 
     `held` are the files that it has, as far as that is known: a picture among them is not sent again.
     """
+    return await with_emoji(lambda: _with_pictures(send, view, held), view)
+
+
+async def with_emoji(send: Callable[[], Awaitable[T]], view: discord.ui.LayoutView) -> T:
+    """Sends a message that shows this view; if Discord refuses that, once more with ordinary emoji.
+
+    Somebody may have deleted one of the application's own emoji, and then Discord takes no button that has it.
+    """
+    try:
+        return await send()
+    except discord.HTTPException as error:
+        doubt = view.give_up_emoji() if error.status == REFUSED and isinstance(view, Drawn) else None
+        if doubt is None:
+            raise
+    sent = await send()
+    doubt()
+    return sent
+
+
+async def _with_pictures(
+    send: Callable[[Any], Awaitable[T]], view: discord.ui.LayoutView, held: Attachments | None
+) -> T:
     plates = view.plates if isinstance(view, Drawn) else ()
     if not plates and held is not None and not held:
         return await send(MISSING)
