@@ -124,6 +124,10 @@ class Shelf:
         """By game: what is drawn for each of its emoji."""
         self._ours: dict[str, EmojiRow] = {}
         """By name: the games' emoji, present or outdated, that are known to be at Discord."""
+        self._shown: dict[str, int] = {}
+        """By name: the ids of those that are shown. While there is more to upload, it does not grow: so screens do not
+        change time and again.
+        """
         self._there: dict[str, discord.Emoji] | None = None
         """By name: all that Discord has; None if that has to be looked up."""
         self._refused: set[str] = set()
@@ -177,9 +181,7 @@ class Shelf:
         if table is None:
             signs = self._signs_of(game)
             words = {emoji: sign.word for emoji, sign in signs.items()}
-            ids = {
-                emoji: self._ours[sign.name].id for emoji, sign in signs.items() if sign.name in self._ours
-            }
+            ids = {emoji: self._shown[sign.name] for emoji, sign in signs.items() if sign.name in self._shown}
             table = self._tables[game] = EmojiTable(words, ids, partial(self._doubt, self._drawn_up))
         return table
 
@@ -198,7 +200,8 @@ class Shelf:
         return self._signs[game]
 
     def _draw_up(self) -> None:
-        """Has the tables made anew from what is known to be there."""
+        """Shows from now on all that is known to be there."""
+        self._shown = {name: row.id for name, row in self._ours.items()}
         self._tables.clear()
         self._drawn_up += 1
 
