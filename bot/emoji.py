@@ -30,7 +30,7 @@ from bot.clock import Clock
 from bot.discord_errors import UNDELIVERED, Brief, passes
 from bot.store.base import EmojiRow, Store, StoreError
 from bot.tables.model import DAY, HOUR, MINUTE
-from bot.ui.emoji import EmojiTable
+from bot.ui.emoji import Legend
 from bot.ui.game_screens import AnyScreens
 
 log = logging.getLogger(__name__)
@@ -131,12 +131,14 @@ class Shelf:
         self._there: dict[str, discord.Emoji] | None = None
         """By name: all that Discord has; None if that has to be looked up."""
         self._refused: set[str] = set()
-        """Names that Discord did not accept, perhaps because another process had just uploaded them."""
+        """Names that Discord did not accept once, perhaps because another process had just uploaded them."""
+        self._passed_over: set[str] = set()
+        """Those of them that wait until Discord's emoji have been looked through again."""
         self._spoilt: set[str] = set()
         """Names of emoji that cannot be made, or that Discord did not accept twice."""
-        self._tables: dict[str, EmojiTable] = {}
+        self._legends: dict[str, Legend] = {}
         self._drawn_up = 0
-        """How often the tables were drawn up anew."""
+        """How often the legends were drawn up anew."""
         self._began = 0.0
         self._wait = 0.0
         """The next step is due so many seconds after this time."""
@@ -175,19 +177,19 @@ class Shelf:
 
     # -- what can be shown
 
-    def table(self, game: str) -> EmojiTable:
+    def legend(self, game: str) -> Legend:
         """The emoji of a game, with those that can be shown now."""
-        table = self._tables.get(game)
-        if table is None:
+        legend = self._legends.get(game)
+        if legend is None:
             signs = self._signs_of(game)
             words = {emoji: sign.word for emoji, sign in signs.items()}
             ids = {emoji: self._shown[sign.name] for emoji, sign in signs.items() if sign.name in self._shown}
-            table = self._tables[game] = EmojiTable(words, ids, partial(self._doubt, self._drawn_up))
-        return table
+            legend = self._legends[game] = Legend(words, ids, partial(self._doubt, self._drawn_up))
+        return legend
 
     def in_words(self, game: str, text: str) -> str:
         """A text of a game with a word for each emoji, whichever there were when it was written."""
-        return self.table(game).in_words(text)
+        return self.legend(game).in_words(text)
 
     def _signs_of(self, game: str) -> Mapping[str, Sign]:
         if game not in self._signs:
@@ -202,7 +204,7 @@ class Shelf:
     def _draw_up(self) -> None:
         """Shows from now on all that is known to be there."""
         self._shown = {name: row.id for name, row in self._ours.items()}
-        self._tables.clear()
+        self._legends.clear()
         self._drawn_up += 1
 
     def _withdraw(self) -> None:
@@ -212,7 +214,7 @@ class Shelf:
         self._draw_up()
 
     def _doubt(self, drawn_up: int) -> None:
-        """Discord did not take a message with emoji of the tables of then, but without them."""
+        """Discord did not take a message with the emoji of an earlier legend, but took it without them."""
         if drawn_up != self._drawn_up:
             return  # there are other ones now
         now = self._clock.now()
@@ -269,9 +271,13 @@ class Shelf:
         self._draw_up()
         self._there = None
         missing = self._missing()
+        passed_over = {sign.name for sign in missing} & self._passed_over
+        self._passed_over.clear()
         if not missing:
             self._failures, self._told = 0, False
             return LOOK_AGAIN
+        if passed_over:
+            return RETRY_FIRST
         if not self._uploads:
             return self._later()
         self._tell(
@@ -288,8 +294,9 @@ class Shelf:
         return [sign for sign in absent if sign.name not in self._spoilt]
 
     def _to_upload(self) -> list[Sign]:
-        there = self._there or {}
-        return self._missing() if self._uploads and len(there) < MOST else []
+        if not self._uploads or len(self._there or {}) >= MOST:
+            return []
+        return [sign for sign in self._missing() if sign.name not in self._passed_over]
 
     def _to_delete(self) -> list[EmojiRow]:
         """What no game has any more. It stays for a while, unless its room is needed."""
@@ -335,12 +342,14 @@ class Shelf:
         try:
             emoji = await self._client.create_application_emoji(name=sign.name, image=data)
         except discord.HTTPException as error:
-            if error.status == BAD_REQUEST and error.code != NO_ROOM:
-                if sign.name in self._refused:
-                    log.error("Discord does not accept the emoji %s (%s)", sign.name, Brief(error))
-                    self._spoilt.add(sign.name)
-                self._refused.add(sign.name)
-            raise
+            if error.status != BAD_REQUEST or error.code == NO_ROOM:
+                raise
+            if sign.name in self._refused:
+                log.error("Discord does not accept the emoji %s (%s)", sign.name, Brief(error))
+                self._spoilt.add(sign.name)
+            self._refused.add(sign.name)
+            self._passed_over.add(sign.name)
+            return True
         assert self._there is not None
         row = self._ours[sign.name] = EmojiRow(sign.name, sign.digest, emoji.id)
         self._there[sign.name] = emoji

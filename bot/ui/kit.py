@@ -18,7 +18,7 @@ from discord import ui
 from bot.art.gallery import Plate
 from bot.language import gettext as _
 from bot.language import pgettext
-from bot.ui.emoji import NO_EMOJI, EmojiTable
+from bot.ui.emoji import NO_EMOJI, Legend
 from bot.ui.ids import Id, read_id
 from engine.errors import IllegalMove
 from engine.game import Outcome
@@ -44,25 +44,25 @@ Choices = Mapping[str, Sequence[str]]
 class Drawn(ui.LayoutView):
     """A screen in the form that discord.py sends, and the pictures that have to be attached to its message.
 
-    What is sent has the application's own emoji in place of those that `emoji` knows.
+    What is sent has the application's own emoji in place of those that `legend` has.
     """
 
-    def __init__(self, plates: Sequence[Plate], *, emoji: EmojiTable = NO_EMOJI) -> None:
+    def __init__(self, plates: Sequence[Plate], *, legend: Legend = NO_EMOJI) -> None:
         super().__init__(timeout=None)
         self.plates = tuple(plates)
-        self._emoji = emoji
+        self._legend = legend
 
     def to_components(self) -> list[dict[str, Any]]:
-        return _with_emoji(super().to_components(), self._emoji)
+        return _with_emoji(super().to_components(), self._legend)
 
     def give_up_emoji(self) -> Callable[[], None] | None:
         """Makes it send the emoji with which its texts are written.
 
         Returns what to call if Discord takes it then, because it does not know the others. None if there were none.
         """
-        emoji, before = self._emoji, self.to_components()
-        self._emoji = NO_EMOJI
-        return emoji.doubt if self.to_components() != before else None
+        legend, before = self._legend, self.to_components()
+        self._legend = NO_EMOJI
+        return legend.doubt if self.to_components() != before else None
 
 
 @dataclass(slots=True)
@@ -73,7 +73,7 @@ class Screen:
     colour: discord.Colour = SAND
     plates: list[Plate] = field(default_factory=list[Plate])
     """The pictures among the items."""
-    emoji: EmojiTable = NO_EMOJI
+    legend: Legend = NO_EMOJI
     """The application's own emoji that may take the place of those in the texts, and on buttons and menus."""
 
     def text(self, *lines: str) -> Screen:
@@ -105,30 +105,30 @@ class Screen:
 
     def view(self) -> Drawn:
         """The screen in the form that discord.py sends. It is made anew for each call and must not be changed."""
-        view = Drawn(self.plates, emoji=self.emoji)
+        view = Drawn(self.plates, legend=self.legend)
         view.add_item(ui.Container(*self.items, accent_colour=self.colour))
         view.stop()
         return view
 
 
-def _with_emoji(components: list[dict[str, Any]], emoji: EmojiTable) -> list[dict[str, Any]]:
+def _with_emoji(components: list[dict[str, Any]], legend: Legend) -> list[dict[str, Any]]:
     """The components of a message, changed so that they have the application's own emoji.
 
     All texts keep those with which they are written if they would become too long for Discord together. Labels,
     placeholders and descriptions keep them in any case: Discord shows no others there.
     """
-    if not emoji:
+    if not legend:
         return components
     parts = list(_nested(components))
     texts = [part for part in parts if part["type"] == _TEXT]
-    shown = [emoji.in_text(text["content"]) for text in texts]
+    shown = [legend.in_text(text["content"]) for text in texts]
     if sum(map(utf16_length, shown)) <= TEXT_ROOM:
         for text, content in zip(texts, shown, strict=True):
             text["content"] = content
     for part in parts:
         for bearer in (part, *part.get("options", ())):
             written = bearer.get("emoji")
-            own = emoji.of(written["name"]) if written and not written.get("id") else None
+            own = legend.of(written["name"]) if written and not written.get("id") else None
             if own is not None:
                 bearer["emoji"] = own
     return components

@@ -19,7 +19,7 @@ from bot.art.gallery import Gallery, Place, Plate
 from bot.art.picture import Picture
 from bot.emoji import Shelf
 from bot.picture_choices import PictureChoices
-from bot.ui.emoji import NO_EMOJI, EmojiTable
+from bot.ui.emoji import NO_EMOJI, Legend
 from bot.ui.kit import Drawn, Screen
 
 log = logging.getLogger(__name__)
@@ -29,9 +29,9 @@ T = TypeVar("T")
 PATIENCE: Final = 0.25
 """Seconds for which a screen waits for its picture."""
 REFUSED: Final = 400
-"""The HTTP status with which Discord refuses an edit that keeps a file which the message no longer has, and a message
-with an emoji that does not exist.
-"""
+"""The HTTP status with which Discord refuses an edit that keeps a file which the message no longer has."""
+INVALID: Final = 50035
+"""Discord's error code for a message that has something wrong in it, such as a button with an emoji that is gone."""
 
 Attachments = Sequence[discord.Attachment]
 
@@ -58,9 +58,9 @@ class Pictures:
         self.choices = choices
         self.shelf = shelf
 
-    def emoji(self, game: str, guild: int, user: int | None = None) -> EmojiTable:
-        """The emoji of a game for what is seen in this server, by this person alone if one is named."""
-        return self.shelf.table(game) if self.choices.shown(guild, user) else NO_EMOJI
+    def legend(self, game: str, guild: int, user: int | None = None) -> Legend:
+        """Which emoji of a game are shown in what is seen in this server, by this person alone if one is named."""
+        return self.shelf.legend(game) if self.choices.shown(guild, user) else NO_EMOJI
 
     def at_hand(self, screen: Screen, wanted: Wanted, before: Sequence[Plate] = ()) -> bool:
         """Puts on the screen what is ready: the picture, or else the one that was there `before`.
@@ -141,7 +141,7 @@ async def with_emoji(send: Callable[[], Awaitable[T]], view: discord.ui.LayoutVi
     try:
         return await send()
     except discord.HTTPException as error:
-        doubt = view.give_up_emoji() if error.status == REFUSED and isinstance(view, Drawn) else None
+        doubt = view.give_up_emoji() if error.code == INVALID and isinstance(view, Drawn) else None
         if doubt is None:
             raise
     sent = await send()

@@ -32,7 +32,7 @@ from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.courier import ANNOUNCEMENT, UNKNOWN_CHANNEL, Courier, Edited, together
 from bot.ui.edits import drawing
-from bot.ui.emoji import EmojiTable
+from bot.ui.emoji import Legend
 from bot.ui.game_screens import AnyScreens, Pressed
 from bot.ui.kit import Drawn, Screen
 from bot.ui.pictures import Attachments, Pictures, Wanted
@@ -348,11 +348,11 @@ class Presenter:
 
     def _for_all(self, table: Table, screen: Screen) -> Screen:
         """A screen that the whole channel sees, with the emoji of its game."""
-        screen.emoji = self._emoji(table)
+        screen.legend = self._legend(table)
         return screen
 
-    def _emoji(self, table: Table) -> EmojiTable:
-        return self.pictures.emoji(table.game.key, table.guild_id)
+    def _legend(self, table: Table) -> Legend:
+        return self.pictures.legend(table.game.key, table.guild_id)
 
     def _table_picture(self, table: Table) -> Wanted:
         """The picture of the table message."""
@@ -626,7 +626,7 @@ class Presenter:
     def _announcement(self, table: Table, calls: Calls) -> ui.LayoutView:
         """The announcement: a line for all who are asked the same until the same time, and the turn's buttons."""
         screens, public = self._screens[table.game.key], table.game.view(table.state, None)
-        view = Drawn((), emoji=self._emoji(table))
+        view = Drawn((), legend=self._legend(table))
         with speaking(table.body.locale):
             asked: dict[tuple[str, bool, float | None], list[str]] = {}
             for seat, (_since, reminds) in calls.items():

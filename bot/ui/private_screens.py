@@ -99,7 +99,7 @@ class PrivateScreens:
             primer = self._screens[table.game.key].primer() if new else []
             if primer:
                 screen.items.insert(0, ui.TextDisplay("\n".join(primer)))
-        screen.emoji = self._pictures.emoji(table.game.key, table.guild_id, table.seats[seat].user_id)
+        screen.legend = self._pictures.legend(table.game.key, table.guild_id, table.seats[seat].user_id)
         await self._add_picture(screen, table, seat, locale)
         return screen
 

@@ -195,7 +195,7 @@ class Router:
             return
         for_all = reply.how == "public" or (reply.how == "update" and visit.on_public)
         user = None if for_all else visit.user_id
-        reply.screen.emoji = self.presenter.pictures.emoji(game, visit.guild_id, user)
+        reply.screen.legend = self.presenter.pictures.legend(game, visit.guild_id, user)
 
     async def _answer(self, visit: Visit, handler: Handler) -> Reply:
         try:

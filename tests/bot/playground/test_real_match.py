@@ -161,3 +161,31 @@ async def test_a_match_goes_on_where_it_was_when_the_playground_starts_again(tmp
             again = await ana.sees("Your hand", private=True)
             assert again.split("Your hand")[1].split("\n")[:4] == hand.split("Your hand")[1].split("\n")[:4]
             await playground.stop()
+
+
+async def test_the_page_shows_the_bots_own_emoji_in_texts_and_on_buttons(tmp_path: Path) -> None:
+    async with digsite(tmp_path) as playground, open_browser() as browser:
+        ana = await browser.open(playground.url, "Ana")
+        shown = ana.page.locator("img.custom-emoji")
+
+        async def on_the_screen() -> bool:
+            await ana.press("Hand", private=False)
+            return await shown.count() > 0
+
+        await ana.command("archaeology start", agents=1)
+        await ana.press("Start Match")
+        await ana.sees("Dig site", private=False)
+        await until(on_the_screen, "the bot's own emoji", patience=60)
+
+        async def drawn() -> list[list[object]] | None:
+            found: list[list[object]] = await shown.evaluate_all(
+                "images => images.map(one => [one.naturalWidth, one.closest('button') !== null])"
+            )
+            return found if all(width for width, _on_a_button in found) else None
+
+        found = await until(drawn, "their pictures")
+        assert {width for width, _on_a_button in found} == {128}
+        assert "<:" not in await ana.private_text()
+        assert ana.errors == []
+        assert ana.elsewhere == []
+        await playground.stop()

@@ -9,13 +9,13 @@ from discord import ui
 
 from bot.art.ink import Part
 from bot.emoji import NAME_ROOM, sign_of
-from bot.ui.emoji import NO_EMOJI, EmojiTable
+from bot.ui.emoji import NO_EMOJI, Legend
 from bot.ui.ids import Id
 from bot.ui.kit import TEXT_ROOM, Option, Screen, button, menus, utf16_length
 
 WORDS = {"🏺": "pot", "⛏️": "pick", "👁️": "look", "1️⃣": "die_1", "🏳️": "flag", "🏳️‍🌈": "rainbow", "🔟": "die_10"}
 IDS = {emoji: 10**18 + number for number, emoji in enumerate(WORDS)}
-TABLE = EmojiTable(WORDS, IDS)
+LEGEND = Legend(WORDS, IDS)
 
 
 def own(emoji: str) -> str:
@@ -34,7 +34,7 @@ def own(emoji: str) -> str:
     ],
 )
 def test_an_emoji_is_recognised_however_it_is_written_the_longest_first(text: str, shown: str) -> None:
-    assert TABLE.in_text(text) == shown
+    assert LEGEND.in_text(text) == shown
 
 
 @pytest.mark.parametrize(
@@ -52,32 +52,32 @@ def test_an_emoji_is_recognised_however_it_is_written_the_longest_first(text: st
     ],
 )
 def test_other_emoji_code_and_addresses_stay_as_they_are(text: str) -> None:
-    assert TABLE.in_text(text) == text
+    assert LEGEND.in_text(text) == text
 
 
 def test_a_quoted_backtick_begins_no_code() -> None:
-    assert TABLE.in_text("\\`🏺\\`") == f"\\`{own('🏺')}\\`"
+    assert LEGEND.in_text("\\`🏺\\`") == f"\\`{own('🏺')}\\`"
 
 
 def test_what_discord_does_not_have_stays_an_ordinary_emoji() -> None:
-    some = EmojiTable(WORDS, {"🏺": 5})
+    some = Legend(WORDS, {"🏺": 5})
     assert some.in_text("🏺⛏️") == "<:pot:5>⛏️"
-    assert EmojiTable(WORDS).in_text("🏺⛏️") == "🏺⛏️"
-    assert not EmojiTable(WORDS)
+    assert Legend(WORDS).in_text("🏺⛏️") == "🏺⛏️"
+    assert not Legend(WORDS)
 
 
-@pytest.mark.parametrize("table", [TABLE, EmojiTable(WORDS), EmojiTable(WORDS, {"⛏": 7, "🏺": 8})])
-def test_in_words_a_text_is_the_same_whichever_emoji_it_had(table: EmojiTable) -> None:
+@pytest.mark.parametrize("legend", [LEGEND, Legend(WORDS), Legend(WORDS, {"⛏": 7, "🏺": 8})])
+def test_in_words_a_text_is_the_same_whichever_emoji_it_had(legend: Legend) -> None:
     text = "🏺 1️⃣ ⛏️ `🏺` 👁️‍🗨️ x:y:z <:other:99>"
     expected = ":pot: :die_1: :pick: `🏺` 👁️‍🗨️ x:y:z :other:"
-    assert table.in_words(text) == expected
-    assert table.in_words(TABLE.in_text(text)) == expected
-    at_discord = TABLE.in_text(text).replace(":pot:", ":pot_0a1b2c3d:")
-    assert table.in_words(at_discord) == expected, "Discord's own name for it has a digest"
+    assert legend.in_words(text) == expected
+    assert legend.in_words(LEGEND.in_text(text)) == expected
+    at_discord = LEGEND.in_text(text).replace(":pot:", ":pot_0a1b2c3d:")
+    assert legend.in_words(at_discord) == expected, "Discord's own name for it has a digest"
 
 
 def shown(screen: Screen) -> list[dict[str, Any]]:
-    screen.emoji = TABLE
+    screen.legend = LEGEND
     [container] = screen.view().to_components()
     return container["components"]
 
@@ -124,7 +124,7 @@ def test_a_drawing_can_give_them_up() -> None:
     screen = a_screen("🏺")
     written = screen.view().to_components()
     doubts: list[str] = []
-    screen.emoji = EmojiTable(WORDS, IDS, lambda: doubts.append("doubt"))
+    screen.legend = Legend(WORDS, IDS, lambda: doubts.append("doubt"))
     view = screen.view()
     assert view.to_components() != written
     doubt = view.give_up_emoji()
@@ -133,7 +133,7 @@ def test_a_drawing_can_give_them_up() -> None:
     doubt()
     assert doubts == ["doubt"]
     assert view.give_up_emoji() is None
-    screen.emoji = NO_EMOJI
+    screen.legend = NO_EMOJI
     assert screen.view().give_up_emoji() is None
 
 
