@@ -272,13 +272,18 @@ def _intents(components: Iterable[Any], table: int) -> set[str]:
 def _marks(components: Iterable[Any]) -> Iterator[str]:
     """The texts and custom_ids of components in their order, alike for those to send and those Discord returns."""
     for component in components:
-        sent = cast("Mapping[str, Any] | None", component if isinstance(component, Mapping) else None)
         for name in ("content", "custom_id", "label"):
-            text = getattr(component, name, None) if sent is None else sent.get(name)
+            text = _field(component, name)
             if isinstance(text, str):
                 yield text
-        nested = getattr(component, "children", ()) if sent is None else sent.get("components", ())
-        yield from _marks(cast("Iterable[Any]", nested))
+        yield from _marks(_field(component, "components") or _field(component, "children") or ())
+
+
+def _field(component: Any, name: str) -> Any:
+    """What a component has under this name: one to send is a mapping, one that Discord returned an object."""
+    if isinstance(component, dict):
+        return cast("dict[str, Any]", component).get(name)
+    return getattr(component, name, None)
 
 
 def _unnamed(text: str) -> str:

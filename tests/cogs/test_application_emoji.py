@@ -399,6 +399,20 @@ async def test_who_chose_text_only_reads_ordinary_ones(room: Room, emoji: Emoji)
     assert "<:" not in (await ana.hand()).text
 
 
+async def test_what_all_see_does_not_depend_on_who_presses(
+    room: Room, emoji: Emoji, drawings: Drawings
+) -> None:
+    drawings["🪑"] = drawing("chair")
+    await room.restart()
+    await all_uploaded(room)
+    lobby, _people = await room.lobby_of("Ana")
+    ben = room.person("Ben")
+    await ben.press(await ben.command("/pictures"), "Text Only for Me")
+    await room.deliver(ben.pressing(lobby, "Join"), catch_up=False)
+    assert "Ben" in lobby.text
+    assert worn(lobby)["Join"] == str(emoji.id("chair"))
+
+
 async def test_rules_have_them_and_direct_messages_do_not(room: Room, emoji: Emoji) -> None:
     ana, _ben, _hers, _his = await turn_of_ana(room)
     await all_uploaded(room)
