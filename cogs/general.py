@@ -135,7 +135,6 @@ def _add_deletion(host: Host) -> None:
         text_only = host.picture_choices.text_only("person", visit.user_id)
         if text_only or await kept_about(host.tables, visit.user_id):
             outcome = await erasures.forget(visit.user_id)
-            host.picture_choices.forget(visit.user_id)
         else:  # pressed on an old screen, or a second time
             outcome = "traces" if await host.store.erasures() else "done"
         with speaking(visit.locale):

@@ -23,8 +23,7 @@ from bot.pace import counting_tries
 from bot.tables.model import Table
 from bot.ui.edits import Edits, drawing
 from bot.ui.ids import read_id
-from bot.ui.kit import Drawn
-from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
+from bot.ui.pictures import Attachments, files_of, plates_of, with_emoji, with_pictures
 from bot.ui.tokens import Tokens, ringing
 from bot.ui.visit import UNDELIVERED, UNKNOWN_MESSAGE
 
@@ -80,10 +79,12 @@ class Courier:
         """
         channel = self._channel(table)
         rung = ringing(ring)
-        plates = view.plates if isinstance(view, Drawn) else ()
+        plates = plates_of(view)
 
         def once(nonce: str) -> Coroutine[Any, Any, discord.Message]:
-            return channel.send(view=view, files=files_of(plates), allowed_mentions=rung, nonce=nonce)
+            return channel.send(
+                view=view, files=files_of(plates.values()), allowed_mentions=rung, nonce=nonce
+            )
 
         async def send(nonce: str) -> discord.Message:
             uncertain: discord.HTTPException | None = None
@@ -166,7 +167,7 @@ class Courier:
         try:
             with self.edits.making(message, payload):
                 held = await self._edit(table, message, view, ringing(names))
-            self.edits.has(message, view.plates if isinstance(view, Drawn) else (), held)
+            self.edits.has(message, plates_of(view), held)
         except discord.HTTPException as error:
             if not passes(error) or error.code in _EDITED:
                 self.edits.forget([message])  # this edit has had no effect

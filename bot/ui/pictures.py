@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 import discord
@@ -33,14 +34,18 @@ REFUSED: Final = 400
 INVALID: Final = 50035
 """Discord's error code for a message that has something wrong in it, such as a button with an emoji that is gone."""
 
+NONE: Final[Mapping[str, Plate]] = MappingProxyType({})
+"""No pictures."""
+
 Attachments = Sequence[discord.Attachment]
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A picture that a screen is to have: how it is drawn, where it is seen, and before which item it stands.
+    """A picture that a screen is to have: how it is drawn, and where it is seen.
 
-    The server `guild` and the person `user`, if it is theirs alone, may have chosen to see none.
+    It stands before the item `at`, or small `beside` the text whose component has this id. The server `guild` and the
+    person `user`, if it is theirs alone, may have chosen to see none.
     """
 
     draw: Callable[[], Picture | None]
@@ -48,6 +53,7 @@ class Wanted:
     guild: int
     user: int | None = None
     at: int = 1
+    beside: int | None = None
 
 
 class Pictures:
@@ -62,7 +68,7 @@ class Pictures:
         """Which emoji of a game are shown in what is seen in this server, by this person alone if one is named."""
         return self.shelf.legend(game) if self.choices.shown(guild, user) else NO_EMOJI
 
-    def at_hand(self, screen: Screen, wanted: Wanted, before: Sequence[Plate] = ()) -> bool:
+    def at_hand(self, screen: Screen, wanted: Wanted, before: Mapping[str, Plate] = NONE) -> bool:
         """Puts on the screen what is ready: the picture, or else the one that was there `before`.
 
         Returns whether it is the right one, or none is to come. If not, the picture is being rendered, and the screen
@@ -77,7 +83,7 @@ class Pictures:
         self,
         screen: Screen,
         wanted: Wanted,
-        before: Sequence[Plate] = (),
+        before: Mapping[str, Plate] = NONE,
         then: Callable[[], None] | None = None,
     ) -> bool:
         """As `at_hand`, but waits a moment for the picture if it can be expected by then.
@@ -107,20 +113,26 @@ class Pictures:
         wanted: Wanted,
         picture: Picture,
         plate: Plate | None,
-        before: Sequence[Plate],
+        before: Mapping[str, Plate],
     ) -> bool:
-        if plate is not None:
-            screen.picture(plate, wanted.at)
-            return True
+        kind = wanted.place[0]
         comes = self.gallery.comes(picture)
-        if comes and before:
-            screen.picture(before[0], wanted.at)
-        return not comes
+        shown = plate or (before.get(kind) if comes and wanted.beside is None else None)
+        if shown is not None and wanted.beside is not None:
+            screen.thumbnail(kind, shown, wanted.beside)
+        elif shown is not None:
+            screen.picture(kind, shown, wanted.at)
+        return plate is not None or not comes
 
 
-def files_of(plates: Sequence[Plate]) -> list[discord.File]:
+def files_of(plates: Iterable[Plate]) -> list[discord.File]:
     """The pictures as files to send with a new message."""
     return [discord.File(io.BytesIO(each.data), each.name, description=each.alt) for each in plates]
+
+
+def plates_of(view: discord.ui.LayoutView) -> Mapping[str, Plate]:
+    """The pictures of a drawing."""
+    return view.plates if isinstance(view, Drawn) else NONE
 
 
 async def with_pictures(
@@ -152,7 +164,7 @@ async def with_emoji(send: Callable[[], Awaitable[T]], view: discord.ui.LayoutVi
 async def _with_pictures(
     send: Callable[[Any], Awaitable[T]], view: discord.ui.LayoutView, held: Attachments | None
 ) -> T:
-    plates = view.plates if isinstance(view, Drawn) else ()
+    plates = plates_of(view).values()
     if not plates and held is not None and not held:
         return await send(MISSING)
     kept = {each.filename: each for each in held or ()}

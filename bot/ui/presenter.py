@@ -20,7 +20,7 @@ from bot.art.picture import Picture
 from bot.discord_errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.store.base import Job, StoreError
+from bot.store.base import Job, LogRow, StoreError
 from bot.tables import ending, lobby
 from bot.tables.absence import played_by_agent
 from bot.tables.ahead import question_for
@@ -30,6 +30,7 @@ from bot.tables.model import HOUR, MINUTE, Messages, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
+from bot.ui.chronicle import newest_turn
 from bot.ui.courier import ANNOUNCEMENT, UNKNOWN_CHANNEL, Courier, Edited, together
 from bot.ui.edits import drawing
 from bot.ui.emoji import Legend
@@ -279,8 +280,11 @@ class Presenter:
     async def _place(self, table: Table) -> Table:
         """Draws the lobby or the board into its message. If it had to be posted anew, notes the new message."""
         old = _place_of(table)
-        screen = await self._table_screen(table)
-        if not await self.pictures.soon(screen, self._table_picture(table), self._edits.plates(old)):
+        screen, rows = await self._table_screen(table)
+        before, finished = self._edits.plates(old), True
+        for wanted in self._table_pictures(table, rows):
+            finished = await self.pictures.soon(screen, wanted, before) and finished
+        if not finished:
             self._check_at(table, self._tables.clock.now() + FOLLOWS)
         view = screen.view()
         moving = table.live and table.body.messages.moving
@@ -337,14 +341,16 @@ class Presenter:
         ring = table.expected() if old is None else ()  # nobody is asked a second time to play again
         return await self._courier.post(table, f"table after {old}", view, ring=ring)
 
-    async def _table_screen(self, table: Table) -> Screen:
+    async def _table_screen(self, table: Table) -> tuple[Screen, Sequence[LogRow]]:
+        """The screen of the table message, without pictures, and the log's newest rows that it was drawn from."""
         screens = self._screens[table.game.key]
         if table.state is None:
             with speaking(table.body.locale):
-                return self._for_all(table, show.lobby(table, screens))
+                return self._for_all(table, show.lobby(table, screens)), ()
         rows = await self._tables.store.log(table.id, last=show.REACH)
         with speaking(table.body.locale):
-            return self._for_all(table, show.board(table, screens, rows, self._tables.shown_later))
+            screen = show.board(table, screens, rows, self._tables.shown_later)
+            return self._for_all(table, screen), rows
 
     def _for_all(self, table: Table, screen: Screen) -> Screen:
         """A screen that the whole channel sees, with the emoji of its game."""
@@ -354,8 +360,8 @@ class Presenter:
     def _legend(self, table: Table) -> Legend:
         return self.pictures.legend(table.game.key, table.guild_id)
 
-    def _table_picture(self, table: Table) -> Wanted:
-        """The picture of the table message."""
+    def _table_pictures(self, table: Table, rows: Sequence[LogRow]) -> list[Wanted]:
+        """The pictures of the table message: the lobby's, or the board's and that of the newest turn."""
         screens = self._screens[table.game.key]
 
         def draw() -> Picture | None:
@@ -364,7 +370,14 @@ class Presenter:
                     return screens.banner() if table.live else None
                 return screens.table_picture(table.game.view(table.state, None))
 
-        return Wanted(draw, ("table", table.id), table.guild_id, at=1)
+        def draw_turn() -> Picture | None:
+            with speaking(table.body.locale):
+                return screens.vignette(newest_turn(table, rows)) if table.live and rows else None
+
+        return [
+            Wanted(draw, ("table", table.id), table.guild_id),
+            Wanted(draw_turn, ("turn", table.id), table.guild_id, beside=show.LATEST_TURNS),
+        ]
 
     async def _add_podium(self, table: Table, screen: Screen) -> bool:
         """Adds the picture of the result. Returns whether it is there, or will not come."""
@@ -406,8 +419,10 @@ class Presenter:
         table = await self._tables.get(table_id)
         if not table.live or table.body.asleep is not None or message != _place_of(table):
             return None
-        screen = await self._table_screen(table)
-        self.pictures.at_hand(screen, self._table_picture(table), self._edits.plates(message))
+        screen, rows = await self._table_screen(table)
+        before = self._edits.plates(message)
+        for wanted in self._table_pictures(table, rows):
+            self.pictures.at_hand(screen, wanted, before)
         view = screen.view()
         if self._edits.shows(message, drawing(view)) or self._edits.on_its_way(message):
             return None
@@ -419,8 +434,9 @@ class Presenter:
 
     async def lobby(self, table: Table) -> Screen:
         """The screen of a lobby that has just been opened."""
-        screen = await self._table_screen(table)
-        await self.pictures.soon(screen, self._table_picture(table))
+        screen, rows = await self._table_screen(table)
+        for wanted in self._table_pictures(table, rows):
+            await self.pictures.soon(screen, wanted)
         return screen
 
     async def add_sheet_picture(self, screen: Screen, table: Table, pressed: Pressed, visit: Visit) -> None:
@@ -626,7 +642,7 @@ class Presenter:
     def _announcement(self, table: Table, calls: Calls) -> ui.LayoutView:
         """The announcement: a line for all who are asked the same until the same time, and the turn's buttons."""
         screens, public = self._screens[table.game.key], table.game.view(table.state, None)
-        view = Drawn((), legend=self._legend(table))
+        view = Drawn({}, legend=self._legend(table))
         with speaking(table.body.locale):
             asked: dict[tuple[str, bool, float | None], list[str]] = {}
             for seat, (_since, reminds) in calls.items():

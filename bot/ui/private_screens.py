@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -25,7 +25,7 @@ from bot.ui.courier import together
 from bot.ui.edits import drawing
 from bot.ui.game_screens import AnyScreens
 from bot.ui.kit import Choices, Screen
-from bot.ui.pictures import Attachments, Pictures, Wanted
+from bot.ui.pictures import NONE, Attachments, Pictures, Wanted
 from bot.ui.tokens import Token
 from bot.ui.visit import UNDELIVERED
 
@@ -52,7 +52,7 @@ class OpenScreen:
     """The remark about the last press on it. It stays until the next decision."""
     decision: str | None
     payload: bytes
-    plates: Sequence[Plate]
+    plates: Mapping[str, Plate]
     """The picture that it shows."""
     attachments: Attachments | None
     """The files of its message; None if they are not known."""
@@ -107,7 +107,7 @@ class PrivateScreens:
         """Adds the picture of what the seat has, below whose turn it is."""
         user = table.seats[seat].user_id or 0
         opened = self._open.get(table.id, {}).get(user)
-        before = opened.plates if opened is not None and opened.seat == seat else ()
+        before = opened.plates if opened is not None and opened.seat == seat else NONE
 
         def draw() -> Picture | None:
             with speaking(locale):
@@ -152,7 +152,7 @@ class PrivateScreens:
             remark=remark,
             decision=_decision_of(table, seat),
             payload=drawing(screen.view()),
-            plates=tuple(screen.plates),
+            plates=dict(screen.plates),
             attachments=attachments,
             pressed=self._tables.clock.now(),
         )

@@ -6,7 +6,7 @@ The pictures here are this file's own: figures that say how many moves were made
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -20,6 +20,7 @@ from bot.art.scene import Scene
 from bot.language import gettext as _
 from bot.settings import Settings
 from bot.ui import pictures as pictures_module
+from bot.ui.game_screens import Told
 from bot.ui.ids import Id
 from cogs.archaeology.screens import ArchaeologyScreens
 from tests.cogs import some_game
@@ -78,17 +79,23 @@ def pictures(monkeypatch: pytest.MonkeyPatch, studio: Studio) -> None:
     monkeypatch.setattr(ArchaeologyScreens, "banner", lambda _screens: figure(0, "the banner"))
     monkeypatch.setattr(ArchaeologyScreens, "table_picture", table)
     monkeypatch.setattr(ArchaeologyScreens, "own_picture", own)
+
+    def vignette(_screens: Any, events: Sequence[Told]) -> Picture | None:
+        sold = [event for event in events if event.kind == "sold"]
+        return figure(7, "a sale") if sold else None
+
+    monkeypatch.setattr(ArchaeologyScreens, "vignette", vignette)
     monkeypatch.setattr(ArchaeologyScreens, "podium", lambda _screens, _view: figure(9, "the podium"))
 
 
 def shown(page: Page) -> list[str]:
     """The descriptions of the pictures on a page. The file of each is attached, and no other file is."""
-    items = [
-        item
-        for part in page.components
-        if part["type"] == int(ComponentType.MEDIA_GALLERY)
-        for item in part["items"]
-    ]
+    items: list[dict[str, Any]] = []
+    for part in page.components:
+        if part["type"] == int(ComponentType.MEDIA_GALLERY):
+            items += part["items"]
+        elif part["type"] == int(ComponentType.THUMBNAIL):
+            items.append(part)
     attached = {each["url"]: each for each in page.kept.attachments}
     assert {item["media"]["url"] for item in items} == {*attached}
     return [item["description"] for item in items]
@@ -136,7 +143,20 @@ async def test_each_move_brings_the_picture_of_what_holds_then(room: Room) -> No
     made = await moves(room)
     await sees(room, board, f"{made} moves were made")
     await some_game.move(ana, hers)
-    await sees(room, board, f"{made + 1} moves were made")
+    await sees(room, board, f"{made + 1} moves were made", "a sale")
+
+
+async def test_the_newest_turn_has_a_small_picture_until_the_next_turn(room: Room) -> None:
+    ana, ben, hers, his = await turn_of_ana(room)
+    board = await room.board()
+    await some_game.move(ana, hers)
+    await sees(room, board, f"{await moves(room)} moves were made", "a sale")
+    [beside] = [part for part in board.components if part["type"] == int(ComponentType.SECTION)]
+    assert "sells" in beside["components"][0]["content"]
+    await ana.press(hers, "End Turn")
+    await ben.press(his, "Dig")
+    await sees(room, board, f"{await moves(room)} moves were made")
+    assert "sells" in board.text
 
 
 async def test_a_press_is_answered_and_the_board_drawn_while_pictures_are_held_up(
@@ -158,7 +178,7 @@ async def test_a_press_is_answered_and_the_board_drawn_while_pictures_are_held_u
     await until(lambda: "sells" in board.text, 2)
     assert shown(board) == [before], "the picture of before stays until the new one comes"
     studio.gate.set()
-    await sees(room, board, f"{made + 1} moves were made")
+    await sees(room, board, f"{made + 1} moves were made", "a sale")
 
 
 async def test_a_picture_that_cannot_be_rendered_stays_away_and_is_tried_once(
@@ -261,6 +281,7 @@ async def test_deleting_ones_data_forgets_the_choice(room: Room) -> None:
     told = await ana.command("/privacy")
     assert "chosen to see no pictures" in told.text
     await ana.delete_data()
+    assert not room.host.picture_choices.text_only("person", ana.id)
     assert "Nothing" in (await ana.command("/privacy")).text
     assert await room.host.store.text_only() == []
 

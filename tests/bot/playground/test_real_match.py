@@ -80,6 +80,11 @@ async def own_screen(page: PersonsPage) -> list[str]:
     return await until(controls, "the private screen's choices")
 
 
+def cards_in(hand: str) -> list[list[str]]:
+    """The words and numbers that the hand begins with. Emoji are left out: the bot's own ones are no text."""
+    return [re.findall(r"[\w$]+", line) for line in hand.split("Your hand")[1].split("\n")[:4]]
+
+
 async def take_part(page: PersonsPage, *, trade: bool) -> bool:
     """Does what is asked of a person, whatever it is; True where they traded."""
     buttons = await own_screen(page)
@@ -159,7 +164,7 @@ async def test_a_match_goes_on_where_it_was_when_the_playground_starts_again(tmp
             await ana.sees("Mine", private=False)
             await ana.press("Hand", private=False)
             again = await ana.sees("Your hand", private=True)
-            assert again.split("Your hand")[1].split("\n")[:4] == hand.split("Your hand")[1].split("\n")[:4]
+            assert cards_in(again) == cards_in(hand)
             await playground.stop()
 
 

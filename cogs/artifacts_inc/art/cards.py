@@ -1,0 +1,260 @@
+"""A card's drawing, and its whole side: what it takes, what it does, and the dice and artifacts that lie on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from bot.art.common import die
+from bot.art.ink import BONE, CREAM, FINE, INK, MADDER, SHADE, Part, Sketch
+from bot.art.numerals import figures_width
+from bot.art.scene import Scene
+from cogs.artifacts_inc.art import goods, houses, sites
+from cogs.artifacts_inc.art.sites import HIGH, WIDE
+from engine.artifacts_inc.card_list import ARTIFACTS
+from engine.artifacts_inc.catalogue import Action, Card, Side, Slot
+
+DIGITS: Final = 28
+"""The height of a figure that a phone shows well, in pixels of a picture."""
+ROW: Final = 31
+"""The height of a line on a card's side."""
+ROOMY: Final = 95
+"""How wide a side must be to have a slot, what it does, and its dollars in one line."""
+SIDE_WIDTH: Final = 68
+"""How wide a side must be for its lines to have their full size."""
+
+_DRAWN: Final[Mapping[str, Callable[[Sketch, int], None]]] = {**sites.DRAWN, **houses.DRAWN}
+
+
+# -- the drawing
+
+
+def drawing(card: Card, level: int = 1) -> Part:
+    """What a card shows: a museum with its artifact, or what the card is called after.
+
+    A card of an owner's own list shows tents, if it is an Expedition, or crates.
+    """
+    if card.key.endswith("_museum") and card.key.removesuffix("_museum") in ARTIFACTS:
+        return _museum(ARTIFACTS.index(card.key.removesuffix("_museum")))
+    return _drawn(card.key if card.key in _DRAWN else "expedition" if card.expedition else "asset", level)
+
+
+@cache
+def _museum(kind: int) -> Part:
+    sketch = Sketch(f"card of {ARTIFACTS[kind]} museum", WIDE, HIGH)
+    return sketch.add(goods.museum_of(kind), 12, 0, scale=0.76).part()
+
+
+@cache
+def _drawn(key: str, level: int) -> Part:
+    sketch = Sketch(f"card {key} {level}", WIDE, HIGH)
+    others = {"expedition": sites.tents, "asset": houses.crates}
+    (others.get(key) or _DRAWN[key])(sketch, level)
+    return sketch.part()
+
+
+# -- lines of a side
+
+
+class Line(NamedTuple):
+    """A line on a card's side: a slot with what its die must show, or a number; then a sign.
+
+    `slot` is the slot's number on its side, for the die that lies there; -1 where it is none. `dollars` come on top.
+    `left` are uses of an ability that are left, and `spent` those that are used.
+    """
+
+    sign: Part | None
+    number: str = ""
+    slot: int = -1
+    requires: str = ""
+    dollars: str = ""
+    left: int = 0
+    spent: int = 0
+
+
+def _sign(action: Action) -> Part | None:
+    match action.do:
+        case "gain":
+            return goods.artifact(action.artifact)
+        case "gather":
+            return goods.gathering()
+        case "buy":
+            return goods.buying()
+        case "museum":
+            return goods.museum()
+        case "collect":
+            return goods.collectors()
+        case "sell":
+            return goods.selling()
+        case _:
+            return None
+
+
+def _slot_lines(number: int, slot: Slot, *, roomy: bool) -> list[Line]:
+    """A slot in a line, with its dollars in another one unless there is room beside it."""
+    sign, dollars = _sign(slot.action), str(slot.action.dollars or "")
+    if sign is None:
+        return [Line(goods.price(), dollars, number, slot.requires)]
+    if roomy or not dollars:
+        return [Line(sign, "", number, slot.requires, dollars)]
+    return [Line(sign, "", number, slot.requires), Line(goods.price(), dollars)]
+
+
+def lines_of(side: Side, used: int = 0, *, counts: bool = False, roomy: bool = False) -> list[Line]:
+    """What a side does, line by line.
+
+    `used` are uses of its ability this turn; `counts`: with what it counts; `roomy`: lines may be as wide as a card of
+    a small company.
+    """
+    lines = [Line(die(5), str(side.dice))] if side.dice else []
+    for number, slot in enumerate(side.slots):
+        lines += _slot_lines(number, slot, roomy=roomy)
+    if side.ability:
+        sign = goods.ABILITIES[side.ability.do]()
+        left, spent = max(side.ability.uses - used, 0), min(used, side.ability.uses)
+        lines.append(Line(sign, left=left, spent=spent))
+    if side.dive:
+        lines.append(Line(goods.helmet(), f"+{side.dive}"))
+    if counts:
+        lines += [Line(goods.find(kind), f"+{n}") for kind, n in enumerate(side.per_find) if n]
+        lines += [Line(goods.museum(), f"+{n}") for n in (side.per_museum,) if n]
+        lines += [Line(goods.tent(), f"+{n}") for n in (side.per_expedition,) if n]
+    return lines
+
+
+# -- a whole side
+
+
+def requirement(scene: Scene, requires: str, x: float, y: float, scale: float) -> float:
+    """The space for a die, and what it must show. The width that it takes."""
+    high = (ROW - 1) * scale
+    text = _written(requires)
+    wide = max(high, figures_width(text, DIGITS * scale) + 5 * scale if text else high)
+    scene.panel(x, y, wide, high, SHADE, line=FINE, corner=6 * scale)
+    if text:
+        scene.figure(text, x + wide / 2, y + scale, DIGITS * scale)
+    for number, face in enumerate({"odd": (1, 3, 5), "even": (2, 4, 6)}.get(requires, ())):
+        at = number * high * 0.29
+        scene.place(die(face), x + 1 + at, y + 1 + at, high * 0.4)
+    return wide
+
+
+def _written(requires: str) -> str:
+    if requires in ("any", "odd", "even"):
+        return ""
+    return requires.removeprefix("=").replace("-", "−")
+
+
+class On(NamedTuple):
+    """What lies on a card: the dice by slot, artifacts by kind, and uses of its ability this turn."""
+
+    dice: Mapping[int, int] = {}
+    artifacts: Sequence[int] = ()
+    used: int = 0
+
+
+def draw_side(
+    scene: Scene,
+    card: Card,
+    level: int,
+    box: tuple[float, float, float, float],
+    on: On | None = None,
+    *,
+    counts: bool = False,
+    marked: bool = False,
+) -> None:
+    """A side of a card in a box: left edge, upper edge, width and height.
+
+    With `counts`, what it counts too; with `marked`, a strong edge: this side is up.
+    """
+    x, y, width, height = box
+    on = on or On()
+    side = card.side(level)
+    lines = lines_of(side, on.used, counts=counts, roomy=width >= ROOMY)
+    # Many lines share the lower three quarters of a card.
+    scale = min(1.0, width / SIDE_WIDTH, height * 0.75 / (ROW * max(len(lines), 1)))
+    edge = (4.6, MADDER) if marked else (2.6, INK)
+    scene.panel(x, y, width, height, BONE if level == 2 else CREAM, corner=7, line=edge[0], ink=edge[1])
+    top = y + height - 3 - ROW * scale * len(lines)
+    room_wide, room_high = width - 6, top - y - 4
+    wide = min(room_wide, room_high * WIDE / HIGH)
+    scene.place(
+        drawing(card, level), x + (width - wide) / 2, y + 3 + (room_high - wide * HIGH / WIDE) / 2, wide
+    )
+    if level == 2:
+        scene.place(goods.second_level(), x + width - 23, y - 3, 20)
+    _lay_artifacts(scene, on.artifacts, x + 3, top, width - 6)
+    for number, line in enumerate(lines):
+        _draw_line(scene, line, on, (x + 3, top + number * ROW * scale, width - 6), scale)
+
+
+def _lay_artifacts(scene: Scene, artifacts: Sequence[int], x: float, below: float, width: float) -> None:
+    """The artifacts on a card, side by side; the more there are, the more they overlap."""
+    lying = [kind for kind, n in enumerate(artifacts) for _ in range(n)]
+    size = min(26.0, width / 2)
+    step = min(size, (width - size) / max(len(lying) - 1, 1))
+    for number, kind in enumerate(lying):
+        scene.place(goods.artifact(kind), x + number * step, below - size - 1, size)
+
+
+def _draw_line(scene: Scene, line: Line, on: On, room: tuple[float, float, float], scale: float) -> None:
+    x, y, width = room
+    high = (ROW - 1) * scale
+    assert line.sign is not None
+    if line.slot >= 0:
+        _draw_slot(scene, line, on.dice.get(line.slot, 0), room, scale)
+    elif line.left or line.spent:
+        _draw_uses(scene, line, x, y, width, high)
+    elif line.sign is goods.price():
+        _draw_dollars(scene, line.number, x + (width - high) / 2, y, high)
+    else:
+        text = figures_width(line.number, DIGITS * scale)
+        left = x + (width - text - 3 - high) / 2
+        scene.figure(line.number, left, y + scale, DIGITS * scale, anchor="start")
+        scene.place(line.sign, left + text + 3, y, high)
+
+
+def _draw_slot(scene: Scene, line: Line, lying: int, room: tuple[float, float, float], scale: float) -> None:
+    """A slot with the die that lies there, if one does, and what it brings about."""
+    x, y, width = room
+    high = (ROW - 1) * scale
+    wide = requirement(scene, "any" if lying else line.requires, x, y, scale)
+    if lying:
+        scene.place(die(lying), x, y, high)
+    signs = 2 if line.dollars else 1
+    size = min(high, (width - wide) / signs)
+    at = x + wide + (width - wide - size * signs) / 2
+    assert line.sign is not None
+    if line.sign is goods.price():
+        _draw_dollars(scene, line.number, at, y, size)
+    else:
+        scene.place(line.sign, at, y + (high - size) / 2, size)
+    if line.dollars:
+        _draw_dollars(scene, line.dollars, at + size, y, size)
+
+
+def _draw_dollars(scene: Scene, number: str, x: float, y: float, size: float) -> None:
+    """A coin with a number on it."""
+    scene.place(goods.price(), x - 1, y - 1, size + 2)
+    scene.figure(number, x + size / 2, y + size * 0.08, size * (0.84 if len(number) < 2 else 0.66))
+
+
+def _draw_uses(scene: Scene, line: Line, x: float, y: float, width: float, high: float) -> None:
+    """The sign of an ability, once for each use; what is used this turn is faint."""
+    assert line.sign is not None
+    uses = line.left + line.spent
+    size = min(high, width / uses)
+    for number in range(uses):
+        at = x + (width - size * uses) / 2 + number * size
+        scene.place(line.sign, at, y + (high - size) / 2, size, faint=1 if number < line.left else 0.35)
+        if number >= line.left:
+            scene.place(goods.used(), at, y + (high - size) / 2, size)
+
+
+def parts() -> list[Part]:
+    """The drawings that the game's own cards have, and those for an owner's."""
+    keys = [*_DRAWN, "expedition", "asset"]
+    public = ("private_collectors", "guide_work")
+    drawn = [_drawn(key, level) for key in keys for level in ((1,) if key in public else (1, 2))]
+    return [*map(_museum, range(len(ARTIFACTS))), *drawn]
