@@ -13,7 +13,7 @@ from typing import Final
 LOOK: Final = "\ufe0f"
 """The variation selector with which a character is shown as a picture. Some emoji are written with or without it."""
 
-_LONGER: Final = "[\ufe0e\ufe0f\u200d\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
+_LONGER: Final = r"[\ufe0e\ufe0f\u200d\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
 """What makes another emoji of the one before it, or (the first of these) mere text."""
 _LEFT_ALONE: Final = r"\\[\s\S]|```[\s\S]*?```|``[\s\S]*?``|`[^`\n]*`|https?://\S+|<[^<>\s]*>"
 """Where Discord shows no emoji, or has its own reading: after a backslash, in code, addresses, mentions and times."""
