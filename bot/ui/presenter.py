@@ -347,7 +347,7 @@ class Presenter:
         if table.state is None:
             with speaking(table.body.locale):
                 return self._for_all(table, show.lobby(table, screens)), ()
-        rows = await self._tables.store.log(table.id, last=show.REACH)
+        rows = await self._tables.store.log(table.id, last=show.RECENT_ROWS)
         with speaking(table.body.locale):
             screen = show.board(table, screens, rows, self._tables.shown_later)
             return self._for_all(table, screen), rows
@@ -375,7 +375,7 @@ class Presenter:
                 return screens.vignette(newest_turn(table, rows)) if table.live and rows else None
 
         return [
-            Wanted(draw, ("table", table.id), table.guild_id),
+            Wanted(draw, ("table", table.id), table.guild_id, below=show.TITLE if table.state else None),
             Wanted(draw_turn, ("turn", table.id), table.guild_id, beside=show.LATEST_TURNS),
         ]
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from bot.art.emoji import as_emoji
+from bot.art.common import TOKEN_WORDS, token
+from bot.art.emoji import as_emoji, edged
 from bot.art.ink import Part
+from bot.ui.kit import SEATS
 from cogs.archaeology_family import names
 from cogs.archaeology_family.art.hazards import largest_set, money_bag, pick, sandstorm, thief, trade
 from cogs.archaeology_family.art.places import small_pyramid
@@ -24,6 +26,7 @@ def family_emoji(kinds: int) -> Mapping[str, Part]:
         "💰": money_bag(),
         "🤝": trade(),
         "💎": largest_set(),
-        "🔺": small_pyramid(),
+        "⛰️": small_pyramid(),
     }
-    return {emoji: as_emoji(part) for emoji, part in (treasures | others).items()}
+    bold = {emoji: as_emoji(part) for emoji, part in (treasures | others).items()}
+    return bold | {emoji: edged(token(seat), TOKEN_WORDS[seat]) for seat, emoji in enumerate(SEATS)}
