@@ -192,7 +192,7 @@ def emoji_parts() -> Mapping[str, Part]:
     tokens = {
         mark: edged(common.token(seat), common.TOKEN_WORDS[seat]) for seat, mark in enumerate(name.SEAT)
     }
-    rolled = {name.die(number): edged(_number(number)) for number in range(1, 11)}
+    rolled = {name.die(number): _number(number) for number in range(1, 11)}  # tiles are pale as they are
     return {
         name.DIE: edged(abilities.ten_sided(), "die"),
         name.ARTIFACT: edged(prizes.urn(), "the artifact"),
