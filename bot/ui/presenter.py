@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from hashlib import blake2b
@@ -77,6 +78,7 @@ class Presenter:
         screens: dict[str, AnyScreens],
         spacing: Callable[[], float],
         pictures: Pictures,
+        lag: Callable[[], float],
     ) -> None:
         self._tables = tables
         self._screens = screens
@@ -86,6 +88,10 @@ class Presenter:
         self.pictures = pictures
         self._spacing = spacing
         """How many seconds are to lie now between two edits of a table message by requests that count."""
+        self._lag = lag
+        """For how many seconds what nobody waits for may be out of date now, because the bot is busy."""
+        self._whole: dict[int, float] = {}
+        """By table: when all of its messages and screens were last brought up to date."""
         self._spent: dict[int, float] = {}
         """By message: when it was last edited by a request that counts."""
         self._checks: dict[int, float] = {}
@@ -151,11 +157,23 @@ class Presenter:
 
     async def _draw_all(self, table: Table) -> None:
         """Draws the messages and the private screens at the same time, so that one that is slow holds up no other."""
-        following = self._following[table.id] = asyncio.ensure_future(self.private.follow(table))
+        urgent = self._may_lag(table)
+        following = asyncio.ensure_future(self.private.follow(table, asked_only=urgent))
+        self._following[table.id] = following
         try:
-            await together(self._draw(table), _outcome(following))
+            await together(self._draw(table, urgent), _outcome(following))
         finally:
             del self._following[table.id]
+
+    def _may_lag(self, table: Table) -> bool:
+        """Whether only what somebody waits for is drawn now, and all else of the table a little later."""
+        now, lag = self._tables.clock.now(), self._lag()
+        since = now - self._whole.get(table.id, -math.inf)
+        if table.status != "playing" or table.body.messages.moving or not 0 <= since < lag:
+            self._whole[table.id] = now
+            return False
+        self._check_at(table, now + lag - since)
+        return True
 
     def answer_awaited(self, table_id: int) -> bool:
         """Whether the answer to a press at this table is on its way, which will bring a token to draw with."""
@@ -210,6 +228,7 @@ class Presenter:
         self._edits.forget(known)
         self.tokens.forget(table.id, known)
         self._looked_through.discard(table.id)
+        self._whole.pop(table.id, None)
         for message in known:
             self._full.pop(message, None)
             self._spent.pop(message, None)
@@ -219,7 +238,7 @@ class Presenter:
         """Has the table's messages drawn again at this time."""
         self._checks[table.id] = min(when, self._checks.get(table.id, when))
 
-    async def _draw(self, table: Table) -> None:
+    async def _draw(self, table: Table, urgent: bool) -> None:
         # If Discord does not accept one message now, the others are brought up to date all the same.
         failed: Exception | None = None
         steps: Sequence[Step] = (
@@ -231,6 +250,8 @@ class Presenter:
             self._retire,
         )
         for step in steps:
+            if urgent and step == self._place and _place_of(table) is not None:
+                continue
             try:
                 table = await step(table)
             except UNDELIVERED as error:
@@ -482,6 +503,7 @@ class Presenter:
         self.tokens.sweep()
         before = self._tables.clock.now() - HOUR
         self._spent = {message: at for message, at in self._spent.items() if at > before}
+        self._whole = {table: at for table, at in self._whole.items() if at > before}
 
     # -- the start
 
