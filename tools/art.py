@@ -25,11 +25,12 @@ from bot.art.rendering import render
 from bot.art.scene import WIDTH, Scene
 from bot.language import speaking
 from bot.tables.model import Seat
-from bot.ui.game_screens import AnyScreens, Pressed, Told
+from bot.ui.game_screens import AnyScreens, Told
 from bot.ui.names import Names
 from cogs import make_screens
 from engine.game import AnyGame
 from engine.registry import load_games
+from tests.cogs.pictures import sheets
 
 PHONE = 330
 """The width of a picture on a phone, in the pixels of a web page."""
@@ -75,13 +76,13 @@ def vignettes_of(game: AnyGame, screens: AnyScreens) -> Iterator[tuple[str, Pict
 
 
 def sheets_of(game: AnyGame, screens: AnyScreens, state: Any) -> Iterator[tuple[str, Picture]]:
-    """The pictures of all sheets that the table message leads to."""
+    """The pictures of all sheets to which the table message leads."""
     view = game.view(state, None)
     names = Names([Seat(name) for name in ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn")[: view.seats]])
-    for action in screens.sheets(view, names):
-        picture = screens.sheet_picture(view, Pressed(action.intent, action.arg, {}))
+    for pressed in sheets(screens, view, names):
+        picture = screens.sheet_picture(view, pressed)
         if picture is not None:
-            yield f"sheet {action.label}", picture
+            yield f"sheet {pressed.intent} {pressed.arg}", picture
 
 
 def match_of(game: AnyGame, seats: int, options: Any, seed: bytes) -> list[Any]:
