@@ -40,6 +40,7 @@ def export(path: Path, user_id: int, now: float) -> str:
             "user_id": str(user_id),
             "exported_at": _time(now),
             "matches": list(_matches(connection, user_id, downtime)),
+            "text_only": ("person", user_id) in statements.text_only(connection),
             "requests_to_be_forgotten": [
                 _time(each.asked_at) for each in erasure.pending(connection) if each.user_id == user_id
             ],

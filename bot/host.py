@@ -10,11 +10,13 @@ from typing import Any, Final, Literal
 
 import discord
 
+from bot.art.gallery import Gallery
 from bot.clock import Clock
 from bot.discord_errors import Brief, passes
 from bot.due import Due, Key, lane_of
 from bot.memory import spare_the_collector
 from bot.pace import Pace
+from bot.picture_choices import PictureChoices
 from bot.settings import Settings
 from bot.store.base import Job, Store, StoreError
 from bot.tables.draft import ALARM, REDRAW, START
@@ -23,6 +25,7 @@ from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
 from bot.ui.game_screens import AnyScreens
+from bot.ui.pictures import Pictures
 from bot.ui.presenter import Presenter
 from bot.ui.router import Router
 from bot.ui.visit import UNDELIVERED
@@ -85,7 +88,10 @@ class Host:
         self.tables = Tables(store, games, clock, self.thinkers, settings.agent_delay, settings.limits)
         self.upkeep = Upkeep(self.tables)
         self._pace = pace if pace is not None else Pace(math.inf)
-        self.presenter = Presenter(client, self.tables, self.screens, self._spacing)
+        self.picture_choices = PictureChoices(store)
+        self.gallery = Gallery(on=settings.pictures)
+        pictures = Pictures(self.gallery, self.picture_choices)
+        self.presenter = Presenter(client, self.tables, self.screens, self._spacing, pictures)
         self.router = Router(client, self.tables, self.presenter, self.screens, self._pace)
         self._due = Due(self._pace, self._begin)
         """Jobs that are due and wait for their turn."""
@@ -121,6 +127,7 @@ class Host:
         last = await self.store.fact("heartbeat")
         await self.give_back(self.clock.now() - float(last) if last else 0.0)
         await self.upkeep.guilds.load()
+        await self.picture_choices.load()
 
     async def give_back(self, seconds: float) -> None:
         """Gives everybody back `seconds` during which nobody could play. Raises `StoreError`.
@@ -149,6 +156,7 @@ class Host:
     async def _close(self) -> None:
         await self._finish()
         self.thinkers.close()
+        self.gallery.close()
         try:
             async with asyncio.timeout(SAVING):
                 await self._beat()

@@ -74,7 +74,8 @@ def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
     with reading(path) as connection:
         matches = _matches_of(connection, user_id)
         asked = any(each.user_id == user_id for each in erasure.pending(connection))
-    if not matches and not asked:
+        text_only = ("person", user_id) in statements.text_only(connection)
+    if not matches and not asked and not text_only:
         return True, f"Nothing in {path} names {user_id}. Nothing was changed.{_copies(path)}"
     try:
         outcome = asyncio.run(_forget_here(settings, clock, user_id))

@@ -49,6 +49,8 @@ class Settings(BaseSettings):
     """How many tables may be opened in one server within a minute."""
     requests: float = Field(default=45, ge=1, le=DISCORD_TAKES)
     """The most requests a second that all processes of the bot together may make; answers to presses do not count."""
+    pictures: bool = True
+    """Whether tables and hands are shown as pictures beside their text."""
     thinkers: int = Field(default=1, ge=0, le=32)
     """Processes in which slow agents think; 0 lets them think in the bot's own process."""
     shard_count: int | None = Field(default=None, ge=1, le=100_000)

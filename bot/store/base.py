@@ -17,6 +17,10 @@ LIVE = ("lobby", "playing", "paused")
 """The states in which a table occupies its channel: a channel has at most one table in any of them."""
 
 
+Scope = Literal["guild", "person"]
+"""Whether a choice was made for a server, or by a person for themselves."""
+
+
 class StoreError(Exception):
     """Something could not be written or read. What was durable before still is."""
 
@@ -289,6 +293,15 @@ class Store(Protocol):
 
     async def shift_jobs(self, kind: str | None, seconds: float) -> None:
         """Adds `seconds`, which may be negative, to the due times of all jobs of this kind, or of every kind (None)."""
+        ...
+
+    # -- who wants no pictures
+    async def text_only(self) -> list[tuple[Scope, int]]:
+        """The servers and people that chose text only."""
+        ...
+
+    async def set_text_only(self, scope: Scope, number: int, on: bool) -> None:
+        """Keeps that this server or person chose text only, or does so no more."""
         ...
 
     # -- the host's own facts

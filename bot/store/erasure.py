@@ -96,6 +96,17 @@ def renew_sat(connection: sqlite3.Connection) -> None:
         connection.execute(index)
     connection.execute("DROP TABLE temp.kept")
     connection.execute("REINDEX live_tables_of_opener")
+    _renew_text_only(connection)
+
+
+def _renew_text_only(connection: sqlite3.Connection) -> None:
+    """Writes the list of who chose text only to new pages, as `renew_sat` does with who sat where."""
+    [(layout,)] = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'text_only'").fetchall()
+    connection.execute("CREATE TEMP TABLE kept AS SELECT id, scope FROM text_only ORDER BY id")
+    connection.execute("DROP TABLE main.text_only")
+    connection.execute(layout)
+    connection.execute("INSERT INTO text_only (id, scope) SELECT id, scope FROM temp.kept")
+    connection.execute("DROP TABLE temp.kept")
 
 
 def empty_the_log(connection: sqlite3.Connection) -> bool:

@@ -28,6 +28,7 @@ from bot.store.base import (
     LogRow,
     Most,
     MoveRow,
+    Scope,
     StoreError,
     StoreLost,
     TableRow,
@@ -199,6 +200,13 @@ class SqliteStore:
 
     async def shift_jobs(self, kind: str | None, seconds: float) -> None:
         await self._write(statements.shifting_jobs(kind, seconds))
+
+    # -- who wants no pictures
+    async def text_only(self) -> list[tuple[Scope, int]]:
+        return await self._read(statements.text_only)
+
+    async def set_text_only(self, scope: Scope, number: int, on: bool) -> None:
+        await self._write(statements.setting_text_only(scope, number, on))
 
     # -- the host's own facts
     async def fact(self, name: str) -> str | None:

@@ -21,6 +21,7 @@ from bot.store.base import (
     Most,
     MoveRow,
     Repeated,
+    Scope,
     StoreError,
     TableRow,
     TooManyTables,
@@ -276,6 +277,17 @@ def forgetting(user_id: int, table_id: int) -> Write:
     return act
 
 
+def setting_text_only(scope: Scope, number: int, on: bool) -> Write:
+    def act(connection: sqlite3.Connection) -> None:
+        if on:
+            query = "INSERT INTO text_only (id, scope) VALUES (?, ?) ON CONFLICT DO NOTHING"
+            connection.execute(query, (number, scope))
+        else:
+            connection.execute("DELETE FROM text_only WHERE id = ? AND scope = ?", (number, scope))
+
+    return act
+
+
 def purging(ended_before: float, most: int, at: float) -> Callable[[sqlite3.Connection], int]:
     """Deletes at most `most` ended tables, those first that ended first; returns how many."""
     query = f"""
@@ -441,6 +453,10 @@ def census(connection: sqlite3.Connection) -> tuple[int, int]:
     live = f"SELECT count(*) FROM tables INDEXED BY one_live_table_a_channel WHERE {_IS_LIVE}"
     [(living, all_of_them)] = connection.execute(f"SELECT ({live}), (SELECT count(*) FROM tables)").fetchall()
     return living, all_of_them
+
+
+def text_only(connection: sqlite3.Connection) -> list[tuple[Scope, int]]:
+    return connection.execute("SELECT scope, id FROM text_only ORDER BY id").fetchall()
 
 
 def fact(connection: sqlite3.Connection, name: str) -> str | None:

@@ -35,6 +35,7 @@ async def forget(tables: Tables, user_id: int) -> None:
     something could not be written. What was deleted before stays deleted, and the rest is deleted when this is called
     again. `bot.tables.erasures` does that, and wipes the remains from the bytes of the file.
     """
+    await tables.store.set_text_only("person", user_id, False)
     for table_id in await tables.store.tables_naming(user_id):
         sat = await tables.store.seat_of(table_id, user_id)
         try:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
-import os
-import signal
-import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from bot.processes import close_pool, open_pool
 from engine.game import Agent, AnyGame
 from engine.registry import load_games
 
@@ -25,17 +21,7 @@ _games: dict[str, AnyGame] = {}
 
 def _prepare(card_lists: Path | None) -> None:
     """Runs once in each thinking process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the bot, which then ends this process
-    threading.Thread(target=_end_with_the_bot, daemon=True).start()
     _games.update(load_games(card_lists))
-
-
-def _end_with_the_bot() -> None:
-    """Ends this process when the bot is gone. A bot that is killed cannot tell its thinking processes to end."""
-    bot = multiprocessing.parent_process()
-    if bot is not None:
-        bot.join()
-        os._exit(1)
 
 
 def _choose(game: str, level: str, view: Any, seed: bytes) -> Any:
@@ -91,26 +77,11 @@ class Thinkers:
 
     def _open_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(
-                self._processes,
-                mp_context=multiprocessing.get_context("spawn"),
-                initializer=_prepare,
-                initargs=(self._card_lists,),
-            )
+            self._pool = open_pool(self._processes, _prepare, self._card_lists)
         return self._pool
 
     def close(self) -> None:
         """Ends the thinking processes, even in the middle of a thought."""
-        if self._pool is None:
-            return
-        children = _processes_of(self._pool)
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        self._pool = None
-        for process in children:  # otherwise Python would wait at its end until they have finished thinking
-            process.terminate()
-
-
-def _processes_of(pool: ProcessPoolExecutor) -> list[BaseProcess]:
-    # Before Python 3.14, which has `terminate_workers`, there is no public way to the processes.
-    processes: dict[int, BaseProcess] | None = getattr(pool, "_processes", None)
-    return list(processes.values()) if processes else []
+        if self._pool is not None:
+            close_pool(self._pool)
+            self._pool = None

@@ -22,6 +22,8 @@ from bot.pace import counting_tries
 from bot.tables.model import Table
 from bot.ui.edits import Edits, drawing
 from bot.ui.ids import read_id
+from bot.ui.kit import Drawn
+from bot.ui.pictures import Attachments, files_of, with_pictures
 from bot.ui.tokens import Tokens, ringing
 from bot.ui.visit import UNDELIVERED, UNKNOWN_MESSAGE
 
@@ -75,12 +77,15 @@ class Courier:
         """
         channel = self._channel(table)
         rung = ringing(ring)
+        plates = view.plates if isinstance(view, Drawn) else ()
 
         async def send(nonce: str) -> discord.Message:
             uncertain: discord.HTTPException | None = None
             for pause in (*PAUSES, None):
                 try:
-                    return await channel.send(view=view, allowed_mentions=rung, nonce=nonce)
+                    return await channel.send(
+                        view=view, files=files_of(plates), allowed_mentions=rung, nonce=nonce
+                    )
                 except discord.HTTPException as error:
                     # discord.py itself tries again after other outages. Discord may have accepted the message despite
                     # the error.
@@ -100,6 +105,7 @@ class Courier:
         if list(_marks(sent.components)) == list(_marks(view.children)):
             # Otherwise an earlier process has posted it.
             self.edits.note(sent.id, drawing(view))
+            self.edits.has(sent.id, plates, sent.attachments)
         return sent.id
 
     async def announce(self, table: Table, what: str, view: ui.LayoutView, ring: Sequence[int]) -> int:
@@ -153,7 +159,8 @@ class Courier:
             return "later"
         try:
             with self.edits.making(message, payload):
-                await self._edit(table, message, view, ringing(names))
+                held = await self._edit(table, message, view, ringing(names))
+            self.edits.has(message, view.plates if isinstance(view, Drawn) else (), held)
         except discord.HTTPException as error:
             if not passes(error) or error.code in _EDITED:
                 self.edits.forget([message])  # this edit has had no effect
@@ -164,17 +171,23 @@ class Courier:
 
     async def _edit(
         self, table: Table, message: int, view: ui.LayoutView, mentions: discord.AllowedMentions
-    ) -> None:
+    ) -> Attachments:
+        """Edits the message; returns the files that it has then."""
+        held = self.edits.attachments(message)
         token = self._tokens.of_message(message)
         if token is not None:
             try:
-                await token.edit(message, view, mentions)
-                return
+                return await token.edit(message, view, mentions, held=held)
             except UNDELIVERED as error:
                 self._tokens.lost(token)
                 if passes(error):
                     raise
-        await self._channel(table).get_partial_message(message).edit(view=view, allowed_mentions=mentions)
+        partial = self._channel(table).get_partial_message(message)
+
+        async def send(attachments: Any) -> discord.Message:
+            return await partial.edit(view=view, attachments=attachments, allowed_mentions=mentions)
+
+        return (await with_pictures(send, view, held)).attachments
 
     async def delete(self, table: Table, message: int) -> bool:
         """Deletes the message, if that is possible at all. Returns False if it is in an archived thread."""

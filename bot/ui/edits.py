@@ -7,12 +7,15 @@ sent.
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 
+import discord
 from discord import ui
+
+from bot.art.gallery import Plate
 
 
 def drawing(view: ui.LayoutView) -> bytes:
@@ -25,6 +28,10 @@ class _Message:
     shows: bytes | None = None
     on_their_way: int = 0
     unsure: bool = False
+    plates: tuple[Plate, ...] = ()
+    """The pictures in the drawing that it was last made to show."""
+    attachments: Sequence[discord.Attachment] | None = None
+    """The files that it has; None if that is not known."""
 
 
 class Edits:
@@ -42,12 +49,15 @@ class Edits:
         """The context in which an edit is on its way that makes this message show that drawing."""
         at = self._messages.setdefault(message, _Message())
         at.unsure = at.on_their_way > 0
+        if at.unsure:
+            at.attachments = None
         at.on_their_way += 1
         at.shows = payload
         try:
             yield
         except BaseException:
             at.unsure = True  # the edit may have taken effect, or may still do so
+            at.attachments = None
             raise
         finally:
             at.on_their_way -= 1
@@ -56,6 +66,24 @@ class Edits:
         """Notes that the message was just posted and shows this drawing, unless an edit of it is on its way already."""
         if not self.on_its_way(message):
             self._messages[message] = _Message(payload)
+
+    def has(
+        self, message: int, plates: Sequence[Plate], attachments: Sequence[discord.Attachment] | None
+    ) -> None:
+        """Notes which pictures the message was last made to show, and which files it has as far as Discord said."""
+        at = self._messages.setdefault(message, _Message())
+        at.plates = tuple(plates)
+        at.attachments = attachments
+
+    def plates(self, message: int | None) -> tuple[Plate, ...]:
+        """The pictures that the message was last made to show."""
+        at = self._messages.get(message or 0)
+        return at.plates if at is not None else ()
+
+    def attachments(self, message: int) -> Sequence[discord.Attachment] | None:
+        """The files that the message has; None if that is not known."""
+        at = self._messages.get(message)
+        return at.attachments if at is not None else None
 
     def shows(self, message: int, payload: bytes) -> bool:
         """Whether the message is known to show this drawing, or the only edit on its way will make it show it."""

@@ -15,6 +15,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
+from bot.art.gallery import Plate
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.ui.ids import Id, read_id
@@ -35,12 +36,22 @@ Choices = Mapping[str, Sequence[str]]
 """What is chosen in each menu of a screen, by the menu's intent."""
 
 
+class Drawn(ui.LayoutView):
+    """A screen in the form that discord.py sends, and the pictures that have to be attached to its message."""
+
+    def __init__(self, plates: Sequence[Plate]) -> None:
+        super().__init__(timeout=None)
+        self.plates = tuple(plates)
+
+
 @dataclass(slots=True)
 class Screen:
     """A message: the items of one coloured container."""
 
     items: list[Item] = field(default_factory=list[Item])
     colour: discord.Colour = SAND
+    plates: list[Plate] = field(default_factory=list[Plate])
+    """The pictures among the items."""
 
     def text(self, *lines: str) -> Screen:
         """Adds lines of Markdown as one text."""
@@ -62,9 +73,16 @@ class Screen:
         self.items.extend(items)
         return self
 
-    def view(self) -> ui.LayoutView:
+    def picture(self, plate: Plate, at: int) -> Screen:
+        """Adds a picture, as wide as the message, before the item with this number."""
+        media = discord.MediaGalleryItem(f"attachment://{plate.name}", description=plate.alt)
+        self.items.insert(at, ui.MediaGallery(media))
+        self.plates.append(plate)
+        return self
+
+    def view(self) -> Drawn:
         """The screen in the form that discord.py sends. It is made anew for each call and must not be changed."""
-        view = ui.LayoutView(timeout=None)
+        view = Drawn(self.plates)
         view.add_item(ui.Container(*self.items, accent_colour=self.colour))
         view.stop()
         return view

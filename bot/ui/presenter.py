@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from hashlib import blake2b
 from typing import Final, Literal
 
 import discord
 from discord import ui
 
+from bot.art.picture import Picture
 from bot.discord_errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
@@ -31,11 +32,12 @@ from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.courier import ANNOUNCEMENT, UNKNOWN_CHANNEL, Courier, Edited, together
 from bot.ui.edits import drawing
-from bot.ui.game_screens import AnyScreens
-from bot.ui.kit import Screen
+from bot.ui.game_screens import AnyScreens, Pressed
+from bot.ui.kit import Drawn, Screen
+from bot.ui.pictures import Attachments, Pictures, Wanted
 from bot.ui.private_screens import PrivateScreens
 from bot.ui.tokens import Tokens
-from bot.ui.visit import UNDELIVERED
+from bot.ui.visit import UNDELIVERED, Around, Landed, Visit
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +49,9 @@ Those are called who are asked, or may answer ahead.
 
 Step = Callable[[Table], Awaitable[Table]]
 """Brings one kind of message up to date; returns the table with what was noted about the message."""
+
+FOLLOWS: Final = 0.5
+"""Seconds after which a table message is drawn again if its picture was not ready."""
 
 PASSES: Final = 3
 """How often in a row the messages are drawn if their edits overlapped with others."""
@@ -69,12 +74,14 @@ class Presenter:
         tables: Tables,
         screens: dict[str, AnyScreens],
         spacing: Callable[[], float],
+        pictures: Pictures,
     ) -> None:
         self._tables = tables
         self._screens = screens
         self.tokens = Tokens(tables.clock)
         self._courier = Courier(client, self.tokens)
         self._edits = self._courier.edits
+        self.pictures = pictures
         self._spacing = spacing
         """How many seconds are to lie now between two edits of a table message by requests that count."""
         self._spent: dict[int, float] = {}
@@ -96,7 +103,7 @@ class Presenter:
         """By message that accepts no edits for now: how often it was tried."""
         self.trouble: dict[int, str] = {}
         """By table: why its message cannot be drawn now. Whoever opens their private screen is told."""
-        self.private = PrivateScreens(tables, screens, self.trouble)
+        self.private = PrivateScreens(tables, screens, self.trouble, pictures)
 
     # -- all of a table's messages
 
@@ -256,8 +263,11 @@ class Presenter:
 
     async def _place(self, table: Table) -> Table:
         """Draws the lobby or the board into its message. If it had to be posted anew, notes the new message."""
-        view = (await self._table_screen(table)).view()
         old = _place_of(table)
+        screen = await self._table_screen(table)
+        if not await self.pictures.soon(screen, self._table_picture(table), self._edits.plates(old)):
+            self._check_at(table, self._tables.clock.now() + FOLLOWS)
+        view = screen.view()
         moving = table.live and table.body.messages.moving
         if old is not None and not moving:
             edited = await self._edit_place(table, old, view)
@@ -287,7 +297,7 @@ class Presenter:
             draft.touch()  # links to the table must lead to its new place
         return draft.table
 
-    async def _edit_place(self, table: Table, message: int, view: ui.LayoutView) -> Edited:
+    async def _edit_place(self, table: Table, message: int, view: Drawn) -> Edited:
         """Edits the table message; if no token can and it was just edited, later, so that changes become one edit."""
         now, last = self._tables.clock.now(), self._spent.get(message)
         if last is not None and table.live and last <= now < (due := last + self._spacing()):
@@ -301,7 +311,7 @@ class Presenter:
             self._spent[message] = now
         return edited
 
-    async def _post_anew(self, table: Table, old: int | None, view: ui.LayoutView) -> int:
+    async def _post_anew(self, table: Table, old: int | None, view: Drawn) -> int:
         first = table.id in self._first_try
         self._first_try.discard(table.id)
         if not first and (old is None or table.body.messages.moving):
@@ -321,8 +331,32 @@ class Presenter:
         with speaking(table.body.locale):
             return show.board(table, screens, rows, self._tables.shown_later)
 
+    def _table_picture(self, table: Table) -> Wanted:
+        """The picture of the table message."""
+        screens = self._screens[table.game.key]
+
+        def draw() -> Picture | None:
+            with speaking(table.body.locale):
+                if table.state is None:
+                    return screens.banner() if table.live else None
+                return screens.table_picture(table.game.view(table.state, None))
+
+        return Wanted(draw, ("table", table.id), table.guild_id, at=1)
+
+    def _podium(self, table: Table) -> Wanted:
+        """The picture of the result."""
+        screens = self._screens[table.game.key]
+
+        def draw() -> Picture | None:
+            if table.status != "over":
+                return None
+            with speaking(table.body.locale):
+                return screens.podium(table.game.view(table.state, None))
+
+        return Wanted(draw, ("result", table.id), table.guild_id, at=1)
+
     @asynccontextmanager
-    async def answering(self, table: Table, message: int, view: ui.LayoutView) -> AsyncGenerator[None]:
+    async def answering(self, table: Table, message: int, view: Drawn) -> AsyncGenerator[Landed]:
         """The context in which the answer to a press draws `table` into the pressed message.
 
         If the table has changed by the time the answer has arrived, or it is uncertain what the message shows, the
@@ -330,15 +364,13 @@ class Presenter:
         """
         try:
             with self._edits.making(message, drawing(view)):
-                yield
+                yield lambda attachments: self._edits.has(message, view.plates, attachments)
         finally:
             now = await self._tables.get(table.id)
             if now.version != table.version or self._edits.unsure(message):
                 await self._tables.store.set_job(Job(table.id, REDRAW, self._tables.clock.now()))
 
-    async def in_answer(
-        self, table_id: int, message: int
-    ) -> tuple[ui.LayoutView, AbstractAsyncContextManager[None]] | None:
+    async def in_answer(self, table_id: int, message: int) -> tuple[Drawn, Around] | None:
         """What the answer to a press on this public message draws into it, and the context in which it does so.
 
         None if it is not the table message, or shows the right thing already.
@@ -346,7 +378,9 @@ class Presenter:
         table = await self._tables.get(table_id)
         if not table.live or table.body.asleep is not None or message != _place_of(table):
             return None
-        view = (await self._table_screen(table)).view()
+        screen = await self._table_screen(table)
+        self.pictures.at_hand(screen, self._table_picture(table), self._edits.plates(message))
+        view = screen.view()
         if self._edits.shows(message, drawing(view)) or self._edits.on_its_way(message):
             return None
         return view, self.answering(table, message, view)
@@ -355,9 +389,27 @@ class Presenter:
         """Notes that this process has opened the table, so that no message can be from an earlier process."""
         self._looked_through.add(table.id)
 
-    def posted(self, message: int, screen: Screen) -> None:
+    async def lobby(self, table: Table) -> Screen:
+        """The screen of a lobby that has just been opened."""
+        screen = await self._table_screen(table)
+        await self.pictures.soon(screen, self._table_picture(table))
+        return screen
+
+    async def add_sheet_picture(self, screen: Screen, table: Table, pressed: Pressed, visit: Visit) -> None:
+        """Adds the picture of a sheet that somebody looks up."""
+        screens = self._screens[table.game.key]
+
+        def draw() -> Picture | None:
+            with speaking(visit.locale):
+                return screens.sheet_picture(table.game.view(table.state, None), pressed)
+
+        place = ("sheet", table.id, visit.user_id)
+        await self.pictures.soon(screen, Wanted(draw, place, table.guild_id, visit.user_id, at=0))
+
+    def posted(self, message: int, screen: Screen, attachments: Attachments | None) -> None:
         """Notes that an answer to a press or command has posted this screen as a message of a table."""
         self._edits.note(message, drawing(screen.view()))
+        self._edits.has(message, screen.plates, attachments)
 
     async def recognise(self, table: Table, message: int) -> None:
         """To be called when somebody has pressed a button on a public message of this table.
@@ -582,7 +634,9 @@ class Presenter:
             return table
         rows = await self._tables.store.log(table.id)
         with speaking(table.body.locale):
-            view = show.ended(table, self._screens[table.game.key], rows).view()
+            screen = show.ended(table, self._screens[table.game.key], rows)
+        await self.pictures.soon(screen, self._podium(table))
+        view = screen.view()
         people = [seat.user_id for seat in table.seats if seat.user_id is not None]
         sent = await self._courier.post(table, "result", view, ring=people)
         async with self._tables.change(table.id) as draft:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from discord import ui
 
+from bot.art.gallery import Plate
+from bot.art.picture import Picture
 from bot.discord_errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
@@ -22,6 +24,7 @@ from bot.ui.courier import together
 from bot.ui.edits import drawing
 from bot.ui.game_screens import AnyScreens
 from bot.ui.kit import Choices, Screen
+from bot.ui.pictures import Attachments, Pictures, Wanted
 from bot.ui.tokens import Token
 from bot.ui.visit import UNDELIVERED
 
@@ -48,6 +51,10 @@ class OpenScreen:
     """The remark about the last press on it. It stays until the next decision."""
     decision: str | None
     payload: bytes
+    plates: Sequence[Plate]
+    """The picture that it shows."""
+    attachments: Attachments | None
+    """The files of its message; None if they are not known."""
     pressed: float
     """When its owner last opened it or pressed something on it."""
 
@@ -55,10 +62,17 @@ class OpenScreen:
 class PrivateScreens:
     """Draws private screens, and keeps those that are open up to date."""
 
-    def __init__(self, tables: Tables, screens: dict[str, AnyScreens], trouble: Mapping[int, str]) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        screens: dict[str, AnyScreens],
+        trouble: Mapping[int, str],
+        pictures: Pictures,
+    ) -> None:
         self._tables = tables
         self._screens = screens
         self._trouble = trouble
+        self._pictures = pictures
         self._open: dict[int, dict[int, OpenScreen]] = {}
 
     async def draw(
@@ -82,7 +96,21 @@ class PrivateScreens:
             primer = self._screens[table.game.key].primer() if new else []
             if primer:
                 screen.items.insert(0, ui.TextDisplay("\n".join(primer)))
-            return screen
+        await self._add_picture(screen, table, seat, locale)
+        return screen
+
+    async def _add_picture(self, screen: Screen, table: Table, seat: int, locale: str) -> None:
+        """Adds the picture of what the seat has, below whose turn it is."""
+        user = table.seats[seat].user_id or 0
+        opened = self._open.get(table.id, {}).get(user)
+        before = opened.plates if opened is not None and opened.seat == seat else ()
+
+        def draw() -> Picture | None:
+            with speaking(locale):
+                return self._screens[table.game.key].own_picture(table.game.view(table.state, seat))
+
+        wanted = Wanted(draw, ("own", table.id, user), table.guild_id, user, at=len(screen.items[:1]))
+        await self._pictures.soon(screen, wanted, before)
 
     async def _is_new(self, table: Table, seat: int) -> bool:
         """Whether it is the beginning of the first match of this game for the person in this seat."""
@@ -102,6 +130,7 @@ class PrivateScreens:
         screen: Screen,
         choices: Choices,
         remark: str,
+        attachments: Attachments | None,
     ) -> None:
         """Follows from now on the private screen that answered a press, instead of the person's older one."""
         screens = self._open.setdefault(table.id, {})
@@ -116,6 +145,8 @@ class PrivateScreens:
             remark=remark,
             decision=_decision_of(table, seat),
             payload=drawing(screen.view()),
+            plates=tuple(screen.plates),
+            attachments=attachments,
             pressed=self._tables.clock.now(),
         )
         if older is not None and older.message != message and older.token.until > self._tables.clock.now():
@@ -184,16 +215,17 @@ class PrivateScreens:
         if payload == opened.payload:
             return
         try:
-            await opened.token.edit(opened.message, view)
+            opened.attachments = await opened.token.edit(opened.message, view, held=opened.attachments)
         except UNDELIVERED as error:
             # Its owner has dismissed it, or Discord is busy or away. The next press on it brings it up to date.
             log.info("table %s: a private screen could not follow (%s)", table.id, Brief(error))
             self._forget(table.id, opened)
             return
-        opened.payload = payload
+        opened.payload, opened.plates = payload, view.plates
         newer = self._open.get(table.id, {}).get(opened.user_id)
         if newer is not None and newer is not opened and newer.message == opened.message:
             newer.payload = b""  # this edit has overwritten the answer to a press
+            newer.attachments = None
             await self._refresh(await self._tables.get(table.id), newer)
 
     def forget(self, table_id: int) -> None:

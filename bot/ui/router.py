@@ -292,9 +292,9 @@ class Router:
             agents=agents,
             level=level,
         )
-        return self._lobby_posted(visit, table)
+        return await self._lobby_posted(visit, table)
 
-    def _lobby_posted(self, visit: Visit, table: Table) -> Reply:
+    async def _lobby_posted(self, visit: Visit, table: Table) -> Reply:
         self.presenter.opened_here(table)
 
         async def keep(message: int | None) -> None:
@@ -306,12 +306,11 @@ class Router:
                 else:
                     messages.lobby = message
                     if message is not None:
-                        self.presenter.posted(message, screen)
+                        self.presenter.posted(message, screen, visit.attachments)
                         self.presenter.tokens.opened(table.id, message, visit.token)
                 draft.touch()
 
-        with speaking(table.body.locale):
-            screen = show.lobby(table, self.screens[table.game.key])
+        screen = await self.presenter.lobby(table)
         return Reply(screen, "public", then=keep, ring=table.expected())
 
     async def table_here(self, visit: Visit, game: str, *, live: bool = True) -> Table:
@@ -508,7 +507,7 @@ class Router:
             if opened.body.rematch_of != old.id:
                 raise
             return await self._join_again(visit, opened)
-        return self._lobby_posted(visit, table)
+        return await self._lobby_posted(visit, table)
 
     async def _join_again(self, visit: Visit, opened: Table) -> Reply:
         """Seats a person in the lobby that somebody else has opened by Play Again."""
@@ -544,6 +543,7 @@ class Router:
                 screen,
                 choices or {},
                 remark,
+                visit.attachments,
             )
 
         return Reply(screen, "update" if visit.on_private else "private", then=follow)
@@ -629,6 +629,7 @@ class Router:
         with speaking(visit.locale):
             pressed = Pressed(to.intent, to.arg, _choices(visit))
             screen = show.sheet(table, self.screens[table.game.key], pressed)
+        await self.presenter.add_sheet_picture(screen, table, pressed, visit)
         return Reply(screen, "update" if visit.on_private else "private")
 
     async def _undo(self, visit: Visit) -> Reply:

@@ -18,6 +18,7 @@ import discord
 from discord import ui
 
 from bot.clock import Clock
+from bot.ui.pictures import Attachments, with_pictures
 
 TOKEN_LIVES: Final = 14 * 60
 """Seconds for which a token is used. Discord accepts it for 15 minutes."""
@@ -43,15 +44,30 @@ class Token:
         return f"<Token of interaction {self._interaction.id}>"
 
     async def edit(
-        self, message: int | None, view: ui.LayoutView, mentions: discord.AllowedMentions | None = None
-    ) -> None:
-        """Edits a message that belongs to this token; None is the original. It mentions nobody but `mentions`."""
+        self,
+        message: int | None,
+        view: ui.LayoutView,
+        mentions: discord.AllowedMentions | None = None,
+        *,
+        held: Attachments | None = None,
+    ) -> Attachments:
+        """Edits a message that belongs to this token; None is the original. It mentions nobody but `mentions`.
+
+        `held` are the files that it has, if that is known. Returns the files that it has then.
+        """
         # The client's default does not apply to an edit without text.
         mentions = mentions or ringing(())
-        if message is None or message == self.original:
-            await self._interaction.edit_original_response(view=view, allowed_mentions=mentions)
-        else:
-            await self._interaction.followup.edit_message(message, view=view, allowed_mentions=mentions)
+
+        async def send(attachments: Any) -> discord.Message:
+            if message is None or message == self.original:
+                return await self._interaction.edit_original_response(
+                    view=view, attachments=attachments, allowed_mentions=mentions
+                )
+            return await self._interaction.followup.edit_message(
+                message, view=view, attachments=attachments, allowed_mentions=mentions
+            )
+
+        return (await with_pictures(send, view, held)).attachments
 
     async def delete(self, message: int | None) -> None:
         """Deletes a message that belongs to this token; None is the original."""

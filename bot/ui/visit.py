@@ -16,7 +16,8 @@ from discord import ui
 
 from bot.tables.naming import clean_name
 from bot.ui.ids import Id
-from bot.ui.kit import Screen
+from bot.ui.kit import Drawn, Screen
+from bot.ui.pictures import Attachments, files_of, with_pictures
 from bot.ui.tokens import Token, ringing
 
 log = logging.getLogger(__name__)
@@ -44,6 +45,12 @@ Patience = Literal["update", "private"]
 """How an answer is deferred. Never in public, because an answer that turns out to be a refusal could not be hidden."""
 
 
+Landed = Callable[[Attachments | None], None]
+"""To be called once a change of a message has landed, with the files that the message has then, if that is known."""
+Around = AbstractAsyncContextManager[Landed]
+"""The context in which a message is changed by an answer."""
+
+
 @dataclass(slots=True)
 class Reply:
     """An answer to an interaction. `then` is called once it is delivered, with the id of the message that shows it.
@@ -62,9 +69,9 @@ class Reply:
     modal: ui.Modal | None = None
     then: Callable[[int | None], Awaitable[None]] | None = None
     attached: tuple[str, str] | None = None
-    around: Callable[[int, ui.LayoutView], AbstractAsyncContextManager[None]] | None = None
+    around: Callable[[int, Drawn], Around] | None = None
     ring: Sequence[int] = ()
-    table: tuple[ui.LayoutView, AbstractAsyncContextManager[None]] | None = None
+    table: tuple[Drawn, Around] | None = None
 
 
 class Visit:
@@ -81,6 +88,8 @@ class Visit:
         """Whether somebody else had already answered when this process first tried to."""
         self.token: Token | None = None
         """Its token, once it has been answered."""
+        self.attachments: Attachments | None = None
+        """The files of the message that shows the answer; None as long as they are not known."""
         self.on_answer: Callable[[int | None], None] | None = None
         """Called once Discord has taken the answer, with the id of the message that the token edits from then on."""
 
@@ -197,19 +206,32 @@ class Visit:
         view = reply.screen.view()
         if how == "update":
             assert self.message is not None
-            async with self._around(reply, view):
-                await response.edit_message(view=view)
+            async with self._around(reply, view) as landed:
+                landed(await self._edit_pressed(view))
             self._answered(self.message.id)
             return self.message.id
         if how == "private" and self.on_public:
             await self._answer_in_public(reply)
             return await self._follow_up(reply, view)
-        files = _files(reply)
         sent = await response.send_message(
-            view=view, ephemeral=how == "private", files=files, allowed_mentions=ringing(reply.ring)
+            view=view,
+            ephemeral=how == "private",
+            files=_files(reply, view),
+            allowed_mentions=ringing(reply.ring),
         )
+        self.attachments = _attachments_of(sent)
         self._answered(sent.message_id)
         return sent.message_id
+
+    async def _edit_pressed(self, view: Drawn) -> Attachments | None:
+        """Answers by changing the pressed message; returns the files that it has then, as far as Discord says."""
+        assert self.message is not None
+        edit = self.interaction.response.edit_message
+        answer = await with_pictures(
+            lambda files: edit(view=view, attachments=files), view, self.message.attachments
+        )
+        self.attachments = _attachments_of(answer)
+        return self.attachments
 
     async def _answer_in_public(self, reply: Reply) -> None:
         """Answers with the pressed message itself, so that the interaction's token can edit it from now on."""
@@ -220,24 +242,28 @@ class Visit:
                 await response.defer()
             else:
                 view, around = reply.table
-                async with around:
-                    await response.edit_message(view=view)
+                async with around as landed:
+                    landed(await self._edit_pressed(view))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
             await response.defer()  # it has just been deleted
         self._answered(self.message.id)
 
-    async def _follow_up(self, reply: Reply, view: ui.LayoutView, *, private: bool = True) -> int:
-        files = _files(reply)
+    async def _follow_up(self, reply: Reply, view: Drawn, *, private: bool = True) -> int:
         sent = await self.interaction.followup.send(
-            view=view, ephemeral=private, wait=True, files=files, allowed_mentions=ringing(reply.ring)
+            view=view,
+            ephemeral=private,
+            wait=True,
+            files=_files(reply, view),
+            allowed_mentions=ringing(reply.ring),
         )
+        self.attachments = sent.attachments
         return sent.id
 
-    def _around(self, reply: Reply, view: ui.LayoutView) -> AbstractAsyncContextManager[None]:
+    def _around(self, reply: Reply, view: Drawn) -> Around:
         if reply.around is None or self.message is None:
-            return nullcontext()
+            return nullcontext(lambda _attachments: None)
         return reply.around(self.message.id, view)
 
     async def _deliver_late(self, reply: Reply, how: How) -> int | None:
@@ -249,21 +275,36 @@ class Visit:
             self._answered(self.message.id)
             if how != "update":
                 return await self._follow_up(reply, view, private=how == "private")
-            async with self._around(reply, view):
-                return (await self.interaction.edit_original_response(view=view)).id
+            edit, held = self.interaction.edit_original_response, self.message.attachments
+            async with self._around(reply, view) as landed:
+                edited = await with_pictures(lambda files: edit(view=view, attachments=files), view, held)
+                self.attachments = edited.attachments
+                landed(edited.attachments)
+                return edited.id
         if how == "public" and isinstance(channel, discord.abc.Messageable):
             # The first answer after a private deferral is always private, so a public one is posted as a message.
-            sent = await channel.send(view=view, allowed_mentions=ringing(reply.ring))
+            sent = await channel.send(
+                view=view, files=_files(reply, view), allowed_mentions=ringing(reply.ring)
+            )
+            self.attachments = sent.attachments
             with suppress(*UNDELIVERED):  # if this fails, the posted message must be noted all the same
                 await self.interaction.delete_original_response()
             return sent.id
-        edited = await self.interaction.edit_original_response(view=view, attachments=_files(reply))
+        edited = await self.interaction.edit_original_response(view=view, attachments=_files(reply, view))
+        self.attachments = edited.attachments
         self._answered(edited.id)
         return edited.id
 
 
-def _files(reply: Reply) -> list[discord.File]:
-    if reply.attached is None:
-        return []
-    name, text = reply.attached
-    return [discord.File(io.BytesIO(text.encode()), filename=name)]
+def _files(reply: Reply, view: Drawn) -> list[discord.File]:
+    files = files_of(view.plates)
+    if reply.attached is not None:
+        name, text = reply.attached
+        files.append(discord.File(io.BytesIO(text.encode()), filename=name))
+    return files
+
+
+def _attachments_of(answer: discord.InteractionCallbackResponse[Any] | None) -> Attachments | None:
+    """The files of the message with which an interaction was answered; None if Discord did not say."""
+    resource = answer.resource if answer is not None else None
+    return resource.attachments if isinstance(resource, discord.Message) else None

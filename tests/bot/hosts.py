@@ -86,6 +86,7 @@ def make_host(path: Path, clock: Clock, pace: Pace | None = None, **settings: An
             "redraw_interval": 0,
             "board_lag": 0,
             "thinkers": 0,
+            "pictures": False,
             **NO_LIMITS,
             **settings,
         },

@@ -102,6 +102,7 @@ def settings(tmp_path: Path) -> Settings:
         redraw_interval=0,
         board_lag=0,
         thinkers=0,
+        pictures=False,
         **NO_LIMITS,
     )
 

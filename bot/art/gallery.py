@@ -1,0 +1,183 @@
+"""Renders pictures in a process beside the event loop, and keeps what was rendered.
+
+Rendering holds Python's lock, so a thread would hold up every press: with one, the event loop's waits had a p99 of
+61 ms, with a process 14 to 24 ms on two busy cores (30 pictures of 55 ms one after the other).
+
+What is asked for last at a place is what matters there: if a newer picture is wanted at the same place before the
+older one's turn has come, the older one is dropped. Pictures that look alike share one file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections import OrderedDict
+from collections.abc import Hashable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Final, NamedTuple
+
+from bot.art.picture import Picture
+from bot.art.rendering import render
+from bot.processes import close_pool, open_pool
+
+log = logging.getLogger(__name__)
+
+Place = Hashable
+"""Where a picture is seen: on a table's message, on one person's screen."""
+
+KEPT: Final = 32_000_000
+"""How many bytes of rendered pictures are kept for those who see the same."""
+SLOW: Final = 0.5
+"""Seconds a rendering may take before nobody waits for pictures any more, until one has been quicker."""
+AT_MOST: Final = 15.0
+"""Seconds after which a rendering is given up, and its process ended."""
+NICE: Final = 10
+"""How far the process stands back behind the bot's own (see nice(1))."""
+
+
+class Plate(NamedTuple):
+    """A rendered picture: the name of its file, which tells what it shows, its bytes, and its description."""
+
+    name: str
+    data: bytes
+    alt: str
+
+
+def _stand_back() -> None:
+    """Runs once in the rendering process: presses come before pictures."""
+    os.nice(NICE)
+
+
+class Gallery:
+    """Renders pictures, one at a time. With `on` False it has none."""
+
+    def __init__(self, *, on: bool = True) -> None:
+        self.on = on
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        """Rendered pictures by key, those used last at the end."""
+        self._bytes = 0
+        self._failed: set[str] = set()
+        """Pictures that cannot be rendered, which must be a fault of theirs."""
+        self._waiting: OrderedDict[Place, Picture] = OrderedDict()
+        """What is wanted where, in the order in which the places' turns come."""
+        self._done: dict[str, asyncio.Future[None]] = {}
+        """By key: resolved when the picture has been rendered, dropped or given up."""
+        self._work: asyncio.Task[None] | None = None
+        self._began: float | None = None
+        """Since when a picture is being rendered, by the event loop's clock."""
+        self._slow = False
+        self._pool: ProcessPoolExecutor | None = None
+        self.rendered = 0
+        """How many pictures were rendered so far."""
+        self.dropped = 0
+        """How many were wanted no more when their turn came."""
+
+    def at_hand(self, picture: Picture, place: Place) -> Plate | None:
+        """The picture if it has been rendered. If not, it will be, unless a newer one is wanted at the same place."""
+        if not self.on:
+            return None
+        data = self._kept.get(picture.key)
+        if data is not None:
+            self._kept.move_to_end(picture.key)
+            self._waiting.pop(place, None)
+            return Plate(f"{picture.key}.png", data, picture.alt)
+        if picture.key not in self._failed:
+            self._want(picture, place)
+        return None
+
+    async def soon(self, picture: Picture, place: Place, within: float) -> Plate | None:
+        """The picture, as `at_hand`, but waits for it so many seconds, if it can be expected by then."""
+        plate = self.at_hand(picture, place)
+        if plate is not None or not self.comes(picture) or self._late:
+            return plate
+        await asyncio.wait({self._done[picture.key]}, timeout=within)
+        return self.at_hand(picture, place) if picture.key in self._kept else None
+
+    def comes(self, picture: Picture) -> bool:
+        """Whether the picture is going to be rendered, or is being rendered now."""
+        return picture.key in self._done
+
+    @property
+    def _late(self) -> bool:
+        """Whether pictures take so long now that nobody should wait for them."""
+        if self._slow:
+            return True
+        return self._began is not None and asyncio.get_running_loop().time() - self._began > SLOW
+
+    def _want(self, picture: Picture, place: Place) -> None:
+        older = self._waiting.get(place)
+        self._waiting[place] = picture  # it takes the older one's turn
+        loop = asyncio.get_running_loop()
+        if picture.key not in self._done:
+            self._done[picture.key] = loop.create_future()
+        if older is not None and older.key != picture.key:
+            self.dropped += 1
+            self._give_up(older)
+        if self._work is None:
+            self._work = loop.create_task(self._render_all(), name="pictures")
+
+    def _give_up(self, picture: Picture) -> None:
+        """Tells those who wait for a picture that it will not come, unless it is wanted elsewhere too."""
+        if all(other.key != picture.key for other in self._waiting.values()):
+            self._resolve(picture.key)
+
+    def _resolve(self, key: str) -> None:
+        done = self._done.pop(key, None)
+        if done is not None and not done.done():
+            done.set_result(None)
+
+    async def _render_all(self) -> None:
+        """Renders what is wanted until nothing is."""
+        try:
+            while self._waiting:
+                _place, picture = self._waiting.popitem(last=False)
+                if picture.key not in self._kept and picture.key not in self._failed:
+                    await self._render(picture)
+                self._resolve(picture.key)
+        finally:
+            self._work = self._began = None
+            for key in list(self._done):
+                self._resolve(key)
+
+    async def _render(self, picture: Picture) -> None:
+        loop = asyncio.get_running_loop()
+        self._began = loop.time()
+        if self._pool is None:
+            self._pool = open_pool(1, _stand_back)
+            self._slow = True  # nobody waits for a process to start
+        try:
+            async with asyncio.timeout(AT_MOST):
+                data = await loop.run_in_executor(self._pool, render, picture.svg)
+        except (BrokenProcessPool, TimeoutError) as error:
+            log.warning("the process that renders pictures is started anew (%s)", type(error).__name__)
+            self._failed.add(picture.key)
+            self._slow = True
+            close_pool(self._pool)
+            self._pool = None
+        except (ValueError, OSError) as error:
+            log.error("a picture cannot be rendered: %s", error)
+            self._failed.add(picture.key)
+        else:
+            self._slow = loop.time() - self._began > SLOW
+            self.rendered += 1
+            self._keep(picture.key, data)
+        finally:
+            self._began = None
+
+    def _keep(self, key: str, data: bytes) -> None:
+        self._kept[key] = data
+        self._bytes += len(data)
+        while self._bytes > KEPT:
+            _key, oldest = self._kept.popitem(last=False)
+            self._bytes -= len(oldest)
+
+    def close(self) -> None:
+        """Ends the rendering process."""
+        self.on = False
+        if self._work is not None:
+            self._work.cancel()
+        if self._pool is not None:
+            close_pool(self._pool)
+            self._pool = None

@@ -1,0 +1,50 @@
+"""Processes that work for the bot beside its event loop: agents' thinking, the drawing of pictures."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+
+def open_pool(processes: int, prepare: Callable[..., None], *arguments: Any) -> ProcessPoolExecutor:
+    """A pool of so many processes, each of which calls `prepare` once with these arguments."""
+    return ProcessPoolExecutor(
+        processes,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_prepare,
+        initargs=(prepare, arguments),
+    )
+
+
+def close_pool(pool: ProcessPoolExecutor) -> None:
+    """Ends the pool's processes, even in the middle of their work."""
+    children = _processes_of(pool)
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in children:  # otherwise Python would wait at its end until they have finished
+        process.terminate()
+
+
+def _prepare(prepare: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the bot, which then ends this process
+    threading.Thread(target=_end_with_the_bot, daemon=True).start()
+    prepare(*arguments)
+
+
+def _end_with_the_bot() -> None:
+    """Ends this process when the bot is gone. A bot that is killed cannot tell its processes to end."""
+    bot = multiprocessing.parent_process()
+    if bot is not None:
+        bot.join()
+        os._exit(1)
+
+
+def _processes_of(pool: ProcessPoolExecutor) -> list[BaseProcess]:
+    # Before Python 3.14, which has `terminate_workers`, there is no public way to the processes.
+    processes: dict[int, BaseProcess] | None = getattr(pool, "_processes", None)
+    return list(processes.values()) if processes else []

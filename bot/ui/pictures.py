@@ -1,0 +1,122 @@
+"""Puts pictures on screens, and sends them with their messages.
+
+A picture never holds anything up: if it is not ready, the text goes out with the picture that stood there before, or
+with none, and the picture follows by a later edit.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+import discord
+from discord.utils import MISSING
+
+from bot.art.gallery import Gallery, Place, Plate
+from bot.art.picture import Picture
+from bot.picture_choices import PictureChoices
+from bot.ui.kit import Drawn, Screen
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+PATIENCE: Final = 0.25
+"""Seconds for which a screen waits for its picture."""
+REFUSED: Final = 400
+"""The HTTP status with which Discord refuses an edit that keeps a file which the message no longer has."""
+
+Attachments = Sequence[discord.Attachment]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A picture that a screen is to have: how it is drawn, where it is seen, and before which item it stands.
+
+    The server `guild` and the person `user`, if it is theirs alone, may have chosen to see none.
+    """
+
+    draw: Callable[[], Picture | None]
+    place: Place
+    guild: int
+    user: int | None = None
+    at: int = 1
+
+
+class Pictures:
+    """Puts pictures on screens."""
+
+    def __init__(self, gallery: Gallery, choices: PictureChoices) -> None:
+        self.gallery = gallery
+        self.choices = choices
+
+    def at_hand(self, screen: Screen, wanted: Wanted, before: Sequence[Plate] = ()) -> bool:
+        """Puts on the screen what is ready: the picture, or else the one that was there `before`.
+
+        Returns whether it is the right one, or none is to come. If not, the picture is being rendered, and the screen
+        is worth drawing again.
+        """
+        picture = self._drawn(wanted)
+        if picture is None:
+            return True
+        return self._put(screen, wanted, picture, self.gallery.at_hand(picture, wanted.place), before)
+
+    async def soon(self, screen: Screen, wanted: Wanted, before: Sequence[Plate] = ()) -> bool:
+        """As `at_hand`, but waits a moment for the picture if it can be expected by then."""
+        picture = self._drawn(wanted)
+        if picture is None:
+            return True
+        plate = await self.gallery.soon(picture, wanted.place, PATIENCE)
+        return self._put(screen, wanted, picture, plate, before)
+
+    def _drawn(self, wanted: Wanted) -> Picture | None:
+        if not self.gallery.on or not self.choices.shown(wanted.guild, wanted.user):
+            return None
+        try:
+            return wanted.draw()
+        except Exception:  # the text is complete without it
+            log.exception("%s: a picture could not be drawn", wanted.place)
+            return None
+
+    def _put(
+        self,
+        screen: Screen,
+        wanted: Wanted,
+        picture: Picture,
+        plate: Plate | None,
+        before: Sequence[Plate],
+    ) -> bool:
+        if plate is not None:
+            screen.picture(plate, wanted.at)
+            return True
+        comes = self.gallery.comes(picture)
+        if comes and before:
+            screen.picture(before[0], wanted.at)
+        return not comes
+
+
+def files_of(plates: Sequence[Plate]) -> list[discord.File]:
+    """The pictures as files to send with a new message."""
+    return [discord.File(io.BytesIO(each.data), each.name, description=each.alt) for each in plates]
+
+
+async def with_pictures(
+    send: Callable[[Any], Awaitable[T]], view: discord.ui.LayoutView, held: Attachments | None
+) -> T:
+    """Edits a message by `send`, which is given the files that the message is to have (`MISSING`: leave them alone).
+
+    `held` are the files that it has, as far as that is known: a picture among them is not sent again.
+    """
+    plates = view.plates if isinstance(view, Drawn) else ()
+    if not plates and not held:
+        return await send(MISSING)
+    kept = {each.filename: each for each in held or ()}
+    try:
+        return await send([kept.get(plate.name) or files_of([plate])[0] for plate in plates])
+    except discord.HTTPException as error:
+        if error.status != REFUSED or not any(plate.name in kept for plate in plates):
+            raise
+    return await send(files_of(plates))  # another edit has meanwhile replaced the file
