@@ -11,9 +11,9 @@
   // -- drawing
 
   const make = (name, inside = "", more = {}) => {
-    const made = Object.assign(document.createElement(name), more);
+    const made = document.createElement(name);
     made.innerHTML = inside; // texts and pictures are made by the program, which escapes what a record brings
-    return made;
+    return Object.assign(made, more);
   };
 
   const drawn = (number, described = true) => {

@@ -157,17 +157,26 @@ class _Match:
         }
 
     def _told(self, events: Sequence[Event]) -> list[list[int]]:
-        whole = [Told(event.kind, event.seat, {**event.facts, **event.secret}) for event in events]
-        return [
-            [self._line(event, None) for event in whole],
-            *[
-                [self._line(Told(event.kind, event.seat, event.seen_by(viewer)), viewer) for event in events]
-                for viewer in (None, *range(self.seats))
-            ],
-        ]
+        lines = [[self._line(event, viewer) for event in events] for viewer in (None, *range(self.seats))]
+        return [list(map(self._open_line, events)), *lines]
 
-    def _line(self, event: Told, viewer: int | None) -> int:
-        return self.texts.number(inline(self.screens.tell(event, viewer, self.names, self.game)))
+    def _open_line(self, event: Event) -> int:
+        """The line for those who see all hands: if somebody was told more than all others, what they were told."""
+        if not event.secret:
+            return self._line(event, None)
+        viewer = event.seat if event.seat in event.knows else event.knows[0]
+        # Translators: what one player was told: “Ana: “You dig up 1 Coin.””.
+        line = _("{name}: “{line}”").format(
+            name=self.names.bold(viewer or 0), line=self._words(event, viewer)
+        )
+        return self.texts.number(inline(line))
+
+    def _line(self, event: Event, viewer: int | None) -> int:
+        return self.texts.number(inline(self._words(event, viewer)))
+
+    def _words(self, event: Event, viewer: int | None) -> str:
+        told = Told(event.kind, event.seat, event.seen_by(viewer))
+        return self.screens.tell(told, viewer, self.names, self.game)
 
     def picture(self, picture: Picture | None) -> int:
         """The number of a picture; -1 if there is none."""
