@@ -1,0 +1,212 @@
+"""What must hold of every game's pictures: checks that the tests of each game's pictures share.
+
+A game's tests call them with the game's key. They look at random matches, at every number of seats and in all variants.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations
+from random import Random
+from typing import Any, Final
+
+from PIL import Image, ImageChops, ImageStat
+
+from bot.art.ink import PAPER, Part
+from bot.art.picture import ALT_TEXT, Picture
+from bot.art.rendering import pixels, render
+from bot.art.scene import WIDTH, Scene
+from bot.language import languages, speaking
+from bot.ui.game_screens import AnyScreens, Pressed, Told
+from bot.ui.names import Names
+from tests.cogs.in_memory import ENGINES, SCREENS, Match
+from tests.engine.conformance import LONGEST, cases
+
+MOST_BYTES: Final = 150_000
+HIGHEST: Final = {"banner": 240, "table": 380, "own": 300, "podium": 300, "sheet": 380, "vignette": 240}
+"""The most pixels that a picture may be high, by the first word of what it is."""
+MOMENTS: Final = 10
+"""At so many moments of each match pictures are looked at."""
+GREY_SIDE: Final = 44
+"""The size in pixels at which parts are compared: about that of a treasure beside a line on a phone."""
+
+
+def matches(key: str, number: int = 0) -> Iterator[list[Match]]:
+    """A random match of each variant of the game at each number of seats, as its states from the first to the last."""
+    for case in cases({key: ENGINES[key]}):
+        chance = Random(f"pictures {case.name} {number}")
+        state = case.game.new(case.seats, case.options, chance.randbytes(32))
+        told = [(0, event) for event in case.game.opening(state)]
+        course = [Match(case.game, case.game.copy(state), list(told))]
+        while pending := case.game.pending(state):
+            seat = chance.choice(pending).seat
+            move = case.game.sample(state, seat, chance)
+            told += [(len(course), event) for event in case.game.apply(state, seat, move)]
+            movers = {**course[-1].movers, len(course): seat}
+            course.append(Match(case.game, case.game.copy(state), list(told), movers))
+            assert len(course) < LONGEST
+        yield course
+
+
+def moments(course: Sequence[Match], most: int = MOMENTS) -> list[Match]:
+    """The first state of a match, the last, and some between."""
+    steps = min(most, len(course)) - 1
+    return [course[round((len(course) - 1) * step / steps)] for step in range(steps + 1)]
+
+
+def shown(match: Match, viewer: int | None, state: Any = None) -> dict[str, Picture]:
+    """All pictures that this viewer may see of the match in this state, by what each is."""
+    game, screens = match.game, match.screens
+    state = match.state if state is None else state
+    public = game.view(state, None)
+    made: dict[str, Picture | None] = {"banner": screens.banner(), "table": screens.table_picture(public)}
+    if viewer is not None:
+        made["own"] = screens.own_picture(game.view(state, viewer))
+    if game.outcome(state) is not None:
+        made["podium"] = screens.podium(public)
+    names = Names(match.table(state).seats)
+    for number, action in enumerate(screens.sheets(public, names)):
+        pressed = Pressed(action.intent, action.arg, {})
+        made[f"sheet {number}"] = screens.sheet_picture(public, pressed)
+    return {what: picture for what, picture in made.items() if picture is not None}
+
+
+def turns(match: Match, viewer: int | None) -> list[list[Told]]:
+    """What happened, as this viewer may know it, a list for each row of moves that one player made."""
+    told: list[list[Told]] = []
+    last: int | None = None
+    for sequence, event in match.events:
+        mover = match.movers.get(sequence)
+        if mover != last or not told:
+            told.append([])
+            last = mover
+        told[-1].append(Told(event.kind, event.seat, event.seen_by(viewer)))
+    return told
+
+
+def vignettes(match: Match, viewer: int | None = None) -> list[Picture | None]:
+    """The picture of each turn of a match, None for the turns that have none."""
+    return [match.screens.vignette(events) for events in turns(match, viewer)]
+
+
+# -- single pictures
+
+
+def check_drawing(what: str, picture: Picture) -> None:
+    """Checks a picture's size and text, and that it holds no word and nothing that is not in it."""
+    assert picture.height <= HIGHEST[what.split()[0]], what
+    assert picture.width == (240 if what.startswith("vignette") else WIDTH), what
+    assert 20 <= len(picture.alt) <= ALT_TEXT, what
+    assert "{" not in picture.alt, picture.alt
+    for forbidden in ("<text", "font", "<image", "http://", "https://"):
+        assert forbidden not in picture.svg.replace("http://www.w3.org/2000/svg", ""), forbidden
+    known = re.findall(r'id="([^"]+)"', picture.svg)
+    assert len(known) == len(set(known))
+    assert set(re.findall(r'href="#([^"]+)"', picture.svg)) <= set(known)
+
+
+def check_file(picture: Picture) -> None:
+    """Checks that a picture can be made into a file that is small enough."""
+    assert len(render(picture.svg)) <= MOST_BYTES
+
+
+def check_languages(match: Match, viewer: int | None) -> None:
+    """Checks each of these pictures in all languages: another text each time, and the same drawing."""
+    drawn: dict[str, set[str]] = {}
+    texts: dict[str, set[str]] = {}
+    for language in languages():
+        with speaking(language):
+            for what, picture in shown(match, viewer).items():
+                check_drawing(what, picture)
+                drawn.setdefault(what, set()).add(picture.key)
+                texts.setdefault(what, set()).add(picture.alt)
+    assert all(len(keys) == 1 for keys in drawn.values()), drawn
+    assert all(len(alts) == len(languages()) for alts in texts.values()), texts
+
+
+# -- whole games
+
+
+def check_every_picture(key: str, needed: Iterable[str]) -> None:
+    """Checks pictures of random matches, all variants and numbers of seats. `needed`: there must be one of each."""
+    seen: set[str] = set()
+    for course in matches(key):
+        for number, match in enumerate(moments(course)):
+            viewer = number % match.game.view(match.state, None).seats
+            check_languages(match, viewer)
+            seen |= shown(match, viewer).keys()
+        ends = [*shown(course[0], 0).values(), *shown(course[-1], 0).values()]
+        for picture in {picture.key: picture for picture in ends}.values():
+            check_file(picture)
+        for picture in filter(None, vignettes(course[-1])):
+            check_drawing("vignette", picture)
+            seen.add("vignette")
+    assert set(needed) <= seen
+
+
+def check_secrecy(key: str) -> None:
+    """Checks that what a viewer may not know changes neither their pictures nor the texts beside them."""
+    for course in matches(key):
+        for match in moments(course):
+            seats = match.game.view(match.state, None).seats
+            for viewer in (None, *range(seats)):
+                view = match.game.view(match.state, viewer)
+                other = match.game.imagine(view, Random(f"{viewer}"))
+                assert shown(match, viewer) == shown(match, viewer, other)
+        public = vignettes(course[-1])
+        for viewer in range(seats):
+            assert vignettes(course[-1], viewer) == public, "a turn's picture shows what everybody knows"
+
+
+def check_parts(screens: AnyScreens, pictures: Iterable[Picture]) -> None:
+    """Checks that each part has a name of its own, and is in a picture of the game or stands for an emoji."""
+    parts = screens.parts()
+    names = [part.name for part in parts]
+    assert len(names) == len(set(names))
+    emoji = "".join(part.body for part in screens.emoji_parts().values())
+    svgs = {picture.key: picture.svg for picture in pictures}
+    everything = emoji + "".join(svgs.values())
+    assert not [part.name for part in parts if part.body not in everything], "parts that no picture has"
+
+
+def all_pictures(key: str) -> Iterator[Picture]:
+    """The pictures of random matches at many moments, with those of each turn: to look for what must be in some."""
+    for course in matches(key):
+        for match in moments(course, 4 * MOMENTS):
+            for viewer in range(match.game.view(match.state, None).seats):
+                yield from shown(match, viewer).values()
+        yield from filter(None, vignettes(course[-1]))
+
+
+# -- what differs in more than its colour
+
+
+@cache
+def grey(part: Part) -> Image.Image:
+    """A part on paper, in greyscale."""
+    scene = Scene(100, 100, PAPER)
+    scale = min(100 / part.width, 100 / part.height)
+    scene.place(part, (100 - part.width * scale) / 2, (100 - part.height * scale) / 2, part.width * scale)
+    return pixels(scene.picture(part.name).svg, GREY_SIDE).convert("L")
+
+
+def grey_distance(one: Part, other: Part) -> float:
+    """How far two parts are apart in greyscale: the mean difference of their pixels, from 0 to 255."""
+    return ImageStat.Stat(ImageChops.difference(grey(one), grey(other))).mean[0]
+
+
+def check_told_apart(parts: Mapping[str, Part], least: float) -> None:
+    """Checks that any two of these parts, which stand for different things, are told apart without their colours."""
+    near = {
+        (one, other): distance
+        for one, other in combinations(parts, 2)
+        if (distance := grey_distance(parts[one], parts[other])) < least
+    }
+    assert not near
+
+
+def screens_of(key: str) -> AnyScreens:
+    """The screens of a game."""
+    return SCREENS[key]
