@@ -34,7 +34,8 @@
     picture < 0 ? make("div", match.texts[words], { className: "words-only" }) : drawn(picture);
 
   const own = (step, seat) => {
-    const card = make("section", "", { className: "own" });
+    const mine = match.turns[step.turn].owner === seat;
+    const card = make("section", "", { className: mine ? "own turn" : "own" });
     const heading = make("h3");
     heading.append(drawn(match.tokens[seat], false), match.names[seat]);
     card.append(heading, shown(step.own[seat], step.hands[seat]));

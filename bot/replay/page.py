@@ -59,9 +59,10 @@ class StepData(TypedDict):
 
 
 class TurnData(TypedDict):
-    """A turn: the move with which it begins, and its title."""
+    """A turn: the move with which it begins, whose it is (-1: the set-up), and its title."""
 
     first: int
+    owner: int
     title: str
 
 
@@ -128,7 +129,7 @@ class _Match:
         told: list[Told] = []
         for moment in match:
             if len(self.turns) <= moment.turn:
-                self.turns.append({"first": moment.step.move, "title": self._title(moment)})
+                self.turns.append(self._turn(moment))
             view = self.game.view(moment.step.state, None)
             told += [Told(event.kind, event.seat, event.facts) for event in moment.step.events]
             self.steps.append(self._step(moment, view))
@@ -137,10 +138,12 @@ class _Match:
             self.end = [*self.screens.result(view, self.names), *highlights]
         return bool(self.steps)
 
-    def _title(self, moment: Moment) -> str:
+    def _turn(self, moment: Moment) -> TurnData:
+        """The turn that begins with this moment."""
         if moment.owner is None:
-            return _("The Start")
-        return _("Turn {n} · {name}").format(n=moment.turn, name=self.names.plain(moment.owner))
+            return {"first": moment.step.move, "owner": -1, "title": _("The Start")}
+        title = _("Turn {n} · {name}").format(n=moment.turn, name=self.names.plain(moment.owner))
+        return {"first": moment.step.move, "owner": moment.owner, "title": title}
 
     def _step(self, moment: Moment, view: Any) -> StepData:
         state, screens = moment.step.state, self.screens

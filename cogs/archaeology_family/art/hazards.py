@@ -32,7 +32,9 @@ def thief() -> Part:
     sketch.path("M10 96 Q10 72 30 66 L62 66 Q80 72 80 96 Z", SLATE)
     sketch.path("M27 40 Q28 70 46 74 Q64 70 65 40 Z", SAND)
     sketch.path("M26 60 L46 78 L66 60 L74 70 L58 94 L46 80 L34 94 L18 70 Z", STONE)
-    sketch.path("M25 42 Q46 36 67 42 L66 55 Q58 59 51 53 L46 50 L41 53 Q34 59 26 55 Z", INK, line=0, beside=False)
+    sketch.path(
+        "M25 42 Q46 36 67 42 L66 55 Q58 59 51 53 L46 50 L41 53 Q34 59 26 55 Z", INK, line=0, beside=False
+    )
     for x in (36, 56):
         sketch.path(f"M{x - 6} 48 Q{x} 43 {x + 6} 48 Q{x} 53 {x - 6} 48 Z", CREAM, line=0, beside=False)
         sketch.dots([(x + 1.5, 48)], 2.2)
@@ -49,8 +51,13 @@ def sandstorm() -> Part:
     """A whirl of sand that leans over the dunes and carries off what is loose."""
     sketch = Sketch("sandstorm")
     sketch.path("M4 91 Q22 82 40 89 Q66 96 96 88 L96 97 L4 97 Z", SAND, line=2.6)
-    sketch.path("M8 22 Q6 10 30 7 Q60 2 84 8 Q97 12 93 22 Q90 31 79 33 Q87 38 82 46 Q77 52 68 53 Q74 58 69 65 Q64 70 57 70 Q60 76 55 81 Q50 86 41 86 Q33 84 36 78 Q29 76 30 69 Q32 65 36 64 Q25 60 25 53 Q26 46 32 44 Q16 40 18 33 Q9 30 8 22 Z", OCHRE)
-    sketch.path("M8 22 Q12 33 50 33 Q90 32 93 20 Q92 10 60 9 Q28 10 30 17 Q34 23 58 22 Q74 20 76 16", SAND, line=2.8)
+    sketch.path(
+        "M8 22 Q6 10 30 7 Q60 2 84 8 Q97 12 93 22 Q90 31 79 33 Q87 38 82 46 Q77 52 68 53 Q74 58 69 65 Q64 70 57 70 Q60 76 55 81 Q50 86 41 86 Q33 84 36 78 Q29 76 30 69 Q32 65 36 64 Q25 60 25 53 Q26 46 32 44 Q16 40 18 33 Q9 30 8 22 Z",
+        OCHRE,
+    )
+    sketch.path(
+        "M8 22 Q12 33 50 33 Q90 32 93 20 Q92 10 60 9 Q28 10 30 17 Q34 23 58 22 Q74 20 76 16", SAND, line=2.8
+    )
     sketch.path("M18 33 Q30 44 60 42 Q74 40 79 33", line=2.6)
     sketch.path("M25 53 Q34 61 56 58 Q66 56 68 53", line=2.6)
     sketch.path("M30 69 Q36 75 48 74 Q55 72 57 70", line=2.6)
@@ -86,7 +93,10 @@ def tent_gone() -> Part:
         for step in range(6):
             begin, end = step / 6, (step + 0.55) / 6
             sketch.line(
-                [(x1 + (x2 - x1) * begin, y1 + (y2 - y1) * begin), (x1 + (x2 - x1) * end, y1 + (y2 - y1) * end)],
+                [
+                    (x1 + (x2 - x1) * begin, y1 + (y2 - y1) * begin),
+                    (x1 + (x2 - x1) * end, y1 + (y2 - y1) * end),
+                ],
                 width=3.6,
                 ink=STONE,
             )
@@ -111,7 +121,10 @@ def money_bag() -> Part:
     sketch.path("M38 28 L30 10 Q40 16 50 9 Q60 16 70 9 L62 28 Z", SAND)
     sketch.path("M38 28 Q12 44 13 70 Q14 92 50 92 Q86 92 87 70 Q88 44 62 28 Z", SAND)
     sketch.path("M35 30 Q50 35 65 30", line=5, ink=CLAY)
-    sketch.path("M62 50 C58 44 54 43 49 43 C41 43 38 47 38 52 C38 63 62 58 62 69 C62 76 56 79 50 79 C44 79 39 76 37 72 M50 36 L50 86", line=5)
+    sketch.path(
+        "M62 50 C58 44 54 43 49 43 C41 43 38 47 38 52 C38 63 62 58 62 69 C62 76 56 79 50 79 C44 79 39 76 37 72 M50 36 L50 86",
+        line=5,
+    )
     sketch.hatch((70, 84), (80, 62), 9, 5, slant=40)
     sketch.oval(84, 88, 11, 7, GOLD, line=2.6)
     return sketch.part()

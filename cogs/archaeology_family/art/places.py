@@ -111,7 +111,11 @@ def pyramid() -> Part:
             sketch.line([(132 + down, row), (132 + down, row + 26)], width=1.6)
     sketch.hatch((158, 66), (246, 218), 13, 22, slant=-60, width=1.6)
     sketch.path("M0 233 Q60 228 132 234 Q200 239 264 232", line=ROOM)
-    sketch.path("M20 232 Q18 214 24 200 M24 200 Q12 194 6 204 M24 200 Q20 188 10 188 M24 200 Q28 188 38 190 M24 200 Q36 196 42 206", line=3, ink=OLIVE)
+    sketch.path(
+        "M20 232 Q18 214 24 200 M24 200 Q12 194 6 204 M24 200 Q20 188 10 188 M24 200 Q28 188 38 190 M24 200 Q36 196 42 206",
+        line=3,
+        ink=OLIVE,
+    )
     return sketch.part()
 
 

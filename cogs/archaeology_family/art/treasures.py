@@ -33,7 +33,10 @@ from engine.archaeology_family.card_list import TREASURES
 def pot_shard() -> Part:
     """A piece of a painted jar: its rim is whole, its other edges are broken."""
     sketch = Sketch("pot shard")
-    sketch.path("M7 24 Q48 2 94 16 L88 34 L93 47 L80 60 L83 76 L66 74 L56 95 L42 80 L23 84 L21 64 L8 48 L14 36 Z", CLAY)
+    sketch.path(
+        "M7 24 Q48 2 94 16 L88 34 L93 47 L80 60 L83 76 L66 74 L56 95 L42 80 L23 84 L21 64 L8 48 L14 36 Z",
+        CLAY,
+    )
     sketch.path("M7 24 Q48 2 94 16 Q50 33 7 24 Z", MADDER)
     sketch.path("M12.5 36 Q52 46 89 31 L88 34 L92 45 Q52 62 12 50 L8 46 Z", BONE, line=FINE)
     sketch.path("M14 40 L22 49 L30 43 L39 53 L47 45 L56 54 L64 44 L72 51 L79 41 L86 46", line=3)
@@ -48,7 +51,10 @@ def pot_shard() -> Part:
 def parchment_scrap() -> Part:
     """A torn sheet with rows of signs that nobody has read yet, rolled up at its upper edge."""
     sketch = Sketch("parchment scrap")
-    sketch.path("M20 18 L80 14 Q77 38 83 58 L74 62 L76 71 L64 70 L60 83 L50 78 L42 92 L33 84 L18 90 Q24 52 20 18 Z", SAND)
+    sketch.path(
+        "M20 18 L80 14 Q77 38 83 58 L74 62 L76 71 L64 70 L60 83 L50 78 L42 92 L33 84 L18 90 Q24 52 20 18 Z",
+        SAND,
+    )
     sketch.path("M15 12 Q15 6 22 7 L84 3 Q91 4 91 11 Q91 18 84 19 L22 23 Q15 23 15 16 Z", BONE)
     sketch.path("M84 3 Q77 5 78 12 Q79 18 84 19", line=FINE)
     sketch.path("M83 8 Q87 10 84 13", line=FINE)
@@ -76,12 +82,26 @@ def coin() -> Part:
         "M40 22 Q56 20 67 31 L72 36 Q80 52 73 68 Q68 84 52 90 Q44 94 34 90 Q16 86 10 70 Q4 54 12 40 Q21 23 40 22 Z",
         GOLD,
     )
-    ring = [(41, 29), (55, 32), (65, 43), (68, 57), (63, 71), (52, 81), (38, 84), (24, 79), (14, 67), (12, 54), (17, 41), (27, 32)]
+    ring = [
+        (41, 29),
+        (55, 32),
+        (65, 43),
+        (68, 57),
+        (63, 71),
+        (52, 81),
+        (38, 84),
+        (24, 79),
+        (14, 67),
+        (12, 54),
+        (17, 41),
+        (27, 32),
+    ]
     sketch.dots([(float(x), float(y)) for x, y in ring], 1.9)
     # the head: brow, nose, lips, chin, and a diadem that is tied behind
     sketch.path(
         "M31 41 Q42 35 51 42 L53 48 L58 55 L54 57 L55 61 L53 63 L53 67 Q49 71 44 69 L43 76 Q34 80 26 75 Q30 68 27 62 Q21 50 31 41 Z",
-        SAND, line=2.4,
+        SAND,
+        line=2.4,
     )
     sketch.path("M28 52 Q40 46 52 46", line=2.8)
     sketch.path("M28 52 L19 49 M28 52 L20 56", line=2.2)
@@ -95,14 +115,19 @@ def talisman() -> Part:
     """A scarab with spread wings that lifts the sun."""
     sketch = Sketch("talisman")
     for side in (1, -1):
+
         def x(value: float, side: int = side) -> float:
             return 50 + side * value
+
         sketch.path(
             f"M{x(11)} 54 Q{x(26)} 63 {x(38)} 55 Q{x(50)} 45 {x(46)} 8 Q{x(40)} 27 {x(27)} 33 Q{x(17)} 37 {x(11)} 44 Z",
             VERDIGRIS,
         )
         sketch.path(f"M{x(15)} 49 Q{x(33)} 44 {x(43)} 24", line=2.2)
-        sketch.path(f"M{x(29)} 43 L{x(35)} 57 M{x(21)} 46 L{x(25)} 59 M{x(36)} 37 L{x(45)} 46 M{x(40)} 30 L{x(47)} 34", line=FINE)
+        sketch.path(
+            f"M{x(29)} 43 L{x(35)} 57 M{x(21)} 46 L{x(25)} 59 M{x(36)} 37 L{x(45)} 46 M{x(40)} 30 L{x(47)} 34",
+            line=FINE,
+        )
         sketch.path(f"M{x(13)} 66 Q{x(27)} 66 {x(26)} 82 M{x(11)} 76 Q{x(19)} 80 {x(17)} 94", line=LEG)
         sketch.path(f"M{x(8)} 38 L{x(14)} 30 L{x(11)} 22", line=LEG)
     sketch.oval(50, 17, 13, 13, CLAY)
@@ -121,7 +146,10 @@ LEG: Final = 2.8
 def broken_cup() -> Part:
     """A lotus goblet of blue faience; a piece of its rim lies beside it."""
     sketch = Sketch("broken cup")
-    sketch.path("M16 10 L24 12 L60 11 L54 22 L62 27 L56 36 L66 43 L64 50 Q60 60 47 62 L46 78 Q62 80 66 90 L20 90 Q24 80 38 78 L37 62 Q16 58 15 34 Z", SKY)
+    sketch.path(
+        "M16 10 L24 12 L60 11 L54 22 L62 27 L56 36 L66 43 L64 50 Q60 60 47 62 L46 78 Q62 80 66 90 L20 90 Q24 80 38 78 L37 62 Q16 58 15 34 Z",
+        SKY,
+    )
     sketch.path("M16 10 Q36 15 60 11 L57 17 Q36 21 15.5 17 Z", INDIGO, line=FINE)
     sketch.path("M37 60 Q24 46 24 24 Q34 34 37 60 Z M44 60 Q52 46 50 28 Q41 38 41 59 Z", INDIGO, line=FINE)
     sketch.path("M39 60 Q32 42 38 22 Q46 42 41 60 Z", CREAM, line=FINE)
@@ -141,7 +169,9 @@ def map_() -> Part:
     sketch.polygon([(6, 22), (35, 10), (35, 80), (6, 92)], CREAM)
     sketch.polygon([(35, 10), (65, 22), (65, 92), (35, 80)], BONE)
     sketch.polygon([(65, 22), (94, 10), (94, 80), (65, 92)], CREAM)
-    sketch.path("M7 44 Q16 34 22 42 Q30 52 35 43 L35 53 Q28 62 20 52 Q14 46 7 55 Z", SKY, line=FINE, beside=False)
+    sketch.path(
+        "M7 44 Q16 34 22 42 Q30 52 35 43 L35 53 Q28 62 20 52 Q14 46 7 55 Z", SKY, line=FINE, beside=False
+    )
     sketch.path("M14 76 L22 62 L30 72 Z", OLIVE, line=2.2)
     sketch.path("M44 34 L51 22 L59 38 Z M52 40 L58 30 L63 42 Z", SAND, line=2.2)
     sketch.path("M13 67 Q30 86 42 70 Q50 58 58 66 Q66 74 76 58", line=0)
@@ -156,24 +186,34 @@ def map_() -> Part:
 def pharaohs_mask() -> Part:
     """A king's golden mask with its striped cloth, the cobra on the brow, and the beard."""
     sketch = Sketch("pharaohs mask")
-    sketch.path("M50 7 Q79 7 81 34 L94 82 Q86 90 70 88 L66 60 L34 60 L30 88 Q14 90 6 82 L19 34 Q21 7 50 7 Z", GOLD)
+    sketch.path(
+        "M50 7 Q79 7 81 34 L94 82 Q86 90 70 88 L66 60 L34 60 L30 88 Q14 90 6 82 L19 34 Q21 7 50 7 Z", GOLD
+    )
     # the cloth's stripes
     for side in (1, -1):
+
         def x(value: float, side: int = side) -> float:
             return 50 + side * value
+
         stripes = ((30, 36, 17, 38), (33, 47, 17, 48), (36, 58, 17, 58), (39, 69, 18, 68), (42, 79, 19, 78))
         for outer, low, inner, high in stripes:
             sketch.path(
-                f"M{x(outer)} {low} L{x(inner)} {high} L{x(inner)} {high + 5} L{x(outer + 1.6)} {low + 6} Z", INDIGO, line=1.4
+                f"M{x(outer)} {low} L{x(inner)} {high} L{x(inner)} {high + 5} L{x(outer + 1.6)} {low + 6} Z",
+                INDIGO,
+                line=1.4,
             )
-        sketch.path(f"M{x(10)} 9 Q{x(22)} 14 {x(24)} 28 L{x(19)} 26 Q{x(17)} 17 {x(7)} 12 Z", INDIGO, line=1.4)
+        sketch.path(
+            f"M{x(10)} 9 Q{x(22)} 14 {x(24)} 28 L{x(19)} 26 Q{x(17)} 17 {x(7)} 12 Z", INDIGO, line=1.4
+        )
     sketch.path("M50 22 Q71 22 70 46 Q69 64 58 72 Q50 77 42 72 Q31 64 30 46 Q29 22 50 22 Z", SAND)
     sketch.path("M31 34 Q50 24 69 34", line=2.4)
     # the cobra
     sketch.path("M50 30 Q43 24 46 16 Q47 9 50 8 Q53 9 54 16 Q57 24 50 30 Z", CLAY, line=2.2)
     for side in (1, -1):
+
         def y(value: float, side: int = side) -> float:
             return 50 + side * value
+
         sketch.path(f"M{y(16.5)} 45 Q{y(10.5)} 38.5 {y(4.5)} 46 Q{y(10)} 50 {y(16.5)} 45 Z", CREAM, line=2)
         sketch.path(f"M{y(17)} 40 Q{y(10)} 34 {y(4)} 40", line=2.8)
         sketch.path(f"M{y(16)} 45 L{y(20)} 46", line=2.4)
@@ -197,8 +237,14 @@ def broken_tablet() -> Part:
     sketch.oval(49, 29, 5.5, 5.5, CREAM, line=2.2)
     sketch.path("M43 29 Q34 24 28 28 Q34 34 43 31 M55 29 Q64 24 70 28 Q64 34 55 31", line=2.2)
     sketch.path("M22 44 L77 43 M22 60 L70 59 M22 76 L58 76", line=FINE)
-    sketch.path("M26 56 L26 48 L32 48 L32 56 M38 52 q2.5 -4 5 0 q2.5 4 5 0 M55 56 L55 47 M50.5 51 q4.5 6 9 0 M55 51 L55 46 M64 48 L71 48 L67.5 55 Z", line=2.2)
-    sketch.path("M25 68 Q30 62 36 68 Q30 73 25 68 Z M42 72 L42 64 M46 72 L46 66 M50 72 L50 64 M57 64 q4 4 0 8", line=2.2)
+    sketch.path(
+        "M26 56 L26 48 L32 48 L32 56 M38 52 q2.5 -4 5 0 q2.5 4 5 0 M55 56 L55 47 M50.5 51 q4.5 6 9 0 M55 51 L55 46 M64 48 L71 48 L67.5 55 Z",
+        line=2.2,
+    )
+    sketch.path(
+        "M25 68 Q30 62 36 68 Q30 73 25 68 Z M42 72 L42 64 M46 72 L46 66 M50 72 L50 64 M57 64 q4 4 0 8",
+        line=2.2,
+    )
     sketch.path("M27 80 L27 87 M32 81 L32 87 M37 80 L37 87 M43 81 q3 7 7 0", line=2.2)
     sketch.path("M72 96 L76 74 L90 62 L95 82 L86 95 Z", STONE)
     sketch.path("M79 82 L88 78 M80 88 L87 85", line=2.2)
@@ -212,7 +258,14 @@ def broken_pendant() -> Part:
     """A necklace whose string has torn: its beads roll away from a red stone set in gold."""
     sketch = Sketch("broken pendant")
     sketch.path("M84 14 Q84 48 52 58 Q20 48 14 12", line=2)
-    beads = ((84, 18, OCHRE), (81, 31, VERDIGRIS), (73, 43, OCHRE), (31, 47, OCHRE), (21, 37, VERDIGRIS), (16, 24, OCHRE))
+    beads = (
+        (84, 18, OCHRE),
+        (81, 31, VERDIGRIS),
+        (73, 43, OCHRE),
+        (31, 47, OCHRE),
+        (21, 37, VERDIGRIS),
+        (16, 24, OCHRE),
+    )
     for x, y, colour in beads:
         sketch.oval(x, y, 6.4, 6.4, colour, line=2.6)
     sketch.oval(61, 52, 6.4, 6.4, VERDIGRIS, line=2.6)
