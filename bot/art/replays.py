@@ -30,8 +30,8 @@ KEPT: Final = 32_000_000
 """How many bytes of films are kept for those who ask for the same."""
 AT_MOST: Final = 180.0
 """Seconds after which a film is given up, and its process ended."""
-NICE: Final = 15
-"""How far the process stands back behind all others of the bot (see nice(1))."""
+NICE: Final = 10
+"""How far the process stands back behind the bot (see nice(1))."""
 
 Key = tuple[int, int, int, bool]
 """What tells films apart: the table, how many moves were made and how many taken back, and whether it shows all."""

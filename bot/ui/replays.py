@@ -100,8 +100,13 @@ class ReplayAnswers:
     ) -> None:
         """Tells how far the film is until it is ready, and then shows it or says why there is none."""
         self._newest[message] = visit.id
+        told = None
         try:
             while not await showing.wait(EVERY):
+                now = showing.begun, showing.progress
+                if now == told:
+                    continue
+                told = now
                 with speaking(visit.locale):
                     screen = _progress(table, showing)
                 if not await self._edit(visit, message, screen):
