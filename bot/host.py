@@ -92,6 +92,7 @@ class Host:
         self.upkeep = Upkeep(self.tables)
         self._pace = pace if pace is not None else Pace(math.inf)
         self.picture_choices = PictureChoices(store)
+        self.upkeep.erasures.forgotten = self.picture_choices.forget
         self.gallery = Gallery(on=settings.pictures)
         pictures = Pictures(self.gallery, self.picture_choices)
         self.presenter = Presenter(client, self.tables, self.screens, self._spacing, pictures)
@@ -134,6 +135,7 @@ class Host:
         await self.give_back(self.clock.now() - float(last) if last else 0.0)
         await self.upkeep.guilds.load()
         await self.picture_choices.load()
+        self.gallery.open()
 
     async def give_back(self, seconds: float) -> None:
         """Gives everybody back `seconds` during which nobody could play. Raises `StoreError`.

@@ -1,4 +1,7 @@
-"""The commands that belong to no game: `/games` shows what can be played, `/privacy` what is kept about a person."""
+"""The commands that belong to no game: `/games` shows what can be played, `/privacy` what is kept about a person.
+
+`/pictures` stands in `cogs.pictures`.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from bot.ui.kit import CALM, Screen, button
 from bot.ui.visit import Reply, Visit
 from bot.ui.words import status_name
 from cogs.commands import Say, Serve, worded
+from cogs.pictures import PicturesCommand
 
 SHOWN: Final = 20
 """The most matches that `/privacy` lists; of the others it gives only the number."""
@@ -42,6 +46,7 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
         tree.add_command(command)
 
     add("games", lambda: _("What can be played here"), _games(host))
+    add("pictures", lambda: _("Choose pictures or text only"), PicturesCommand(host).show)
     add("privacy", lambda: _("What is kept about you, and how to have it deleted"), _privacy(host))
 
 
@@ -74,14 +79,17 @@ def _privacy(host: Host) -> Serve:
 
     async def privacy(visit: Visit) -> Reply:
         kept = await kept_about(host.tables, visit.user_id)
+        text_only = host.picture_choices.text_only("person", visit.user_id)
         with speaking(visit.locale):
             seats = ngettext("{n} match", "{n} matches", len(kept)).format(n=len(kept))
             screen = Screen(colour=CALM).text(_("### What I keep about you"))
             if kept:
                 held = _("Your Discord id and display name, and your seat and moves, in {seats}:")
                 screen.text(held.format(seats=seats), *[f"- {kept_line(row)}" for row in kept[:SHOWN]])
-            else:
+            elif not text_only:
                 screen.text(_("Nothing: you are in no match that I keep."))
+            if text_only:
+                screen.text(_("Your Discord id, because you have chosen to see no pictures."))
             if len(kept) > SHOWN:
                 screen.text(_("… and {n} more.").format(n=len(kept) - SHOWN))
             screen.text(
@@ -106,6 +114,7 @@ def _privacy(host: Host) -> Serve:
                         "edit them; the others stay as they are."
                     )
                 )
+            if kept or text_only:
                 screen.buttons(button(_("Delete My Data"), Id("forget-me"), show.DANGER))
         return Reply(screen)
 
@@ -123,7 +132,8 @@ def _add_deletion(host: Host) -> None:
             return Reply(show.confirm(text, _("Delete It for Good"), sure), "update")
 
     async def forget_me(visit: Visit) -> Reply:
-        if await kept_about(host.tables, visit.user_id):
+        text_only = host.picture_choices.text_only("person", visit.user_id)
+        if text_only or await kept_about(host.tables, visit.user_id):
             outcome = await erasures.forget(visit.user_id)
         else:  # pressed on an old screen, or a second time
             outcome = "traces" if await host.store.erasures() else "done"

@@ -13,7 +13,7 @@ import asyncio
 import logging
 import os
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final, NamedTuple
@@ -24,8 +24,8 @@ from bot.processes import close_pool, open_pool
 
 log = logging.getLogger(__name__)
 
-Place = Hashable
-"""Where a picture is seen: on a table's message, on one person's screen."""
+Place = tuple[str, int] | tuple[str, int, int]
+"""Where a picture is seen: what kind of screen it is, at which table, and whose, if it is one person's."""
 
 KEPT: Final = 32_000_000
 """How many bytes of rendered pictures are kept for those who see the same."""
@@ -35,6 +35,9 @@ AT_MOST: Final = 15.0
 """Seconds after which a rendering is given up, and its process ended."""
 NICE: Final = 10
 """How far the process stands back behind the bot's own (see nice(1))."""
+
+
+_NOTHING: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 
 
 class Plate(NamedTuple):
@@ -60,6 +63,8 @@ class Gallery:
         self._bytes = 0
         self._failed: set[str] = set()
         """Pictures that cannot be rendered, which must be a fault of theirs."""
+        self._suspected: set[str] = set()
+        """Pictures during whose rendering the process ended or hung, which need not be their fault."""
         self._waiting: OrderedDict[Place, Picture] = OrderedDict()
         """What is wanted where, in the order in which the places' turns come."""
         self._done: dict[str, asyncio.Future[None]] = {}
@@ -73,6 +78,12 @@ class Gallery:
         """How many pictures were rendered so far."""
         self.dropped = 0
         """How many were wanted no more when their turn came."""
+
+    def open(self) -> None:
+        """Starts the rendering process, so that nobody waits for that later."""
+        if self.on and self._pool is None:
+            self._pool = open_pool(1, _stand_back)
+            self._pool.submit(render, _NOTHING)
 
     def at_hand(self, picture: Picture, place: Place) -> Plate | None:
         """The picture if it has been rendered. If not, it will be, unless a newer one is wanted at the same place."""
@@ -90,10 +101,16 @@ class Gallery:
     async def soon(self, picture: Picture, place: Place, within: float) -> Plate | None:
         """The picture, as `at_hand`, but waits for it so many seconds, if it can be expected by then."""
         plate = self.at_hand(picture, place)
-        if plate is not None or not self.comes(picture) or self._late:
+        if plate is not None or not self.comes(picture) or self._late or within <= 0:
             return plate
         await asyncio.wait({self._done[picture.key]}, timeout=within)
         return self.at_hand(picture, place) if picture.key in self._kept else None
+
+    def call_when_done(self, picture: Picture, act: Callable[[], None]) -> None:
+        """Calls this once the picture is rendered, dropped or given up; never, if it is not going to be rendered."""
+        done = self._done.get(picture.key)
+        if done is not None:
+            done.add_done_callback(lambda _done: act())
 
     def comes(self, picture: Picture) -> bool:
         """Whether the picture is going to be rendered, or is being rendered now."""
@@ -152,7 +169,9 @@ class Gallery:
                 data = await loop.run_in_executor(self._pool, render, picture.svg)
         except (BrokenProcessPool, TimeoutError) as error:
             log.warning("the process that renders pictures is started anew (%s)", type(error).__name__)
-            self._failed.add(picture.key)
+            if picture.key in self._suspected:
+                self._failed.add(picture.key)
+            self._suspected.add(picture.key)
             self._slow = True
             close_pool(self._pool)
             self._pool = None

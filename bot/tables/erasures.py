@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
 from bot.store.base import Erasure, StoreError
@@ -35,6 +35,8 @@ class Erasures:
         self._being_done: set[int] = set()
         self._held: dict[int, float] = {}
         """Requests that could not be carried out, and until when they wait."""
+        self.forgotten: Callable[[int], None] = lambda _user: None
+        """Called with a person who has just been forgotten."""
 
     async def forget(self, user_id: int) -> Outcome:
         """Forgets a person and wipes their traces from the store's files. Returns once that is done or has failed.
@@ -84,6 +86,7 @@ class Erasures:
             for each in erasures:
                 if each.user_id is not None:
                     await forget(self._tables, each.user_id)
+                    self.forgotten(each.user_id)
             await self._store.unname_erasures(numbers)
             if not await self._store.wipe(within=WITHIN, whole=whole):
                 log.warning(

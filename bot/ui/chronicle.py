@@ -72,6 +72,13 @@ def latest_turns(
     return _in_short(lines, table, screens, viewer)[-max(most, len(_newest(screens, lines, 0))) :]
 
 
+def newest_turn(table: Table, log: Sequence[LogRow]) -> list[Told]:
+    """The events of the newest turn, as a spectator may know them. The last row has to be the log's newest."""
+    lines = [line for line in _lines(table, log, None) if not line.of_table]
+    turns = [list(turn) for _mover, turn in groupby(lines, lambda line: line.mover)]
+    return [line.told for line in turns[-1]] if turns else []
+
+
 def _newest(screens: AnyScreens, lines: Sequence[Line], least: int) -> Sequence[Line]:
     """The newest lines: so many, and more if the newest turn has more."""
     played = [number for number, line in enumerate(lines) if not line.of_table]

@@ -22,8 +22,7 @@ from bot.pace import counting_tries
 from bot.tables.model import Table
 from bot.ui.edits import Edits, drawing
 from bot.ui.ids import read_id
-from bot.ui.kit import Drawn
-from bot.ui.pictures import Attachments, files_of, with_pictures
+from bot.ui.pictures import Attachments, files_of, plates_of, with_pictures
 from bot.ui.tokens import Tokens, ringing
 from bot.ui.visit import UNDELIVERED, UNKNOWN_MESSAGE
 
@@ -77,14 +76,14 @@ class Courier:
         """
         channel = self._channel(table)
         rung = ringing(ring)
-        plates = view.plates if isinstance(view, Drawn) else ()
+        plates = plates_of(view)
 
         async def send(nonce: str) -> discord.Message:
             uncertain: discord.HTTPException | None = None
             for pause in (*PAUSES, None):
                 try:
                     return await channel.send(
-                        view=view, files=files_of(plates), allowed_mentions=rung, nonce=nonce
+                        view=view, files=files_of(plates.values()), allowed_mentions=rung, nonce=nonce
                     )
                 except discord.HTTPException as error:
                     # discord.py itself tries again after other outages. Discord may have accepted the message despite
@@ -160,7 +159,7 @@ class Courier:
         try:
             with self.edits.making(message, payload):
                 held = await self._edit(table, message, view, ringing(names))
-            self.edits.has(message, view.plates if isinstance(view, Drawn) else (), held)
+            self.edits.has(message, plates_of(view), held)
         except discord.HTTPException as error:
             if not passes(error) or error.code in _EDITED:
                 self.edits.forget([message])  # this edit has had no effect

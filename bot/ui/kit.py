@@ -39,9 +39,9 @@ Choices = Mapping[str, Sequence[str]]
 class Drawn(ui.LayoutView):
     """A screen in the form that discord.py sends, and the pictures that have to be attached to its message."""
 
-    def __init__(self, plates: Sequence[Plate]) -> None:
+    def __init__(self, plates: Mapping[str, Plate]) -> None:
         super().__init__(timeout=None)
-        self.plates = tuple(plates)
+        self.plates = dict(plates)
 
 
 @dataclass(slots=True)
@@ -50,8 +50,8 @@ class Screen:
 
     items: list[Item] = field(default_factory=list[Item])
     colour: discord.Colour = SAND
-    plates: list[Plate] = field(default_factory=list[Plate])
-    """The pictures among the items."""
+    plates: dict[str, Plate] = field(default_factory=dict[str, Plate])
+    """The pictures among the items, by what kind of picture each is."""
 
     def text(self, *lines: str) -> Screen:
         """Adds lines of Markdown as one text."""
@@ -73,11 +73,20 @@ class Screen:
         self.items.extend(items)
         return self
 
-    def picture(self, plate: Plate, at: int) -> Screen:
+    def picture(self, kind: str, plate: Plate, at: int) -> Screen:
         """Adds a picture, as wide as the message, before the item with this number."""
         media = discord.MediaGalleryItem(f"attachment://{plate.name}", description=plate.alt)
         self.items.insert(at, ui.MediaGallery(media))
-        self.plates.append(plate)
+        self.plates[kind] = plate
+        return self
+
+    def thumbnail(self, kind: str, plate: Plate, beside: int) -> Screen:
+        """Adds a small picture to the right of the text whose component has this id; none if there is no such text."""
+        for place, item in enumerate(self.items):
+            if isinstance(item, ui.TextDisplay) and item.id == beside:
+                small = ui.Thumbnail[Any](f"attachment://{plate.name}", description=plate.alt)
+                self.items[place] = ui.Section(item, accessory=small)
+                self.plates[kind] = plate
         return self
 
     def view(self) -> Drawn:

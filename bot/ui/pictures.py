@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 import discord
@@ -29,14 +30,18 @@ PATIENCE: Final = 0.25
 REFUSED: Final = 400
 """The HTTP status with which Discord refuses an edit that keeps a file which the message no longer has."""
 
+NONE: Final[Mapping[str, Plate]] = MappingProxyType({})
+"""No pictures."""
+
 Attachments = Sequence[discord.Attachment]
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A picture that a screen is to have: how it is drawn, where it is seen, and before which item it stands.
+    """A picture that a screen is to have: how it is drawn, and where it is seen.
 
-    The server `guild` and the person `user`, if it is theirs alone, may have chosen to see none.
+    It stands before the item `at`, or small `beside` the text whose component has this id. The server `guild` and the
+    person `user`, if it is theirs alone, may have chosen to see none.
     """
 
     draw: Callable[[], Picture | None]
@@ -44,6 +49,7 @@ class Wanted:
     guild: int
     user: int | None = None
     at: int = 1
+    beside: int | None = None
 
 
 class Pictures:
@@ -53,7 +59,7 @@ class Pictures:
         self.gallery = gallery
         self.choices = choices
 
-    def at_hand(self, screen: Screen, wanted: Wanted, before: Sequence[Plate] = ()) -> bool:
+    def at_hand(self, screen: Screen, wanted: Wanted, before: Mapping[str, Plate] = NONE) -> bool:
         """Puts on the screen what is ready: the picture, or else the one that was there `before`.
 
         Returns whether it is the right one, or none is to come. If not, the picture is being rendered, and the screen
@@ -64,12 +70,23 @@ class Pictures:
             return True
         return self._put(screen, wanted, picture, self.gallery.at_hand(picture, wanted.place), before)
 
-    async def soon(self, screen: Screen, wanted: Wanted, before: Sequence[Plate] = ()) -> bool:
-        """As `at_hand`, but waits a moment for the picture if it can be expected by then."""
+    async def soon(
+        self,
+        screen: Screen,
+        wanted: Wanted,
+        before: Mapping[str, Plate] = NONE,
+        then: Callable[[], None] | None = None,
+    ) -> bool:
+        """As `at_hand`, but waits a moment for the picture if it can be expected by then.
+
+        If it is not ready by then, `then` is called once it is, or will not come after all.
+        """
         picture = self._drawn(wanted)
         if picture is None:
             return True
         plate = await self.gallery.soon(picture, wanted.place, PATIENCE)
+        if plate is None and then is not None:
+            self.gallery.call_when_done(picture, then)
         return self._put(screen, wanted, picture, plate, before)
 
     def _drawn(self, wanted: Wanted) -> Picture | None:
@@ -78,7 +95,7 @@ class Pictures:
         try:
             return wanted.draw()
         except Exception:  # the text is complete without it
-            log.exception("%s: a picture could not be drawn", wanted.place)
+            log.exception("table %s: the picture %r could not be drawn", wanted.place[1], wanted.place[0])
             return None
 
     def _put(
@@ -87,20 +104,26 @@ class Pictures:
         wanted: Wanted,
         picture: Picture,
         plate: Plate | None,
-        before: Sequence[Plate],
+        before: Mapping[str, Plate],
     ) -> bool:
-        if plate is not None:
-            screen.picture(plate, wanted.at)
-            return True
+        kind = wanted.place[0]
         comes = self.gallery.comes(picture)
-        if comes and before:
-            screen.picture(before[0], wanted.at)
-        return not comes
+        shown = plate or (before.get(kind) if comes and wanted.beside is None else None)
+        if shown is not None and wanted.beside is not None:
+            screen.thumbnail(kind, shown, wanted.beside)
+        elif shown is not None:
+            screen.picture(kind, shown, wanted.at)
+        return plate is not None or not comes
 
 
-def files_of(plates: Sequence[Plate]) -> list[discord.File]:
+def files_of(plates: Iterable[Plate]) -> list[discord.File]:
     """The pictures as files to send with a new message."""
     return [discord.File(io.BytesIO(each.data), each.name, description=each.alt) for each in plates]
+
+
+def plates_of(view: discord.ui.LayoutView) -> Mapping[str, Plate]:
+    """The pictures of a drawing."""
+    return view.plates if isinstance(view, Drawn) else NONE
 
 
 async def with_pictures(
@@ -110,8 +133,8 @@ async def with_pictures(
 
     `held` are the files that it has, as far as that is known: a picture among them is not sent again.
     """
-    plates = view.plates if isinstance(view, Drawn) else ()
-    if not plates and not held:
+    plates = plates_of(view).values()
+    if not plates and held is not None and not held:
         return await send(MISSING)
     kept = {each.filename: each for each in held or ()}
     try:

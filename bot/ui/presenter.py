@@ -20,7 +20,7 @@ from bot.art.picture import Picture
 from bot.discord_errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.store.base import Job
+from bot.store.base import Job, LogRow, StoreError
 from bot.tables import ending, lobby
 from bot.tables.absence import played_by_agent
 from bot.tables.ahead import question_for
@@ -30,6 +30,7 @@ from bot.tables.model import HOUR, MINUTE, Messages, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
+from bot.ui.chronicle import newest_turn
 from bot.ui.courier import ANNOUNCEMENT, UNKNOWN_CHANNEL, Courier, Edited, together
 from bot.ui.edits import drawing
 from bot.ui.game_screens import AnyScreens, Pressed
@@ -104,6 +105,9 @@ class Presenter:
         self.trouble: dict[int, str] = {}
         """By table: why its message cannot be drawn now. Whoever opens their private screen is told."""
         self.private = PrivateScreens(tables, screens, self.trouble, pictures)
+        self.private.picture_came = self._picture_came
+        self._followed_later: set[asyncio.Task[None]] = set()
+        """Private screens that are brought up to date because their picture has come."""
 
     # -- all of a table's messages
 
@@ -169,6 +173,17 @@ class Presenter:
         if self.private.any_of(table_id):
             async with self._locks.hold(table_id):
                 await self.private.follow(await self._tables.latest(table_id))
+
+    def _picture_came(self, table_id: int) -> None:
+        task = asyncio.get_running_loop().create_task(self._follow_late(table_id), name="late picture")
+        self._followed_later.add(task)
+        task.add_done_callback(self._followed_later.discard)
+
+    async def _follow_late(self, table_id: int) -> None:
+        try:
+            await self.follow(table_id)
+        except (Refused, StoreError, *UNDELIVERED) as error:
+            log.info("table %s: its private screens get no picture (%s)", table_id, type(error).__name__)
 
     def _forbidden(self, table: Table) -> None:
         """Notes that the bot may not post or edit there. It will try again at the table's next change."""
@@ -264,8 +279,11 @@ class Presenter:
     async def _place(self, table: Table) -> Table:
         """Draws the lobby or the board into its message. If it had to be posted anew, notes the new message."""
         old = _place_of(table)
-        screen = await self._table_screen(table)
-        if not await self.pictures.soon(screen, self._table_picture(table), self._edits.plates(old)):
+        screen, rows = await self._table_screen(table)
+        before, finished = self._edits.plates(old), True
+        for wanted in self._table_pictures(table, rows):
+            finished = await self.pictures.soon(screen, wanted, before) and finished
+        if not finished:
             self._check_at(table, self._tables.clock.now() + FOLLOWS)
         view = screen.view()
         moving = table.live and table.body.messages.moving
@@ -322,17 +340,18 @@ class Presenter:
         ring = table.expected() if old is None else ()  # nobody is asked a second time to play again
         return await self._courier.post(table, f"table after {old}", view, ring=ring)
 
-    async def _table_screen(self, table: Table) -> Screen:
+    async def _table_screen(self, table: Table) -> tuple[Screen, Sequence[LogRow]]:
+        """The screen of the table message, without pictures, and the log's newest rows that it was drawn from."""
         screens = self._screens[table.game.key]
         if table.state is None:
             with speaking(table.body.locale):
-                return show.lobby(table, screens)
+                return show.lobby(table, screens), ()
         rows = await self._tables.store.log(table.id, last=show.REACH)
         with speaking(table.body.locale):
-            return show.board(table, screens, rows, self._tables.shown_later)
+            return show.board(table, screens, rows, self._tables.shown_later), rows
 
-    def _table_picture(self, table: Table) -> Wanted:
-        """The picture of the table message."""
+    def _table_pictures(self, table: Table, rows: Sequence[LogRow]) -> list[Wanted]:
+        """The pictures of the table message: the lobby's, or the board's and that of the newest turn."""
         screens = self._screens[table.game.key]
 
         def draw() -> Picture | None:
@@ -341,10 +360,17 @@ class Presenter:
                     return screens.banner() if table.live else None
                 return screens.table_picture(table.game.view(table.state, None))
 
-        return Wanted(draw, ("table", table.id), table.guild_id, at=1)
+        def draw_turn() -> Picture | None:
+            with speaking(table.body.locale):
+                return screens.vignette(newest_turn(table, rows)) if table.live and rows else None
 
-    def _podium(self, table: Table) -> Wanted:
-        """The picture of the result."""
+        return [
+            Wanted(draw, ("table", table.id), table.guild_id),
+            Wanted(draw_turn, ("turn", table.id), table.guild_id, beside=show.LATEST_TURNS),
+        ]
+
+    async def _add_podium(self, table: Table, screen: Screen) -> bool:
+        """Adds the picture of the result. Returns whether it is there, or will not come."""
         screens = self._screens[table.game.key]
 
         def draw() -> Picture | None:
@@ -353,7 +379,12 @@ class Presenter:
             with speaking(table.body.locale):
                 return screens.podium(table.game.view(table.state, None))
 
-        return Wanted(draw, ("result", table.id), table.guild_id, at=1)
+        wanted = Wanted(draw, ("result", table.id), table.guild_id, at=1)
+        before = self._edits.plates(table.body.messages.result)
+        finished = await self.pictures.soon(screen, wanted, before)
+        if not finished:
+            self._check_at(table, self._tables.clock.now() + FOLLOWS)
+        return finished
 
     @asynccontextmanager
     async def answering(self, table: Table, message: int, view: Drawn) -> AsyncGenerator[Landed]:
@@ -378,8 +409,10 @@ class Presenter:
         table = await self._tables.get(table_id)
         if not table.live or table.body.asleep is not None or message != _place_of(table):
             return None
-        screen = await self._table_screen(table)
-        self.pictures.at_hand(screen, self._table_picture(table), self._edits.plates(message))
+        screen, rows = await self._table_screen(table)
+        before = self._edits.plates(message)
+        for wanted in self._table_pictures(table, rows):
+            self.pictures.at_hand(screen, wanted, before)
         view = screen.view()
         if self._edits.shows(message, drawing(view)) or self._edits.on_its_way(message):
             return None
@@ -391,8 +424,9 @@ class Presenter:
 
     async def lobby(self, table: Table) -> Screen:
         """The screen of a lobby that has just been opened."""
-        screen = await self._table_screen(table)
-        await self.pictures.soon(screen, self._table_picture(table))
+        screen, rows = await self._table_screen(table)
+        for wanted in self._table_pictures(table, rows):
+            await self.pictures.soon(screen, wanted)
         return screen
 
     async def add_sheet_picture(self, screen: Screen, table: Table, pressed: Pressed, visit: Visit) -> None:
@@ -489,8 +523,9 @@ class Presenter:
             if messages.shows.get(kind) == tells:
                 continue
             with speaking(table.body.locale):
-                view = draw().view()
-            if await self._settled(table, message, view):
+                screen = draw()
+            finished = kind != "result" or await self._add_podium(table, screen)
+            if await self._settled(table, message, screen.view()) and finished:
                 shown[kind] = tells
         if not shown:
             return table
@@ -635,14 +670,15 @@ class Presenter:
         rows = await self._tables.store.log(table.id)
         with speaking(table.body.locale):
             screen = show.ended(table, self._screens[table.game.key], rows)
-        await self.pictures.soon(screen, self._podium(table))
+        finished = await self._add_podium(table, screen)
         view = screen.view()
         people = [seat.user_id for seat in table.seats if seat.user_id is not None]
         sent = await self._courier.post(table, "result", view, ring=people)
         async with self._tables.change(table.id) as draft:
             draft.table.body.messages.result = sent
             draft.table.body.messages.farewell = False
-            draft.table.body.messages.shows["result"] = _called_there(table)
+            if finished:
+                draft.table.body.messages.shows["result"] = _called_there(table)
             draft.touched = True
         return draft.table
 

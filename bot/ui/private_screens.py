@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from discord import ui
@@ -24,7 +25,7 @@ from bot.ui.courier import together
 from bot.ui.edits import drawing
 from bot.ui.game_screens import AnyScreens
 from bot.ui.kit import Choices, Screen
-from bot.ui.pictures import Attachments, Pictures, Wanted
+from bot.ui.pictures import NONE, Attachments, Pictures, Wanted
 from bot.ui.tokens import Token
 from bot.ui.visit import UNDELIVERED
 
@@ -51,7 +52,7 @@ class OpenScreen:
     """The remark about the last press on it. It stays until the next decision."""
     decision: str | None
     payload: bytes
-    plates: Sequence[Plate]
+    plates: Mapping[str, Plate]
     """The picture that it shows."""
     attachments: Attachments | None
     """The files of its message; None if they are not known."""
@@ -73,6 +74,8 @@ class PrivateScreens:
         self._screens = screens
         self._trouble = trouble
         self._pictures = pictures
+        self.picture_came: Callable[[int], None] = lambda _table: None
+        """Called with a table for which the picture of a private screen has come after the screen."""
         self._open: dict[int, dict[int, OpenScreen]] = {}
 
     async def draw(
@@ -103,14 +106,17 @@ class PrivateScreens:
         """Adds the picture of what the seat has, below whose turn it is."""
         user = table.seats[seat].user_id or 0
         opened = self._open.get(table.id, {}).get(user)
-        before = opened.plates if opened is not None and opened.seat == seat else ()
+        before = opened.plates if opened is not None and opened.seat == seat else NONE
 
         def draw() -> Picture | None:
             with speaking(locale):
                 return self._screens[table.game.key].own_picture(table.game.view(table.state, seat))
 
         wanted = Wanted(draw, ("own", table.id, user), table.guild_id, user, at=len(screen.items[:1]))
-        await self._pictures.soon(screen, wanted, before)
+        await self._pictures.soon(screen, wanted, before, partial(self._came, table.id))
+
+    def _came(self, table_id: int) -> None:
+        self.picture_came(table_id)
 
     async def _is_new(self, table: Table, seat: int) -> bool:
         """Whether it is the beginning of the first match of this game for the person in this seat."""
@@ -145,7 +151,7 @@ class PrivateScreens:
             remark=remark,
             decision=_decision_of(table, seat),
             payload=drawing(screen.view()),
-            plates=tuple(screen.plates),
+            plates=dict(screen.plates),
             attachments=attachments,
             pressed=self._tables.clock.now(),
         )

@@ -45,6 +45,8 @@ RECENT: Final = 5
 """How many lines about the latest turns the table message shows; more if a game wants a turn to be told whole."""
 REACH: Final = 40
 """How many of the log's newest rows are searched for them."""
+LATEST_TURNS: Final = 1930
+"""The id of the component with these lines, by which a small picture of the newest turn finds its place."""
 LOG_PAGE: Final = 20
 LOG_TEXT: Final = 3600
 """The most lines and the most characters on a page of the log."""
@@ -269,7 +271,7 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     screen.text(*_standing(table, screens, view, names, shown_later))
     latest = [f"-# {line}" for line in latest_turns(table, screens, log, None, RECENT)]
     if lines := _that_fit(screen, latest):
-        screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
+        screen.items.insert(before, ui.TextDisplay("\n".join(lines), id=LATEST_TURNS))
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
         buttons = [

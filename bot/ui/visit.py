@@ -131,6 +131,11 @@ class Visit:
         return self.interaction.permissions.manage_channels
 
     @property
+    def manages_server(self) -> bool:
+        """Whether the person may manage the server."""
+        return self.interaction.permissions.manage_guild
+
+    @property
     def message(self) -> discord.Message | None:
         """The message whose component was pressed."""
         return self.interaction.message
@@ -297,7 +302,7 @@ class Visit:
 
 
 def _files(reply: Reply, view: Drawn) -> list[discord.File]:
-    files = files_of(view.plates)
+    files = files_of(view.plates.values())
     if reply.attached is not None:
         name, text = reply.attached
         files.append(discord.File(io.BytesIO(text.encode()), filename=name))

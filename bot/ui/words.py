@@ -193,6 +193,7 @@ def _of_seats(facts: dict[str, Any]) -> dict[str, str]:
         "table-full": ngettext(
             "All {seats} seat is taken.", "All {seats} seats are taken.", int(facts.get("seats", 4))
         ),
+        "not-manager": _("Only someone who manages this server can do that."),
         "host-only": _("Only the host can do that: <@{host}>."),
         "no-agents": _("No agent sits at this table."),
         "not-seated-then": _(

@@ -122,6 +122,17 @@ async def test_a_running_bot_does_it_and_redraws_and_plays_on(path: Path) -> Non
         assert await tables.store.erasures() == []
 
 
+async def test_somebody_who_only_chose_text_only_is_known_and_forgotten(path: Path) -> None:
+    async with tables_on(path, SystemClock()) as tables:
+        await tables.store.set_text_only("person", BEN, True)
+    assert kept(path, BEN)["text_only"] is True
+    status, told, _said = await digsite(path, "forget", str(BEN))
+    assert status == 0
+    assert "taken out of 0 matches" in told
+    assert traces(path.parent, BEN) == {}
+    assert kept(path, BEN)["text_only"] is False
+
+
 async def test_older_copies_beside_the_store_are_named(path: Path) -> None:
     await some_tables(path)
     left = [f"{path.name}.layout-2", f"{path.name}.layout-3-2.4711.part", f"{path.name}.rescued"]

@@ -295,6 +295,12 @@ class Room:
         user = self.env.create_user(name.lower().replace(" ", "_")[:32] or "somebody", global_name=name)
         return Person(self, self.guild.add_member(user, roles=roles))
 
+    def manager(self, name: str) -> Person:
+        """Somebody new who may manage the server."""
+        role = self.guild.create_role(f"manager {name}", permissions=discord.Permissions(manage_guild=True))
+        user = self.env.create_user(name.lower(), global_name=name)
+        return Person(self, self.guild.add_member(user, roles=[role]))
+
     async def lobby_of(self, *names: str, **options: Any) -> tuple[Page, list[Person]]:
         """A lobby that the first of these people opened and the others joined.
 

@@ -8,10 +8,15 @@ from pathlib import Path
 
 
 def shapes(what: str | int) -> set[bytes]:
-    """All forms in which a text or a number may stand in a file: a number as digits, and as SQLite stores it."""
+    """All forms in which a text or a number may stand in a file: a number as digits, and as SQLite stores it.
+
+    SQLite stores a number among a row's values in eight bytes, but as a row's own key in nine, of which all but the last
+    hold seven bits (fileformat2.html, "varint").
+    """
     found = {str(what).encode()}
     if isinstance(what, int):
         found.add(what.to_bytes(8, "big"))
+        found.add(bytes(0x80 | what >> shift & 0x7F for shift in range(57, 7, -7)) + bytes([what & 0xFF]))
     elif not what.isascii():
         found.add(what.encode("unicode_escape"))  # as JSON may write it
     return found

@@ -314,6 +314,31 @@ def test_people_come_and_go_at_many_tables_and_nothing_of_them_stays_behind(path
     assert found == {}
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_of_somebody_who_chose_text_only_nothing_stays_behind_either(path: Path, seed: int) -> None:
+    rng, lock = Random(seed), FileLock(path)
+    connection = open_to_write(path, lock, 0)
+    connection.execute("PRAGMA synchronous = OFF").fetchall()
+    connection.execute("BEGIN")
+    people, forgotten = list[int](), list[int]()
+    for _number in range(8000):
+        if rng.random() < 0.7 or not people:
+            people.append(snowflake(rng.getrandbits(30)))
+            statements.setting_text_only("person", people[-1], True)(connection)
+        else:
+            forgotten.append(people.pop(rng.randrange(len(people))))
+            statements.setting_text_only("person", forgotten[-1], False)(connection)
+    erasure.renew_sat(connection)
+    connection.execute("COMMIT")
+    assert erasure.empty_the_log(connection)
+    found = traces(path.parent, *forgotten)
+    kept = {number for _scope, number in statements.text_only(connection)}
+    connection.close()
+    lock.release()
+    assert found == {}
+    assert kept == {*people}
+
+
 def test_who_sat_where_is_the_same_after_it_was_written_anew(path: Path) -> None:
     lock = FileLock(path)
     connection = open_to_write(path, lock, 0)

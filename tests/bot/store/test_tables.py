@@ -38,6 +38,18 @@ async def test_a_channel_whose_table_could_not_be_made_keeps_nothing_of_it(store
     assert await store.tables_of(7) == []
 
 
+async def test_who_chose_text_only_is_kept_until_they_choose_otherwise(store: SqliteStore) -> None:
+    assert await store.text_only() == []
+    for _twice in range(2):
+        await store.set_text_only("guild", 5, True)
+        await store.set_text_only("person", 3, True)
+    assert await store.text_only() == [("person", 3), ("guild", 5)]
+    await store.set_text_only("guild", 3, False)
+    await store.set_text_only("person", 3, False)
+    await store.set_text_only("person", 4, False)
+    assert await store.text_only() == [("guild", 5)]
+
+
 async def test_what_is_not_there_reads_as_nothing(store: SqliteStore) -> None:
     assert await store.table(1) is None
     assert await store.live_table(1) is None

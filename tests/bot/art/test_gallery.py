@@ -1,0 +1,198 @@
+"""The gallery renders what is wanted last, once for all who see the same, and survives its process."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import signal
+import threading
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from PIL import Image
+
+from bot.art import gallery as module
+from bot.art.gallery import Gallery
+from bot.art.picture import Picture
+from bot.art.scene import Scene
+
+HERE = ("table", 1)
+THERE = ("table", 2)
+LONG = 20.0
+
+
+def picture(number: int, alt: str = "a number") -> Picture:
+    return Scene(300, 120).figure(number, 150, 20, 80).picture(alt)
+
+
+class Studio:
+    """Renders in a thread what the test lets it render, and notes what it was."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.gate = threading.Event()
+        self.seen: list[str] = []
+        monkeypatch.setattr(module, "open_pool", lambda *_arguments: ThreadPoolExecutor(1))
+        monkeypatch.setattr(module, "close_pool", lambda pool: pool.shutdown(wait=False))
+        monkeypatch.setattr(module, "render", self._render)
+
+    def _render(self, svg: str) -> bytes:
+        assert self.gate.wait(LONG)
+        self.seen.append(svg)
+        return b"x" * 1000
+
+
+@pytest.fixture
+def studio(monkeypatch: pytest.MonkeyPatch) -> Studio:
+    return Studio(monkeypatch)
+
+
+@pytest.fixture
+async def gallery() -> AsyncIterator[Gallery]:
+    made = Gallery()
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+async def ready(gallery: Gallery, wanted: Picture) -> None:
+    async with asyncio.timeout(LONG):
+        while gallery.comes(wanted):
+            await asyncio.sleep(0.01)
+
+
+async def test_a_picture_becomes_a_png_with_a_palette_in_a_process_of_its_own(gallery: Gallery) -> None:
+    wanted = picture(42)
+    assert gallery.at_hand(wanted, HERE) is None
+    await ready(gallery, wanted)
+    plate = gallery.at_hand(wanted, HERE)
+    assert plate is not None
+    image = Image.open(io.BytesIO(plate.data))
+    assert (image.format, image.mode, image.size) == ("PNG", "P", (300, 120))
+    assert plate.name == f"{wanted.key}.png"
+    assert plate.alt == "a number"
+
+
+async def test_of_the_pictures_wanted_at_a_place_the_newest_is_rendered(
+    gallery: Gallery, studio: Studio
+) -> None:
+    for number in range(5):
+        gallery.at_hand(picture(number), HERE)
+    await asyncio.sleep(0.05)  # the first of them is under way
+    for number in range(5, 9):
+        gallery.at_hand(picture(number), HERE)
+    studio.gate.set()
+    await ready(gallery, picture(8))
+    assert gallery.at_hand(picture(8), HERE) is not None
+    assert len(studio.seen) <= 2
+    assert gallery.dropped >= 6
+    assert not gallery.comes(picture(6))
+
+
+async def test_places_take_turns_and_share_what_looks_alike(gallery: Gallery, studio: Studio) -> None:
+    gallery.at_hand(picture(1, "a one"), HERE)
+    gallery.at_hand(picture(1, "eine Eins"), THERE)
+    studio.gate.set()
+    await ready(gallery, picture(1))
+    assert len(studio.seen) == 1
+    first, second = (
+        gallery.at_hand(picture(1, "a one"), HERE),
+        gallery.at_hand(picture(1, "eine Eins"), THERE),
+    )
+    assert first is not None
+    assert second is not None
+    assert (first.name, first.alt, second.alt) == (second.name, "a one", "eine Eins")
+
+
+async def test_a_picture_that_is_dropped_in_one_place_is_rendered_for_another(
+    gallery: Gallery, studio: Studio
+) -> None:
+    gallery.at_hand(picture(0), ("table", 3))
+    await asyncio.sleep(0.05)
+    gallery.at_hand(picture(1), HERE)
+    gallery.at_hand(picture(1), THERE)
+    gallery.at_hand(picture(2), HERE)
+    assert gallery.comes(picture(1))
+    studio.gate.set()
+    await ready(gallery, picture(1))
+    assert gallery.at_hand(picture(1), THERE) is not None
+
+
+async def test_nobody_waits_longer_than_they_said(gallery: Gallery, studio: Studio) -> None:
+    wanted = picture(1)
+    async with asyncio.timeout(LONG / 2):
+        assert await gallery.soon(wanted, HERE, 0.01) is None
+    assert gallery.comes(wanted)
+    called: list[int] = []
+    gallery.call_when_done(wanted, lambda: called.append(1))
+    studio.gate.set()
+    await ready(gallery, wanted)
+    await asyncio.sleep(0)
+    assert called == [1]
+    assert await gallery.soon(wanted, HERE, 0.01) is not None
+
+
+async def test_while_a_rendering_takes_long_nobody_waits_at_all(
+    gallery: Gallery, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "SLOW", 0.0)
+    gallery.at_hand(picture(1), HERE)
+    await asyncio.sleep(0.05)
+    async with asyncio.timeout(LONG / 2):
+        assert await gallery.soon(picture(2), THERE, LONG) is None
+    studio.gate.set()
+
+
+async def test_what_was_not_looked_at_for_longest_is_forgotten_first(
+    gallery: Gallery, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "KEPT", 2500)
+    studio.gate.set()
+    for number in (1, 2):
+        gallery.at_hand(picture(number), HERE)
+        await ready(gallery, picture(number))
+    assert gallery.at_hand(picture(1), HERE) is not None
+    gallery.at_hand(picture(3), HERE)
+    await ready(gallery, picture(3))
+    rendered = gallery.rendered
+    assert gallery.at_hand(picture(1), HERE) is not None
+    assert gallery.at_hand(picture(3), HERE) is not None
+    assert gallery.at_hand(picture(2), HERE) is None
+    await ready(gallery, picture(2))
+    assert gallery.rendered == rendered + 1
+
+
+async def test_a_process_that_dies_is_started_anew(gallery: Gallery) -> None:
+    await render_now(gallery, picture(1))
+    [number] = worker_of(gallery)
+    os.kill(number, signal.SIGKILL)
+    await asyncio.sleep(0.2)
+    gallery.at_hand(picture(2), HERE)
+    await ready(gallery, picture(2))
+    await render_now(gallery, picture(3))
+    assert worker_of(gallery) != [number]
+
+
+async def render_now(gallery: Gallery, wanted: Picture) -> None:
+    gallery.at_hand(wanted, HERE)
+    await ready(gallery, wanted)
+    assert gallery.at_hand(wanted, HERE) is not None
+
+
+def worker_of(gallery: Gallery) -> list[int]:
+    pool = gallery._pool
+    assert pool is not None
+    return list(getattr(pool, "_processes"))  # noqa: B009
+
+
+async def test_a_gallery_that_is_off_or_closed_has_no_picture(studio: Studio) -> None:
+    off = Gallery(on=False)
+    off.open()
+    assert await off.soon(picture(1), HERE, 1) is None
+    assert not off.comes(picture(1))
+    closed = Gallery()
+    closed.close()
+    assert closed.at_hand(picture(1), HERE) is None
+    assert studio.seen == []

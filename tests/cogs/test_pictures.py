@@ -1,0 +1,297 @@
+"""Pictures on screens: they come with the text, follow it, never hold it up, and are not sent twice.
+
+The pictures here are this file's own: figures that say how many moves were made, and how many cards a hand has.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from simcord.enums import ComponentType
+
+from bot.art import gallery
+from bot.art.picture import Picture
+from bot.art.rendering import render
+from bot.art.scene import Scene
+from bot.language import gettext as _
+from bot.settings import Settings
+from bot.ui import pictures as pictures_module
+from bot.ui.game_screens import Told
+from bot.ui.ids import Id
+from cogs.archaeology.screens import ArchaeologyScreens
+from tests.cogs import some_game
+from tests.cogs.page import Page
+from tests.cogs.some_game import turn_of_ana
+from tests.cogs.table_driver import Person, Room, until
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"pictures": True})
+
+
+class Studio:
+    """Renders in a thread, so that tests need not wait for a process; may be held up, or fail."""
+
+    def __init__(self) -> None:
+        self.gate = threading.Event()
+        self.gate.set()
+        self.fails = False
+        self.rendered = 0
+
+    def render(self, svg: str) -> bytes:
+        assert self.gate.wait(20)
+        if self.fails:
+            raise ValueError("this is no SVG")
+        self.rendered += 1
+        return render(svg)
+
+
+@pytest.fixture
+def studio(monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
+    studio = Studio()
+    monkeypatch.setattr(gallery, "render", studio.render)
+    monkeypatch.setattr(gallery, "open_pool", lambda *_arguments: ThreadPoolExecutor(1))
+    monkeypatch.setattr(gallery, "close_pool", lambda pool: pool.shutdown(wait=False))
+    yield studio
+    studio.gate.set()
+
+
+def figure(number: int, alt: str) -> Picture:
+    return Scene(200, 100).figure(number, 100, 20, 60).picture(alt)
+
+
+@pytest.fixture(autouse=True)
+def pictures(monkeypatch: pytest.MonkeyPatch, studio: Studio) -> None:
+    def table(_screens: Any, view: Any) -> Picture:
+        assert view.viewer is None
+        return figure(view.moves, f"{view.moves} moves were made")
+
+    def own(_screens: Any, view: Any) -> Picture:
+        return figure(1000 + sum(view.hand), _("Your hand"))
+
+    monkeypatch.setattr(ArchaeologyScreens, "banner", lambda _screens: figure(0, "the banner"))
+    monkeypatch.setattr(ArchaeologyScreens, "table_picture", table)
+    monkeypatch.setattr(ArchaeologyScreens, "own_picture", own)
+
+    def vignette(_screens: Any, events: Sequence[Told]) -> Picture | None:
+        sold = [event for event in events if event.kind == "sold"]
+        return figure(7, "a sale") if sold else None
+
+    monkeypatch.setattr(ArchaeologyScreens, "vignette", vignette)
+    monkeypatch.setattr(ArchaeologyScreens, "podium", lambda _screens, _view: figure(9, "the podium"))
+
+
+def shown(page: Page) -> list[str]:
+    """The descriptions of the pictures on a page. The file of each is attached, and no other file is."""
+    items: list[dict[str, Any]] = []
+    for part in page.components:
+        if part["type"] == int(ComponentType.MEDIA_GALLERY):
+            items += part["items"]
+        elif part["type"] == int(ComponentType.THUMBNAIL):
+            items.append(part)
+    attached = {each["url"]: each for each in page.kept.attachments}
+    assert {item["media"]["url"] for item in items} == {*attached}
+    return [item["description"] for item in items]
+
+
+async def moves(room: Room) -> int:
+    table = await room.table()
+    return table.game.view(table.state, None).moves
+
+
+async def sees(room: Room, page: Page, *alts: str) -> None:
+    """Waits until the page shows these pictures."""
+
+    def does() -> bool:
+        return shown(page) == list(alts)
+
+    for _second in range(3):
+        try:
+            await until(does, 0.5)
+            break
+        except TimeoutError:
+            await room.later(1)
+    assert shown(page) == list(alts)
+
+
+async def test_lobby_board_hand_and_result_have_their_pictures_with_descriptions(room: Room) -> None:
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    await sees(room, lobby, "the banner")
+    await ana.press(lobby, "Start Match")
+    await room.stage(some_game.last_move(2))
+    board = await room.board()
+    made = await moves(room)
+    await sees(room, board, f"{made} moves were made")
+    hand = await ana.hand()
+    await sees(room, hand, "Your hand")
+    await some_game.move(ana, hand)
+    await room.later(1)
+    await sees(room, await room.result(), "the podium")
+    await sees(room, board, f"{await moves(room)} moves were made")
+
+
+async def test_each_move_brings_the_picture_of_what_holds_then(room: Room) -> None:
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    board = await room.board()
+    made = await moves(room)
+    await sees(room, board, f"{made} moves were made")
+    await some_game.move(ana, hers)
+    await sees(room, board, f"{made + 1} moves were made", "a sale")
+
+
+async def test_the_newest_turn_has_a_small_picture_until_the_next_turn(room: Room) -> None:
+    ana, ben, hers, his = await turn_of_ana(room)
+    board = await room.board()
+    await some_game.move(ana, hers)
+    await sees(room, board, f"{await moves(room)} moves were made", "a sale")
+    [beside] = [part for part in board.components if part["type"] == int(ComponentType.SECTION)]
+    assert "sells" in beside["components"][0]["content"]
+    await ana.press(hers, "End Turn")
+    await ben.press(his, "Dig")
+    await sees(room, board, f"{await moves(room)} moves were made")
+    assert "sells" in board.text
+
+
+async def test_a_press_is_answered_and_the_board_drawn_while_pictures_are_held_up(
+    room: Room, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # SimCord's clock stands still while something is held up, so no time can be waited.
+    monkeypatch.setattr(pictures_module, "PATIENCE", 0)
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    board = await room.board()
+    made = await moves(room)
+    before = f"{made} moves were made"
+    await sees(room, board, before)
+    studio.gate.clear()
+    press = some_game.moving(ana, hers)
+    room.emit(press)
+    await until(lambda: press.answered, 2)
+    await until(lambda: "sell" in hers.text, 2)
+    await room.host.run_due()
+    await until(lambda: "sells" in board.text, 2)
+    assert shown(board) == [before], "the picture of before stays until the new one comes"
+    studio.gate.set()
+    await sees(room, board, f"{made + 1} moves were made", "a sale")
+
+
+async def test_a_picture_that_cannot_be_rendered_stays_away_and_is_tried_once(
+    room: Room, studio: Studio, mishaps: Any
+) -> None:
+    mishaps.expect("a picture cannot be rendered")
+    studio.fails = True
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    board = await room.board()
+    await room.later(1)
+    assert shown(board) == []
+    assert "Your hand" in hers.text
+    logged = len(mishaps.records)
+    for _second in range(5):
+        await room.later(1)
+    assert len(mishaps.records) == logged
+    studio.fails = False
+    await some_game.move(ana, hers)
+    await sees(room, hers, "Your hand")
+
+
+async def test_a_drawing_that_raises_leaves_the_text_alone(
+    room: Room, mishaps: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_screens: Any, _view: Any) -> Picture:
+        raise KeyError("pyramid")
+
+    mishaps.expect("could not be drawn")
+    monkeypatch.setattr(ArchaeologyScreens, "table_picture", broken)
+    await turn_of_ana(room)
+    board = await room.board()
+    assert "Dig" in board.text or board.buttons
+    assert shown(board) == []
+
+
+async def test_what_has_not_changed_is_not_sent_again(room: Room) -> None:
+    ana, _ben, hers, his = await turn_of_ana(room)
+    await sees(room, his, "Your hand")
+    [before] = his.kept.attachments
+    await some_game.move(ana, hers)
+    await room.later(1)
+    assert "sells" in his.text
+    [after] = his.kept.attachments
+    assert after["id"] == before["id"], "the same file is still attached"
+    assert shown(his) == ["Your hand"]
+
+
+async def test_a_file_that_has_gone_meanwhile_is_sent_anew(room: Room) -> None:
+    ana, _ben, hers, his = await turn_of_ana(room)
+    await sees(room, his, "Your hand")
+    his.kept.attachments[0]["id"] = "1"  # as if another edit had replaced it
+    await some_game.move(ana, hers)
+    await room.later(1)
+    assert "sells" in his.text
+    assert shown(his) == ["Your hand"]
+
+
+async def choose(room: Room, person: Person, label: str) -> Page:
+    return await person.press(await person.command("/pictures"), label)
+
+
+async def test_a_person_can_choose_text_only_for_their_own_screens(room: Room) -> None:
+    ana, ben, _hers, _his = await turn_of_ana(room)
+    told = await choose(room, ben, "Text Only for Me")
+    assert "Your own screens have text only." in told.text
+    assert shown(await ben.hand()) == []
+    await sees(room, await ana.hand(), "Your hand")
+    board = await room.board()
+    assert len(shown(board)) == 1, "the table is the server's"
+    await choose(room, ben, "Show Me Pictures")
+    await sees(room, await ben.hand(), "Your hand")
+
+
+async def test_a_server_can_choose_text_only_and_the_choice_outlives_a_restart(room: Room) -> None:
+    ana, _ben, _hers, _his = await turn_of_ana(room)
+    boss = room.manager("Mia")
+    assert "Text Only in This Server" not in (await ana.command("/pictures")).buttons
+    await choose(room, boss, "Text Only in This Server")
+    await room.restart()
+    hers = await ana.hand()
+    assert shown(hers) == []
+    await some_game.move(ana, hers)
+    await room.later(1)
+    assert shown(await room.board()) == []
+    await choose(room, boss, "Pictures in This Server")
+    await sees(room, await ana.hand(), "Your hand")
+
+
+async def test_only_managers_choose_for_the_server(room: Room) -> None:
+    ana = room.person("Ana")
+    page = await ana.command("/pictures")
+    forged = ana.forging(page, str(Id("pictures-here", arg="off")))
+    await room.deliver(forged)
+    assert not room.host.picture_choices.text_only("guild", room.guild.id)
+
+
+async def test_deleting_ones_data_forgets_the_choice(room: Room) -> None:
+    ana = room.person("Ana")
+    await choose(room, ana, "Text Only for Me")
+    told = await ana.command("/privacy")
+    assert "chosen to see no pictures" in told.text
+    await ana.delete_data()
+    assert not room.host.picture_choices.text_only("person", ana.id)
+    assert "Nothing" in (await ana.command("/privacy")).text
+    assert await room.host.store.text_only() == []
+
+
+async def test_an_operator_can_switch_pictures_off(room: Room, studio: Studio) -> None:
+    room.settings = room.settings.model_copy(update={"pictures": False})
+    await room.restart()
+    rendered = studio.rendered
+    ana, _ben, hers, _his = await turn_of_ana(room)
+    assert shown(hers) == []
+    assert shown(await room.board()) == []
+    assert studio.rendered == rendered
+    assert "switched pictures off" in (await ana.command("/pictures")).text
