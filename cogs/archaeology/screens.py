@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from bot.art.ink import Part
+from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import listing
 from bot.ui.game_screens import Meaning, Page
 from bot.ui.kit import Option
+from cogs.archaeology import art
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family import pages
 from cogs.archaeology_family.screens import FamilyScreens
@@ -82,3 +85,14 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
             pages.cards(self.card_list),
             pages.end(),
         ]
+
+    # -- pictures
+
+    def parts(self) -> Sequence[Part]:
+        return art.parts()
+
+    def banner(self) -> Picture:
+        return art.banner()
+
+    def table_picture(self, view: View) -> Picture:
+        return art.table_picture(view)

@@ -12,6 +12,8 @@ from typing import Any, ClassVar, Final, TypeVar
 import discord
 from discord import ui
 
+from bot.art.ink import Part
+from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.tables.refusals import Refused
@@ -44,6 +46,7 @@ from bot.ui.kit import (
 from bot.ui.names import Names
 from cogs.archaeology_family import highlights, museum, recap, trading, words
 from cogs.archaeology_family import names as card
+from cogs.archaeology_family.art import emoji, hand, podium, vignettes
 from cogs.archaeology_family.payments import least_loss
 from cogs.archaeology_family.reading import read_cards, read_number
 from cogs.archaeology_family.trades import brings, set_sizes
@@ -422,6 +425,20 @@ class FamilyScreens(GameScreens[V, M]):
         elif outcome.why == "shared":
             lines.append(_("The same money from equally many cards: the victory is shared."))
         return lines
+
+    # -- pictures
+
+    def emoji_parts(self) -> Mapping[str, Part]:
+        return emoji.family_emoji(len(self.card_list.treasures))
+
+    def own_picture(self, view: V) -> Picture | None:
+        return hand.own_picture(view)
+
+    def vignette(self, events: Sequence[Told]) -> Picture | None:
+        return vignettes.vignette(events, self.card_list)
+
+    def podium(self, view: V) -> Picture | None:
+        return podium.podium(view)
 
 
 # -- losses to a Sandstorm

@@ -7,6 +7,8 @@ from typing import Any, ClassVar, Final
 
 from discord import ui
 
+from bot.art.ink import Part
+from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
 from bot.tables.play import Moves
@@ -28,6 +30,8 @@ from cogs.archaeology_family.screens import (
     loss_menus,
 )
 from cogs.expedition import words
+from cogs.expedition.art import pictures
+from cogs.expedition.art.icons import expedition_emoji
 from cogs.expedition.monuments import (
     EMOJI,
     MONUMENTS,
@@ -314,6 +318,23 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             pages.cards(self.card_list),
             pages.end(),
         ]
+
+    # -- pictures
+
+    def parts(self) -> Sequence[Part]:
+        return pictures.parts()
+
+    def emoji_parts(self) -> Mapping[str, Part]:
+        return expedition_emoji()
+
+    def banner(self) -> Picture:
+        return pictures.banner()
+
+    def table_picture(self, view: ExpeditionView) -> Picture:
+        return pictures.table_picture(view)
+
+    def vignette(self, events: Sequence[Told]) -> Picture | None:
+        return pictures.vignette(events, self.card_list)
 
 
 def _at_stake(view: ExpeditionView, seat: int) -> str:

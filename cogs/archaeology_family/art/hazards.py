@@ -137,3 +137,14 @@ def trade() -> Part:
     sketch.path("M6 20 L58 20 L58 6 L94 28 L58 50 L58 37 L6 37 Z", OCHRE)
     sketch.path("M94 62 L44 62 L44 49 L6 71 L44 94 L44 80 L94 80 Z", VERDIGRIS)
     return sketch.part()
+
+
+@cache
+def largest_set() -> Part:
+    """Cards spread out with a star on the first: the largest set."""
+    sketch = Sketch("largest set")
+    sketch.path("M8 40 L34 28 L58 82 L32 94 Z", BONE)
+    sketch.path("M92 40 L66 28 L42 82 L68 94 Z", BONE)
+    sketch.path("M30 10 L70 10 L70 84 L30 84 Z", CREAM)
+    sketch.path("M50 22 L55.5 38 L68 39 L58 49 L62 65 L50 56 L38 65 L42 49 L32 39 L44.5 38 Z", GOLD, line=2.6)
+    return sketch.part()

@@ -53,7 +53,7 @@ def price_map() -> Part:
     sketch.polygon([(4, 12), (21, 5), (21, 48), (4, 55)], CREAM, line=3)
     sketch.polygon([(21, 5), (39, 12), (39, 55), (21, 48)], SAND, line=3)
     sketch.polygon([(39, 12), (56, 5), (56, 48), (39, 55)], CREAM, line=3)
-    sketch.path("M9 36 L30 24", line=3.4, ink=INDIGO)
+    sketch.path("M8 38 Q14 28 21 32 Q27 36 32 28", line=4, ink=INDIGO)
     sketch.path("M40 19 L52 34 M52 17 L41 36", line=5, ink=MADDER)
     return sketch.part()
 
@@ -109,7 +109,7 @@ def pyramid() -> Part:
         if number < len(rows) - 1:
             sketch.line([(132 - down, row), (132 - down, row + 26)], width=1.6)
             sketch.line([(132 + down, row), (132 + down, row + 26)], width=1.6)
-    sketch.hatch((158, 66), (246, 218), 13, 22, slant=-60, width=1.6)
+    sketch.hatch((152, 58), (240, 208), 12, 20, slant=20, width=1.5)
     sketch.path("M0 233 Q60 228 132 234 Q200 239 264 232", line=ROOM)
     sketch.path(
         "M20 232 Q18 214 24 200 M24 200 Q12 194 6 204 M24 200 Q20 188 10 188 M24 200 Q28 188 38 190 M24 200 Q36 196 42 206",
@@ -136,6 +136,11 @@ def open_room(width: int, height: int) -> Part:
     sketch.hatch((8, 9), (width * 0.4, 9), 9, 5, slant=60, width=1.6)
     sketch.path(f"M{width - 22} {height - 2} l3 -6 l6 -1 l4 4 l5 -1 l2 4", BONE, line=FINE)
     scale = (height - 8) / 60
+    sketch.path(
+        f"M{width / 2 - 30} {height - 3} Q{width / 2} {-height * 0.4} {width / 2 + 30} {height - 3} Z",
+        OCHRE,
+        line=0,
+    )
     sketch.add(lamp(), width / 2 - 20 * scale, 5, scale=scale)
     return sketch.part()
 
@@ -161,3 +166,14 @@ def place_pyramid(scene: Scene, chambers: Sequence[int], costs: Sequence[int], x
         begin = left + (width - used) / 2
         place_price(scene, cost, begin, top + height / 2 - 15, 30)
         place_pile(scene, cards, begin + cost * 29 + 6, top + height / 2 - 18, 40)
+
+
+@cache
+def small_pyramid() -> Part:
+    """The pyramid as a sign: two sides and a door."""
+    sketch = Sketch("small pyramid")
+    sketch.path("M46 10 L64 88 L4 88 Z", SAND)
+    sketch.path("M46 10 L96 88 L64 88 Z", OCHRE)
+    sketch.path("M27 88 L29 68 L43 68 L45 88 Z", SLATE)
+    sketch.path("M20 58 L34 58 M40 44 L54 44", line=2.4)
+    return sketch.part()

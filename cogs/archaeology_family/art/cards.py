@@ -1,0 +1,94 @@
+"""Treasures as cards: with their trade value, how many there are, and as sold sets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from bot.art import common
+from bot.art.ink import BONE, CREAM, FINE, SAND, Part, Sketch
+from bot.art.scene import Scene
+from cogs.archaeology_family.art.treasures import treasure
+from engine.archaeology_family.state import Set
+
+
+@cache
+def tag() -> Part:
+    """A label on a string, as it hangs on a find: its number is the trade value."""
+    sketch = Sketch("tag", 40, 44)
+    sketch.path("M14 2 L26 2 L38 12 L38 42 L2 42 L2 12 Z", SAND, line=2.6)
+    sketch.oval(20, 8, 2.6, fill=CREAM, line=1.6)
+    return sketch.part()
+
+
+@cache
+def treasure_card(kind: int) -> Part:
+    """A treasure's card without numbers."""
+    drawing = treasure(kind)
+    sketch = Sketch(f"card of {drawing.name}", common.CARD_WIDTH, common.CARD_HEIGHT)
+    sketch.add(common.card())
+    sketch.path("M14 106 Q32 98 52 103 Q72 108 87 100 L87 126 L14 126 Z", BONE, line=0)
+    sketch.path("M15 104 Q32 98 52 103 Q72 108 86 100", line=FINE)
+    sketch.add(drawing, 14, 32, scale=0.72)
+    return sketch.part()
+
+
+@cache
+def pips(count: int) -> Part:
+    """A row of dots, one for each card of a sold set."""
+    sketch = Sketch(f"pips {count}", 100, 14)
+    return sketch.dots([(50 + (dot - (count - 1) / 2) * 18, 7) for dot in range(count)], 6.5).part()
+
+
+def place_tag(scene: Scene, trade: int, x: float, y: float, height: float = 42, faint: float = 1) -> None:
+    """The label with a trade value."""
+    scene.place(tag(), x, y, height=height, faint=faint)
+    width = height * 40 / 44
+    figure = height * 0.67
+    scene.figure(trade, x + width / 2, y + height * 0.25, figure, weight=1.15)
+
+
+def place_market_card(
+    scene: Scene, kind: int, count: int, trade: int, x: float, y: float, height: float
+) -> None:
+    """A kind of treasure in the market: as many sheets as there are cards, up to three, and their number.
+
+    If there are none, its place is empty, so that each treasure always lies in the same place.
+    """
+    width = height * common.CARD_WIDTH / common.CARD_HEIGHT
+    if not count:
+        scene.place(common.empty_place(), x, y, height=height)
+        scene.place(treasure(kind), x + width * 0.2, y + height * 0.32, width * 0.6, faint=0.28)
+        return
+    for sheet in range(min(count, 3) - 1, 0, -1):
+        scene.place(common.card(), x + sheet * 3, y - sheet * 3, height=height)
+    scene.place(treasure_card(kind), x, y, height=height)
+    place_tag(scene, trade, x - 4, y - 4)
+    if count > 1:
+        scene.figure(f"×{count}", x + width - 7, y + height - 36, 30, anchor="end", halo=CREAM, weight=1.2)
+
+
+def place_sets(
+    scene: Scene, sets: Sequence[Set], x: float, y: float, width: float, height: float, most: float = 46
+) -> None:
+    """Sold sets in rows, as large as there is room: each with a dot for every card."""
+    if not sets:
+        return
+    size = most
+    while (width // size) * (height // (size * SET_RATIO)) < len(sets):
+        size -= 1
+    columns = -(-len(sets) // int(height // (size * SET_RATIO)))
+    for number, (kind, count) in enumerate(sets):
+        left, top = x + number % columns * size, y + number // columns * size * SET_RATIO
+        scene.place(treasure(kind), left + 1, top, size - 2)
+        scene.place(pips(count), left + 1, top + size - 1, size - 2)
+
+
+SET_RATIO: Final = 1.16
+"""The height of a sold set by its width."""
+
+
+def dearest_first(sets: Sequence[Set], prices: Sequence[Sequence[int]]) -> list[Set]:
+    """Sold sets by what they brought, the best first."""
+    return sorted(sets, key=lambda sold: (-prices[sold[0]][sold[1] - 1], sold))

@@ -1,0 +1,157 @@
+"""A hand as a fan of cards, sorted by treasure, with the sets that bring most and what each of them brings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.art import common
+from bot.art.ink import CREAM, INK, PAPER
+from bot.art.numerals import figures_width
+from bot.art.picture import Picture
+from bot.art.scene import WIDTH, Scene
+from cogs.archaeology_family.art import texts
+from cogs.archaeology_family.art.cards import place_tag, treasure_card
+from cogs.archaeology_family.trades import set_sizes
+from engine.archaeology_family.card_list import bundles
+from engine.archaeology_family.state import View
+
+EDGE: Final = 16
+GAP: Final = 14
+"""Between two sets."""
+FIGURE: Final = 28
+WIDEST: Final = 104
+"""How wide a card is at most."""
+ROOMY: Final = 64
+"""Narrower cards than these are laid in two rows, as wide as `TWO_ROWS` at most."""
+TWO_ROWS: Final = 66
+NARROWEST: Final = 56
+"""Where cards of two rows would be narrower, a treasure's sets are put together."""
+PITCH: Final = 22
+"""How far apart the cards of a set lie at most."""
+SHEETS: Final = 7
+"""So many cards are seen below the last one of a set at most; its number says how many there are."""
+LEAN: Final = 8
+"""By how many degrees the outermost cards of the fan are turned."""
+PRICES: Final = 44
+"""The height of what stands below the cards."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """Cards of one treasure that lie together: how many, and what they bring as one set, or as several."""
+
+    kind: int
+    cards: int
+    prices: tuple[int, ...]
+
+    @property
+    def covered(self) -> int:
+        """The cards that are seen below the last one."""
+        return min(self.cards - 1, SHEETS)
+
+    @property
+    def price(self) -> str:
+        return f"${sum(self.prices)}"
+
+
+def runs_of(view: View) -> list[Run]:
+    """The hand's best sets in the order of the treasures."""
+    assert view.hand is not None
+    return [
+        Run(kind, size, (view.prices[kind][size - 1],))
+        for kind, n in bundles(view.hand)
+        for size in set_sizes(view.prices[kind], n)
+    ]
+
+
+def merged(runs: list[Run]) -> list[Run]:
+    """The runs with all cards of a treasure in one: for hands that have too many sets to lie side by side."""
+    together: dict[int, Run] = {}
+    for run in runs:
+        before = together.get(run.kind, Run(run.kind, 0, ()))
+        together[run.kind] = Run(run.kind, before.cards + run.cards, (*before.prices, *run.prices))
+    return list(together.values())
+
+
+def own_picture(view: View) -> Picture | None:
+    """The viewer's hand. None for a spectator and for an empty hand."""
+    if view.hand is None or not any(view.hand):
+        return None
+    runs = runs_of(view)
+    if (width := _card_width(runs)) >= ROOMY:
+        return _fan(view, [runs], min(width, WIDEST), 236, arc=24)
+    rows = _in_two(runs)
+    if min(map(_card_width, rows)) < NARROWEST:
+        rows = _in_two(merged(runs))
+    width = min(*map(_card_width, rows), TWO_ROWS)
+    return _fan(view, rows, width, 300, arc=9)
+
+
+def _card_width(runs: list[Run]) -> float:
+    """How wide cards may be in one row if those that others cover show an eighth of their width at least."""
+    covered = sum(run.covered for run in runs)
+    return (WIDTH - 2 * EDGE - GAP * (len(runs) - 1)) / (len(runs) + covered / 8)
+
+
+def _in_two(runs: list[Run]) -> list[list[Run]]:
+    """The runs in two rows, whose cards may be as wide as can be."""
+    cut = max(
+        range(1, len(runs)),
+        key=lambda cut: min(_card_width(runs[:cut]), _card_width(runs[cut:])),
+    )
+    return [runs[:cut], runs[cut:]]
+
+
+def _fan(view: View, rows: list[list[Run]], width: float, height: int, *, arc: float) -> Picture:
+    scene = Scene(WIDTH, height)
+    for number, runs in enumerate(rows):
+        room = WIDTH - 2 * EDGE - GAP * (len(runs) - 1) - width * len(runs)
+        covered = sum(run.covered for run in runs)
+        pitch = min(PITCH, room / covered) if covered else 0
+        x = EDGE + (room - pitch * covered) / 2
+        bottom = height * (number + 1) / len(rows)
+        card = width * common.CARD_HEIGHT / common.CARD_WIDTH
+        top = bottom - PRICES - card - arc - (height / len(rows) - PRICES - card - arc) / 2 + 2
+        for run in runs:
+            _place_run(scene, view, run, x, top, width, pitch, arc)
+            _place_price(scene, run, x, bottom - PRICES, width + run.covered * pitch)
+            x += width + run.covered * pitch + GAP
+    return scene.picture(texts.hand(view))
+
+
+def _place_run(
+    scene: Scene, view: View, run: Run, x: float, top: float, width: float, pitch: float, arc: float
+) -> None:
+    """The cards of a run, the last one whole, each turned and lowered as its place in the fan has it."""
+
+    def off(left: float) -> float:
+        return (left + width / 2 - WIDTH / 2) / (WIDTH / 2)
+
+    for number in range(run.covered + 1):
+        left = x + number * pitch
+        part = treasure_card(run.kind) if number == run.covered else common.card()
+        scene.place(part, left, top + arc * off(left) ** 2, width, turn=off(left) * LEAN)
+    place_tag(scene, view.trade[run.kind], x - 7, top + arc * off(x) ** 2 - 6 - 4 * off(x), 40)
+    if run.cards > 1:
+        end = x + run.covered * pitch
+        y = top + arc * off(end) ** 2 + width * common.CARD_HEIGHT / common.CARD_WIDTH
+        scene.figure(
+            f"×{run.cards}",
+            end + width - 3,
+            y - FIGURE - 3 + off(end) * 5,
+            FIGURE,
+            anchor="end",
+            halo=CREAM,
+            weight=1.2,
+        )
+
+
+def _place_price(scene: Scene, run: Run, x: float, y: float, whole: float) -> None:
+    """A bar below the cards of a run for each set in it, and what they bring in all."""
+    sets = len(run.prices)
+    for number in range(sets):
+        scene.panel(x + whole * number / sets + 1, y + 2, whole / sets - 3, 5, INK, line=0, corner=2)
+    half = figures_width(run.price, FIGURE) / 2
+    middle = min(max(x + whole / 2, half + 4), WIDTH - half - 4)
+    scene.figure(run.price, middle, y + 12, FIGURE, weight=1.15, halo=PAPER)

@@ -1,0 +1,49 @@
+"""All parts of the pictures that both Archaeology games share, for the sheet on which they are looked at together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.art.ink import Part
+from cogs.archaeology_family.art import cards, hazards, places, podium, scenery, site
+from cogs.archaeology_family.art.emoji import family_emoji
+from cogs.archaeology_family.art.treasures import treasure
+
+
+def family_parts(kinds: int = 7) -> Sequence[Part]:
+    """The parts of both games, with the first so many treasures."""
+    return [
+        *(treasure(kind) for kind in range(kinds)),
+        *(cards.treasure_card(kind) for kind in range(kinds)),
+        hazards.thief(),
+        hazards.sandstorm(),
+        hazards.tent(),
+        hazards.pick(),
+        cards.tag(),
+        *(cards.pips(count) for count in range(1, 6)),
+        places.pile(),
+        places.price_map(),
+        places.lamp(),
+        places.pyramid(),
+        *(
+            room(width, height)
+            for room in (places.closed_room, places.open_room)
+            for _x, _y, width, height in places.ROOMS
+        ),
+        site.ground(site.DEEPEST // 2),
+        site.staff(),
+        scenery.sky(),
+        scenery.dunes(),
+        scenery.dig_pit(),
+        scenery.palm(),
+        scenery.doorway(),
+        scenery.pedestal(),
+        podium.case(),
+        *(podium.step(rank) for rank in range(1, 5)),
+        *family_emoji(kinds).values(),
+    ]
+
+
+def unique(parts: Iterable[Part]) -> Sequence[Part]:
+    """The parts without those that come twice."""
+    return list({part.name: part for part in parts}.values())

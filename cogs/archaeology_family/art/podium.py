@@ -1,0 +1,112 @@
+"""The result of a match as a picture: who stands on which step, and a museum's case with the winner's best sets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import Final
+
+from bot.art import common
+from bot.art.ink import BONE, CLAY, FINE, GOLD, INK, OCHRE, SHADE, SKY, STONE, Part, Sketch
+from bot.art.numerals import figures_width
+from bot.art.picture import Picture
+from bot.art.scene import WIDTH, Scene
+from cogs.archaeology_family.art import texts
+from cogs.archaeology_family.art.cards import dearest_first, pips
+from cogs.archaeology_family.art.places import ROOM
+from cogs.archaeology_family.art.treasures import treasure
+from engine.archaeology_family.state import Set, View
+
+HEIGHT: Final = 300
+GROUND: Final = 288
+STEP: Final = 88
+STEPS: Final = {1: (162, GOLD), 2: (126, STONE), 3: (102, CLAY)}
+"""By rank, a step's height and colour. Who comes later stands on `LOW`."""
+LOW: Final = (82, SHADE)
+SHELVES: Final = 3
+ON_SHELF: Final = 3
+"""Sets on each shelf of the case."""
+CASE: Final = (256, 286)
+
+
+@cache
+def case() -> Part:
+    """A museum's case: a cornice, glass doors, and three shelves."""
+    width, height = CASE
+    sketch = Sketch("case", width, height)
+    sketch.path(
+        f"M4 {height - 14} L{width - 4} {height - 14} L{width - 4} {height - 2} L4 {height - 2} Z",
+        OCHRE,
+        line=ROOM,
+    )
+    sketch.box(12, 24, width - 24, height - 38, OCHRE, line=ROOM)
+    sketch.box(22, 32, width - 44, height - 56, SKY, line=ROOM)
+    sketch.path(f"M2 24 L{width - 2} 24 L{width - 10} 8 L10 8 Z", OCHRE, line=ROOM)
+    sketch.path(f"M30 16 L{width - 30} 16", line=FINE)
+    for shelf in range(1, SHELVES):
+        y = 32 + shelf * (height - 56) / SHELVES
+        sketch.path(f"M22 {y} L{width - 22} {y} L{width - 22} {y + 6} L22 {y + 6} Z", BONE, line=2)
+    sketch.hatch((30, 52), (44, 38), 16, 3, width=1.6, ink=BONE)
+    sketch.hatch((width - 44, 96), (width - 30, 82), 16, 3, width=1.6, ink=BONE)
+    return sketch.part()
+
+
+@cache
+def step(rank: int) -> Part:
+    """The step of the stand on which this rank stands."""
+    height, colour = STEPS.get(rank, LOW)
+    sketch = Sketch(f"step {rank}", STEP, height)
+    sketch.path(f"M2 8 L{STEP - 2} 8 L{STEP - 2} {height} L2 {height} Z", colour, line=ROOM)
+    sketch.path(f"M0 1 L{STEP} 1 L{STEP} 9 L0 9 Z", colour, line=ROOM)
+    sketch.hatch((STEP - 14, height - 10), (STEP - 8, 24), 11, height // 11, slant=40, width=1.4)
+    return sketch.part()
+
+
+def best_sets(view: View) -> list[Set]:
+    """The best sets of those who won, as many as the case holds."""
+    assert view.outcome is not None
+    sold = [sets for seat in view.outcome.winners for sets in view.sold[seat]]
+    return dearest_first(sold, view.prices)[: SHELVES * ON_SHELF]
+
+
+def podium(view: View) -> Picture:
+    """The result of a match that is over."""
+    outcome = view.outcome
+    assert outcome is not None
+    scene = Scene(WIDTH, HEIGHT)
+    order = sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat))
+    order[:2] = reversed(order[:2])  # the first stands in the middle of the first three
+    left = (WIDTH - CASE[0] - 12 - STEP * view.seats) / 2
+    scene.place(common.ground_line(int(STEP * view.seats) + 16), left - 8, GROUND - 9)
+    for place, seat in enumerate(order):
+        _place_step(scene, outcome.ranks[seat], seat, outcome.scores[seat], left + place * STEP)
+    sets = best_sets(view)
+    _place_case(scene, sets, WIDTH - CASE[0] - 10, 6)
+    counts = Counter(dict.fromkeys((kind for kind, _n in sorted(sets)), 0))
+    for kind, n in sets:
+        counts[kind] += n
+    return scene.picture(texts.podium(outcome, tuple(counts.items())))
+
+
+def _place_step(scene: Scene, rank: int, seat: int, money: int, x: float) -> None:
+    height = STEPS.get(rank, LOW)[0]
+    top = GROUND - height
+    scene.place(step(rank), x, top)
+    scene.figure(rank, x + STEP / 2, top + 15, 30, weight=1.3, halo=BONE)
+    wide = 30 + figures_width(str(money), 28)
+    begin = x + (STEP - wide) / 2
+    scene.place(common.coin(), begin - 1, GROUND - 35, 29)
+    scene.figure(money, begin + 31, GROUND - 34, 28, anchor="start", weight=1.15, halo=BONE, ink=INK)
+    if rank == 1:
+        scene.place(common.laurel(), x + STEP / 2 - 55, top - 104, 110)
+    scene.place(common.token(seat), x + STEP / 2 - 28, top - 60 - (16 if rank == 1 else 0), 56)
+
+
+def _place_case(scene: Scene, sets: list[Set], x: float, y: float) -> None:
+    scene.place(case(), x, y)
+    shelf = (CASE[1] - 56) / SHELVES
+    for number, (kind, count) in enumerate(sets):
+        left = x + 24 + number % ON_SHELF * 70
+        top = y + 34 + number // ON_SHELF * shelf
+        scene.place(treasure(kind), left + 6, top, 56)
+        scene.place(pips(count), left + 4, top + 59, 60)

@@ -1,0 +1,116 @@
+"""What the pictures of both Archaeology games show, in words, for those who cannot see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.language import gettext as _
+from bot.language import listing, ngettext, pgettext
+from cogs.archaeology_family import names as card
+from cogs.archaeology_family.trades import brings, set_sizes
+from engine.archaeology_family.card_list import MAP, Bundles, bundles
+from engine.archaeology_family.state import View
+from engine.game import Outcome
+
+
+def player(seat: int) -> str:
+    """A player by their place in the order of the seats, as the subject of a sentence."""
+    return (
+        pgettext("who …", "the first player"),
+        pgettext("who …", "the second player"),
+        pgettext("who …", "the third player"),
+        pgettext("who …", "the fourth player"),
+        pgettext("who …", "the fifth player"),
+    )[seat]
+
+
+def plain_cards(cards: Bundles) -> str:
+    """Cards in a sentence without emoji: "2 Coins and 1 Map"."""
+    return listing([card.counted(kind, n) for kind, n in cards])
+
+
+def chambers(counts: Sequence[int], costs: Sequence[int]) -> str:
+    """What is left in a monument's chambers and what that costs: "2 cards for 1 Map and 8 cards for 3 Maps"."""
+    return listing(
+        [
+            _("{cards} for {maps}").format(cards=card.number_of_cards(n), maps=card.counted(MAP, cost))
+            for n, cost in zip(counts, costs, strict=True)
+            if n
+        ]
+    )
+
+
+def table(view: View, monument: str, tents: Sequence[bool] | None) -> str:
+    """The text beside the picture of a table; `monument` is the sentence for that."""
+    return " ".join([_market(view), _site(view), monument, _seats(view, tents), *_turn(view)])
+
+
+def _market(view: View) -> str:
+    cards = [f"{card.counted(kind, n)} ({view.trade[kind]})" for kind, n in enumerate(view.market) if n]
+    if not cards:
+        return _("The market is empty.")
+    # Translators: {cards} are cards, each with its trade value in brackets.
+    return _("In the market, with trade values: {cards}.").format(cards=listing(cards))
+
+
+def _site(view: View) -> str:
+    if not view.site:
+        return _("The dig site is empty.")
+    thieves = ngettext("{n} Thief", "{n} Thieves", view.thieves).format(n=view.thieves)
+    storms = ngettext("{n} Sandstorm", "{n} Sandstorms", view.sandstorms).format(n=view.sandstorms)
+    hazards = listing([thieves] * bool(view.thieves) + [storms] * bool(view.sandstorms))
+    cards = card.number_of_cards(view.site)
+    if not hazards:
+        return _("The dig site holds {cards} and no danger any more.").format(cards=cards)
+    return _("The dig site holds {cards}, with {hazards}.").format(cards=cards, hazards=hazards)
+
+
+def _seats(view: View, tents: Sequence[bool] | None) -> str:
+    lines: list[str] = []
+    for seat in range(view.seats):
+        sets = len(view.sold[seat])
+        parts = [card.number_of_cards(view.sizes[seat]), f"${view.money[seat]}"]
+        if sets:
+            parts.append(ngettext("{n} set sold", "{n} sets sold", sets).format(n=sets))
+        if tents is not None and tents[seat]:
+            parts.append(pgettext("what a player has", "a Tent"))
+        lines.append(", ".join(parts))
+    # Translators: {seats} says for each player, in the order of play, how many cards they hold, their money and so on.
+    return _("The players in order: {seats}.").format(seats="; ".join(lines))
+
+
+def _turn(view: View) -> list[str]:
+    if view.outcome is not None:
+        return [_("The match is over.")]
+    lines = [_("It is the turn of {player}.").format(player=player(view.active))]
+    waiting = [decision.seat for decision in view.pending if decision.seat != view.active]
+    if waiting:
+        text = _("{player} is asked what to do.").format(player=listing([player(seat) for seat in waiting]))
+        lines.append(text[0].upper() + text[1:])
+    return lines
+
+
+def hand(view: View) -> str:
+    """The text beside the picture of a hand."""
+    assert view.hand is not None
+    groups: list[str] = []
+    for kind, n in bundles(view.hand):
+        prices = [view.prices[kind][size - 1] for size in set_sizes(view.prices[kind], n)]
+        groups.append(f"{card.counted(kind, n)} (${' + $'.join(map(str, prices))})")
+    # Translators: {cards} are cards, each with what their sets bring in brackets.
+    text = _(
+        "Your hand as a fan, sorted by treasure, with what your sets bring now: {cards}. In all: ${price}."
+    )
+    return text.format(cards=listing(groups), price=brings(view.hand, view.prices))
+
+
+def podium(outcome: Outcome, won_with: Bundles) -> str:
+    """The text beside the picture of a result. `won_with` are the cards of the winner's best sets."""
+    scores = "; ".join(
+        _("{player} with ${money}").format(player=player(seat), money=outcome.scores[seat])
+        for seat in sorted(range(len(outcome.ranks)), key=lambda seat: (outcome.ranks[seat], seat))
+    )
+    text = _("The winners' stand, the best first: {players}.").format(players=scores)
+    if won_with:
+        text += " " + _("The winner's best sets lie before it: {cards}.").format(cards=plain_cards(won_with))
+    return text

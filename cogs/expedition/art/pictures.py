@@ -1,0 +1,137 @@
+"""The New Expedition's pictures: what the family draws, with the match's monument in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from bot.art.ink import SHADE, SLATE, Part
+from bot.art.picture import Picture
+from bot.language import gettext as _
+from bot.ui.game_screens import Told
+from cogs.archaeology_family.art import banner as desert
+from cogs.archaeology_family.art import hazards, places, scenery
+from cogs.archaeology_family.art import table as family_table
+from cogs.archaeology_family.art import texts as family_texts
+from cogs.archaeology_family.art import vignettes as family_vignettes
+from cogs.archaeology_family.art.parts import family_parts, unique
+from cogs.expedition.art import monuments, texts
+from cogs.expedition.art.icons import expedition_emoji
+from engine.archaeology_family.card_list import TREASURES, Bundles, CardList
+from engine.expedition.monuments import SAFE
+from engine.expedition.state import ExpeditionView
+
+
+@cache
+def parts() -> Sequence[Part]:
+    """Every part of this game's pictures."""
+    own = [
+        hazards.tent_gone(),
+        monuments.temple(),
+        monuments.door(),
+        monuments.door_open(),
+        monuments.eye(),
+        monuments.tomb(),
+        monuments.burial_chamber(),
+        monuments.coffin(),
+        monuments.coffin_open(),
+        monuments.mine(),
+        *(monuments.prop(cracked) for cracked in (False, True)),
+        monuments.sphinx(),
+        monuments.ruins(),
+        monuments.pit(),
+        scenery.aeroplane(),
+        scenery.rubble(),
+        *expedition_emoji().values(),
+    ]
+    return unique([*family_parts(len(TREASURES)), *own])
+
+
+def table_picture(view: ExpeditionView) -> Picture:
+    """The public part of the table."""
+    return family_table.table_picture(
+        view,
+        lambda scene, x, y: monuments.place_monument(scene, view, x, y),
+        texts.monument(view),
+        view.tents,
+    )
+
+
+def banner() -> Picture:
+    """All six monuments behind the camp; an aeroplane brings the post."""
+    scene = desert.desert()
+    scene.place(monuments.ruins(), 104, 92, 112)
+    scene.place(monuments.mine(), 204, 36, 118)
+    scene.place(places.pyramid(), 296, -3, 152)
+    scene.place(monuments.temple(), 424, 30, 120)
+    for left in monuments.DOORS:
+        scene.place(monuments.door(), 424 + left * 120 / 264, 30 + 98 * 120 / 264, 27)
+    scene.place(monuments.tomb(), 520, 94, 118)
+    scene.place(scenery.aeroplane(), 596, 8, 100, turn=-8)
+    desert.place_camp(scene)
+    scene.place(monuments.sphinx(), 352, 84, 104)
+    return scene.picture(
+        _(
+            "A desert camp before ruins, a mine, a pyramid, a temple, a tomb and a sphinx. A biplane brings the post; "
+            "finds lie in the sand, and a whirl of sand is coming up."
+        )
+    )
+
+
+def vignette(events: Sequence[Told], card_list: CardList) -> Picture | None:
+    """The picture of a turn: of the family's first, then of what happened in the Mine or before the Sphinx."""
+    for event in reversed(events):
+        match event.kind:
+            case "collapsed":
+                return _collapse(event)
+            case "mined":
+                return _haul(event, event.facts["cards"])
+            case "revealed" if event.facts["taken"]:
+                return _answer(event)
+            case _:
+                continue
+    return family_vignettes.vignette(events, card_list)
+
+
+def _kinds(cards: Bundles) -> list[int]:
+    return [kind for kind, n in cards for _copy in range(n)]
+
+
+def _collapse(event: Told) -> Picture:
+    scene = family_vignettes.frame(SHADE)
+    scene.place(scenery.rubble(), 14, 84, 212)
+    scene.place(monuments.prop(True), 66, 24, 48, turn=-16)
+    scene.place(monuments.prop(True), 140, 20, 48, turn=24)
+    scene.figure(event.facts["worth"], 120, 30, 46, weight=1.4, halo=SHADE)
+    family_vignettes.place_actor(scene, event.seat)
+    text = _(
+        "The Mine collapses: the cards turned up are worth {worth}, more than {safe}. {player} gains nothing."
+    )
+    player = family_vignettes.sentence(family_texts.player(event.seat or 0))
+    return scene.picture(text.format(worth=event.facts["worth"], safe=SAFE, player=player))
+
+
+def _haul(event: Told, cards: Bundles) -> Picture:
+    kinds = _kinds(cards)
+    scene = family_vignettes.frame(SLATE)
+    scene.place(monuments.mine(), 20, 12, 200)
+    family_vignettes.place_row(scene, kinds, 14, 162, 212, 66)
+    family_vignettes.place_actor(scene, event.seat)
+    text = _("{player} comes out of the Mine with {cards}.")
+    player = family_texts.player(event.seat or 0)
+    return scene.picture(
+        family_vignettes.sentence(text.format(player=player, cards=family_texts.plain_cards(cards)))
+    )
+
+
+def _answer(event: Told) -> Picture:
+    cards = event.facts["taken"]
+    kinds = _kinds(cards)
+    scene = family_vignettes.frame(SHADE)
+    scene.place(monuments.sphinx(), 22, 8, 196)
+    family_vignettes.place_row(scene, kinds, 14, 162, 212, 66)
+    family_vignettes.place_actor(scene, event.seat, 180)
+    text = _("The Sphinx answers {player} with {cards}.")
+    return scene.picture(
+        text.format(player=family_texts.player(event.seat or 0), cards=family_texts.plain_cards(cards))
+    )
