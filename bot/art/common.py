@@ -27,8 +27,11 @@ CARD_WIDTH: Final = 100
 CARD_HEIGHT: Final = 140
 
 SEATS: Final = 6
-SEAT_COLOURS: Final = (INDIGO, OLIVE, CLAY, OCHRE, MADDER, GOLD)
-"""By seat. Each seat's token has a shape of its own too: circle, square, triangle, diamond, octagon, star."""
+SEAT_COLOURS: Final = (INDIGO, OCHRE, OLIVE, CLAY, MADDER, GOLD)
+"""By seat. Each seat's token has a shape of its own too: circle, diamond, square, triangle, heart, star.
+
+They are those of the emoji by which texts tell the seats apart: 🔵 🔶 🟩 🔺 💜 ⭐.
+"""
 
 
 @cache
@@ -88,21 +91,21 @@ def token(seat: int) -> Part:
             sketch.oval(50, 50, 41, fill=colour)
             sketch.oval(50, 50, 17, fill=CREAM, line=FINE)
         case 1:
+            sketch.polygon([(50, 4), (92, 50), (50, 96), (8, 50)], colour)
+            sketch.line([(28, 50), (72, 50)], width=7, ink=INK)
+        case 2:
             sketch.box(12, 12, 76, 76, colour)
             sketch.line([(12, 12), (88, 88)], width=FINE, ink=CREAM)
             sketch.line([(88, 12), (12, 88)], width=FINE, ink=CREAM)
-        case 2:
+        case 3:
             sketch.polygon([(50, 8), (92, 88), (8, 88)], colour)
             sketch.dots([(50, 62)], 10, CREAM)
-        case 3:
-            sketch.polygon([(50, 4), (92, 50), (50, 96), (8, 50)], colour)
-            sketch.line([(28, 50), (72, 50)], width=7, ink=INK)
         case 4:
-            sketch.polygon(
-                [(32, 8), (68, 8), (92, 32), (92, 68), (68, 92), (32, 92), (8, 68), (8, 32)], colour
+            sketch.path(
+                "M50 92 C22 70 6 52 8 32 C10 10 40 4 50 28 C60 4 90 10 92 32 C94 52 78 70 50 92 Z", colour
             )
-            sketch.line([(50, 28), (50, 72)], width=8, ink=CREAM)
-            sketch.line([(28, 50), (72, 50)], width=8, ink=CREAM)
+            sketch.line([(50, 42), (50, 70)], width=8, ink=CREAM)
+            sketch.line([(36, 56), (64, 56)], width=8, ink=CREAM)
         case _:
             star = [
                 (50, 4),

@@ -1,0 +1,259 @@
+"""What the pictures show, in words, for those who do not see them.
+
+Pictures know no players' names: a company is called by its token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from bot.art.picture import ALT_TEXT
+from bot.language import gettext as _
+from bot.language import listing, ngettext, pgettext
+from cogs.artifacts_inc import names as name
+from engine.artifacts_inc.catalogue import Card
+from engine.artifacts_inc.choices import dice_of, majority, next_dive
+from engine.artifacts_inc.company import LOWER, UPPER
+from engine.artifacts_inc.state import ACT, FREE, SOURCES, View, finds
+from engine.artifacts_inc.state import company as cards_of
+
+
+class Said(NamedTuple):
+    """A sentence, and what is said in its place where there is no room for it; nothing, if that is empty."""
+
+    whole: str
+    short: str = ""
+
+
+def fitted(sentences: Sequence[Said], room: int = ALT_TEXT) -> str:
+    """The sentences, in as many characters as there are. Where that is too little, the last ones are cut first."""
+    said = [sentence.whole for sentence in sentences]
+    for number in reversed(range(len(said))):
+        if len(" ".join(filter(None, said))) <= room:
+            break
+        said[number] = sentences[number].short
+    text = " ".join(filter(None, said))
+    return text if len(text) <= room else text[: room - 1] + "…"
+
+
+def seat(number: int) -> str:
+    """A company by its token, as the subject of a sentence."""
+    return (
+        pgettext("company", "the blue circle"),
+        pgettext("company", "the orange diamond"),
+        pgettext("company", "the green square"),
+        pgettext("company", "the red triangle"),
+    )[number]
+
+
+def begun(text: str) -> str:
+    """A sentence that begins with a capital letter, whatever its first word is."""
+    return text[:1].upper() + text[1:]
+
+
+def _dice(faces: Sequence[int]) -> str:
+    return ", ".join(map(str, faces))
+
+
+def _goods(view: View, number: int) -> list[str]:
+    """Artifacts and finds of a company, each kind with its number."""
+    held = [name.counted(kind, n) for kind, n in enumerate(view.artifacts[number]) if n]
+    return held + [_("{n} × {thing}").format(n=n, thing=name.find(kind)) for kind, n in enumerate(finds(view, number)) if n]
+
+
+def price(card: Card) -> str:
+    """What a card costs: "$3", or "$3 and 1 Scroll"."""
+    parts = [f"${card.dollars}"]
+    if card.scrolls:
+        parts.append(name.counted(SCROLL, card.scrolls))
+    return listing(parts)
+
+
+SCROLL: Final = 1
+"""The kind of artifact that some cards cost."""
+
+
+# -- the table
+
+
+def table(view: View) -> str:
+    """What the picture of the table shows."""
+    return fitted(
+        [
+            Said(_turn(view)),
+            *(Said(_company(view, number)) for number in range(view.seats)),
+            Said(_museums(view)),
+            Said(_dive(view)),
+            Said(_offers(view), _number_of_offers(view)),
+        ]
+    )
+
+
+def _turn(view: View) -> str:
+    if view.outcome is not None:
+        winners = listing([seat(number) for number in view.outcome.winners])
+        return _("The match is over, and the laurels go to this company: {winners}.").format(winners=winners)
+    text = _("The table in round {n}.").format(n=view.round)
+    if view.phase != ACT:
+        return f"{text} " + _("Now {company} rolls the dice.").format(company=seat(view.active))
+    text += " " + _("Now {company} plays.").format(company=seat(view.active))
+    return " ".join(filter(None, [text, _in_hand(view), _placed(view)]))
+
+
+def _in_hand(view: View) -> str:
+    return _("Dice in hand: {dice}.").format(dice=_dice(view.dice)) if view.dice else ""
+
+
+def _placed(view: View) -> str:
+    lying = [
+        _("{die} on {card}").format(die=face, card=name.card_name(view.catalogue.cards[space.card]))
+        for space, face in zip(view.covered, view.laid, strict=True)
+    ]
+    if view.dived:
+        lying.append(_("{dice} on a dive").format(dice=_dice(view.dived)))
+    return _("Placed: {dice}.").format(dice=listing(lying)) if lying else ""
+
+
+def _company(view: View, number: int) -> str:
+    has = listing(
+        [
+            _("{n} reputation").format(n=view.reputation[number]),
+            f"${view.dollars[number]}",
+            name.number_of_assets(len(view.sides[number])),
+            name.number_of_dice(dice_of(view, number)),
+            *_goods(view, number),
+        ]
+    )
+    return begun(_("{company} has {things}.").format(company=seat(number), things=has))
+
+
+def _museums(view: View) -> str:
+    parts: list[str] = []
+    for number, orders in enumerate(view.orders):
+        card = view.catalogue.cards[number]
+        free = [size for size, filled in zip(view.catalogue.orders(number, view.seats), orders, strict=True) if filled == FREE]
+        text = _("{museum}: orders left {orders}") if free else _("{museum}: no order left")
+        leads = majority(view, number)
+        if leads is not None:
+            text += ", " + _("first is {company}").format(company=seat(leads))
+        parts.append(text.format(museum=name.card_name(card), orders=_dice(free)))
+    return "; ".join(parts) + "."
+
+
+def _dive(view: View) -> str:
+    top = next_dive(view)
+    if top is None:
+        return _("All dives are made.")
+    return _("The next dive takes {n} and brings up this: {find}.").format(n=top.number, find=name.find(top.find))
+
+
+def _offers(view: View) -> str:
+    if not any(view.offers):
+        return _("Nothing is on offer.")
+    shown = [
+        _("{card} for {price}").format(card=_times(name.card_name(card), count), price=price(card))
+        for card, count in _offered(view)
+    ]
+    return _("On offer: {cards}.").format(cards=listing(shown))
+
+
+def _number_of_offers(view: View) -> str:
+    n = sum(map(len, view.offers))
+    return ngettext("{n} card is on offer.", "{n} cards are on offer.", n).format(n=n)
+
+
+def _offered(view: View) -> list[tuple[Card, int]]:
+    return [
+        (view.catalogue.cards[number], offer.count(number))
+        for offer in view.offers
+        for number in dict.fromkeys(offer)
+    ]
+
+
+def _times(text: str, count: int) -> str:
+    return _("{n} × {thing}").format(n=count, thing=text) if count > 1 else text
+
+
+def offers(view: View) -> str:
+    """What the picture of the cards on offer shows."""
+    if not any(view.offers):
+        return _("Nothing is on offer.")
+    cards = [
+        _("{card} for {price}: {first} reputation at level 1, {second} at level 2").format(
+            card=_times(name.card_name(card), count),
+            price=price(card),
+            first=card.side(1).reputation,
+            second=card.side(2).reputation,
+        )
+        for card, count in _offered(view)
+    ]
+    return fitted(
+        [
+            Said(_("The cards on offer, each with its two sides.")),
+            Said("; ".join(cards) + ".", _offers(view)),
+        ]
+    )
+
+
+# -- a company
+
+
+def company(view: View, number: int) -> str:
+    """What the picture of a company shows."""
+    sentences = [Said(_company(view, number))]
+    if view.phase == ACT and number == view.active:
+        sentences += [Said(text) for text in (_in_hand(view), _placed(view)) if text]
+    for row, text in (
+        (UPPER, _("Its upper row, from left to right: {cards}.")),
+        (LOWER, _("Its lower row: {cards}.")),
+    ):
+        lying = sorted((held for held in cards_of(view, number) if held.place.row == row), key=lambda held: held.place)
+        if not lying:
+            continue
+        cards: list[str] = []
+        for held in lying:
+            called = name.card_name(held.card) + name.level_mark(held.level)
+            on_it = [name.counted(kind, n) for kind, n in enumerate(held.artifacts) if n]
+            cards.append(_("{card} with {artifacts}").format(card=called, artifacts=listing(on_it)) if on_it else called)
+        short = ngettext("{n} card lies in this row.", "{n} cards lie in this row.", len(lying))
+        sentences.append(Said(text.format(cards=listing(cards)), short.format(n=len(lying))))
+    return fitted(sentences)
+
+
+# -- the beginning and the end
+
+
+def banner() -> str:
+    """What the picture of the lobby shows."""
+    return _(
+        "New York, 1929: a biplane crosses the sky above the museum and the towers of the city. On the quay lie a statue, "
+        "a bone, an amphora, and crates from all over the world."
+    )
+
+
+def podium(view: View) -> str:
+    """What the picture of the result shows."""
+    outcome = view.outcome
+    assert outcome is not None
+    order = sorted(range(view.seats), key=lambda number: (outcome.ranks[number], number))
+    places = [
+        _("{rank}. {company}, {n} reputation").format(
+            rank=outcome.ranks[number], company=seat(number), n=outcome.scores[number]
+        )
+        for number in order
+    ]
+    sentences = [Said(_("A podium with the companies: {places}.").format(places="; ".join(places)))]
+    for winner in outcome.winners:
+        came_from = [text.format(n=n) for text, n in zip(sources(), view.earned[winner], strict=True) if n]
+        if came_from:
+            text = _("{company} has won with this: {sources}.")
+            sentences.append(Said(begun(text.format(company=seat(winner), sources=listing(came_from)))))
+    return fitted(sentences)
+
+
+def sources() -> list[str]:
+    """Where reputation comes from, in the order of `SOURCES`."""
+    texts = [_("{n} from cards"), _("{n} from abilities"), _("{n} from dives"), _("{n} from museums")]
+    assert len(texts) == len(SOURCES)
+    return texts

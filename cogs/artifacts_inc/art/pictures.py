@@ -1,0 +1,260 @@
+"""What all see of a match of Artifacts, Inc. as a picture: the table, and the cards on offer with their two sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from bot.art.common import arrow, coin, die, laurel, token
+from bot.art.ink import CREAM, FINE, GOLD, INK, OLIVE, SAND, SHADE, SKY, STONE, Part, Sketch
+from bot.art.picture import Picture
+from bot.art.scene import WIDTH, Scene
+from cogs.artifacts_inc.art import alt, goods
+from cogs.artifacts_inc.art.cards import DIGITS, draw_side, drawing
+from cogs.artifacts_inc.art.layout import Counted, row
+from cogs.artifacts_inc.art.sites import HIGH, WIDE
+from engine.artifacts_inc.card_list import PILES
+from engine.artifacts_inc.catalogue import Card
+from engine.artifacts_inc.choices import dice_of, majority, next_dive
+from engine.artifacts_inc.state import ACT, FREE, View, finds
+
+MARGIN: Final = 6
+MIDDLE: Final = 362
+"""Where museums end and offers begin."""
+MUSEUMS_HIGH: Final = 160
+STRIP: Final = 40
+"""The height of the line with the dice."""
+COMPANY_HIGH: Final = 78
+_ACROSS: Final = 5
+_DOWN: Final = 3
+"""Places for cards on offer: the long piles' in rows, the others' at the end of the first rows, the dives' in the last."""
+
+
+# -- the table
+
+
+def table(view: View) -> Picture:
+    """The museums, what is on offer, the dice, and each company in miniature."""
+    companies = -(-view.seats // 2)
+    height = MUSEUMS_HIGH + STRIP + 2 * MARGIN + companies * (COMPANY_HIGH + MARGIN)
+    scene = Scene(WIDTH, height)
+    _museums(scene, view)
+    _offers(scene, view)
+    _dice(scene, view, MUSEUMS_HIGH + MARGIN)
+    top = MUSEUMS_HIGH + STRIP + 2 * MARGIN
+    wide = (WIDTH - 3 * MARGIN) / 2
+    for seat in range(view.seats):
+        x = MARGIN + seat % 2 * (wide + MARGIN)
+        _company(scene, view, seat, x, top + seat // 2 * (COMPANY_HIGH + MARGIN), wide)
+    if view.seats % 2:
+        scene.place(_luggage(), WIDTH - MARGIN - wide, height - MARGIN - COMPANY_HIGH, wide)
+    return scene.picture(alt.table(view))
+
+
+def _museums(scene: Scene, view: View) -> None:
+    high = (MUSEUMS_HIGH - MARGIN) / len(view.orders)
+    for number, museum in enumerate(view.catalogue.museums):
+        y = MARGIN + number * high
+        scene.place(goods.museum_of(number), MARGIN, y, high - 2)
+        scene.place(goods.reputation(), 50, y + 4, 30)
+        scene.figure(museum.majority, 82, y + 6, DIGITS, anchor="start")
+        leads = majority(view, number)
+        if leads is not None:
+            scene.place(laurel(), 99, y + 1, 36)
+            scene.place(token(leads), 107, y + 7, 20)
+        sizes = view.catalogue.orders(number, view.seats)
+        _orders(scene, sizes, view.orders[number], y)
+
+
+def _orders(scene: Scene, sizes: Sequence[int], filled: Sequence[int], y: float) -> None:
+    left = 137
+    wide = min((MIDDLE - left) / len(sizes), 36)
+    for at, (size, seat) in enumerate(zip(sizes, filled, strict=True)):
+        x = left + at * wide
+        scene.panel(x + 1, y + 1, wide - 2, 35, CREAM if seat == FREE else SHADE, line=FINE, corner=5)
+        if seat == FREE:
+            scene.figure(size, x + wide / 2, y + 4.5, DIGITS)
+        else:
+            fit = min(wide - 1, 30)
+            scene.place(token(seat), x + (wide - fit) / 2, y + 18.5 - fit / 2, fit)
+
+
+def _offers(scene: Scene, view: View) -> None:
+    wide = (WIDTH - MARGIN - MIDDLE - MARGIN) / _ACROSS
+    high = (MUSEUMS_HIGH - MARGIN) / _DOWN
+    for place, number in _places(view.offers):
+        x, y = MIDDLE + MARGIN + place[0] * wide, MARGIN + place[1] * high
+        _offer(scene, view.catalogue.cards[number], x, y, wide - 3, high - 3)
+    x, y = MIDDLE + MARGIN + (_ACROSS - 1) * wide, MARGIN + (_DOWN - 1) * high
+    _next_dive(scene, view, x, y, wide - 3, high - 3)
+
+
+def _places(offers: Sequence[Sequence[int]]) -> list[tuple[tuple[int, int], int]]:
+    """Where a card on offer lies, as column and row, and its number."""
+    found: list[tuple[tuple[int, int], int]] = []
+    for pile, offer in enumerate(offers):
+        for at, number in enumerate(offer):
+            place = (at, pile) if pile < _DOWN else (_ACROSS - 1, pile - _DOWN)
+            found.append((place, number))
+    return found
+
+
+def _offer(scene: Scene, card: Card, x: float, y: float, wide: float, high: float) -> None:
+    scene.panel(x, y, wide, high, CREAM, line=2.4, corner=6)
+    size = min(wide - 7, (high - 6) * WIDE / HIGH)
+    scene.place(drawing(card), x + 3, y + 2, size)
+    scene.place(goods.price(), x + wide - 31, y + high - 33, 33)
+    scene.figure(card.dollars, x + wide - 14.5, y + high - 30.5, DIGITS if card.dollars < 10 else 22)
+    for number in range(card.scrolls):
+        scene.place(goods.scroll(), x + wide - 19 - number * 14, y - 1, 19)
+
+
+def _next_dive(scene: Scene, view: View, x: float, y: float, wide: float, high: float) -> None:
+    """The top of the dive pile: the sum that it takes, and what is found."""
+    scene.panel(x, y, wide, high, SKY, line=2.4, corner=6)
+    scene.place(_waves(), x + 2, y + 2, wide - 4)
+    top = next_dive(view)
+    if top is None:
+        scene.place(goods.helmet(), x + wide / 2 - 17, y + 12, 34, faint=0.5)
+        return
+    scene.figure(top.number, x + 5, y + high - DIGITS - 6, DIGITS, anchor="start", halo=SKY)
+    scene.place(goods.find(top.find), x + wide - 30, y + high - 34, 29)
+
+
+@cache
+def _waves() -> Part:
+    sketch = Sketch("waves", 62, 14)
+    sketch.line([(0, 8), (8, 3), (16, 8), (24, 3), (32, 8), (40, 3), (48, 8), (56, 3), (62, 7)], width=2.4, smooth=True)
+    return sketch.part()
+
+
+@cache
+def _luggage() -> Part:
+    """What stands where there is no fourth company: crates, a palm, and a hat on top."""
+    sketch = Sketch("luggage", 350, 80)
+    sketch.line([(10, 74), (340, 73)], width=2.6)
+    for x, y, size in ((120, 28, 46), (172, 34, 40), (216, 44, 30)):
+        sketch.box(x, y, size, 74 - y, SAND)
+        sketch.line([(x, y), (x + size, 74)], width=2.2)
+        sketch.line([(x + size, y), (x, 74)], width=2.2)
+    sketch.add(goods.hat(), 122, 0, scale=0.4)
+    sketch.add(goods.statue(), 252, 28, scale=0.46)
+    sketch.add(goods.pottery(), 76, 32, scale=0.42)
+    return sketch.part()
+
+
+def _dice(scene: Scene, view: View, y: float) -> None:
+    """Who plays, the dice in hand, and where the others lie."""
+    x = float(MARGIN)
+    if view.outcome is not None:
+        for seat in view.outcome.winners:
+            scene.place(laurel(), x, y, STRIP - 2)
+            scene.place(token(seat), x + 9, y + 8, 20)
+            x += 46
+        return
+    scene.place(arrow(), x, y + 5, 30)
+    scene.place(token(view.active), x + 34, y + 2, 36)
+    x += 84
+    if view.phase != ACT:
+        for _number in range(dice_of(view, view.active)):
+            scene.place(goods.slot(), x, y + 1, 36)
+            x += 41
+        return
+    for face in view.dice:
+        scene.place(die(face), x, y + 1, 37)
+        x += 41
+    if view.dice and (view.laid or view.dived):
+        scene.panel(x + 3, y + 2, 0.1, STRIP - 8, None, line=2.4, ink=STONE)
+        x += 14
+    _used_dice(scene, view, x, y)
+
+
+def _used_dice(scene: Scene, view: View, x: float, y: float) -> None:
+    """The dice that have been placed, each on a drawing of its card; those of a dive stand behind a helmet."""
+    used = len(view.laid) + (len(view.dived) + 1 if view.dived else 0)
+    step = min(74.0, (WIDTH - MARGIN - x) / max(used, 1))
+    for space, face in zip(view.covered, view.laid, strict=True):
+        card = view.catalogue.cards[space.card]
+        scene.place(drawing(card, _level(view, space.card, space.copy)), x, y + 1, min(step - 24, 48))
+        scene.place(die(face, SHADE), x + step - 36, y + 8, 30)
+        x += step
+    if view.dived:
+        scene.place(goods.helmet(), x, y, 36)
+        x += min(step, 38)
+        for face in view.dived:
+            scene.place(die(face, SHADE), x, y + 8, 30)
+            x += min(step, 33)
+
+
+def _level(view: View, card: int, copy: int) -> int:
+    """The level that is up of a public card or of one of the active seat's own."""
+    if card < view.catalogue.public:
+        return 1
+    copies = [side for side in view.sides[view.active] if side >> 1 == card]
+    return 1 + (copies[copy] & 1)
+
+
+def _company(scene: Scene, view: View, seat: int, x: float, y: float, wide: float) -> None:
+    playing = seat == view.active and view.outcome is None
+    won = view.outcome is not None and seat in view.outcome.winners
+    scene.panel(x, y, wide, COMPANY_HIGH, GOLD if won else SAND if playing else CREAM, line=4 if playing else 2.6)
+    scene.place(token(seat), x + 6, y + 5, 34)
+    numbers = [
+        Counted(goods.reputation(), view.reputation[seat]),
+        Counted(coin(), view.dollars[seat]),
+        Counted(goods.asset(), len(view.sides[seat])),
+        Counted(die(5), dice_of(view, seat)),
+    ]
+    row(scene, numbers, x + 48, y + 9, room=wide - 54, size=30, gap=14)
+    held = [Counted(goods.artifact(kind), n) for kind, n in enumerate(view.artifacts[seat]) if n]
+    held += [Counted(goods.find(kind), n) for kind, n in enumerate(finds(view, seat)) if n]
+    row(scene, held, x + 8, y + 45, room=wide - 14, size=30, gap=10)
+
+
+# -- the cards on offer
+
+
+OFFER_HIGH: Final = 124
+
+
+def offers(view: View) -> Picture:
+    """The cards on offer, each once with its price and its two sides, a row for each of the long piles."""
+    rows: list[list[tuple[int, int]]] = [[] for _ in range(_DOWN)]
+    for pile, offer in enumerate(view.offers):
+        for number in dict.fromkeys(offer):
+            rows[pile if pile < _DOWN else pile - _DOWN].append((number, offer.count(number)))
+    filled = [cards for cards in rows if cards]
+    scene = Scene(WIDTH, max(len(filled), 1) * OFFER_HIGH + 8)
+    wide = (WIDTH - MARGIN) / _ACROSS
+    for down, cards in enumerate(filled):
+        for across, (number, count) in enumerate(cards):
+            x, y = MARGIN + across * wide, 5 + down * OFFER_HIGH
+            _both_sides(scene, view.catalogue.cards[number], count, x, y, wide - 5)
+    if not filled:
+        scene.place(_luggage(), 185, 30, 350)
+    return scene.picture(alt.offers(view))
+
+
+def _both_sides(scene: Scene, card: Card, count: int, x: float, y: float, wide: float) -> None:
+    """Price and reputation in a line, the two sides below; what is on offer several times lies on others."""
+    side = (wide - 3) / 2
+    high = OFFER_HIGH - 38
+    for behind in range(count - 1, 0, -1):
+        scene.panel(x + 3 * behind, y + 34 + 2 * behind, side * 2 + 3, high, SHADE, line=2, corner=7)
+    middle = x + wide / 2 - card.scrolls * 9
+    scene.place(goods.price(), middle - 17, y - 1, 35)
+    scene.figure(card.dollars, middle + 0.5, y + 2.5, DIGITS if card.dollars < 10 else 22)
+    for number in range(card.scrolls):
+        scene.place(goods.scroll(), middle + 18 + number * 20, y + 6, 22)
+    for level in (1, 2):
+        left = x + (level - 1) * (side + 3)
+        reputation = card.side(level).reputation
+        if reputation:
+            at = left if level == 1 else left + side - 46
+            scene.place(goods.reputation(), at, y + 3, 27)
+            scene.figure(reputation, at + 29, y + 3, DIGITS, anchor="start")
+        draw_side(scene, card, level, (left, y + 34, side, high), counts=True)
+
+
+_UNUSED = (INK, OLIVE, PILES)
