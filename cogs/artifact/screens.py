@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 import discord
 from discord import ui
 
+from bot.art.ink import Part
+from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
 from bot.ui.game_screens import Action, GameScreens, Meaning, Page, Pressed, Setting, Told
@@ -17,6 +19,7 @@ from bot.ui.kit import Choices, Item, escape, ranking
 from bot.ui.names import Names
 from cogs.artifact import highlights, pages, presses, recap, table, turn, words
 from cogs.artifact import names as name
+from cogs.artifact.art import moments, pictures, sheets, trail
 from engine.artifact import Artifact, choices
 from engine.artifact import state as s
 from engine.artifact.moves import Move
@@ -164,6 +167,32 @@ class ArtifactScreens(GameScreens[View, Move]):
             standing = table.strength(view, seat) if found.members else _("out")
             lines.append(f"{rank} {names.bold(seat)} · {standing}")
         return lines
+
+    # -- pictures
+
+    def parts(self) -> Sequence[Part]:
+        return pictures.parts()
+
+    def emoji_parts(self) -> Mapping[str, Part]:
+        return pictures.emoji_parts()
+
+    def banner(self) -> Picture:
+        return pictures.banner()
+
+    def table_picture(self, view: View) -> Picture:
+        return trail.table(view)
+
+    def own_picture(self, view: View) -> Picture:
+        return sheets.own(view)
+
+    def sheet_picture(self, view: View, pressed: Pressed) -> Picture | None:
+        return sheets.looked_up(view, pressed)
+
+    def vignette(self, events: Sequence[Told]) -> Picture | None:
+        return moments.vignette(events, self.catalogue)
+
+    def podium(self, view: View) -> Picture:
+        return pictures.podium(view)
 
 
 def _readings() -> dict[str, str]:

@@ -1,0 +1,264 @@
+"""Small square pictures of what was most memorable in a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from bot.art import common
+from bot.art.ink import CREAM, LEAF, SAND, SKY
+from bot.art.picture import Picture
+from bot.art.scene import Scene
+from bot.language import gettext as _
+from bot.ui.game_screens import Told
+from cogs.artifact import names as name
+from cogs.artifact.art import alt, landmarks, marks, prizes
+from cogs.artifact.art.abilities import ability, ten_sided
+from cogs.artifact.art.equipment import aid, pack
+from cogs.artifact.art.people import march, nobody
+from cogs.artifact.art.perils import peril
+from engine.artifact.catalogue import Catalogue, Encounter
+from engine.artifact.party import ABILITIES
+
+SIDE: Final = 240
+FIGURE: Final = 32
+
+_GROUND: Final = {"lost_city": LEAF, "drowned_temple": SKY, "ice_tomb": CREAM}
+
+Events = Sequence[Told]
+
+
+def vignette(events: Events, catalogue: Catalogue) -> Picture | None:
+    """The most memorable of these events of a turn, as a picture; None if nothing was."""
+    kinds: dict[str, Told] = {event.kind: event for event in events}
+    for kind, draw in _DRAWN.items():
+        if kind in kinds:
+            return draw(kinds[kind], kinds, catalogue)
+    return None
+
+
+def _scenario(kinds: Mapping[str, Told]) -> str:
+    """The key of the scenario that one of these events names; empty if none does."""
+    return next((str(event.facts["scenario"]) for event in kinds.values() if "scenario" in event.facts), "")
+
+
+def _open_air(scenario: str) -> Scene:
+    """Sky above the ground of the scenario's land."""
+    scene = Scene(SIDE, SIDE)
+    scene.panel(-8, 168, SIDE + 16, 90, _GROUND.get(scenario, SAND), corner=0)
+    return scene
+
+
+# -- the Artifact
+
+
+def _over(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+    key = str(event.facts["scenario"])
+    scene, winner = _open_air(key), int(event.facts["winner"])
+    if event.facts["why"] == "home":
+        scene.place(landmarks.home(key), 4, 78, 104)
+        scene.place(prizes.rays(), 84, 24, 150)
+        scene.place(prizes.prize(key), 118, 56, 84)
+        text = _("The party of the {who} has come home with the Artifact.")
+    else:
+        scene.place(march(), 16, 96, 190)
+        text = _("The party of the {who} is the last on the trail, and wins.")
+    scene.place(common.laurel(), 120, 140, 94)
+    scene.place(common.token(winner), 144, 156, 46)
+    return scene.picture(text.format(who=alt.party(winner)))
+
+
+def _reached(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+    key = str(event.facts.get("scenario", ""))
+    assert event.seat is not None
+    scene = _open_air(key)
+    scene.place(prizes.rays(), 4, -12, 232)
+    scene.place(landmarks.end(key), 14, 6, height=176)
+    scene.place(prizes.prize(key), 78, 92, 96)
+    scene.place(common.token(event.seat), 178, 176, 54)
+    text = _("At the end of the trail the party of the {who} lifts the Artifact from its place.")
+    return scene.picture(text.format(who=alt.party(event.seat)))
+
+
+def _seized(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+    assert event.seat is not None
+    other = int(event.facts["other"])
+    scene = _open_air(_scenario(kinds))
+    scene.place(marks.fight(), 70, 2, 100)
+    scene.place(common.token(other), 12, 138, 64, faint=0.55)
+    scene.place(common.arrow(), 84, 154, 58)
+    scene.place(common.token(event.seat), 160, 150, 70)
+    scene.place(prizes.prize(_scenario(kinds)), 150, 74, 82)
+    text = _("The party of the {who} seizes the Artifact from the {other}.")
+    return scene.picture(text.format(who=alt.party(event.seat), other=alt.party(other)))
+
+
+def _picked_up(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+    assert event.seat is not None
+    scene = _open_air(_scenario(kinds))
+    scene.place(prizes.rays(), 10, 10, 190)
+    scene.place(prizes.prize(_scenario(kinds)), 52, 66, 108)
+    scene.place(common.token(event.seat), 160, 158, 64)
+    text = _("The party of the {who} picks up the Artifact.")
+    return scene.picture(text.format(who=alt.party(event.seat)))
+
+
+def _party_out(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+    assert event.seat is not None
+    scene = _open_air(_scenario(kinds))
+    scene.place(nobody(), 24, 64, 150)
+    scene.place(common.token(event.seat), 158, 24, 62, faint=0.6)
+    scene.place(marks.cross(), 152, 18, 74)
+    text = _("The party of the {who} is out: its last member is carried home.")
+    if "fell" in kinds:
+        scene.place(prizes.prize(_scenario(kinds)), 150, 158, 74)
+        text = _("The party of the {who} is out, and the Artifact lies on the ground.")
+    return scene.picture(text.format(who=alt.party(event.seat)))
+
+
+# -- fights and Challenges
+
+
+def _fought(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+    assert event.seat is not None
+    sides = (event.seat, int(event.facts["other"]))
+    totals: Sequence[int] = event.facts["totals"]
+    winner: int | None = event.facts["winner"]
+    scene = _open_air(_scenario(kinds))
+    scene.place(marks.fight(), 60, 34, 120)
+    scene.place(ability(ABILITIES.index(event.facts["ability"])), 98, 2, 44)
+    for x, seat, total in zip((16, 156), sides, totals, strict=True):
+        if seat == winner:
+            scene.place(common.laurel(), x - 14, 112, 96)
+            scene.place(common.token(seat), x + 8, 124, 52)
+        else:
+            scene.place(common.token(seat), x + 8, 124, 52, faint=1 if winner is None else 0.55)
+        scene.figure(total, x + 34, 196, FIGURE + 4, weight=1.3 if seat == winner else 1)
+    text = _("A fight of {ability}: {mover} {mine}, {other} {theirs}.").format(
+        ability=name.ability_of(event.facts["ability"]),
+        mover=alt.party(sides[0]),
+        mine=totals[0],
+        other=alt.party(sides[1]),
+        theirs=totals[1],
+    )
+    ended = _("Neither wins.") if winner is None else _("The winner: {who}.").format(who=alt.party(winner))
+    return scene.picture(f"{text} {ended}")
+
+
+def _met(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+    assert event.seat is not None
+    other = int(event.facts["other"])
+    scene = _open_air(_scenario(kinds))
+    named = kinds["named"].facts["ability"] if "named" in kinds else event.facts["ability"]
+    scene.place(ten_sided(10) if named is None else ability(ABILITIES.index(named)), 94, 4, 52)
+    scene.place(marks.fight(), 64, 60, 112)
+    scene.place(common.token(event.seat), 14, 160, 66)
+    scene.place(common.token(other), 160, 160, 66)
+    text = _("Two parties meet: {mover} and {other}.")
+    return scene.picture(text.format(mover=alt.party(event.seat), other=alt.party(other)))
+
+
+def _encounter(event: Told, catalogue: Catalogue) -> Encounter | None:
+    """The encounter that an event names; None if its scenario has none of this key any more."""
+    number = catalogue.numbers.get(str(event.facts.get("scenario", "")))
+    return None if number is None else catalogue.scenarios[number].encounters.get(event.facts["encounter"])
+
+
+def _challenge(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture | None:
+    """A Challenge that is faced, and how it ended if it has."""
+    assert event.seat is not None
+    faced = _encounter(event, catalogue)
+    if faced is None or faced.challenge is None:
+        return None
+    asked = faced.challenge
+    scene = Scene(SIDE, SIDE)
+    scene.place(peril(asked.abilities[0]), 10, 8, 220)
+    size = min(40.0, 150 / len(asked.abilities))
+    for place, number in enumerate(asked.abilities):
+        scene.place(ability(number), 82 + place * size, 186 + (44 - size) / 2, size - 3)
+    if asked.times > 1:
+        scene.figure("×2", 90 + size, 192, FIGURE, anchor="start")
+    scene.place(common.token(event.seat), 10, 180, 50)
+    text = _("A Challenge, {abilities}, for the party of the {who}.").format(
+        abilities=name.challenge(asked), who=alt.party(event.seat)
+    )
+    ended = kinds.get("faced")
+    if ended is None:
+        return scene.picture(text)
+    scene.panel(130, 126, 106, 52, CREAM, corner=8)
+    scene.figure(ended.facts["total"], 138, 136, FIGURE, anchor="start", weight=1.2)
+    if ended.facts["overcome"]:
+        scene.place(common.check(), 184, 128, 46)
+        text += " " + _("It is overcome.")
+    else:
+        scene.place(marks.penalty(asked.penalty), 184, 129, 46)
+        text += " " + _("It goes wrong: {penalty}.").format(penalty=name.penalty(asked))
+    return scene.picture(text)
+
+
+def _faced(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+    """How a Challenge of an earlier move ended."""
+    assert event.seat is not None
+    scene = Scene(SIDE, SIDE)
+    scene.place(marks.challenge(), 62, 10, 116)
+    scene.place(common.token(event.seat), 14, 152, 66)
+    scene.figure(event.facts["total"], 118, 164, 40, weight=1.2)
+    if event.facts["overcome"]:
+        scene.place(common.check(), 158, 148, 68)
+        text = _("The party of the {who} overcomes its Challenge.")
+    else:
+        scene.place(marks.wound(), 158, 148, 68)
+        text = _("The party of the {who} does not overcome its Challenge.")
+    return scene.picture(text.format(who=alt.party(event.seat)))
+
+
+def _aid(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture | None:
+    assert event.seat is not None
+    found = _encounter(event, catalogue)
+    if found is None or found.aid is None:
+        return None
+    scene = _open_air(_scenario(kinds))
+    scene.place(pack(), 12, 34, 96)
+    scene.place(aid(found.aid), 92, 66, 116)
+    scene.place(common.token(event.seat), 14, 172, 56)
+    scene.figure(f"+{found.aid.worth}", 158, 190, 38, weight=1.3)
+    text = _("The party of the {who} comes by an Aid: {aid}.")
+    return scene.picture(text.format(who=alt.party(event.seat), aid=name.aid_worth(found.aid)))
+
+
+def _skipped(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+    assert event.seat is not None
+    scene = _open_air(_scenario(kinds))
+    scene.place(marks.camp(), 36, 14, 168)
+    scene.place(common.token(event.seat), 168, 172, 58)
+    text = _("The party of the {who} stays in its camp for a turn.")
+    return scene.picture(text.format(who=alt.party(event.seat)))
+
+
+def _parties(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+    scene = _open_air(_scenario(kinds))
+    scene.place(landmarks.signpost(), 150, 50, 72)
+    scene.place(march(), 6, 96, 170)
+    seats = len(event.facts["parties"])
+    for seat in range(seats):
+        scene.place(common.token(seat), 120 + (seat - seats / 2) * 36, 192, 34)
+    return scene.picture(_("The parties set out, past a signpost."))
+
+
+_Draw = Callable[[Told, Mapping[str, Told], Catalogue], "Picture | None"]
+
+_DRAWN: Final[Mapping[str, _Draw]] = {
+    "over": _over,
+    "reached": _reached,
+    "seized": _seized,
+    "party_out": _party_out,
+    "picked_up": _picked_up,
+    "fought": _fought,
+    "challenge": _challenge,
+    "faced": _faced,
+    "aid": _aid,
+    "met": _met,
+    "skipped": _skipped,
+    "parties": _parties,
+}
+"""How each kind of event is drawn, the most memorable first."""

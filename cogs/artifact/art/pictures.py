@@ -1,0 +1,219 @@
+"""The banner of a lobby and the result, all parts of this game, and the parts that stand for its emoji."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from bot.art import common
+from bot.art.ink import BONE, CREAM, FINE, LEAF, OLIVE, SAND, SKY, Part, Sketch
+from bot.art.numerals import figures, figures_width
+from bot.art.picture import Picture
+from bot.art.scene import WIDTH, Scene
+from bot.language import gettext as _
+from cogs.artifact import names as name
+from cogs.artifact.art import abilities, alt, equipment, landmarks, lands, marks, people, perils, prizes
+from engine.artifact import choices
+from engine.artifact import state as s
+from engine.artifact.party import MEMBERS
+from engine.artifact.state import View
+
+BANNER_HEIGHT: Final = 240
+PODIUM_HEIGHT: Final = 300
+FIGURE: Final = 30
+
+
+# -- the banner
+
+
+@cache
+def _three_lands() -> Part:
+    """The ground of the banner: jungle, sea and ice side by side, and a way before them."""
+    sketch = Sketch("three lands", WIDTH, BANNER_HEIGHT)
+    sketch.path("M232 120 L500 120 L500 190 L232 190 Z", SKY, line=0, beside=False)
+    sketch.line([(236, 120), (500, 120)], width=FINE)
+    sketch.path(
+        "M-4 104 C30 84 60 96 90 104 C120 82 160 88 190 106 C220 100 250 130 262 190 L-4 190 Z",
+        OLIVE,
+        line=FINE,
+        beside=False,
+    )
+    sketch.path(
+        "M470 190 C480 150 520 118 560 112 C620 104 680 116 724 106 L724 190 Z",
+        CREAM,
+        line=FINE,
+        beside=False,
+    )
+    sketch.path(
+        "M-4 176 C120 160 240 190 360 178 C480 166 600 186 724 172 L724 244 L-4 244 Z",
+        LEAF,
+        line=FINE,
+        beside=False,
+    )
+    sketch.path(
+        "M-4 214 C120 200 240 224 360 214 C480 204 600 222 724 208 L724 232 C600 246 480 228 360 238 C240 248 120 226 -4 238 Z",
+        SAND,
+        line=FINE,
+        beside=False,
+    )
+    return sketch.part()
+
+
+def banner() -> Picture:
+    """Explorers on their way past the three lands, whose treasures wait."""
+    scene = Scene(WIDTH, BANNER_HEIGHT)
+    for x, y, width in ((596, 18, 140), (504, 36, 120)):
+        scene.place(landmarks.peak(), x, y, width)
+    scene.place(_three_lands(), 0, 0)
+    scene.place(landmarks.jungle_tree(), 12, 60, 92)
+    scene.place(landmarks.stepped_pyramid(), 88, 44, 128)
+    scene.place(landmarks.palm(), 196, 98, 78)
+    scene.place(landmarks.sea_temple(), 316, 52, 108)
+    scene.place(landmarks.junk(), 244, 100, 62)
+    scene.place(landmarks.islet(), 424, 104, 62)
+    scene.place(landmarks.ice_gate(), 566, 62, 112)
+    scene.place(landmarks.pine(), 516, 98, 60)
+    scene.place(landmarks.pine(), 678, 96, 54)
+    scene.place(people.march(), 130, 128, 236)
+    scene.place(landmarks.yak(), 30, 150, 92)
+    scene.place(landmarks.signpost(), 640, 138, 74)
+    for place, key in enumerate(("lost_city", "drowned_temple", "ice_tomb")):
+        scene.place(prizes.prize(key), 396 + place * 78, 166, 64)
+    return scene.picture(
+        _(
+            "Explorers with packs and staffs, and a yak, walk past a pyramid in the jungle, a temple in the sea and a "
+            "gate in the ice. Before them are the treasures: a jaguar of jade, a pearl in its shell, a globe of stars."
+        )
+    )
+
+
+# -- the result
+
+
+def podium(view: View) -> Picture:
+    """The winner on a block before home, with the Artifact if it was brought there; the others; the journey."""
+    assert view.outcome is not None
+    (winner,) = view.outcome.winners
+    key = choices.scenario(view).key
+    brought = view.outcome.why == "home"
+    scene = Scene(WIDTH, PODIUM_HEIGHT)
+    scene.panel(-8, 150, WIDTH + 16, 160, LEAF, line=2, corner=0)
+    scene.place(landmarks.home(key), 20, 44, 150)
+    scene.place(landmarks.end(key), 596, 74, 110)
+    _block(scene, 286, 150, 148, 86, 1)
+    others = [seat for seat in range(view.seats) if seat != winner]
+    for side, seats in ((0, others[: len(others) // 2]), (1, others[len(others) // 2 :])):
+        if not seats:
+            continue
+        left = 176 if side == 0 else 434
+        _block(scene, left, 186, 110, 50, 2)
+        step = min(44, 104 / len(seats))
+        for place, seat in enumerate(seats):
+            x = left + 55 + (place - len(seats) / 2) * step
+            out = view.at[seat] == s.GONE
+            scene.place(
+                common.token(seat), x + 2, 148, step - 4 if step < 44 else 40, faint=0.4 if out else 1
+            )
+            if out:
+                scene.place(marks.cross(), x, 146, min(step, 44))
+    if brought:
+        scene.place(prizes.rays(), 285, -30, 150)
+        scene.place(prizes.prize(key), 318, 2, 84)
+    scene.place(common.laurel(), 308, 60, 104)
+    scene.place(common.token(winner), 334, 84, 52)
+    _journey(scene, view, winner)
+    return scene.picture(_result(view, winner, others))
+
+
+def _block(scene: Scene, x: float, y: float, width: float, height: float, rank: int) -> None:
+    scene.panel(x, y, width, height, BONE, corner=3)
+    scene.figure(rank, x + width / 2, y + (height - FIGURE - 4) / 2, FIGURE + 4, weight=1.2)
+
+
+def _journey(scene: Scene, view: View, seat: int) -> None:
+    """What the winner has been through, in signs and figures."""
+    been, found = choices.journal(view, seat), choices.strength(view, seat)
+    told = (
+        (marks.boot(), f"{been.squares}"),
+        (equipment.pack(), f"{been.found}"),
+        (marks.challenge(), f"{been.overcome}/{been.faced}"),
+        (marks.fight(), f"{been.won}/{been.fought}"),
+        (people.some_member(), f"{found.members}/{MEMBERS}"),
+    )
+    scene.panel(6, 244, WIDTH - 12, 52, CREAM, line=2.4)
+    widths = [44 + 8 + figures_width(text, FIGURE) for _sign, text in told]
+    gap = (WIDTH - 24 - sum(widths)) / len(told)
+    x = 12 + gap / 2
+    for (sign, text), width in zip(told, widths, strict=True):
+        scene.place(sign, x, 248, 44)
+        scene.figure(text, x + 52, 256, FIGURE, anchor="start", weight=1.1)
+        x += width + gap
+
+
+def _result(view: View, winner: int, others: list[int]) -> str:
+    assert view.outcome is not None
+    been, found = choices.journal(view, winner), choices.strength(view, winner)
+    if view.outcome.why == "home":
+        first = _("On the first place stands the party of the {who}, with the Artifact.")
+    else:
+        first = _("On the first place stands the party of the {who}, the last on the trail.")
+    sentences = [first.format(who=alt.party(winner))]
+    sentences.append(_("On the second: {who}.").format(who=alt.parties(others)))
+    if gone := [seat for seat in others if view.at[seat] == s.GONE]:
+        sentences.append(_("Out: {who}.").format(who=alt.parties(gone)))
+    journey = _(
+        "The winner's journey: {squares} squares, {found} Aids found, {overcome} of {faced} Challenges overcome, "
+        "{won} of {fought} fights won, {members} of {all} members still there."
+    )
+    sentences.append(journey.format(**been._asdict(), members=found.members, all=MEMBERS))
+    return alt.fitted(sentences)
+
+
+# -- emoji
+
+
+@cache
+def _number(number: int) -> Part:
+    """What a die shows, be it six-sided or ten-sided: a tile with a number."""
+    sketch = Sketch(f"rolled {number}")
+    sketch.path(
+        "M18 6 L82 6 Q94 6 94 18 L94 82 Q94 94 82 94 L18 94 Q6 94 6 82 L6 18 Q6 6 18 6 Z", CREAM, line=6
+    )
+    part = sketch.part()
+    height = 60 if number < 10 else 50
+    drawn = figures(str(number), 50, 50 - height / 2, height, weight=1.4)
+    return Part(part.name, part.width, part.height, part.body + drawn)
+
+
+def emoji_parts() -> Mapping[str, Part]:
+    """The parts that stand for this game's emoji."""
+    tokens = {mark: common.token(seat) for seat, mark in enumerate(name.SEAT)}
+    rolled = {name.die(number): _number(number) for number in range(1, 11)}
+    return {
+        name.DIE: abilities.ten_sided(),
+        name.ARTIFACT: prizes.urn(),
+        name.MEMBERS: people.some_member(),
+        name.WOUND: marks.wound(),
+        name.CARRIED: people.nobody(),
+        name.AIDS: equipment.pack(),
+        name.FIGHT: marks.fight(),
+        name.CHALLENGE: marks.challenge(),
+        name.SKIPS: marks.camp(),
+        name.HOME: marks.home(),
+        "🥾": marks.boot(),
+        "📜": marks.story(),
+        "🗺️": equipment.maps(),
+        "👥": marks.several(),
+        "➡️": marks.forward(),
+        "⬅️": marks.back(),
+        **tokens,
+        **rolled,
+    }
+
+
+def parts() -> list[Part]:
+    """Every part of this game's pictures, for the contact sheet."""
+    own = [_three_lands(), *map(_number, range(1, 11))]
+    modules = (prizes, abilities, equipment, people, marks, landmarks, perils, lands)
+    return [part for module in modules for part in module.parts()] + own

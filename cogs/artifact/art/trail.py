@@ -1,0 +1,285 @@
+"""The table's picture: the trail through the scenario's land, who and what is where, and what is being decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final
+
+from bot.art import common
+from bot.art.ink import CLAY, CREAM, GOLD, INK, MADDER, Part
+from bot.art.numerals import figures_width
+from bot.art.picture import Picture
+from bot.art.scene import WIDTH, Scene
+from cogs.artifact.art import alt, lands, marks, prizes
+from cogs.artifact.art.abilities import ability, ten_sided
+from cogs.artifact.art.people import nobody
+from engine.artifact import choices
+from engine.artifact import state as s
+from engine.artifact.catalogue import SECOND
+from engine.artifact.state import View
+
+FIGURE: Final = 28
+"""The height of figures, so that they can be read on a phone."""
+TOKEN: Final = (48, 42, 36)
+"""The width of tokens on a square: of one party alone, of two, of more."""
+EVERY: Final = 5
+"""Of so many squares one has its number written on it, and each that somebody stands on."""
+
+
+def table(view: View) -> Picture:
+    """The trail with everybody on it. `view` is a spectator's."""
+    scene = Scene(WIDTH, lands.HEIGHT)
+    scenario = choices.scenario(view)
+    lands.draw(scene, scenario.key)
+    _way_home(scene, view)
+    groups = _apart([_Group.of(view, n) for n in range(s.HOME, s.END + 1) if n in view.at or n == view.lies])
+    _squares(scene, view, {group.square for group in groups})
+    prize = prizes.prize(scenario.key)
+    for group in groups:
+        group.draw(scene, prize)
+    taken = [group.box for group in groups]
+    for note in _notes(view):
+        taken.append(note.draw(scene, taken))
+    return scene.picture(alt.table(view, farthest(view)))
+
+
+# -- the squares
+
+
+def farthest(view: View) -> int:
+    """The farthest square on which any party is known to have been.
+
+    Until the Artifact is taken nobody turns round, and thereafter somebody has been everywhere.
+    """
+    return s.END if view.lies != s.END else max(view.at)
+
+
+def _squares(scene: Scene, view: View, stood_on: set[int]) -> None:
+    known = farthest(view)
+    ways = {way.square for way in choices.ways(view)}
+    for square in range(s.HOME, s.END + 1):
+        x, y = lands.middle(square)
+        left, top = x - lands.SQUARE / 2, y - lands.SQUARE_HEIGHT / 2
+        numbered = square in stood_on or square in ways or square % EVERY == 0 or square == s.HOME
+        if square in ways:
+            scene.panel(left - 6, top - 6, lands.SQUARE + 12, lands.SQUARE_HEIGHT + 10, GOLD, corner=16)
+        # A number takes the place of footprints.
+        scene.place(_square(square, trodden=square <= known, numbered=numbered), left, top, lands.SQUARE)
+        if numbered:
+            scene.figure(square, x, top + 6, FIGURE, weight=1.1)
+
+
+def _square(square: int, *, trodden: bool, numbered: bool) -> Part:
+    return marks.square(int(square >= SECOND), trodden=trodden, feet_on_it=not numbered)
+
+
+def _way_home(scene: Scene, view: View) -> None:
+    """Arrowheads from the holder of the Artifact to square 1."""
+    if view.holder == s.NOBODY:
+        return
+    for square in range(s.HOME + 1, view.at[view.holder] + 1):
+        (x, y), turn = lands.between(square)
+        scene.place(marks.step_home(), x - 11, y - 11, 22, turn=turn - 180)
+
+
+# -- who and what is on a square
+
+
+@dataclass(frozen=True)
+class _Unit:
+    """What stays side by side: a party's token with what goes with it, or the Artifact by itself."""
+
+    parts: tuple[Part | None, ...]
+    """None stands for the Artifact."""
+    asked: bool = False
+
+
+@dataclass(frozen=True)
+class _Group:
+    """The plate above a square that shows who and what is on it."""
+
+    square: int
+    rows: tuple[tuple[_Unit, ...], ...]
+    size: int
+    box: tuple[float, float, float, float]
+    """The plate's left, upper, right and lower edge."""
+
+    @classmethod
+    def of(cls, view: View, square: int) -> _Group:
+        asked = {decision.seat for decision in view.pending}
+        units = [_Unit((None,))] if square == view.lies else []
+        units += [
+            _Unit(_beside(view, seat), seat in asked and view.phase != s.PARTY)
+            for seat in range(view.seats)
+            if view.at[seat] == square
+        ]
+        wide = sum(len(unit.parts) for unit in units)
+        rows = _in_rows(units, wide if wide <= 2 else -(-wide // 2))
+        size = TOKEN[0] if wide == 1 else TOKEN[1] if len(rows) == 1 else TOKEN[2]
+        across = max(sum(len(unit.parts) for unit in row) for row in rows)
+        width, height = across * size + 8, len(rows) * size + 8
+        x, y = lands.middle(square)
+        left = min(max(x - width / 2, 3), WIDTH - 3 - width)
+        top = max(y - lands.SQUARE_HEIGHT / 2 + 3 - height, 3)
+        return cls(square, rows, size, (left, top, left + width, top + height))
+
+    def moved(self, by: float) -> _Group:
+        """The same plate, further to the right; it stays within the picture."""
+        left, top, right, bottom = self.box
+        by = min(max(by, 3 - left), WIDTH - 3 - right)
+        return replace(self, box=(left + by, top, right + by, bottom))
+
+    def draw(self, scene: Scene, prize: Part) -> None:
+        left, top, right, bottom = self.box
+        scene.panel(left, top, right - left, bottom - top, CREAM, corner=9)
+        for number, row in enumerate(self.rows):
+            y = top + 4 + number * self.size
+            x = (left + right - sum(len(unit.parts) for unit in row) * self.size) / 2
+            for unit in row:
+                wide = len(unit.parts) * self.size
+                carries = None in unit.parts
+                if carries or unit.asked:
+                    fill = GOLD if carries else CREAM
+                    ink, line = (MADDER, 5) if unit.asked else (INK, 2)
+                    scene.panel(x + 1, y + 1, wide - 2, self.size - 2, fill, line=line, ink=ink, corner=8)
+                inner = self.size - (10 if unit.asked else 5)
+                for place, part in enumerate(unit.parts):
+                    margin = (self.size - inner) / 2
+                    scene.place(part or prize, x + place * self.size + margin, y + margin, inner)
+                if unit.asked:
+                    _pin(scene, x + self.size / 2, y if number == 0 else top)
+                x += wide
+
+
+def _apart(groups: Sequence[_Group]) -> list[_Group]:
+    """These plates, those side by side moved apart as far as they would cover each other."""
+    placed = sorted(groups, key=lambda group: (lands.row(group.square), group.box[0]))
+    for _again in range(6):
+        for number, (left, right) in enumerate(pairwise(placed)):
+            over = left.box[2] + 1 - right.box[0]
+            if lands.row(left.square) == lands.row(right.square) and over > 0:
+                placed[number] = left.moved(-over / 2)
+                placed[number + 1] = right.moved(over / 2)
+    return placed
+
+
+def _pin(scene: Scene, x: float, y: float) -> None:
+    scene.place(marks.pin(), x - 13, max(y - 27, 0), 26)
+
+
+def _beside(view: View, seat: int) -> tuple[Part | None, ...]:
+    """A party's token, and beside it the Artifact that it carries, its camp, and that it is ready to set out."""
+    found: list[Part | None] = [common.token(seat)]
+    if view.holder == seat:
+        found.append(None)
+    if view.skips[seat]:
+        found.append(marks.camp())
+    if view.phase == s.PARTY and not view.waiting >> seat & 1:
+        found.append(common.check())
+    return tuple(found)
+
+
+def _in_rows(units: Sequence[_Unit], across: int) -> tuple[tuple[_Unit, ...], ...]:
+    """These units in two rows at most, the one that is asked in the upper one, so many places wide or as few more."""
+    units = sorted(units, key=lambda unit: not unit.asked)
+    while True:
+        rows: list[list[_Unit]] = [[]]
+        for unit in units:
+            if sum(len(other.parts) for other in rows[-1]) + len(unit.parts) > across and rows[-1]:
+                rows.append([])
+            rows[-1].append(unit)
+        if len(rows) <= 2:
+            return tuple(map(tuple, rows))
+        across += 1
+
+
+# -- what is being decided
+
+Box = tuple[float, float, float, float]
+_NOTE: Final = 44
+"""The height of what stands on a note."""
+_PLACES: Final = (
+    (8, 8), (210, 8), (380, 8), (96, 158), (300, 158), (420, 158), (96, 268), (300, 268), (420, 268),
+)  # fmt: skip
+"""Where a note may lie: the first of these where it covers nobody."""
+
+
+@dataclass(frozen=True)
+class _Note:
+    """A slip of paper with signs and figures in a row."""
+
+    signs: tuple[Part | str, ...]
+    """Parts, and numbers with their signs."""
+
+    def draw(self, scene: Scene, taken: Sequence[Box]) -> Box:
+        """Draws the note where it covers none of these; returns where that is."""
+        widths = [
+            figures_width(one, FIGURE) if isinstance(one, str) else _NOTE * _across(one) for one in self.signs
+        ]
+        gap = 8
+        width, height = sum(widths) + gap * (len(widths) + 1), _NOTE + 12
+        places = [(min(x, WIDTH - 8 - width), y) for x, y in _PLACES]
+        boxes = [(x, y, x + width, y + height) for x, y in places]
+        box = min(boxes, key=lambda one: sum(_overlap(one, other) for other in taken))
+        x, y = box[0], box[1]
+        scene.panel(x, y, width, height, CREAM, line=3.6, ink=CLAY, corner=6)
+        x += gap
+        for one, wide in zip(self.signs, widths, strict=True):
+            if isinstance(one, str):
+                scene.figure(one, x, y + (height - FIGURE) / 2, FIGURE, anchor="start", weight=1.1)
+            else:
+                scene.place(one, x, y + 6, height=_NOTE)
+            x += wide + gap
+        return box
+
+
+def _across(part: Part) -> float:
+    return part.width / part.height
+
+
+def _overlap(one: Box, other: Box) -> float:
+    """How much of a box another one covers; a pin above the other counts as part of it."""
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    down = min(one[3], other[3]) - max(one[1], other[1] - 24)
+    return max(across, 0) * max(down, 0)
+
+
+def _notes(view: View) -> list[_Note]:
+    """What is being decided, who has won, and which parties are out."""
+    notes: list[_Note] = []
+    faced = choices.encounter(view)
+    if view.outcome is not None:
+        notes.append(_Note((common.laurel(), common.token(view.outcome.winners[0]))))
+    elif faced is not None and faced.challenge:
+        asked = faced.challenge
+        signs: list[Part | str] = [marks.challenge(), *map(ability, asked.abilities)]
+        if asked.times > 1:
+            signs.append("×2")
+        if asked.squares:
+            signs.append(str(asked.squares))
+        notes.append(_Note((*signs, marks.penalty(asked.penalty))))
+    elif view.opponent != s.NOBODY:
+        notes.append(_Note(_fight(view)))
+    elif view.phase == s.DIRECTION:
+        ways = {way.move.forward: str(way.square) for way in choices.ways(view)}
+        notes.append(_Note((common.die(view.die), marks.back(), ways[False], marks.forward(), ways[True])))
+    if out := [common.token(seat) for seat in range(view.seats) if view.at[seat] == s.GONE]:
+        notes.append(_Note((nobody(), *out)))
+    return notes
+
+
+def _fight(view: View) -> tuple[Part | str, ...]:
+    mover, other, number = view.active, view.opponent, view.ability
+    if number == s.NONE:
+        return (common.token(mover), marks.fight(), common.token(other), ten_sided(10))
+    mine = view.counts[mover][number] + choices.worth(view, view.used)
+    return (
+        ability(number),
+        common.token(mover),
+        f"+{mine}",
+        marks.fight(),
+        common.token(other),
+        f"+{view.counts[other][number]}",
+    )
