@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageColor
 
 from bot.art import common, ink
-from bot.art.ink import BONE, CLAY, CREAM, FINE
+from bot.art.ink import BONE, CLAY, FINE
 from bot.art.picture import Picture
 from bot.art.rendering import pixels
 from bot.art.scene import WIDTH, Scene
@@ -36,7 +36,12 @@ AT_THE_END: Final = 4.0
 FRAMES: Final = math.floor((SECONDS - AT_THE_END) / AT_LEAST)
 """The most frames. Of a match with more turns, only some are shown, evenly spread."""
 
-COLOURS: Final = 64
+COLOURS: Final = 96
+_INKS: Final = [
+    ImageColor.getrgb(colour)[:3]
+    for name, colour in vars(ink).items()
+    if name.isupper() and isinstance(colour, str)
+]
 _SAMPLES: Final = 4
 """From how many frames the colours are taken."""
 SMALLER: Final = (1.0, 0.75, 0.55, 0.4)
@@ -229,18 +234,17 @@ def _drawn(frames: Sequence[Frame], layout: _Layout, width: int, report: Report)
 
 
 def _palette(frames: Sequence[Frame], layout: _Layout, width: int) -> Image.Image:
-    """The colours of a film: those of some of its frames, and of ink and paper."""
+    """The colours of a film: all of ink and paper, so that none turns into another, and what lies between them."""
     chosen = thinned(frames, min(_SAMPLES, len(frames)))
     images = [pixels(layout.scene(frame).svg, width // 2).convert("RGB") for frame in chosen]
     across, down = images[0].size
-    colours = [name for name in vars(ink) if name.isupper() and str(getattr(ink, name)).startswith("#")]
-    sheet = Image.new("RGB", (across, down * len(images) + 8), CREAM)
+    sheet = Image.new("RGB", (across, down * len(images)))
     for number, image in enumerate(images):
         sheet.paste(image, (0, down * number))
-    for number, name in enumerate(colours):
-        patch = Image.new("RGB", (across // len(colours), 8), getattr(ink, name))
-        sheet.paste(patch, (number * (across // len(colours)), down * len(images)))
-    return sheet.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    found = sheet.quantize(COLOURS - len(_INKS), method=Image.Quantize.MEDIANCUT).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*(part for colour in _INKS for part in colour), *found])
+    return palette
 
 
 def _gif(drawn: Sequence[Image.Image]) -> bytes:
