@@ -8,6 +8,8 @@ from typing import Any, ClassVar, Final
 import discord
 from discord import ui
 
+from bot.art.ink import Part
+from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
 from bot.ui.game_screens import Action, GameScreens, Meaning, Page, Pressed, Setting, Told
@@ -15,8 +17,9 @@ from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, paged, ranking
 from bot.ui.names import Names
-from cogs.artifacts_inc import companies, highlights, pages, presses, recap, table, turn, words
+from cogs.artifacts_inc import art, companies, highlights, pages, presses, recap, table, turn, words
 from cogs.artifacts_inc import names as name
+from cogs.artifacts_inc.art import company, goods, pictures, results, vignettes
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.choices import dice_of
 from engine.artifacts_inc.moves import Move
@@ -175,6 +178,32 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
                         + _("Where reputation is equal, more dollars rank first, then more cubes on museums.")
                     )
         return lines
+
+    # -- pictures
+
+    def parts(self) -> Sequence[Part]:
+        return art.parts()
+
+    def emoji_parts(self) -> Mapping[str, Part]:
+        return goods.emoji()
+
+    def banner(self) -> Picture:
+        return results.banner()
+
+    def table_picture(self, view: View) -> Picture:
+        return pictures.table(view)
+
+    def own_picture(self, view: View) -> Picture | None:
+        return None if view.viewer is None else company.picture(view, view.viewer)
+
+    def sheet_picture(self, view: View, pressed: Pressed) -> Picture | None:
+        return table.sheet_picture(view, pressed)
+
+    def vignette(self, events: Sequence[Told]) -> Picture | None:
+        return vignettes.vignette(events, self.catalogue)
+
+    def podium(self, view: View) -> Picture:
+        return results.podium(view)
 
 
 def _sources() -> list[str]:

@@ -7,6 +7,7 @@ from typing import Final
 import discord
 from discord import ui
 
+from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import ngettext
 from bot.tables.refusals import Refused
@@ -16,6 +17,7 @@ from bot.ui.kit import Item, button, paged, pager
 from bot.ui.names import Names
 from cogs.artifacts_inc import companies, effects
 from cogs.artifacts_inc import names as name
+from cogs.artifacts_inc.art import company, pictures
 from engine.artifacts_inc.card_list import PILES
 from engine.artifacts_inc.choices import dice_of, majority, next_dive
 from engine.artifacts_inc.state import ACT, FREE, GOAL, ROUNDS, View
@@ -154,14 +156,31 @@ def sheet(view: View, names: Names, pressed: Pressed, to: Id) -> list[Item]:
     raise Refused("unknown")
 
 
-def _company(view: View, names: Names, arg: str, to: Id) -> list[Item]:
-    """`arg`: the seat, whether both sides are shown (1), and the page."""
-    numbers = [read_number(part) for part in arg.split(".")]
-    match numbers:
+def sheet_picture(view: View, pressed: Pressed) -> Picture | None:
+    """What a sheet shows as a picture; None for a press that this version does not have."""
+    if pressed.intent == OFFERS:
+        return pictures.offers(view)
+    asked = _company_asked(view, pressed.arg) if pressed.intent == COMPANY else None
+    if asked is None:
+        return None
+    seat, both, _page = asked
+    return pictures.both_sides(view, seat) if both else company.picture(view, seat)
+
+
+def _company_asked(view: View, arg: str) -> tuple[int, int, int] | None:
+    """The seat, whether both sides are shown (1), and the page; None if it means nothing."""
+    match [read_number(part) for part in arg.split(".")]:
         case [int(seat), int(both), int(page)] if seat < view.seats and both < 2:
-            pass
+            return seat, both, page
         case _:
-            raise Refused("unknown")
+            return None
+
+
+def _company(view: View, names: Names, arg: str, to: Id) -> list[Item]:
+    asked = _company_asked(view, arg)
+    if asked is None:
+        raise Refused("unknown")
+    seat, both, page = asked
     pages = paged(companies.card_lines(view, seat, both=bool(both)))
     page = min(page, len(pages) - 1)
     head = [

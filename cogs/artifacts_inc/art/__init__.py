@@ -1,1 +1,11 @@
 """The pictures of Artifacts, Inc.: its parts by subject, and what is put together of them."""
+
+from __future__ import annotations
+
+from bot.art.ink import Part
+from cogs.artifacts_inc.art import cards, goods, pictures, results, vignettes
+
+
+def parts() -> list[Part]:
+    """Every part that this game's pictures have."""
+    return [*goods.parts(), *cards.parts(), *pictures.parts(), *results.parts(), *vignettes.parts()]

@@ -27,9 +27,9 @@ class Said(NamedTuple):
 
 
 def fitted(sentences: Sequence[Said], room: int = ALT_TEXT) -> str:
-    """The sentences, in as many characters as there are. Where that is too little, the last ones are cut first."""
+    """The sentences, in at most so many characters: where that is too little room, the last ones are cut first."""
     said = [sentence.whole for sentence in sentences]
-    for number in reversed(range(len(said))):
+    for number in reversed(range(1, len(said))):
         if len(" ".join(filter(None, said))) <= room:
             break
         said[number] = sentences[number].short
@@ -59,7 +59,11 @@ def _dice(faces: Sequence[int]) -> str:
 def _goods(view: View, number: int) -> list[str]:
     """Artifacts and finds of a company, each kind with its number."""
     held = [name.counted(kind, n) for kind, n in enumerate(view.artifacts[number]) if n]
-    return held + [_("{n} × {thing}").format(n=n, thing=name.find(kind)) for kind, n in enumerate(finds(view, number)) if n]
+    return held + [
+        _("{n} × {thing}").format(n=n, thing=name.find(kind))
+        for kind, n in enumerate(finds(view, number))
+        if n
+    ]
 
 
 def price(card: Card) -> str:
@@ -93,7 +97,7 @@ def table(view: View) -> str:
 def _turn(view: View) -> str:
     if view.outcome is not None:
         winners = listing([seat(number) for number in view.outcome.winners])
-        return _("The match is over, and the laurels go to this company: {winners}.").format(winners=winners)
+        return _("The match is over, and the laurel marks who has won: {winners}.").format(winners=winners)
     text = _("The table in round {n}.").format(n=view.round)
     if view.phase != ACT:
         return f"{text} " + _("Now {company} rolls the dice.").format(company=seat(view.active))
@@ -132,8 +136,12 @@ def _museums(view: View) -> str:
     parts: list[str] = []
     for number, orders in enumerate(view.orders):
         card = view.catalogue.cards[number]
-        free = [size for size, filled in zip(view.catalogue.orders(number, view.seats), orders, strict=True) if filled == FREE]
-        text = _("{museum}: orders left {orders}") if free else _("{museum}: no order left")
+        free = [
+            size
+            for size, filled in zip(view.catalogue.orders(number, view.seats), orders, strict=True)
+            if filled == FREE
+        ]
+        text = _("{museum}: free orders for {orders}") if free else _("{museum}: no free order")
         leads = majority(view, number)
         if leads is not None:
             text += ", " + _("first is {company}").format(company=seat(leads))
@@ -145,7 +153,7 @@ def _dive(view: View) -> str:
     top = next_dive(view)
     if top is None:
         return _("All dives are made.")
-    return _("The next dive takes {n} and brings up this: {find}.").format(n=top.number, find=name.find(top.find))
+    return _("The next dive takes {n} and finds {find}.").format(n=top.number, find=name.find(top.find))
 
 
 def _offers(view: View) -> str:
@@ -201,21 +209,28 @@ def offers(view: View) -> str:
 
 def company(view: View, number: int) -> str:
     """What the picture of a company shows."""
-    sentences = [Said(_company(view, number))]
+    sentences = [Said(_("This is your company."))] if view.viewer == number else []
+    sentences.append(Said(_company(view, number)))
     if view.phase == ACT and number == view.active:
         sentences += [Said(text) for text in (_in_hand(view), _placed(view)) if text]
     for row, text in (
         (UPPER, _("Its upper row, from left to right: {cards}.")),
         (LOWER, _("Its lower row: {cards}.")),
     ):
-        lying = sorted((held for held in cards_of(view, number) if held.place.row == row), key=lambda held: held.place)
+        lying = sorted(
+            (held for held in cards_of(view, number) if held.place.row == row), key=lambda held: held.place
+        )
         if not lying:
             continue
         cards: list[str] = []
         for held in lying:
             called = name.card_name(held.card) + name.level_mark(held.level)
             on_it = [name.counted(kind, n) for kind, n in enumerate(held.artifacts) if n]
-            cards.append(_("{card} with {artifacts}").format(card=called, artifacts=listing(on_it)) if on_it else called)
+            cards.append(
+                _("{card} with {artifacts}").format(card=called, artifacts=listing(on_it))
+                if on_it
+                else called
+            )
         short = ngettext("{n} card lies in this row.", "{n} cards lie in this row.", len(lying))
         sentences.append(Said(text.format(cards=listing(cards)), short.format(n=len(lying))))
     return fitted(sentences)

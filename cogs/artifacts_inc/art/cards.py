@@ -7,18 +7,20 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from bot.art.common import die
-from bot.art.ink import BONE, CREAM, FINE, SHADE, STONE, Part, Sketch
+from bot.art.ink import BONE, CREAM, FINE, INK, MADDER, SHADE, Part, Sketch
 from bot.art.numerals import figures_width
 from bot.art.scene import Scene
 from cogs.artifacts_inc.art import goods, houses, sites
 from cogs.artifacts_inc.art.sites import HIGH, WIDE
-from engine.artifacts_inc.catalogue import Action, Card, Side, Slot
 from engine.artifacts_inc.card_list import ARTIFACTS
+from engine.artifacts_inc.catalogue import Action, Card, Side, Slot
 
 DIGITS: Final = 28
 """The height of a figure that a phone shows well, in pixels of a picture."""
 ROW: Final = 31
 """The height of a line on a card's side."""
+ROOMY: Final = 95
+"""How wide a side must be to have a slot, what it does, and its dollars in one line."""
 SIDE_WIDTH: Final = 68
 """How wide a side must be for its lines to have their full size."""
 
@@ -58,14 +60,15 @@ def _drawn(key: str, level: int) -> Part:
 class Line(NamedTuple):
     """A line on a card's side: a slot with what its die must show, or a number; then a sign.
 
-    `slot` is the slot's number on its side, for the die that lies there; -1 where it is none. `left` are uses of an
-    ability that are left, and `spent` those that are used.
+    `slot` is the slot's number on its side, for the die that lies there; -1 where it is none. `dollars` come on top.
+    `left` are uses of an ability that are left, and `spent` those that are used.
     """
 
     sign: Part | None
     number: str = ""
     slot: int = -1
     requires: str = ""
+    dollars: str = ""
     left: int = 0
     spent: int = 0
 
@@ -88,22 +91,29 @@ def _sign(action: Action) -> Part | None:
             return None
 
 
-def _slot_lines(number: int, slot: Slot) -> list[Line]:
-    sign, dollars = _sign(slot.action), slot.action.dollars
-    lines = [Line(sign or goods.price(), "" if sign else str(dollars), number, slot.requires)]
-    if sign and dollars:
-        lines.append(Line(goods.price(), str(dollars)))
-    return lines
+def _slot_lines(number: int, slot: Slot, *, roomy: bool) -> list[Line]:
+    """A slot in a line, with its dollars in another one unless there is room beside it."""
+    sign, dollars = _sign(slot.action), str(slot.action.dollars or "")
+    if sign is None:
+        return [Line(goods.price(), dollars, number, slot.requires)]
+    if roomy or not dollars:
+        return [Line(sign, "", number, slot.requires, dollars)]
+    return [Line(sign, "", number, slot.requires), Line(goods.price(), dollars)]
 
 
-def lines_of(side: Side, used: int = 0, *, counts: bool = False) -> list[Line]:
-    """What a side does, line by line. `used` are uses of its ability this turn; `counts`: with what it counts."""
+def lines_of(side: Side, used: int = 0, *, counts: bool = False, roomy: bool = False) -> list[Line]:
+    """What a side does, line by line.
+
+    `used` are uses of its ability this turn; `counts`: with what it counts; `roomy`: lines may be as wide as a card of
+    a small company.
+    """
     lines = [Line(die(5), str(side.dice))] if side.dice else []
     for number, slot in enumerate(side.slots):
-        lines += _slot_lines(number, slot)
+        lines += _slot_lines(number, slot, roomy=roomy)
     if side.ability:
         sign = goods.ABILITIES[side.ability.do]()
-        lines.append(Line(sign, left=max(side.ability.uses - used, 0), spent=min(used, side.ability.uses)))
+        left, spent = max(side.ability.uses - used, 0), min(used, side.ability.uses)
+        lines.append(Line(sign, left=left, spent=spent))
     if side.dive:
         lines.append(Line(goods.helmet(), f"+{side.dive}"))
     if counts:
@@ -152,15 +162,20 @@ def draw_side(
     on: On | None = None,
     *,
     counts: bool = False,
+    marked: bool = False,
 ) -> None:
-    """A side of a card in a box: left edge, upper edge, width and height. With `counts`, what it counts too."""
+    """A side of a card in a box: left edge, upper edge, width and height.
+
+    With `counts`, what it counts too; with `marked`, a strong edge: this side is up.
+    """
     x, y, width, height = box
     on = on or On()
     side = card.side(level)
-    lines = lines_of(side, on.used, counts=counts)
+    lines = lines_of(side, on.used, counts=counts, roomy=width >= ROOMY)
     # Many lines share the lower three quarters of a card.
     scale = min(1.0, width / SIDE_WIDTH, height * 0.75 / (ROW * max(len(lines), 1)))
-    scene.panel(x, y, width, height, BONE if level == 2 else CREAM, corner=7, line=2.6)
+    edge = (4.6, MADDER) if marked else (2.6, INK)
+    scene.panel(x, y, width, height, BONE if level == 2 else CREAM, corner=7, line=edge[0], ink=edge[1])
     top = y + height - 3 - ROW * scale * len(lines)
     room_wide, room_high = width - 6, top - y - 4
     wide = min(room_wide, room_high * WIDE / HIGH)
@@ -186,34 +201,43 @@ def _lay_artifacts(scene: Scene, artifacts: Sequence[int], x: float, below: floa
 def _draw_line(scene: Scene, line: Line, on: On, room: tuple[float, float, float], scale: float) -> None:
     x, y, width = room
     high = (ROW - 1) * scale
-    if line.slot >= 0:
-        lying = on.dice.get(line.slot)
-        wide = requirement(scene, "any" if lying else line.requires, x, y, scale)
-        if lying:
-            scene.place(die(lying), x, y, high)
-        size = min(high, width - wide)
-        if line.sign is not None:
-            at = x + wide + (width - wide - size) / 2
-            scene.place(line.sign, at, y + (high - size) / 2, size)
-            _number(scene, line, at + size / 2, y, scale)
-        return
-    if line.left or line.spent:
-        _draw_uses(scene, line, x, y, width, high)
-        return
     assert line.sign is not None
-    if line.sign.name == goods.price().name:
-        scene.place(line.sign, x + (width - high) / 2, y, high)
-        _number(scene, line, x + width / 2, y, scale)
-        return
-    text = figures_width(line.number, DIGITS * scale)
-    left = x + (width - text - 3 - high) / 2
-    scene.figure(line.number, left, y + scale, DIGITS * scale, anchor="start")
-    scene.place(line.sign, left + text + 3, y, high)
+    if line.slot >= 0:
+        _draw_slot(scene, line, on.dice.get(line.slot, 0), room, scale)
+    elif line.left or line.spent:
+        _draw_uses(scene, line, x, y, width, high)
+    elif line.sign is goods.price():
+        _draw_dollars(scene, line.number, x + (width - high) / 2, y, high)
+    else:
+        text = figures_width(line.number, DIGITS * scale)
+        left = x + (width - text - 3 - high) / 2
+        scene.figure(line.number, left, y + scale, DIGITS * scale, anchor="start")
+        scene.place(line.sign, left + text + 3, y, high)
 
 
-def _number(scene: Scene, line: Line, x: float, y: float, scale: float) -> None:
-    if line.number:
-        scene.figure(line.number, x, y + 3 * scale, (DIGITS - 4) * scale)
+def _draw_slot(scene: Scene, line: Line, lying: int, room: tuple[float, float, float], scale: float) -> None:
+    """A slot with the die that lies there, if one does, and what it brings about."""
+    x, y, width = room
+    high = (ROW - 1) * scale
+    wide = requirement(scene, "any" if lying else line.requires, x, y, scale)
+    if lying:
+        scene.place(die(lying), x, y, high)
+    signs = 2 if line.dollars else 1
+    size = min(high, (width - wide) / signs)
+    at = x + wide + (width - wide - size * signs) / 2
+    assert line.sign is not None
+    if line.sign is goods.price():
+        _draw_dollars(scene, line.number, at, y, size)
+    else:
+        scene.place(line.sign, at, y + (high - size) / 2, size)
+    if line.dollars:
+        _draw_dollars(scene, line.dollars, at + size, y, size)
+
+
+def _draw_dollars(scene: Scene, number: str, x: float, y: float, size: float) -> None:
+    """A coin with a number on it."""
+    scene.place(goods.price(), x - 1, y - 1, size + 2)
+    scene.figure(number, x + size / 2, y + size * 0.08, size * (0.84 if len(number) < 2 else 0.66))
 
 
 def _draw_uses(scene: Scene, line: Line, x: float, y: float, width: float, high: float) -> None:
@@ -225,14 +249,7 @@ def _draw_uses(scene: Scene, line: Line, x: float, y: float, width: float, high:
         at = x + (width - size * uses) / 2 + number * size
         scene.place(line.sign, at, y + (high - size) / 2, size, faint=1 if number < line.left else 0.35)
         if number >= line.left:
-            scene.draw(
-                Sketch("used", size, size).line([(2, size - 2), (size - 2, 2)], width=3, ink=STONE), at, y
-            )
-
-
-def every_drawing(cards: Sequence[Card]) -> list[Part]:
-    """The drawings of all these cards at each of their levels."""
-    return [drawing(card, level) for card in cards for level in range(1, len(card.sides) + 1)]
+            scene.place(goods.used(), at, y + (high - size) / 2, size)
 
 
 def parts() -> list[Part]:

@@ -62,7 +62,9 @@ def scroll() -> Part:
         sketch.line([(33, y), ((33 + end) / 2, y - 3), (end, y)], width=3.4, smooth=True)
     for y in (16, 84):
         sketch.path(
-            f"M15 {y - 9} L86 {y - 11} Q96 {y - 1} 86 {y + 9} L15 {y + 10} Q5 {y} 15 {y - 9} Z", OCHRE, line=4.4
+            f"M15 {y - 9} L86 {y - 11} Q96 {y - 1} 86 {y + 9} L15 {y + 10} Q5 {y} 15 {y - 9} Z",
+            OCHRE,
+            line=4.4,
         )
         sketch.line([(22, y + 4), (80, y + 3)], width=FINE)
     return sketch.part()
@@ -77,7 +79,11 @@ def statue() -> Part:
         STONE,
         line=4.4,
     )
-    sketch.path("M23 38 Q36 28 49 38 Q60 29 76 37 L76 43 Q60 38 54 43 L56 63 Q48 71 41 62 L45 43 Q36 37 22 43 Z", SLATE, line=FINE)
+    sketch.path(
+        "M23 38 Q36 28 49 38 Q60 29 76 37 L76 43 Q60 38 54 43 L56 63 Q48 71 41 62 L45 43 Q36 37 22 43 Z",
+        SLATE,
+        line=FINE,
+    )
     sketch.line([(35, 78), (48, 75), (63, 78)], width=5)
     sketch.hatch((68, 52), (67, 90), 12, 7)
     return sketch.part()
@@ -140,18 +146,26 @@ def doubloon() -> Part:
 
 
 @cache
+def trident() -> Part:
+    """What the god of a sunken city held."""
+    sketch = Sketch("trident", 78, 100)
+    sketch.path(
+        "M35 96 L35 50 Q12 50 12 30 L12 12 L6 16 L16 2 L26 16 L20 12 L20 30 Q22 40 35 41 L35 12 L28 17 "
+        "L39 0 L50 17 L43 12 L43 41 Q56 40 58 30 L58 12 L52 16 L62 2 L72 16 L66 12 L66 30 Q66 50 43 50 L43 96 Z",
+        GOLD,
+        line=3,
+    )
+    return sketch.part()
+
+
+@cache
 def sunken_city() -> Part:
     """A trident and a broken column that rise out of the sea."""
     sketch = Sketch("sunken city")
     sketch.path("M66 42 L72 36 L78 43 L84 34 L90 42 L89 74 L67 74 Z", STONE)
     sketch.line([(74, 46), (74, 72)], width=FINE)
     sketch.line([(82, 46), (82, 72)], width=FINE)
-    sketch.path(
-        "M35 92 L35 50 Q12 50 12 30 L12 12 L6 16 L16 2 L26 16 L20 12 L20 30 Q22 40 35 41 L35 12 L28 17 "
-        "L39 0 L50 17 L43 12 L43 41 Q56 40 58 30 L58 12 L52 16 L62 2 L72 16 L66 12 L66 30 Q66 50 43 50 L43 92 Z",
-        GOLD,
-        line=3,
-    )
+    sketch.add(trident())
     sketch.path("M2 74 Q14 62 26 74 T50 74 T74 74 T98 74 L98 95 L2 95 Z", INDIGO)
     sketch.line([(10, 86), (18, 82), (26, 86)], width=FINE, ink=CREAM, smooth=True)
     sketch.line([(60, 87), (68, 83), (76, 87)], width=FINE, ink=CREAM, smooth=True)
@@ -226,17 +240,27 @@ def hat() -> Part:
 # -- museums
 
 
-def _front(sketch: Sketch, roof: str, wall: str = BONE) -> None:
-    sketch.path("M6 32 L50 5 L94 32 Z", roof, line=4)
-    sketch.box(12, 33, 76, 9, wall)
-    sketch.box(6, 84, 88, 11, STONE)
+def _front(sketch: Sketch, roof: str, colour: str) -> None:
+    sketch.path(roof, colour, line=4)
+    sketch.box(12, 33, 76, 8, BONE)
+    sketch.box(6, 86, 88, 10, STONE)
+
+
+_PEDIMENT: Final = "M6 32 L50 5 L94 32 Z"
+_ROOFS: Final = (
+    (_PEDIMENT, CLAY),
+    ("M16 32 Q16 4 46 4 L46 0 L54 0 L54 4 Q84 4 84 32 Z", OCHRE),
+    ("M8 32 L8 22 L24 22 L24 12 L38 12 L38 3 L62 3 L62 12 L76 12 L76 22 L92 22 L92 32 Z", SLATE),
+    ("M10 32 L10 12 L20 2 L30 12 L30 24 L70 24 L70 12 L80 2 L90 12 L90 32 Z", INDIGO),
+)
+"""The museums' roofs, by artifact: a gable, a dome, steps, and two towers."""
 
 
 @cache
 def museum() -> Part:
     """A house with columns."""
     sketch = Sketch("museum")
-    _front(sketch, VERDIGRIS)
+    _front(sketch, _PEDIMENT, VERDIGRIS)
     sketch.path("M14 42 L86 42 L86 84 L14 84 Z", SHADE, line=0)
     for x in (14, 36, 57, 78):
         sketch.box(x, 43, 9, 41, CREAM, line=3.6)
@@ -248,11 +272,11 @@ def museum() -> Part:
 def museum_of(kind: int) -> Part:
     """The museum of an artifact, which stands in its gate."""
     sketch = Sketch(f"museum {ARTIFACTS[kind]}")
-    _front(sketch, (CLAY, OCHRE, SLATE, INDIGO)[kind])
+    _front(sketch, *_ROOFS[kind])
     sketch.path("M14 42 L86 42 L86 84 L14 84 Z", CREAM, line=0)
     for x in (9, 82):
         sketch.box(x, 43, 9, 41, CREAM)
-    sketch.add(artifact(kind), 23, 30, scale=0.56)
+    sketch.add(artifact(kind), 18, 29, scale=0.64)
     return sketch.part()
 
 
@@ -290,7 +314,10 @@ def buying() -> Part:
     sketch.path("M22 49 L36 26 L46 40 L51 33 L59 48 Z", SAND, line=FINE)
     sketch.line([(23, 62), (44, 61)], width=3.4)
     sketch.oval(68, 68, 27, fill=GOLD, line=4.4)
-    sketch.path("M76 60 C73 55 70 54 67 54 C61 54 59 57 59 61 C59 70 77 66 77 75 C77 80 73 82 67 82 C63 82 60 80 58 77 M67 49 L67 87", line=4)
+    sketch.path(
+        "M76 60 C73 55 70 54 67 54 C61 54 59 57 59 61 C59 70 77 66 77 75 C77 80 73 82 67 82 C63 82 60 80 58 77 M67 49 L67 87",
+        line=4,
+    )
     return sketch.part()
 
 
@@ -320,11 +347,11 @@ def helmet() -> Part:
     return sketch.part()
 
 
-def _curl(sketch: Sketch, ink: str = MADDER) -> None:
+def _curl(sketch: Sketch, ink: str = OCHRE) -> None:
     """Two arrows around what stands in the middle."""
-    sketch.path("M8 56 C4 24 34 0 64 12", line=8, ink=ink)
+    sketch.path("M8 56 C4 24 34 0 64 12", line=10, ink=ink)
     sketch.path("M60 0 L80 18 L54 26 Z", ink, ink=ink, beside=False)
-    sketch.path("M92 44 C96 76 66 100 36 88", line=8, ink=ink)
+    sketch.path("M92 44 C96 76 66 100 36 88", line=10, ink=ink)
     sketch.path("M40 100 L20 82 L46 74 Z", ink, ink=ink, beside=False)
 
 
@@ -333,7 +360,7 @@ def rolling_again() -> Part:
     """A die between arrows: it is rolled again."""
     sketch = Sketch("rolling again")
     _curl(sketch)
-    sketch.add(die(5), 25, 25, scale=0.5)
+    sketch.add(die(5), 23, 23, scale=0.54)
     return sketch.part()
 
 
@@ -362,6 +389,14 @@ ABILITIES: Final = {"turn": turning, "set": setting, "roll": rolling_again}
 
 
 @cache
+def used() -> Part:
+    """A stroke through what has been used this turn."""
+    sketch = Sketch("used")
+    sketch.line([(8, 92), (92, 8)], width=9, ink=STONE)
+    return sketch.part()
+
+
+@cache
 def gathering() -> Part:
     """All four artifacts: any of those that Expeditions yield."""
     sketch = Sketch("any artifact")
@@ -372,12 +407,10 @@ def gathering() -> Part:
 
 @cache
 def selling() -> Part:
-    """An artifact gives way to a coin."""
+    """An artifact goes away."""
     sketch = Sketch("selling one")
-    sketch.add(statue(), 0, 4, scale=0.56)
-    sketch.path("M10 78 L40 78 L40 66 L60 84 L40 100 L40 90 L10 90 Z", MADDER)
-    sketch.oval(74, 44, 24, fill=GOLD, line=4)
-    sketch.oval(74, 44, 17, line=1.6)
+    sketch.add(statue(), -8, 8, scale=0.8)
+    sketch.path("M56 42 L74 42 L74 28 L98 52 L74 76 L74 62 L56 62 Z", MADDER)
     return sketch.part()
 
 
@@ -388,20 +421,6 @@ def slot() -> Part:
     sketch.path(
         "M18 6 L82 6 Q94 6 94 18 L94 82 Q94 94 82 94 L18 94 Q6 94 6 82 L6 18 Q6 6 18 6 Z", SHADE, line=4
     )
-    return sketch.part()
-
-
-@cache
-def sea(width: int, height: int) -> Part:
-    """The sea from its waves down."""
-    sketch = Sketch(f"sea {width} {height}", width, height)
-    steps = max(2, round(width / 22))
-    step = width / steps
-    crest = "".join(f"Q{step * (n + 0.5):.1f} -3 {step * (n + 1):.1f} 6 " for n in range(steps))
-    sketch.path(f"M0 6 {crest}L{width} {height} L0 {height} Z", SKY, beside=False)
-    for n in range(steps * 2):
-        x, y = (n * 37) % max(width - 20, 1) + 4, 14 + (n * 23) % max(height - 18, 1)
-        sketch.line([(x, y), (x + 6, y - 3), (x + 12, y)], width=FINE, ink=INDIGO, smooth=True)
     return sketch.part()
 
 
@@ -444,6 +463,7 @@ def parts() -> list[Part]:
     return [
         *map(artifact, kinds),
         *map(find, range(len(FINDS))),
+        trident(),
         *map(museum_of, kinds),
         museum(),
         reputation(),
@@ -455,10 +475,10 @@ def parts() -> list[Part]:
         improving(),
         helmet(),
         *(sign() for sign in ABILITIES.values()),
+        used(),
         gathering(),
         selling(),
         slot(),
-        sea(120, 60),
         counting(),
         tent(),
         second_level(),

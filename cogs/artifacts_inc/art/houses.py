@@ -136,7 +136,9 @@ def curators_office(sketch: Sketch, level: int) -> None:
         sketch.box(4, 2, 40, 44, OCHRE)
         sketch.line([(4, 17), (44, 17)], width=2.4)
         sketch.line([(4, 32), (44, 32)], width=2.4)
-        for number, (x, y) in enumerate(((9, 6), (15, 6), (21, 6), (30, 6), (9, 21), (18, 21), (24, 21), (33, 21), (36, 6))):
+        for number, (x, y) in enumerate(
+            ((9, 6), (15, 6), (21, 6), (30, 6), (9, 21), (18, 21), (24, 21), (33, 21), (36, 6))
+        ):
             sketch.box(x, y, 5, 10, (MADDER, VERDIGRIS, CREAM, INDIGO)[number % 4], line=1.6)
     sketch.add(goods.statue(), 52, 16, scale=0.34)
     sketch.path("M6 46 L94 46 L94 54 L6 54 Z", CLAY)
@@ -203,7 +205,10 @@ def research_institute(sketch: Sketch, level: int) -> None:
         sketch.line([(62, 6), (80, 6)], width=4)
     left = 0 if level == 2 else 20
     sketch.path(f"M{left + 4} 72 L{left + 4} 64 L{left + 54} 64 L{left + 54} 72 Z", SLATE)
-    sketch.path(f"M{left + 34} 64 Q{left + 62} 42 {left + 36} 20 L{left + 32} 28 Q{left + 46} 42 {left + 28} 64 Z", SLATE)
+    sketch.path(
+        f"M{left + 34} 64 Q{left + 62} 42 {left + 36} 20 L{left + 32} 28 Q{left + 46} 42 {left + 28} 64 Z",
+        SLATE,
+    )
     sketch.polygon([(left + 22, 4), (left + 36, 0), (left + 42, 16), (left + 28, 20)], OCHRE)
     sketch.polygon([(left + 27, 18), (left + 39, 14), (left + 45, 34), (left + 33, 38)], STONE)
     sketch.line([(left + 12, 50), (left + 40, 50)], width=4.4)
@@ -248,7 +253,9 @@ def world_exhibition(sketch: Sketch, level: int) -> None:
         sketch.line([(x, y), (x + radius * math.cos(turn), y + radius * math.sin(turn))], width=FINE)
     for spoke in range(8):
         turn = spoke * math.tau / 8 + 0.2
-        sketch.oval(x + radius * math.cos(turn), y + radius * math.sin(turn), 5, fill=colours[spoke % 4], line=2)
+        sketch.oval(
+            x + radius * math.cos(turn), y + radius * math.sin(turn), 5, fill=colours[spoke % 4], line=2
+        )
     sketch.oval(x, y, 5, fill=GOLD, line=2.4)
     _pavement(sketch)
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.art.common import arrow, coin, die, laurel, token
-from bot.art.ink import CREAM, FINE, GOLD, INK, OLIVE, SAND, SHADE, SKY, STONE, Part, Sketch
+from bot.art.ink import CREAM, FINE, SAND, SHADE, SKY, STONE, Part, Sketch
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Scene
 from cogs.artifacts_inc.art import alt, goods
 from cogs.artifacts_inc.art.cards import DIGITS, draw_side, drawing
 from cogs.artifacts_inc.art.layout import Counted, row
 from cogs.artifacts_inc.art.sites import HIGH, WIDE
-from engine.artifacts_inc.card_list import PILES
 from engine.artifacts_inc.catalogue import Card
 from engine.artifacts_inc.choices import dice_of, majority, next_dive
-from engine.artifacts_inc.state import ACT, FREE, View, finds
+from engine.artifacts_inc.state import ACT, FREE, View, company, finds
 
 MARGIN: Final = 6
 MIDDLE: Final = 362
@@ -37,12 +36,15 @@ _DOWN: Final = 3
 def table(view: View) -> Picture:
     """The museums, what is on offer, the dice, and each company in miniature."""
     companies = -(-view.seats // 2)
-    height = MUSEUMS_HIGH + STRIP + 2 * MARGIN + companies * (COMPANY_HIGH + MARGIN)
+    top = MUSEUMS_HIGH + MARGIN
+    if view.outcome is None:
+        top += STRIP + MARGIN
+    height = top + companies * (COMPANY_HIGH + MARGIN)
     scene = Scene(WIDTH, height)
     _museums(scene, view)
     _offers(scene, view)
-    _dice(scene, view, MUSEUMS_HIGH + MARGIN)
-    top = MUSEUMS_HIGH + STRIP + 2 * MARGIN
+    if view.outcome is None:
+        _dice(scene, view, MUSEUMS_HIGH + MARGIN)
     wide = (WIDTH - 3 * MARGIN) / 2
     for seat in range(view.seats):
         x = MARGIN + seat % 2 * (wide + MARGIN)
@@ -125,7 +127,11 @@ def _next_dive(scene: Scene, view: View, x: float, y: float, wide: float, high: 
 @cache
 def _waves() -> Part:
     sketch = Sketch("waves", 62, 14)
-    sketch.line([(0, 8), (8, 3), (16, 8), (24, 3), (32, 8), (40, 3), (48, 8), (56, 3), (62, 7)], width=2.4, smooth=True)
+    sketch.line(
+        [(0, 8), (8, 3), (16, 8), (24, 3), (32, 8), (40, 3), (48, 8), (56, 3), (62, 7)],
+        width=2.4,
+        smooth=True,
+    )
     return sketch.part()
 
 
@@ -147,12 +153,6 @@ def _luggage() -> Part:
 def _dice(scene: Scene, view: View, y: float) -> None:
     """Who plays, the dice in hand, and where the others lie."""
     x = float(MARGIN)
-    if view.outcome is not None:
-        for seat in view.outcome.winners:
-            scene.place(laurel(), x, y, STRIP - 2)
-            scene.place(token(seat), x + 9, y + 8, 20)
-            x += 46
-        return
     scene.place(arrow(), x, y + 5, 30)
     scene.place(token(view.active), x + 34, y + 2, 36)
     x += 84
@@ -198,7 +198,10 @@ def _level(view: View, card: int, copy: int) -> int:
 def _company(scene: Scene, view: View, seat: int, x: float, y: float, wide: float) -> None:
     playing = seat == view.active and view.outcome is None
     won = view.outcome is not None and seat in view.outcome.winners
-    scene.panel(x, y, wide, COMPANY_HIGH, GOLD if won else SAND if playing else CREAM, line=4 if playing else 2.6)
+    chosen = playing or won
+    scene.panel(x, y, wide, COMPANY_HIGH, SAND if chosen else CREAM, line=4 if chosen else 2.6)
+    if won:
+        scene.place(laurel(), x + wide - 48, y + 34, 40)
     scene.place(token(seat), x + 6, y + 5, 34)
     numbers = [
         Counted(goods.reputation(), view.reputation[seat]),
@@ -209,38 +212,60 @@ def _company(scene: Scene, view: View, seat: int, x: float, y: float, wide: floa
     row(scene, numbers, x + 48, y + 9, room=wide - 54, size=30, gap=14)
     held = [Counted(goods.artifact(kind), n) for kind, n in enumerate(view.artifacts[seat]) if n]
     held += [Counted(goods.find(kind), n) for kind, n in enumerate(finds(view, seat)) if n]
-    row(scene, held, x + 8, y + 45, room=wide - 14, size=30, gap=10)
+    row(scene, held, x + 8, y + 45, room=wide - (62 if won else 14), size=30, gap=10)
 
 
-# -- the cards on offer
-
+# -- cards with both sides
 
 OFFER_HIGH: Final = 124
+"""The height of a card with its two sides and what stands above them."""
+
+
+class Whole(NamedTuple):
+    """A card to be shown with both sides: how many of it there are, and the level that is up, if one is."""
+
+    card: Card
+    copies: int = 1
+    up: int = 0
 
 
 def offers(view: View) -> Picture:
     """The cards on offer, each once with its price and its two sides, a row for each of the long piles."""
-    rows: list[list[tuple[int, int]]] = [[] for _ in range(_DOWN)]
+    rows: list[list[Whole]] = [[] for _ in range(_DOWN)]
     for pile, offer in enumerate(view.offers):
         for number in dict.fromkeys(offer):
-            rows[pile if pile < _DOWN else pile - _DOWN].append((number, offer.count(number)))
-    filled = [cards for cards in rows if cards]
-    scene = Scene(WIDTH, max(len(filled), 1) * OFFER_HIGH + 8)
-    wide = (WIDTH - MARGIN) / _ACROSS
-    for down, cards in enumerate(filled):
-        for across, (number, count) in enumerate(cards):
-            x, y = MARGIN + across * wide, 5 + down * OFFER_HIGH
-            _both_sides(scene, view.catalogue.cards[number], count, x, y, wide - 5)
-    if not filled:
+            # The short piles' cards stand at the end of the first rows.
+            row = rows[pile if pile < _DOWN else pile - _DOWN]
+            row.append(Whole(view.catalogue.cards[number], offer.count(number)))
+    return _whole_cards([row for row in rows if row], alt.offers(view))
+
+
+def both_sides(view: View, seat: int) -> Picture:
+    """A company's cards as they lie, row by row, each with its two sides; those that are up are marked."""
+    lying = sorted(company(view, seat), key=lambda held: held.place)
+    cards = [Whole(held.card, up=held.level) for held in lying]
+    across = max(_ACROSS, -(-len(cards) // _DOWN))
+    rows = [cards[start : start + across] for start in range(0, len(cards), across)]
+    return _whole_cards(rows, alt.company(view, seat))
+
+
+def _whole_cards(rows: Sequence[Sequence[Whole]], text: str) -> Picture:
+    scene = Scene(WIDTH, max(len(rows), 1) * OFFER_HIGH + 8)
+    wide = (WIDTH - MARGIN) / max(_ACROSS, *map(len, rows), 0)
+    for down, cards in enumerate(rows):
+        for across, whole in enumerate(cards):
+            _whole_card(scene, whole, MARGIN + across * wide, 5 + down * OFFER_HIGH, wide - 5)
+    if not rows:
         scene.place(_luggage(), 185, 30, 350)
-    return scene.picture(alt.offers(view))
+    return scene.picture(text)
 
 
-def _both_sides(scene: Scene, card: Card, count: int, x: float, y: float, wide: float) -> None:
+def _whole_card(scene: Scene, whole: Whole, x: float, y: float, wide: float) -> None:
     """Price and reputation in a line, the two sides below; what is on offer several times lies on others."""
+    card, copies, up = whole
     side = (wide - 3) / 2
     high = OFFER_HIGH - 38
-    for behind in range(count - 1, 0, -1):
+    for behind in range(copies - 1, 0, -1):
         scene.panel(x + 3 * behind, y + 34 + 2 * behind, side * 2 + 3, high, SHADE, line=2, corner=7)
     middle = x + wide / 2 - card.scrolls * 9
     scene.place(goods.price(), middle - 17, y - 1, 35)
@@ -254,7 +279,9 @@ def _both_sides(scene: Scene, card: Card, count: int, x: float, y: float, wide: 
             at = left if level == 1 else left + side - 46
             scene.place(goods.reputation(), at, y + 3, 27)
             scene.figure(reputation, at + 29, y + 3, DIGITS, anchor="start")
-        draw_side(scene, card, level, (left, y + 34, side, high), counts=True)
+        draw_side(scene, card, level, (left, y + 34, side, high), counts=True, marked=level == up)
 
 
-_UNUSED = (INK, OLIVE, PILES)
+def parts() -> list[Part]:
+    """The parts of this module."""
+    return [_waves(), _luggage()]

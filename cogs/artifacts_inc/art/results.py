@@ -6,7 +6,22 @@ from functools import cache
 from typing import Final
 
 from bot.art.common import die, laurel, token
-from bot.art.ink import BONE, CLAY, CREAM, FINE, GOLD, OCHRE, PAPER, SAND, SHADE, SKY, SLATE, STONE, Part, Sketch
+from bot.art.ink import (
+    BONE,
+    CLAY,
+    CREAM,
+    FINE,
+    GOLD,
+    OCHRE,
+    PAPER,
+    SAND,
+    SHADE,
+    SKY,
+    SLATE,
+    STONE,
+    Part,
+    Sketch,
+)
 from bot.art.numerals import figures_width
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Scene
@@ -45,7 +60,7 @@ def banner() -> Picture:
 @cache
 def _sky() -> Part:
     sketch = Sketch("evening sky", WIDTH, BANNER_HIGH)
-    sketch.path(f"M0 96 Q180 70 360 92 T720 84 L720 240 L0 240 Z", PAPER, line=0, beside=False)
+    sketch.path("M0 96 Q180 70 360 92 T720 84 L720 240 L0 240 Z", PAPER, line=0, beside=False)
     sketch.oval(612, 62, 34, fill=GOLD, line=3)
     sites.cloud(sketch, 226, 40, 74)
     sites.cloud(sketch, 470, 34, 60)
@@ -53,18 +68,18 @@ def _sky() -> Part:
 
 
 _TOWERS: Final = (
-    (0, 58, 118, SLATE),
-    (52, 44, 92, STONE),
-    (92, 60, 132, SHADE),
-    (150, 40, 70, SLATE),
-    (188, 52, 112, STONE),
-    (238, 40, 140, SHADE),
-    (440, 46, 128, STONE),
-    (484, 42, 82, SLATE),
-    (524, 56, 120, SHADE),
-    (578, 40, 96, STONE),
-    (616, 52, 138, SLATE),
-    (666, 58, 104, SHADE),
+    (0, 58, 118, STONE),
+    (52, 44, 92, SHADE),
+    (92, 60, 132, BONE),
+    (150, 40, 70, STONE),
+    (188, 52, 112, SHADE),
+    (238, 40, 140, BONE),
+    (440, 46, 128, SHADE),
+    (484, 42, 82, STONE),
+    (524, 56, 120, BONE),
+    (578, 40, 96, SHADE),
+    (616, 52, 138, STONE),
+    (666, 58, 104, BONE),
 )
 """Towers: left edge, width, upper edge, colour."""
 
@@ -126,6 +141,11 @@ def _quay() -> Part:
     return sketch.part()
 
 
+def parts() -> list[Part]:
+    """The parts of this module."""
+    return [_sky(), _skyline(), _biplane(), _museum_front(), _quay()]
+
+
 # -- the result
 
 _STEPS: Final = {1: 118, 2: 88, 3: 64, 4: 46}
@@ -140,7 +160,7 @@ def podium(view: View) -> Picture:
     scene = Scene(WIDTH, PODIUM_HIGH)
     order = sorted(range(view.seats), key=lambda seat: (outcome.ranks[seat], seat))
     # The winner stands in the middle, as on every podium.
-    standing = [order[1], order[0], *order[2:]]
+    standing = [*order[1:2], *order[:1], *order[2:]]
     left = 14 + (4 - view.seats) * _STEP_WIDE / 2
     for at, seat in enumerate(standing):
         _step(scene, seat, outcome.ranks[seat], outcome.scores[seat], left + at * _STEP_WIDE)
@@ -151,7 +171,7 @@ def podium(view: View) -> Picture:
     for number, seat in enumerate(winners):
         _sources(scene, view, seat, panel + 10, 22 + number * high)
     if len(winners) <= 2:
-        _finest(scene, view, winners[0], panel + 12, 22 + len(winners) * high, PODIUM_HIGH - 20)
+        _finest(scene, view, order[0], panel + 12, 22 + len(winners) * high, PODIUM_HIGH - 20)
     return scene.picture(alt.podium(view))
 
 
@@ -188,12 +208,20 @@ def _finest(scene: Scene, view: View, seat: int, x: float, top: float, bottom: f
     wide = (WIDTH - 20 - x) / across
     high = (bottom - top) / rows
     cards = sorted(
-        company(view, seat), key=lambda held: (-held.level * held.card.dollars, held.card.number, held.own.copy)
+        company(view, seat),
+        key=lambda held: (-held.level * held.card.dollars, held.card.number, held.own.copy),
     )
     for number, held in enumerate(cards[: rows * across]):
         left, upper = x + number % across * wide, top + number // across * high
-        scene.panel(left + 2, upper + 2, wide - 6, high - 6, BONE if held.level == 2 else PAPER, line=2.2, corner=6)
+        scene.panel(
+            left + 2, upper + 2, wide - 6, high - 6, BONE if held.level == 2 else PAPER, line=2.2, corner=6
+        )
         size = min(wide - 12, (high - 12) / 0.76)
-        scene.place(drawing(held.card, held.level), left - 1 + (wide - size) / 2, upper - 1 + (high - size * 0.76) / 2, size)
+        scene.place(
+            drawing(held.card, held.level),
+            left - 1 + (wide - size) / 2,
+            upper - 1 + (high - size * 0.76) / 2,
+            size,
+        )
         if held.level == 2:
             scene.place(goods.second_level(), left + wide - 26, upper, 18)

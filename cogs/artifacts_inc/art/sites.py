@@ -48,7 +48,9 @@ def tent(sketch: Sketch, x: float, y: float, wide: float, colour: str = CREAM) -
     """A tent whose left corner stands here."""
     high = wide * 0.72
     sketch.polygon([(x, y), (x + wide / 2, y - high), (x + wide, y)], colour)
-    sketch.polygon([(x + wide * 0.36, y), (x + wide / 2, y - high * 0.72), (x + wide * 0.64, y)], SLATE, line=FINE)
+    sketch.polygon(
+        [(x + wide * 0.36, y), (x + wide / 2, y - high * 0.72), (x + wide * 0.64, y)], SLATE, line=FINE
+    )
     sketch.hatch((x + wide * 0.68, y - high * 0.4), (x + wide * 0.86, y - 4), wide * 0.14, 4, slant=-60)
 
 
@@ -121,13 +123,19 @@ def mountain(sketch: Sketch, level: int) -> None:
 
 
 def jungle(sketch: Sketch, level: int) -> None:
-    sketch.path("M22 68 L30 52 L36 52 L42 36 L46 36 L50 22 L66 22 L70 36 L74 36 L80 52 L86 52 L94 68 Z", STONE)
+    sketch.path(
+        "M22 68 L30 52 L36 52 L42 36 L46 36 L50 22 L66 22 L70 36 L74 36 L80 52 L86 52 L94 68 Z", STONE
+    )
     sketch.line([(36, 52), (80, 52)], width=FINE)
     sketch.line([(46, 36), (70, 36)], width=FINE)
     sketch.box(52, 26, 12, 10, SLATE, line=FINE)
     sketch.path("M53 68 L55 38 L61 38 L63 68 Z", BONE, line=FINE)
     palm(sketch, 16, 72, 52)
-    sketch.path("M0 76 Q8 60 18 70 Q30 58 42 70 Q54 60 66 71 Q78 58 88 69 Q96 62 100 68 L100 76 Z", OLIVE, beside=False)
+    sketch.path(
+        "M0 76 Q8 60 18 70 Q30 58 42 70 Q54 60 66 71 Q78 58 88 69 Q96 62 100 68 L100 76 Z",
+        OLIVE,
+        beside=False,
+    )
     if level == 2:
         palm(sketch, 86, 72, 46)
         flag(sketch, 58, 22, 18)
@@ -167,8 +175,16 @@ def field_office(sketch: Sketch, level: int) -> None:
     sketch.line([(78, 58), (90, 58)], width=FINE)
     if level == 2:
         for reach in (7, 13):
-            sketch.path(f"M{84 - reach} {8 + reach * 0.7} Q{84 - reach * 1.6} 4 {84 - reach} {4 - reach * 0.5}", line=2.4, ink=MADDER)
-            sketch.path(f"M{84 + reach} {8 + reach * 0.7} Q{84 + reach * 1.2} 4 {84 + reach} {4 - reach * 0.5}", line=2.4, ink=MADDER)
+            sketch.path(
+                f"M{84 - reach} {8 + reach * 0.7} Q{84 - reach * 1.6} 4 {84 - reach} {4 - reach * 0.5}",
+                line=2.4,
+                ink=MADDER,
+            )
+            sketch.path(
+                f"M{84 + reach} {8 + reach * 0.7} Q{84 + reach * 1.2} 4 {84 + reach} {4 - reach * 0.5}",
+                line=2.4,
+                ink=MADDER,
+            )
         flag(sketch, 28, 14, 14, INDIGO)
         sketch.box(0, 54, 16, 16, OCHRE)
         sketch.line([(0, 54), (16, 70)], width=FINE)
@@ -187,7 +203,24 @@ def camel(sketch: Sketch, x: float, y: float, scale: float, load: str) -> None:
     for leg in (16, 25, 46, 54):
         sketch.line(at((leg, 38), (leg - 1, 54), (leg + 1, 66)), width=4.6 * scale + 0.6)
     sketch.blob(
-        at((8, 40), (10, 26), (20, 22), (28, 8), (38, 22), (52, 26), (62, 24), (70, 10), (76, 6), (88, 8), (90, 14), (80, 17), (76, 30), (64, 42), (48, 44), (24, 44)),
+        at(
+            (8, 40),
+            (10, 26),
+            (20, 22),
+            (28, 8),
+            (38, 22),
+            (52, 26),
+            (62, 24),
+            (70, 10),
+            (76, 6),
+            (88, 8),
+            (90, 14),
+            (80, 17),
+            (76, 30),
+            (64, 42),
+            (48, 44),
+            (24, 44),
+        ),
         SAND,
     )
     sketch.blob(at((20, 22), (30, 10), (42, 22), (42, 34), (20, 34)), load, line=2.6)
@@ -215,7 +248,10 @@ def plane(sketch: Sketch, x: float, y: float, scale: float, colour: str) -> None
     sketch.polygon(path((2, 12), (14, 12), (26, 30), (12, 30)), colour, line=LINE)
     sketch.blob(path((4, 32), (40, 24), (72, 24), (84, 32), (82, 44), (68, 48), (36, 46), (10, 38)), colour)
     sketch.oval(x + 60 * scale, y + 24 * scale, 6 * scale, fill=BONE, line=2.4)
-    for wing, top in (((30, 10), (78, 6), (80, 13), (32, 17)), True), (((32, 46), (78, 44), (80, 51), (34, 54)), False):
+    for wing, top in (
+        (((30, 10), (78, 6), (80, 13), (32, 17)), True),
+        (((32, 46), (78, 44), (80, 51), (34, 54)), False),
+    ):
         sketch.polygon(path(*wing), CREAM if top else BONE, line=2.8)
     for strut in (40, 70):
         sketch.line(path((strut, 14), (strut + 1, 46)), width=2)
@@ -246,7 +282,10 @@ def biplane(sketch: Sketch, level: int) -> None:
 
 def hangar(sketch: Sketch, x: float, y: float, wide: float, colour: str) -> None:
     high = wide * 0.7
-    sketch.path(f"M{x} {y} L{x} {y - high * 0.4} Q{x + wide / 2} {y - high * 1.5} {x + wide} {y - high * 0.4} L{x + wide} {y} Z", colour)
+    sketch.path(
+        f"M{x} {y} L{x} {y - high * 0.4} Q{x + wide / 2} {y - high * 1.5} {x + wide} {y - high * 0.4} L{x + wide} {y} Z",
+        colour,
+    )
     sketch.path(
         f"M{x + wide * 0.18} {y} L{x + wide * 0.18} {y - high * 0.42} L{x + wide * 0.82} {y - high * 0.42} L{x + wide * 0.82} {y} Z",
         SLATE,
@@ -273,7 +312,11 @@ def airfield(sketch: Sketch, level: int) -> None:
 
 
 def _fish(sketch: Sketch, x: float, y: float) -> None:
-    sketch.path(f"M{x} {y} Q{x + 8} {y - 8} {x + 17} {y} L{x + 23} {y - 5} L{x + 23} {y + 5} L{x + 17} {y} Q{x + 8} {y + 8} {x} {y} Z", OCHRE, line=2.2)
+    sketch.path(
+        f"M{x} {y} Q{x + 8} {y - 8} {x + 17} {y} L{x + 23} {y - 5} L{x + 23} {y + 5} L{x + 17} {y} Q{x + 8} {y + 8} {x} {y} Z",
+        OCHRE,
+        line=2.2,
+    )
 
 
 def _bell(sketch: Sketch, x: float, y: float, scale: float) -> None:
@@ -287,7 +330,11 @@ def _bell(sketch: Sketch, x: float, y: float, scale: float) -> None:
 
 
 def diving_bell(sketch: Sketch, level: int) -> None:
-    sketch.path("M0 14 Q6 9 12.5 14 T25 14 T37.5 14 T50 14 T62.5 14 T75 14 T87.5 14 T100 14 L100 76 L0 76 Z", VERDIGRIS, beside=False)
+    sketch.path(
+        "M0 14 Q6 9 12.5 14 T25 14 T37.5 14 T50 14 T62.5 14 T75 14 T87.5 14 T100 14 L100 76 L0 76 Z",
+        VERDIGRIS,
+        beside=False,
+    )
     sketch.path("M0 70 Q20 60 40 69 T80 67 L100 64 L100 76 L0 76 Z", SAND, line=2.4, beside=False)
     if level == 2:
         _bell(sketch, 6, 20, 0.8)

@@ -87,10 +87,23 @@ def _depths() -> Part:
     sketch = Sketch("depths", SIDE - 12, SIDE - 12)
     wide = SIDE - 12
     crest = " ".join(f"Q{x + 9.5} 48 {x + 19} 56" for x in range(0, wide, 19))
-    sketch.path(f"M0 56 {crest} L{wide} 214 Q{wide} {wide} 214 {wide} L14 {wide} Q0 {wide} 0 214 Z", VERDIGRIS, line=3, beside=False)
-    sketch.path(f"M0 196 Q60 176 114 194 T{wide} 186 L{wide} 214 Q{wide} {wide} 214 {wide} L14 {wide} Q0 {wide} 0 214 Z", SAND, line=3, beside=False)
+    sketch.path(
+        f"M0 56 {crest} L{wide} 214 Q{wide} {wide} 214 {wide} L14 {wide} Q0 {wide} 0 214 Z",
+        VERDIGRIS,
+        line=3,
+        beside=False,
+    )
+    sketch.path(
+        f"M0 196 Q60 176 114 194 T{wide} 186 L{wide} 214 Q{wide} {wide} 214 {wide} L14 {wide} Q0 {wide} 0 214 Z",
+        SAND,
+        line=3,
+        beside=False,
+    )
     for x, top in ((160, 132), (192, 152)):
-        sketch.path(f"M{x} 196 L{x + 2} {top} L{x + 8} {top - 8} L{x + 14} {top + 2} L{x + 20} {top - 4} L{x + 22} 196 Z", STONE)
+        sketch.path(
+            f"M{x} 196 L{x + 2} {top} L{x + 8} {top - 8} L{x + 14} {top + 2} L{x + 20} {top - 4} L{x + 22} 196 Z",
+            STONE,
+        )
         sketch.line([(x + 8, top + 8), (x + 8, 190)], width=FINE)
         sketch.line([(x + 15, top + 8), (x + 15, 190)], width=FINE)
     for x, y in ((112, 84), (122, 70), (108, 64), (40, 90)):
@@ -118,11 +131,11 @@ def _dive(event: Told, seat: int, catalogue: Catalogue) -> Picture:
     scene.place(_depths(), 6, 6)
     scene.place(token(seat), 14, 14, 44)
     scene.place(_diver(), 32, 88)
-    scene.place(goods.find(find), 132, 92, 84)
+    scene.place(goods.trident() if FINDS[find] == "sunken_city" else goods.find(find), 132, 90, height=86)
     scene.figure(number, 224, 18, 34, anchor="end")
     if reputation:
         _reputation(scene, reputation, 222, 190)
-    text = _("{company} dives for {n} and brings up this: {find}.")
+    text = _("{company} dives for {n} and finds {find}.")
     return scene.picture(alt.begun(text.format(company=alt.seat(seat), n=number, find=name.find(find))))
 
 
@@ -189,8 +202,8 @@ def _purchase(event: Told, seat: int, catalogue: Catalogue) -> Picture:
     if gained:
         _reputation(scene, gained, 222, 184)
     called = name.card_name(catalogue.cards[number]) if number is not None else str(facts["card"])
-    text = _("{company} improves this card for ${n}: {card}.") if level == 2 else _("{company} buys this card for ${n}: {card}.")
-    return scene.picture(alt.begun(text.format(company=alt.seat(seat), n=cost, card=called)))
+    text = _("{who} improves {card} for {cost}.") if level == 2 else _("{who} buys {card} for {cost}.")
+    return scene.picture(alt.begun(text.format(who=alt.seat(seat), cost=f"${cost}", card=called)))
 
 
 # -- the end
@@ -240,3 +253,8 @@ _SCENES: Final[dict[str, Callable[[Told, int, Catalogue], Picture]]] = {
     "reached": _reached,
     "majority": _majority,
 }
+
+
+def parts() -> list[Part]:
+    """The parts of this module."""
+    return [_depths(), _diver(), _rays()]

@@ -1,0 +1,442 @@
+"""The pictures of Artifacts, Inc.: what they show, what they say of it, and that everything on them is told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.art import common
+from bot.art.picture import ALT_TEXT, Picture
+from bot.language import languages, speaking
+from bot.ui.game_screens import Pressed, Told
+from cogs.artifacts_inc import names as name
+from cogs.artifacts_inc import table
+from cogs.artifacts_inc.art import alt, cards, company, goods, pictures, results
+from cogs.artifacts_inc.screens import ArtifactsIncScreens
+from engine.artifacts_inc import ArtifactsInc, create
+from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
+from engine.artifacts_inc.company import OwnCard, Space
+from engine.artifacts_inc.state import OVER, State, View
+from engine.cards import card_data
+from engine.game import Options
+from tests.cogs import pictures as checks
+from tests.engine.artifacts_inc.scene import BUILT_IN, scene
+
+KEY = ArtifactsInc.key
+SCREENS = ArtifactsIncScreens(BUILT_IN)
+CATALOGUE = BUILT_IN.catalogue
+
+ALIKE = 9.0
+"""How far two drawings may be apart in greyscale and still look alike to somebody who glances at them. A drawing of a
+card that is moved by a pixel of the 44 is 4 to 8 apart from itself."""
+APART = 2 * ALIKE
+"""How far drawings must be apart that stand for different things."""
+
+
+def public(state: State) -> View:
+    return BUILT_IN.view(state, None)
+
+
+def full_table() -> View:
+    """A table of four on which everything is as full as it can get: dice, orders, artifacts, finds, cards, offers."""
+    company_of_all = (
+        "explorers_club+ biplane+ caravan+ dig_camp@lower:0 field_office+@lower:1 auction_house@lower:2"
+    )
+    state = scene(
+        f"{company_of_all} hired_adventurers+ airfield",
+        dice="1 3 6",
+        artifacts="fossil*12 scroll*11 statue*12@biplane gem*14@biplane",
+        dollars=88,
+        others={
+            1: "mountain_expedition jungle_expedition diving_bell+ hired_adventurers airfield+@lower:0 grand_hall+",
+            2: "research_institute salvage_fleet+ hired_adventurers+ antiquarian+@lower:3 curators_office",
+            3: "world_exhibition+ mountain_expedition+ diving_bell antiquarian@lower:2 airfield",
+        },
+        orders={artifact: {at: at % 4 for at in range(9)} for artifact in ARTIFACTS},
+        divers=[0, 1, 2, 3, 0, 1, 2, 3, 0],
+        seats=4,
+        game=BUILT_IN,
+    )
+    state.covered = [Space(0), Space(1), Space(CATALOGUE.numbers["dig_camp"])]
+    state.laid, state.dived = [2, 4, 5], (6,)
+    state.used = [OwnCard(CATALOGUE.numbers["caravan"])]
+    for seat in range(1, 4):
+        state.cubes[seat][: len(ARTIFACTS)] = [10 + seat, 12, 13, 14]
+        state.dollars[seat] = 40 + seat
+    state.derive()
+    return public(state)
+
+
+RENAMED = {"mountain_expedition": "polar_expedition", "grand_hall": "zeppelin"}
+"""Cards of the built-in list, and what an owner's own list has in their place."""
+
+
+def owners_game() -> ArtifactsInc:
+    """The game with an owner's card list."""
+    data: Any = card_data("artifacts_inc", None)
+    for pile in data["piles"].values():
+        for asset in pile:
+            asset["key"] = RENAMED.get(asset["key"], asset["key"])
+    return create(data)
+
+
+# -- all pictures
+
+
+def test_every_picture_of_random_matches_has_its_size_and_a_text_in_every_language() -> None:
+    sheets = [f"sheet {number}" for number in range(BUILT_IN.max_seats + 1)]
+    checks.check_every_picture(KEY, ["banner", "table", "own", "podium", "vignette", *sheets])
+
+
+def test_what_nobody_knows_changes_no_picture() -> None:
+    checks.check_secrecy(KEY)
+
+
+def test_every_part_is_in_a_picture() -> None:
+    covered = [scene(dice="6", seats=2, game=BUILT_IN) for _museum in ARTIFACTS]
+    for museum, state in enumerate(covered):
+        state.covered, state.laid = [Space(museum)], [6]
+    extra = [pictures.table(public(state)) for state in covered]
+    owners = owners_game()
+    state = scene(offer=" ".join(RENAMED.values()), game=owners)
+    extra.append(pictures.offers(owners.view(state, None)))
+    checks.check_parts(SCREENS, [*checks.all_pictures(KEY), *extra])
+
+
+FULLEST: dict[str, tuple[str, Callable[[View], Picture]]] = {
+    "table": ("table", pictures.table),
+    "own company": ("own", lambda view: company.picture(view, 0)),
+    "offers": ("sheet", pictures.offers),
+    "both sides": ("sheet", lambda view: pictures.both_sides(view, 0)),
+}
+
+
+@pytest.mark.parametrize("what", FULLEST)
+def test_the_fullest_picture_keeps_its_size_and_its_text_within_limits(what: str) -> None:
+    kind, draw = FULLEST[what]
+    view = full_table()
+    for language in languages():
+        with speaking(language):
+            checks.check_drawing(kind, draw(view))
+    checks.check_file(draw(view))
+
+
+# -- the table
+
+
+def test_the_tables_text_tells_whose_turn_it_is_and_what_everybody_has() -> None:
+    state = scene(
+        "biplane",
+        dice="2 5",
+        artifacts="gem*2@biplane",
+        dollars=7,
+        orders={"fossil": {0: 1}},
+        divers=[1],
+        game=BUILT_IN,
+    )
+    text = pictures.table(public(state)).alt
+    assert "Now the blue circle plays. Dice in hand: 2, 5." in text
+    assert "The blue circle has 2 reputation, $7, 5 assets, 3 dice and 2 Gems." in text
+    assert "The orange diamond has 1 reputation, $0, 4 assets, 3 dice and 1 × Pottery." in text
+    assert "Fossil Museum: free orders for 2, 3, 4, 5, 6, first is the orange diamond" in text
+    assert "The next dive takes 6 and finds Doubloon." in text
+    assert "Antiquarian for $2" in text or "Field Office for $2" in text
+
+
+def test_a_table_too_full_for_its_text_still_tells_how_many_cards_are_on_offer() -> None:
+    view = full_table()
+    with speaking("de"):
+        text = pictures.table(view).alt
+    assert len(text) <= ALT_TEXT
+    assert "Karten sind im Angebot." in text
+
+
+def test_each_cube_on_a_museum_is_its_companys_token() -> None:
+    for seat in range(4):
+        before = public(scene(dice="1", seats=4, active=(seat + 1) % 4, game=BUILT_IN))
+        after = public(
+            scene(dice="1", seats=4, active=(seat + 1) % 4, orders={"gem": {3: seat}}, game=BUILT_IN)
+        )
+        body = common.token(seat).body
+        # The definition is there once; what counts is how often it is placed.
+        assert placed(pictures.table(after), body) == placed(pictures.table(before), body) + 2, (
+            "order and lead"
+        )
+
+
+def placed(picture: Picture, body: str) -> int:
+    """How often a part is placed in a picture."""
+    for found in picture.svg.split('<g id="')[1:]:
+        number, _, rest = found.partition('">')
+        if rest.startswith(body):
+            return picture.svg.count(f'href="#{number}"')
+    return 0
+
+
+def test_dice_lie_in_hand_until_they_are_placed_and_then_on_their_card() -> None:
+    state = scene(dice="3 5", game=BUILT_IN)
+    before = pictures.table(public(state))
+    assert placed(before, common.die(3).body) == 1
+    BUILT_IN.apply(state, 0, m.PlaceDie(5, Space(CATALOGUE.numbers["guide_work"])))
+    after = pictures.table(public(state))
+    assert placed(after, cards.drawing(CATALOGUE.cards[CATALOGUE.numbers["guide_work"]]).body) == 1
+    assert "Placed: 5 on Guide Work." in after.alt
+
+
+def test_when_the_match_is_over_the_winner_wears_a_laurel() -> None:
+    state = scene("grand_hall+", game=BUILT_IN)
+    state.phase = OVER
+    view = public(state)
+    assert view.outcome is not None
+    picture = pictures.table(view)
+    assert placed(picture, common.laurel().body) == 1
+    assert placed(picture, common.arrow().body) == 0
+    assert "the laurel marks who has won: the blue circle" in picture.alt
+
+
+# -- a company
+
+
+def test_a_company_shows_its_cards_its_dice_and_what_lies_on_its_cards() -> None:
+    own = CATALOGUE.numbers["mountain_expedition"]
+    state = scene("mountain_expedition@lower:0", dice="2 6", artifacts="scroll*2", game=BUILT_IN)
+    BUILT_IN.apply(state, 0, m.PlaceDie(6, Space(own)))
+    view = BUILT_IN.view(state, 0)
+    picture = company.picture(view, 0)
+    # In hand, and on the slot; one more stands for the number of dice.
+    assert placed(picture, common.die(2).body) == 1
+    assert placed(picture, common.die(6).body) == 1
+    assert placed(picture, cards.drawing(CATALOGUE.cards[own]).body) == 1
+    assert "This is your company." in picture.alt
+    assert "Desert Expedition with 2 Scrolls" in picture.alt
+    assert "Its lower row: Mountain Expedition with 1 Gem." in picture.alt
+
+
+def test_a_used_ability_is_crossed_out() -> None:
+    state = scene("airfield+", dice="2 4", game=BUILT_IN)
+    before = company.picture(public(state), 0)
+    BUILT_IN.apply(state, 0, m.TurnDie(OwnCard(CATALOGUE.numbers["airfield"]), 2, 6))
+    after = company.picture(public(state), 0)
+    assert placed(before, goods.setting().body) == placed(after, goods.setting().body) == 2
+    assert placed(before, goods.used().body) == 0
+    assert placed(after, goods.used().body) == 1
+
+
+def test_a_very_wide_company_still_fits() -> None:
+    airfields = " ".join(
+        ["airfield"] * 5 + ["hired_adventurers"] * 5 + ["field_office"] * 3 + ["dig_camp"] * 2
+    )
+    picture = company.picture(public(scene(airfields, dice="1 2 3", game=BUILT_IN)), 0)
+    checks.check_drawing("own", picture)
+    checks.check_file(picture)
+
+
+def test_a_companys_sheet_shows_one_side_of_each_card_or_both() -> None:
+    view = public(scene("grand_hall", dice="1", game=BUILT_IN))
+    hall = CATALOGUE.cards[CATALOGUE.numbers["grand_hall"]]
+    shown = [
+        SCREENS.sheet_picture(view, Pressed(table.COMPANY, arg, {})) for arg in ("0.0.0", "0.1.0", "1.1.0")
+    ]
+    one, both, other = [picture for picture in shown if picture is not None]
+    drawings = [cards.drawing(hall, level).body for level in (1, 2)]
+    assert [placed(one, body) for body in drawings] == [1, 0]
+    assert [placed(both, body) for body in drawings] == [1, 1]
+    assert [placed(other, body) for body in drawings] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("intent", "arg"),
+    [
+        (table.COMPANY, "9.0.0"),
+        (table.COMPANY, "0.2.0"),
+        (table.COMPANY, "x"),
+        (table.COMPANY, ""),
+        ("s.else", "0"),
+    ],
+)
+def test_a_press_that_means_nothing_has_no_picture(intent: str, arg: str) -> None:
+    assert SCREENS.sheet_picture(public(scene(dice="1", game=BUILT_IN)), Pressed(intent, arg, {})) is None
+
+
+# -- the end
+
+
+def test_the_podium_tells_what_the_winner_has_won_with() -> None:
+    state = scene(
+        "grand_hall+ world_exhibition", divers=[0, 1], orders={"gem": {0: 0}}, seats=3, game=BUILT_IN
+    )
+    state.phase = OVER
+    picture = results.podium(public(state))
+    assert "1. the blue circle, 15 reputation; 2. the orange diamond, 1 reputation" in picture.alt
+    assert "The blue circle has won with this: 14 from cards and 1 from dives." in picture.alt
+
+
+def test_a_shared_victory_has_several_laurels() -> None:
+    state = scene(seats=4, game=BUILT_IN)
+    state.phase = OVER
+    assert placed(results.podium(public(state)), common.laurel().body) == 4
+
+
+# -- vignettes
+
+
+def sale(kind: str, seat: int, on: str, dollars: int, **more: Any) -> Told:
+    """A sale with a die on a card, as the engine tells it."""
+    return Told(kind, seat, {"die": 4, "on": on, "dollars": dollars, **more})
+
+
+def purchase(kind: str, seat: int, card: str, cost: int, reputation: int, counted: int = 0) -> Told:
+    """A card that is bought or improved, as the engine tells it."""
+    facts = {
+        "card": card,
+        "cost": cost,
+        "scrolls": 0,
+        "reputation": reputation,
+        "counted": counted,
+        "dollars": 0,
+    }
+    return Told(kind, seat, facts)
+
+
+DIVE = Told("dived", 0, {"dice": [6, 2], "bonus": 0, "number": 8, "find": "sunken_city", "reputation": 1})
+ORDER = sale("filled", 1, "statue_museum", 9, artifact="statue", order=8, count=6, bonus=3)
+SALE = sale("collected", 2, "private_collectors", 6, artifacts={"gem": 3, "scroll": 2})
+PURCHASE = purchase("bought", 3, "world_exhibition", 9, 5)
+IMPROVEMENT = purchase("turned_card", 0, "salvage_fleet", 7, 4, 3)
+GOAL = Told("reached", 1, {"reputation": 21, "round": 9})
+MAJORITY = Told("majority", 2, {"artifact": "gem", "cubes": 4, "reputation": 4})
+DULL = [
+    Told("rolled", 0, {"dice": [1, 1, 2]}),
+    sale("earned", 0, "guide_work", 1),
+    purchase("bought", 0, "dig_camp", 2, 1),
+    sale("filled", 0, "fossil_museum", 3, artifact="fossil", order=0, count=1, bonus=2),
+    Told("passed", 0, {"dice": [1]}),
+]
+SAYS = {
+    "dived": (DIVE, "The blue circle dives for 8 and finds Sunken City."),
+    "filled": (
+        ORDER,
+        "The orange diamond fills an order of the Statue Museum with 6 Statues and takes in $9.",
+    ),
+    "collected": (SALE, "The green square sells 2 Scrolls and 3 Gems to collectors and takes in $6."),
+    "bought": (PURCHASE, "The red triangle buys World Exhibition for $9."),
+    "turned_card": (IMPROVEMENT, "The blue circle improves Salvage Fleet for $7."),
+    "reached": (GOAL, "The orange diamond has reached 21 reputation: the last round is played."),
+    "majority": (MAJORITY, "The green square has most cubes on the Gem Museum and gains 4 reputation."),
+}
+
+
+@pytest.mark.parametrize("kind", SAYS)
+def test_a_memorable_event_has_a_scene_of_its_own(kind: str) -> None:
+    event, text = SAYS[kind]
+    picture = SCREENS.vignette([*DULL, event])
+    assert picture is not None
+    assert picture.alt == text
+    checks.check_drawing("vignette", picture)
+    checks.check_file(picture)
+
+
+def test_a_dull_turn_has_none() -> None:
+    assert SCREENS.vignette(DULL) is None
+    assert SCREENS.vignette([]) is None
+
+
+def test_the_weightiest_event_of_a_turn_is_shown() -> None:
+    events = [PURCHASE, DIVE, GOAL, ORDER]
+    for chance in range(4):
+        Random(chance).shuffle(events)
+        picture = SCREENS.vignette(events)
+        assert picture is not None
+        assert picture.alt == SAYS["reached"][1]
+
+
+def test_scenes_of_different_finds_and_companies_differ() -> None:
+    made: set[str] = set()
+    for find in FINDS:
+        for seat in range(4):
+            picture = SCREENS.vignette([Told("dived", seat, {**DIVE.facts, "find": find})])
+            assert picture is not None
+            made.add(picture.key)
+    assert len(made) == 12
+
+
+def test_a_card_that_the_card_list_no_longer_has_is_still_told() -> None:
+    picture = SCREENS.vignette([Told("bought", 0, {**PURCHASE.facts, "card": "zeppelin"})])
+    assert picture is not None
+    assert "zeppelin" in picture.alt
+
+
+# -- what differs
+
+
+def test_cards_artifacts_and_signs_are_told_apart_without_their_colours() -> None:
+    checks.check_told_apart({card.key: cards.drawing(card) for card in CATALOGUE.cards}, APART)
+    checks.check_told_apart({key: goods.artifact(kind) for kind, key in enumerate(ARTIFACTS)}, APART)
+    checks.check_told_apart({key: goods.find(kind) for kind, key in enumerate(FINDS)}, APART)
+    checks.check_told_apart(goods.emoji(), APART)
+    checks.check_told_apart({part.name: part for part in goods.parts()}, APART)
+
+
+@pytest.mark.parametrize(
+    "card", [card for card in CATALOGUE.cards if len(card.sides) > 1], ids=lambda card: card.key
+)
+def test_a_cards_two_levels_are_told_apart(card: cards.Card) -> None:
+    assert checks.grey_distance(cards.drawing(card, 1), cards.drawing(card, 2)) >= ALIKE
+
+
+def test_every_card_of_the_game_has_drawings_of_its_own() -> None:
+    made = [cards.drawing(card, level) for card in CATALOGUE.cards for level in range(1, len(card.sides) + 1)]
+    assert len({part.body for part in made}) == len(made)
+    assert {part.name for part in made} <= {part.name for part in SCREENS.parts()}
+
+
+def test_an_owners_cards_are_drawn_too() -> None:
+    """Cards that this program does not know: an Expedition shows tents, anything else crates."""
+    game = owners_game()
+    catalogue = game.catalogue
+    drawn = {key: cards.drawing(catalogue.cards[catalogue.numbers[key]]).name for key in RENAMED.values()}
+    assert drawn == {"polar_expedition": "card expedition 1", "zeppelin": "card asset 1"}
+    screens = ArtifactsIncScreens(game)
+    view = game.view(game.new(3, Options(), bytes(32)), None)
+    checks.check_drawing("sheet", pictures.offers(view))
+    checks.check_drawing("table", screens.table_picture(view))
+
+
+def test_every_emoji_of_the_texts_has_a_part() -> None:
+    used = {
+        name.DIE, name.REPUTATION, name.MONEY, name.DIVING, name.MUSEUM, name.BUYING, name.IMPROVING,
+        *name.ARTIFACT, *name.FIND, *name.SEAT, SCREENS.words().own_screen_emoji,
+    }  # fmt: skip
+    assert used <= SCREENS.emoji_parts().keys()
+
+
+def test_a_seats_part_is_its_token_on_the_pictures() -> None:
+    assert [goods.emoji()[emoji] for emoji in name.SEAT] == [common.token(seat) for seat in range(4)]
+
+
+# -- texts that are cut
+
+
+def test_the_last_sentences_are_cut_first() -> None:
+    said = [
+        alt.Said("First."),
+        alt.Said("A long second.", "Second."),
+        alt.Said("A third."),
+        alt.Said("Long.", "End."),
+    ]
+    assert alt.fitted(said) == "First. A long second. A third. Long."
+    assert alt.fitted(said, 35) == "First. A long second. A third. End."
+    assert alt.fitted(said, 30) == "First. A long second. End."
+    assert alt.fitted(said, 20) == "First. Second. End."
+    assert alt.fitted(said, 8) == "First. …"
+
+
+def test_seats_are_called_by_tokens_that_differ() -> None:
+    for language in languages():
+        with speaking(language):
+            assert all(alt.seat(one) != alt.seat(other) for one, other in combinations(range(4), 2))
