@@ -165,7 +165,8 @@ class ReplayAnswers:
         last = self._screens[table.game.key].table_picture(table.game.view(table.state, None))
         if last is None:
             return what
-        return f"{what} {_('The last picture: {alt}').format(alt=last.alt)}"[:ALT_TEXT]
+        how_it_ends = _("The last picture: {alt}").format(alt=last.alt)
+        return f"{what} {how_it_ends}"[:ALT_TEXT]
 
 
 def _caption(film: Film, *, everything: bool) -> list[str]:

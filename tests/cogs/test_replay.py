@@ -183,7 +183,7 @@ async def test_the_texts_are_in_the_askers_language(room: Room, studio: Studio) 
     room.locales[ben.id] = "de"
     studio.ready.set()
     assert "40 turns" in (await ana.command("replay")).text
-    assert "40 Runden" in (await ben.command("replay")).text
+    assert "40 Züge" in (await ben.command("replay")).text
 
 
 # -- until it is ready
