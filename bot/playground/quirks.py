@@ -51,7 +51,11 @@ LISTED = 60
 CLOSE_SECONDS = 1.0
 ATTACHMENTS = f"{CDN_BASE}/attachments/"
 LATE = "late_custom_id"
-PLACE_OF_PICTURES = ".gallery-item .media-lightbox-trigger { width: 100%; }"
+PLACE_OF_PICTURES = """
+.gallery-item .media-lightbox-trigger { width: 100%; }
+/* As in Discord, a small picture stands beside its text on phones too. */
+.component-section { grid-template-columns: minmax(0, 1fr) 84px !important; }
+"""
 LINKS_TO_MESSAGES = """
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.('a[href^="https://discord.com/channels/"]');

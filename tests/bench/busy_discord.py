@@ -95,6 +95,10 @@ class BusyDiscord(FakeDiscord):
         """Requests answered with 429."""
         self.counted = 0
         """Requests that count towards the limit of all together."""
+        self.uploads = 0
+        """Files that were sent."""
+        self._files: dict[int, list[Component]] = {}
+        """By message: the files that it has."""
         self._watched: dict[int, asyncio.Future[None]] = {}
         self._answers: dict[str, Answer] = {}
         self._lately: deque[float] = deque()
@@ -144,6 +148,7 @@ class BusyDiscord(FakeDiscord):
         if pressed is not None:
             message = self._message(channel, pressed.id)
             message |= {"components": pressed.components, "flags": pressed.flags}
+            message["attachments"] = self._files.get(pressed.id, [])
         # Known before it is delivered: the bot may answer at once.
         self._answers[f"token{self._ids + 1}"] = answer
         await self.interact(
@@ -181,7 +186,7 @@ class BusyDiscord(FakeDiscord):
     # -- the interface
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
-        await request.read()
+        data = await request.read()
         parts = request.path.removeprefix("/api").strip("/").split("/")
         counts = parts[0] not in ("interactions", "webhooks")
         self.routes[counts, _route(request.method, parts)] += 1
@@ -190,7 +195,7 @@ class BusyDiscord(FakeDiscord):
             if refusal is not None:
                 return refusal
         await asyncio.sleep(self._answers_in)
-        body = _json_of(await request.text(), request.content_type)
+        body = _json_of(data, request.content_type)
         headers: dict[str, str] = {}
         if parts[0] == "channels" and len(parts) > 2:
             headers = self._bucket(request.method, int(parts[1]))
@@ -237,7 +242,7 @@ class BusyDiscord(FakeDiscord):
             case ["channels", channel, "messages", *rest] if method in ("POST", "PATCH"):
                 number = int(rest[0]) if rest else self._next()
                 self._show(Shown(number, int(channel), body.get("components", [])))
-                return self._message(int(channel), number)
+                return self._with_files(int(channel), number, body)
             case _:
                 return self._content(method, "/" + "/".join(parts))
 
@@ -250,7 +255,7 @@ class BusyDiscord(FakeDiscord):
             answer.original = answer.pressed.id, answer.pressed.flags
         if body["type"] in (NEW, CHANGED):
             self._sent(answer, *answer.original, data)
-        message = self._message(answer.channel, answer.original[0])
+        message = self._with_files(answer.channel, answer.original[0], data)
         made: dict[str, Any] = {"interaction": {"id": token.removeprefix("token"), "type": 3}}
         made["interaction"]["response_message_id"] = message["id"]
         return made | {"resource": {"type": body["type"], "message": message}}
@@ -266,7 +271,7 @@ class BusyDiscord(FakeDiscord):
             self.channels.get(answer.channel, {}).pop(number, None)
             return {}
         self._sent(answer, number, flags, body)
-        return self._message(answer.channel, number)
+        return self._with_files(answer.channel, number, body)
 
     def _sent(self, answer: Answer, number: int, flags: int, data: Any) -> None:
         """A message was sent or changed through a token. Who pressed is answered by the first that they did not press,
@@ -288,6 +293,21 @@ class BusyDiscord(FakeDiscord):
         if not answer.shown.done():
             answer.at = asyncio.get_running_loop().time()
             answer.shown.set_result(shown)
+
+    def _with_files(self, channel: int, number: int, data: Any) -> dict[str, Any]:
+        """The message as Discord describes it, with the files that it has after a request."""
+        if "attachments" in data:
+            kept = {each["id"]: each for each in self._files.get(number, ())}
+            self._files[number] = [
+                kept.get(str(each["id"])) or self._new_file(each) for each in data["attachments"]
+            ]
+        return self._message(channel, number) | {"attachments": self._files.get(number, [])}
+
+    def _new_file(self, described: Component) -> Component:
+        self.uploads += 1
+        made, name = str(self._next()), described["filename"]
+        where = f"https://cdn.invalid/{made}/{name}"
+        return {"id": made, "filename": name, "size": 1, "url": where, "proxy_url": where}
 
     def _show(self, shown: Shown) -> None:
         self.channels.setdefault(shown.channel, {})[shown.id] = shown
@@ -323,8 +343,8 @@ def _response(content: Any, headers: dict[str, str], status: int = 200) -> web.R
     return web.Response(body=body, content_type="application/json", headers=headers, status=status)
 
 
-def _json_of(text: str, kind: str) -> Any:
-    if kind.startswith("multipart/"):  # a result with its record
-        start = text.index("{")
-        return json.JSONDecoder().raw_decode(text[start:])[0]
-    return json.loads(text) if text else None
+def _json_of(data: bytes, kind: str) -> Any:
+    if kind.startswith("multipart/"):  # a message with files, which come after its JSON
+        text = data.decode("utf-8", "replace")
+        return json.JSONDecoder().raw_decode(text[text.index("{") :])[0]
+    return json.loads(data) if data else None

@@ -87,11 +87,11 @@ async def live() -> Report:
     """Everybody is there: a press every few seconds at each table."""
     columns: dict[str, Tally] = {}
     for way in WAYS:
-        async with _bot() as (discord, file):
+        async with bot() as (discord, file):
             evening = Evening(discord, file, TABLES)
             await evening.open_tables()
             columns[way] = await evening.counted(evening.play(way, EVERY), WARMING, SECONDS)
-    async with _bot(QUARTER_PAST.format(seconds=LATER)) as (discord, file):
+    async with bot(QUARTER_PAST.format(seconds=LATER)) as (discord, file):
         evening = Evening(discord, file, TABLES)
         await evening.open_tables()
         columns["later"] = await evening.counted(evening.play(WAYS[0], EVERY), LATER + WARMING, SECONDS)
@@ -110,7 +110,7 @@ async def by_mail() -> Report:
     """Everybody comes back hours later: no token lives any more, and nobody is there."""
     columns: dict[str, Tally] = {}
     for way in WAYS:
-        async with _bot(BY_MAIL, BOARD_LAG="0") as (discord, file):
+        async with bot(BY_MAIL, BOARD_LAG="0") as (discord, file):
             evening = Evening(discord, file, MAIL_TABLES, mail=True)
             await evening.open_tables()
             columns[way] = await evening.counted(evening.play(way, EVERY), EVERY, SECONDS)
@@ -268,8 +268,8 @@ async def speed() -> Report:
     """How many presses a second are answered, and how long one waits at a human pace."""
     rows: list[tuple[str, ...]] = []
     rates: list[float] = []
-    for name, bot in (("Digsite", _bot), ("a constant", _constant)):
-        async with bot() as (discord, file):
+    for name, serve in (("Digsite", bot), ("a constant", _constant)):
+        async with serve() as (discord, file):
             evening = Evening(discord, file, TABLES)
             if name == "Digsite":
                 await evening.open_tables()
@@ -290,7 +290,7 @@ async def speed() -> Report:
             fast.cancel()
             await asyncio.gather(paced, fast, return_exceptions=True)
         rates.append(full)
-        rows.append((name, _ms(waits, 0.5), _ms(waits, 0.99), f"{full:,.0f}", f"{full / rates[-1]:.2f}"))
+        rows.append((name, ms(waits, 0.5), ms(waits, 0.99), f"{full:,.0f}", f"{full / rates[-1]:.2f}"))
     rows = [(*row[:-1], f"{rate / rates[-1]:.2f}") for row, rate in zip(rows, rates, strict=True)]
     return Report(
         f"Presses at {TABLES} tables, through the wire",
@@ -321,7 +321,7 @@ async def _pester(evening: Evening, discord: BusyDiscord, every: float) -> None:
     await asyncio.gather(*(press(channel) for channel in range(1_000, 1_000 + TABLES)))
 
 
-def _ms(waits: list[float], part: float) -> str:
+def ms(waits: list[float], part: float) -> str:
     return f"{waits[min(len(waits) - 1, int(len(waits) * part))] * 1000:.1f}" if waits else "-"
 
 
@@ -329,14 +329,16 @@ def _ms(waits: list[float], part: float) -> str:
 
 
 @asynccontextmanager
-async def _bot(before: str = "", **settings: str) -> AsyncIterator[tuple[BusyDiscord, Path]]:
+async def bot(before: str = "", **settings: str) -> AsyncIterator[tuple[BusyDiscord, Path]]:
     """Digsite, with no agents that move and no limits on tables, and its file."""
     with tempfile.TemporaryDirectory(prefix="digsite-bench-") as folder:
         file = Path(folder) / "digsite.sqlite3"
         async with BusyDiscord(answers_in=0.0).serving() as discord:
             assert isinstance(discord, BusyDiscord)
-            bot = await discord.start_bot(file, before=before, LOG_LEVEL="WARNING", **NO_LIMITS, **settings)
-            async with _running(bot, discord):
+            process = await discord.start_bot(
+                file, before=before, LOG_LEVEL="WARNING", **NO_LIMITS, **settings
+            )
+            async with _running(process, discord):
                 yield discord, file
 
 
@@ -346,23 +348,23 @@ async def _constant() -> AsyncIterator[tuple[BusyDiscord, Path]]:
     async with BusyDiscord(answers_in=0.0).serving() as discord:
         assert isinstance(discord, BusyDiscord)
         addresses = f"http://{discord.base}/api", f"ws://{discord.base}/gateway/"
-        bot = await asyncio.create_subprocess_exec(
+        process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", _CONSTANT, *addresses), cwd=ROOT, stderr=asyncio.subprocess.PIPE
         )
-        async with _running(bot, discord):
+        async with _running(process, discord):
             yield discord, ROOT
 
 
 @asynccontextmanager
-async def _running(bot: asyncio.subprocess.Process, discord: BusyDiscord) -> AsyncIterator[None]:
-    assert bot.stderr is not None
-    log = asyncio.create_task(bot.stderr.read())
+async def _running(process: asyncio.subprocess.Process, discord: BusyDiscord) -> AsyncIterator[None]:
+    assert process.stderr is not None
+    log = asyncio.create_task(process.stderr.read())
     try:
         await discord.connected()
         yield
     finally:
         with suppress(ProcessLookupError):
-            bot.terminate()
-        await bot.wait()
+            process.terminate()
+        await process.wait()
         if text := (await log).decode().strip():
             print(text, file=sys.stderr)

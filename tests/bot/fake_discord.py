@@ -182,7 +182,7 @@ class FakeDiscord:
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         path = request.path.removeprefix("/api")
-        body = await request.text()
+        body = (await request.read()).decode("utf-8", "replace")  # pictures are no text
         try:
             parsed = json.loads(body) if body else None
         except ValueError:

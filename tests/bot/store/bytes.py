@@ -10,8 +10,8 @@ from pathlib import Path
 def shapes(what: str | int) -> set[bytes]:
     """All forms in which a text or a number may stand in a file: a number as digits, and as SQLite stores it.
 
-    SQLite stores a number among a row's values in eight bytes, but as a row's own key in nine, of which all but the last
-    hold seven bits (fileformat2.html, "varint").
+    SQLite stores a number among a row's values in eight bytes, but as a row's own key in nine, of which all but the
+    last hold seven bits (fileformat2.html, "varint").
     """
     found = {str(what).encode()}
     if isinstance(what, int):
