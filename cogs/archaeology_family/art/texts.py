@@ -112,5 +112,7 @@ def podium(outcome: Outcome, won_with: Bundles) -> str:
     )
     text = _("The winners' stand, the best first: {players}.").format(players=scores)
     if won_with:
-        text += " " + _("The winner's best sets lie before it: {cards}.").format(cards=plain_cards(won_with))
+        text += " " + _("In the museum's case lie the best sets that won the match: {cards}.").format(
+            cards=plain_cards(won_with)
+        )
     return text
