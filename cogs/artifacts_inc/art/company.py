@@ -51,7 +51,7 @@ def picture(view: View, seat: int) -> Picture:
             wide - 4,
             high - 4,
         )
-        draw_side(scene, held.card, held.level, box, On(dice, held.artifacts, held.used))
+        draw_side(scene, held.card, held.level, box, On(dice, held.artifacts, held.used if playing else 0))
     return scene.picture(alt.company(view, seat))
 
 

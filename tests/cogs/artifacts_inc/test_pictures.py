@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import combinations
 from random import Random
@@ -76,6 +77,15 @@ RENAMED = {"mountain_expedition": "polar_expedition", "grand_hall": "zeppelin"}
 """Cards of the built-in list, and what an owner's own list has in their place."""
 
 
+def check_within(picture: Picture) -> None:
+    """Checks that no sheet of the picture, such as a card or a company, goes beyond its edges."""
+    sheets = re.findall(r'<rect x="([^"]+)" y="([^"]+)" width="([^"]+)" height="([^"]+)"', picture.svg)
+    assert sheets
+    for x, y, width, height in (map(float, sheet) for sheet in sheets):
+        assert 0 <= x <= x + width <= picture.width
+        assert 0 <= y <= y + height <= picture.height
+
+
 def owners_game() -> ArtifactsInc:
     """The game with an owner's card list."""
     data: Any = card_data("artifacts_inc", None)
@@ -123,6 +133,7 @@ def test_the_fullest_picture_keeps_its_size_and_its_text_within_limits(what: str
     for language in languages():
         with speaking(language):
             checks.check_drawing(kind, draw(view))
+    check_within(draw(view))
     checks.check_file(draw(view))
 
 
@@ -154,6 +165,23 @@ def test_a_table_too_full_for_its_text_still_tells_how_many_cards_are_on_offer()
         text = pictures.table(view).alt
     assert len(text) <= ALT_TEXT
     assert "Karten sind im Angebot." in text
+
+
+def test_a_table_on_which_nothing_is_left_says_so() -> None:
+    state = scene(dice="1", divers=[0] * len(CATALOGUE.dives), seats=3, game=BUILT_IN)
+    state.offers = [() for _pile in state.offers]
+    state.orders = [(2,) * len(orders) for orders in state.orders]
+    view = public(state)
+    picture = pictures.table(view)
+    checks.check_drawing("table", picture)
+    for sentence in (
+        "All dives are made.",
+        "Nothing is on offer.",
+        "Gem Museum: no free order, first is the green square",
+    ):
+        assert sentence in picture.alt
+    assert pictures.offers(view).alt == "Nothing is on offer."
+    checks.check_drawing("sheet", pictures.offers(view))
 
 
 def test_each_cube_on_a_museum_is_its_companys_token() -> None:
@@ -233,6 +261,7 @@ def test_a_very_wide_company_still_fits() -> None:
     )
     picture = company.picture(public(scene(airfields, dice="1 2 3", game=BUILT_IN)), 0)
     checks.check_drawing("own", picture)
+    check_within(picture)
     checks.check_file(picture)
 
 
@@ -392,6 +421,9 @@ def test_a_cards_two_levels_are_told_apart(card: cards.Card) -> None:
 def test_every_card_of_the_game_has_drawings_of_its_own() -> None:
     made = [cards.drawing(card, level) for card in CATALOGUE.cards for level in range(1, len(card.sides) + 1)]
     assert len({part.body for part in made}) == len(made)
+    assert not {"card asset 1", "card expedition 1"} & {part.name for part in made}, (
+        "drawings for owners' cards"
+    )
     assert {part.name for part in made} <= {part.name for part in SCREENS.parts()}
 
 
@@ -405,6 +437,13 @@ def test_an_owners_cards_are_drawn_too() -> None:
     view = game.view(game.new(3, Options(), bytes(32)), None)
     checks.check_drawing("sheet", pictures.offers(view))
     checks.check_drawing("table", screens.table_picture(view))
+
+
+def test_when_the_match_is_over_nothing_is_used_any_more() -> None:
+    state = scene("airfield", dice="2 4", game=BUILT_IN)
+    BUILT_IN.apply(state, 0, m.TurnDie(OwnCard(CATALOGUE.numbers["airfield"]), 2, 6))
+    state.phase = OVER
+    assert placed(company.picture(public(state), 0), goods.used().body) == 0
 
 
 def test_every_emoji_of_the_texts_has_a_part() -> None:
