@@ -324,7 +324,7 @@ AnyScreens = GameScreens[Any, Any]
 
 def has_pictures(screens: AnyScreens) -> bool:
     """Whether a game's table is drawn."""
-    return type(screens).table_picture is not GameScreens.table_picture
+    return type(screens).table_picture is not AnyScreens.table_picture
 
 
 def meant_by(screens: GameScreens[V, M], view: V, pressed: Pressed) -> M | Moves[M] | HalfChosen:

@@ -54,6 +54,10 @@ class Shown:
     page: Page
     mishaps: list[str] = field(default_factory=list[str])
 
+    def requested(self, address: str, own: str) -> None:
+        if address != own:
+            self.mishaps.append(address)
+
     async def text(self, part: str) -> str:
         return await self.page.locator(f"#{part}").inner_text()
 
@@ -97,10 +101,7 @@ def opened(tmp_path: Path) -> Open:
                 shown = Shown(await context.new_page())
                 shown.page.on("pageerror", lambda error: shown.mishaps.append(str(error)))
                 shown.page.on("console", lambda message: shown.mishaps.append(message.text))
-                shown.page.on(
-                    "request",
-                    lambda request: request.url == file.as_uri() or shown.mishaps.append(request.url),
-                )
+                shown.page.on("request", lambda request: shown.requested(request.url, file.as_uri()))
                 await shown.page.goto(file.as_uri())
                 yield shown
                 assert shown.mishaps == []
