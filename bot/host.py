@@ -26,6 +26,7 @@ from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
 from bot.ui.game_screens import AnyScreens
+from bot.ui.names import forget_names
 from bot.ui.pictures import Pictures
 from bot.ui.presenter import Presenter
 from bot.ui.replays import ReplayAnswers
@@ -92,7 +93,7 @@ class Host:
         self.upkeep = Upkeep(self.tables)
         self._pace = pace if pace is not None else Pace(math.inf)
         self.picture_choices = PictureChoices(store)
-        self.upkeep.erasures.forgotten = self.picture_choices.forget
+        self.upkeep.erasures.forgotten = self._forgotten
         self.gallery = Gallery(on=settings.pictures)
         pictures = Pictures(self.gallery, self.picture_choices)
         self.presenter = Presenter(client, self.tables, self.screens, self._spacing, pictures)
@@ -116,6 +117,11 @@ class Host:
         """Jobs started so far."""
         self._open = False
         self._closing: asyncio.Future[None] | None = None
+
+    def _forgotten(self, user: int) -> None:
+        """Forgets what is remembered of a person whom the store has forgotten."""
+        self.picture_choices.forget(user)
+        forget_names()
 
     def register(self, screens: AnyScreens) -> None:
         """Adds a game's screens. The host must have been given the game."""

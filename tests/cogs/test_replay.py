@@ -121,8 +121,9 @@ async def test_the_film_of_a_match_that_was_ended_shows_every_turn(room: Room) -
     """The real thing: the moves from the store, the process that draws, the file that Discord gets."""
     ana, ben = await room.match_of("Ana", "Ben")
     screens: dict[int, Page] = {}
+    rng = Random(1)
     for _ in range(30):
-        await some_game.step(room, {ana.id: ana, ben.id: ben}, screens, Random(1))
+        await some_game.step(room, {ana.id: ana, ben.id: ben}, screens, rng)
     await ana.press(await ana.command("end"), "End the Match")
     await ben.press(await ben.command("end"), "End the Match")
     page = await drawn(room, ana)
