@@ -46,7 +46,7 @@ from bot.ui.kit import (
 from bot.ui.names import Names
 from cogs.archaeology_family import highlights, museum, recap, trading, words
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.art import emoji, hand, podium, vignettes
+from cogs.archaeology_family.art import emoji, hand, podium, sold, vignettes
 from cogs.archaeology_family.payments import least_loss
 from cogs.archaeology_family.reading import read_cards, read_number
 from cogs.archaeology_family.trades import brings, set_sizes
@@ -433,6 +433,9 @@ class FamilyScreens(GameScreens[V, M]):
 
     def own_picture(self, view: V) -> Picture | None:
         return hand.own_picture(view)
+
+    def sheet_picture(self, view: V, pressed: Pressed) -> Picture | None:
+        return sold.sold_picture(view) if pressed.intent == SOLD else None
 
     def vignette(self, events: Sequence[Told]) -> Picture | None:
         return vignettes.vignette(events, self.card_list)

@@ -30,7 +30,7 @@ def treasure_card(kind: int) -> Part:
     sketch.add(common.card())
     sketch.path("M14 106 Q32 98 52 103 Q72 108 87 100 L87 126 L14 126 Z", BONE, line=0)
     sketch.path("M15 104 Q32 98 52 103 Q72 108 86 100", line=FINE)
-    sketch.add(drawing, 14, 32, scale=0.72)
+    sketch.add(drawing, 11, 27, scale=0.79)
     return sketch.part()
 
 

@@ -23,17 +23,9 @@ from bot.art.ink import (
 from cogs.archaeology_family.art.emoji import as_emoji, family_emoji
 from cogs.archaeology_family.art.hazards import tent
 from cogs.archaeology_family.art.places import small_pyramid
+from cogs.expedition.monuments import EMOJI
 from engine.archaeology_family.card_list import TREASURES
 from engine.expedition.state import MONUMENTS, MonumentKey
-
-MONUMENT_EMOJI: Mapping[MonumentKey, str] = {
-    "great_pyramid": "🔺",
-    "temple": "🏛️",
-    "tomb": "⚰️",
-    "mine": "🕳️",
-    "sphinx": "🦁",
-    "ruins": "🧱",
-}
 
 
 @cache
@@ -150,6 +142,6 @@ def sign(monument: MonumentKey) -> Part:
 @cache
 def expedition_emoji() -> Mapping[str, Part]:
     """What The New Expedition has emoji for."""
-    monuments = {MONUMENT_EMOJI[key]: as_emoji(sign(key)) for key in MONUMENTS}
+    monuments = {EMOJI[key]: as_emoji(sign(key)) for key in MONUMENTS}
     own = {"⛺": as_emoji(tent()), "👁️": as_emoji(look()), "💥": as_emoji(collapse())}
     return {**family_emoji(len(TREASURES)), **monuments, **own}

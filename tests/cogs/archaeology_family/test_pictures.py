@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import fields
 from itertools import pairwise
 from typing import Any
@@ -12,12 +13,13 @@ import pytest
 from bot.art.numerals import figures
 from bot.art.picture import Picture
 from bot.language import languages, speaking
-from bot.ui.game_screens import Told
+from bot.ui.game_screens import Pressed, Told
+from cogs.archaeology_family import names
 from cogs.archaeology_family.art import hand
 from cogs.archaeology_family.art.podium import podium
 from cogs.archaeology_family.art.treasures import treasure
 from cogs.archaeology_family.art.vignettes import is_great
-from cogs.archaeology_family.screens import FamilyScreens
+from cogs.archaeology_family.screens import SOLD, FamilyScreens
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import View
@@ -56,11 +58,29 @@ def screens() -> FamilyScreens[Any, Any]:
 
 
 def test_every_picture_of_a_match_is_drawn_and_described() -> None:
-    pictures.check_every_picture(KEY, ["banner", "table", "own", "podium", "vignette"])
+    pictures.check_every_picture(KEY, ["banner", "table", "own", "podium", "sheet 0", "vignette"])
 
 
 def test_what_a_viewer_may_not_know_changes_no_picture() -> None:
     pictures.check_secrecy(KEY)
+
+
+@pytest.mark.parametrize("key", ["archaeology", "expedition"])
+def test_the_table_looks_the_same_to_all(key: str) -> None:
+    for course in pictures.matches(key):
+        for match in pictures.moments(course):
+            public = match.game.view(match.state, None)
+            for viewer in range(public.seats):
+                own = match.game.view(match.state, viewer)
+                assert match.screens.table_picture(own) == match.screens.table_picture(public)
+
+
+def test_each_treasure_and_hazard_has_an_emoji_of_its_own() -> None:
+    emoji = screens().emoji_parts()
+    assert set(emoji) > {*names.EMOJI[:7], names.THIEF, names.SANDSTORM}
+    assert not set(emoji) & set(names.EMOJI[7:]), "what only the other game has"
+    for part in emoji.values():
+        assert (part.width, part.height) == (100, 100)
 
 
 def test_every_part_is_in_a_picture() -> None:
@@ -100,6 +120,12 @@ def test_a_hand_shows_what_its_sets_bring() -> None:
     picture = hand.own_picture(view)
     assert picture is not None
     assert "7 Pot Shards ($15 + $2) and 3 Broken Cups ($15 + $2). In all: $34." in picture.alt
+
+
+def test_equal_sets_are_told_together() -> None:
+    picture = hand.own_picture(view_of(hand=(0, 0, 0, 0, 5, 3, 0)))
+    assert picture is not None
+    assert "5 Broken Cups ($15 ×2 + $2) and 3 Maps ($3 ×3). In all: $41." in picture.alt
 
 
 def test_sets_that_have_no_room_side_by_side_are_put_together() -> None:
@@ -245,3 +271,29 @@ def test_a_shared_victory_shows_the_sets_of_all_who_won() -> None:
     sold = (((6, 4),), ((3, 5), (3, 2), (0, 3)), ((2, 5),), ())
     text = podium(view_of(viewer=None, outcome=outcome, sold=sold)).alt
     assert text.endswith("that won the match: 3 Pot Shards, 7 Talismans and 4 Pharaoh's Masks.")
+
+
+def test_sold_sets_are_seen_one_by_one() -> None:
+    sets = ((3, 5), (0, 5), (4, 2), (4, 2), (5, 1), (1, 1))
+    view = view_of(viewer=None, sold=(sets, (), ((6, 2),), sets * 4), money=(90, 0, 12, 360))
+    picture = screens().sheet_picture(view, Pressed(SOLD, "", {}))
+    assert picture is not None
+    pictures.check_drawing("sheet", picture)
+    drawn = [
+        treasure(kind).name
+        for kind in range(7)
+        for _place in re.findall(f'href="#{part_id(picture, kind)}"', picture.svg)
+    ]
+    assert Counter(drawn) == Counter(treasure(kind).name for kind, _n in (*sets * 5, (6, 2)))
+    assert picture.alt == (
+        "The first player has sold 6 sets for $90, the best of them 5 Talismans. "
+        "The second player has sold nothing yet. "
+        "The third player has sold 1 set for $12: 2 Pharaoh's Masks. "
+        "The fourth player has sold 24 sets for $360, the best of them 5 Talismans."
+    )
+
+
+def part_id(picture: Picture, kind: int) -> str:
+    """The id by which a picture places a treasure; one that it does not have if there is no such treasure on it."""
+    found = re.search(f'<g id="(p[0-9]+)">{re.escape(treasure(kind).body)}</g>', picture.svg)
+    return found[1] if found else "none"

@@ -10,7 +10,10 @@ import pytest
 from bot.art.picture import Picture
 from bot.language import languages, speaking
 from bot.ui.game_screens import Told
+from cogs.archaeology_family import names
 from cogs.expedition.art import pictures as art
+from cogs.expedition.monuments import EMOJI
+from cogs.expedition.screens import TENT_ICON
 from engine.expedition.monuments import MONUMENT_TYPES
 from engine.expedition.state import MONUMENTS, ExpeditionView, MonumentKey
 from tests.cogs import pictures
@@ -84,11 +87,16 @@ def table(monument: MonumentKey, **changed: Any) -> Picture:
 
 
 def test_every_picture_of_a_match_is_drawn_and_described() -> None:
-    pictures.check_every_picture(KEY, ["banner", "table", "own", "podium", "vignette"])
+    pictures.check_every_picture(KEY, ["banner", "table", "own", "podium", "sheet 0", "vignette"])
 
 
 def test_what_a_viewer_may_not_know_changes_no_picture() -> None:
     pictures.check_secrecy(KEY)
+
+
+def test_each_monument_and_the_tent_have_an_emoji_of_their_own() -> None:
+    emoji = pictures.screens_of(KEY).emoji_parts()
+    assert set(emoji) > {*names.EMOJI, *EMOJI.values(), TENT_ICON}
 
 
 def test_every_part_is_in_a_picture() -> None:
