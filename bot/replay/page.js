@@ -175,6 +175,7 @@
     if (line) go(Number(line.dataset.move));
   });
 
+  if (match.podium >= 0) by("end").prepend(drawn(match.podium));
   write();
   draw();
 })();

@@ -122,6 +122,8 @@ class _Match:
         self.tokens = [self.picture(_token(seat)) for seat in range(self.seats)]
         self.end: list[str] = []
         """How the match ended, in lines; none if it has not."""
+        self.podium = -1
+        """The number of the result's picture."""
 
     def read(self, match: Iterator[Moment]) -> bool:
         """Takes in all moments. Returns whether there was any."""
@@ -136,6 +138,7 @@ class _Match:
         if view is not None and view.outcome is not None:
             highlights = self.screens.highlights(told, view, self.names)
             self.end = [*self.screens.result(view, self.names), *highlights]
+            self.podium = self.picture(self.screens.podium(view))
         return bool(self.steps)
 
     def _turn(self, moment: Moment) -> TurnData:
@@ -321,6 +324,7 @@ def _data(match: _Match) -> str:
         "steps": match.steps,
         "turns": match.turns,
         "tokens": match.tokens,
+        "podium": match.podium,
         "names": [match.names.plain(seat) for seat in range(match.seats)],
         "say": {
             "play": pgettext("button", "Play"),
