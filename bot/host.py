@@ -52,6 +52,13 @@ AT_ONCE: Final = 2000
 """How many due jobs are read from the store at once."""
 CROWDED: Final = 0.1
 """If so large a part of the requests that the bot may make is made, boards lag as long as the setting allows."""
+DELAYED: Final = 0.02
+"""If things happen more than so many seconds late on average, the processor is busy."""
+DELAY_WEIGHT: Final = 0.2
+"""How much the newest delay counts in that average."""
+LAG: Final = 5.0
+LAG_PER_DELAY: Final = 20.0
+"""What nobody waits for may then lag by so many times the delay, but by 5 seconds at most."""
 WAITING: Final = 0.05
 """Seconds between two checks while no job runs and some wait for their turn."""
 RETRY_FIRST: Final = 2
@@ -96,7 +103,11 @@ class Host:
         self.upkeep.erasures.forgotten = self._forgotten
         self.gallery = Gallery(on=settings.pictures)
         pictures = Pictures(self.gallery, self.picture_choices)
-        self.presenter = Presenter(client, self.tables, self.screens, self._spacing, pictures)
+        self._delay = 0.0
+        """How many seconds later than due things happen now, on average of the last few."""
+        self.presenter = Presenter(
+            client, self.tables, self.screens, self._spacing, pictures, lambda: self._lag
+        )
         self.router = Router(client, self.tables, self.presenter, self.screens, self._pace)
         self.replays = Replays(self.screens, settings.card_lists)
         self.replay_answers = ReplayAnswers(self.tables, self.screens, self.replays, on=settings.pictures)
@@ -275,6 +286,20 @@ class Host:
         the square root of the number of busy tables only.
         """
         return self.settings.board_lag * min(1.0, self._pace.load / CROWDED)
+
+    def felt(self, delay: float) -> None:
+        """To be told how many seconds later than due something has happened."""
+        self._delay += (delay - self._delay) * DELAY_WEIGHT
+
+    @property
+    def _lag(self) -> float:
+        """For how many seconds boards, and screens of those who are not asked, may be out of date now.
+
+        When the processor is busy, presses come first: what several moves change is then drawn once.
+        """
+        return (
+            0.0 if self._delay < DELAYED else min(LAG, self.settings.board_lag, LAG_PER_DELAY * self._delay)
+        )
 
     @property
     def busy(self) -> set[asyncio.Task[None]]:

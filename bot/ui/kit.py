@@ -30,6 +30,8 @@ PAGE_TEXT: Final = 3000
 SAND: Final = discord.Colour(0xC9A227)
 CALM: Final = discord.Colour(0x5B7B7A)
 OVER: Final = discord.Colour(0x7A5C3E)
+SEATS: Final = ("🔵", "🔶", "🟩", "🔺", "💜")
+"""Whose something is, by seat; pictures show tokens of these shapes (`bot.art.common.token`)."""
 _DIGITS: Final = ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟")
 
 Choices = Mapping[str, Sequence[str]]
@@ -79,6 +81,11 @@ class Screen:
         self.items.insert(at, ui.MediaGallery(media))
         self.plates[kind] = plate
         return self
+
+    def after(self, number: int) -> int:
+        """The place after the text whose component has this id; the first place if there is none."""
+        places = (place for place, item in enumerate(self.items, 1) if item.id == number)
+        return next(places, 0)
 
     def thumbnail(self, kind: str, plate: Plate, beside: int) -> Screen:
         """Adds a small picture to the right of the text whose component has this id; none if there is no such text."""
@@ -231,19 +238,6 @@ def bundle_sizes(count: int) -> list[int]:
     return sorted(sizes)
 
 
-def pick_bundles(sizes: Sequence[int], wanted: int) -> list[int]:
-    """The places of bundles whose sum is `wanted`.
-
-    >>> pick_bundles([1, 2, 3], 4)
-    [0, 2]
-    """
-    ways: dict[int, list[int]] = {0: []}
-    for place, size in enumerate(sizes):
-        for total, places in list(ways.items()):
-            ways.setdefault(total + size, [*places, place])
-    return ways[wanted]
-
-
 def pager(to: Id, before: str, page: int, pages: int) -> list[ui.Button[Any]]:
     """Buttons that lead through a sheet's pages, none if there is only one.
 
@@ -280,6 +274,34 @@ def paged(lines: Sequence[str], room: int = PAGE_TEXT) -> list[list[str]]:
             left = room - utf16_length(line) - 1
         pages[-1].append(line)
     return pages
+
+
+def line_height(line: str) -> int:
+    """About how many pixels a line of text is high on a phone, where a message is 265 wide."""
+    shown = re.sub(r"<t:\d+:R>", "in 24 hours", re.sub(r"\*\*|\\", "", line))
+    small = shown.removeprefix("-# ")
+    height, width = (19, 38) if small != shown else (22, 32)
+    return height * max(1, -(-utf16_length(small) // width))
+
+
+def clipped(line: str, height: int) -> str:
+    """As many of a line's words as are at most so high on a phone, with an ellipsis if that is not all of them.
+
+    >>> clipped("-# **Ana** trades 2 Maps for 2 Coins, sells 5 Talismans for $40.", 19)
+    '-# **Ana** trades 2 Maps for 2 Coins, sells …'
+    """
+    words = line.split(" ")
+    while len(words) > 1 and line_height(line) > height:
+        words.pop()
+        shorter = " ".join(words)
+        line = shorter + ("**" if shorter.count("**") % 2 else "") + " …"
+    return line
+
+
+def text_height(screen: Screen) -> int:
+    """About how many pixels the texts of a screen are high on a phone."""
+    texts = [item.content for item in screen.items if isinstance(item, ui.TextDisplay)]
+    return sum(line_height(line) for text in texts for line in text.splitlines())
 
 
 def die(face: int) -> str:

@@ -22,6 +22,10 @@ class Names:
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._seats = seats
 
+    def __len__(self) -> int:
+        """How many seats there are."""
+        return len(self._seats)
+
     def bare(self, seat: int) -> str:
         """The name alone, as plain text."""
         return self._told_apart[seat][0]

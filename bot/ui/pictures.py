@@ -40,8 +40,8 @@ Attachments = Sequence[discord.Attachment]
 class Wanted:
     """A picture that a screen is to have: how it is drawn, and where it is seen.
 
-    It stands before the item `at`, or small `beside` the text whose component has this id. The server `guild` and the
-    person `user`, if it is theirs alone, may have chosen to see none.
+    It stands before the item `at`, `below` the text whose component has this id (first, if there is none), or small
+    `beside` such a text. The server `guild` and the person `user`, if it is theirs alone, may have chosen to see none.
     """
 
     draw: Callable[[], Picture | None]
@@ -49,6 +49,7 @@ class Wanted:
     guild: int
     user: int | None = None
     at: int = 1
+    below: int | None = None
     beside: int | None = None
 
 
@@ -112,7 +113,7 @@ class Pictures:
         if shown is not None and wanted.beside is not None:
             screen.thumbnail(kind, shown, wanted.beside)
         elif shown is not None:
-            screen.picture(kind, shown, wanted.at)
+            screen.picture(kind, shown, wanted.at if wanted.below is None else screen.after(wanted.below))
         return plate is not None or not comes
 
 

@@ -23,6 +23,7 @@ from bot.tables.locks import Locks
 from bot.tables.model import TURN_LIMITS, Seat, Table
 from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
+from bot.ui import own_screen
 from bot.ui import table_screens as show
 from bot.ui.game_screens import (
     GAMES_OWN,
@@ -103,7 +104,7 @@ class Router:
             "end-now": (self._end, "update"),
             "play-on": (self._play_on, "update"),
             "undo": (self._undo, "update"),
-            show.CHANGE_ANSWER: (self._change_answer, "update"),
+            own_screen.CHANGE_ANSWER: (self._change_answer, "update"),
             "again": (self._again, "private"),
             show.FAIRNESS: (self._fairness, "private"),
         }

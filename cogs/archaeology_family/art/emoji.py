@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+from bot.art.common import token
 from bot.art.ink import CREAM, Part, short
+from bot.ui.kit import SEATS
 from cogs.archaeology_family import names
 from cogs.archaeology_family.art.hazards import largest_set, money_bag, pick, sandstorm, thief, trade
 from cogs.archaeology_family.art.places import small_pyramid
@@ -49,6 +51,7 @@ def family_emoji(kinds: int) -> Mapping[str, Part]:
         "💰": money_bag(),
         "🤝": trade(),
         "💎": largest_set(),
-        "🔺": small_pyramid(),
+        "⛰️": small_pyramid(),
     }
-    return {emoji: as_emoji(part) for emoji, part in (treasures | others).items()}
+    bold = {emoji: as_emoji(part) for emoji, part in (treasures | others).items()}
+    return bold | {emoji: token(seat) for seat, emoji in enumerate(SEATS)}

@@ -25,6 +25,9 @@ FIGURE: Final = 32
 
 _GROUND: Final = {"lost_city": LEAF, "drowned_temple": SKY, "ice_tomb": CREAM}
 
+_SUFFERED: Final = {"turn_lost": "turn_lost", "thrown_back": "squares_lost", "aid_lost": "aid_lost"}
+"""The penalties that are no wounds, by the event with which they are suffered."""
+
 Events = Sequence[Told]
 
 
@@ -207,7 +210,8 @@ def _faced(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pict
         scene.place(common.check(), 158, 148, 68)
         text = _("The party of the {who} overcomes its Challenge.")
     else:
-        scene.place(marks.wound(), 158, 148, 68)
+        suffered = next((lost for told, lost in _SUFFERED.items() if told in kinds), "wound")
+        scene.place(marks.penalty(suffered), 158, 148, 68)
         text = _("The party of the {who} does not overcome its Challenge.")
     return scene.picture(text.format(who=alt.party(event.seat)))
 

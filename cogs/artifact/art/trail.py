@@ -257,9 +257,10 @@ def _notes(view: View) -> list[_Note]:
         signs: list[Part | str] = [marks.challenge(), *map(ability, asked.abilities)]
         if asked.times > 1:
             signs.append("×2")
-        if asked.squares:
+        signs.append(marks.penalty(asked.penalty))
+        if asked.squares:  # after the arrow, so that no "×2" stands beside it
             signs.append(str(asked.squares))
-        notes.append(_Note((*signs, marks.penalty(asked.penalty))))
+        notes.append(_Note(tuple(signs)))
     elif view.opponent != s.NOBODY:
         notes.append(_Note(_fight(view)))
     elif view.phase == s.DIRECTION:

@@ -398,6 +398,14 @@ def test_a_turn_is_remembered_by_its_challenge_and_how_it_ended() -> None:
     assert "It goes wrong: two wounds." in picture.alt
 
 
+def test_a_challenge_of_an_earlier_move_is_remembered_by_what_was_suffered() -> None:
+    state = scene(5, 9, phase=s.CHALLENGE, encounter="rapids", step=1, aids={0: "sextant"})
+    picture = SCREENS.vignette(told(state, m.HOLD_BACK, LOW))
+    assert picture
+    assert uses(picture, marks.thrown_back())
+    assert picture.alt == "The party of the blue circle does not overcome its Challenge."
+
+
 def test_a_fight_is_remembered_before_what_came_after_it() -> None:
     state = scene(7, 9, parties={0: "combat combat combat combat"})
     events = told(state, m.ROLL, d6(2), d10(1), two(6, 1), pick(0), pick(0), encounter("letter"))
