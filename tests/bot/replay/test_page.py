@@ -77,7 +77,7 @@ class Shown:
 
     async def pictures(self) -> list[str]:
         """What the pictures that can be seen show, in words."""
-        seen = self.page.locator("svg[role=img]")
+        seen = self.page.locator("svg[role=img]:visible")
         return [await one.get_attribute("aria-label") or "" for one in await seen.all()]
 
 
