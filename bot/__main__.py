@@ -117,10 +117,16 @@ def play(settings: Settings, port: int, *, browser: bool) -> int:
     path = settings.database_path
     own = path.with_name(f"{path.stem}-playground{path.suffix}")
     embedded = settings.model_copy(update={"register_commands": "always", "database_path": own})
+
+    def make_client(chosen: Settings, clock: Clock) -> Digsite:
+        client = _make_client(chosen, clock, shard_count=1)
+        client.host.shelf.between = 0.0  # the simulated Discord takes any number of emoji at once
+        return client
+
     asyncio.run(
         playground(
             embedded,
-            make_client=lambda chosen, clock: _make_client(chosen, clock, shard_count=1),
+            make_client=make_client,
             port=port,
             open_browser=browser,
         )

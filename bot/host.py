@@ -15,6 +15,7 @@ from bot.art.replays import Replays
 from bot.clock import Clock
 from bot.discord_errors import Brief, passes
 from bot.due import Due, Key, lane_of
+from bot.emoji import Shelf
 from bot.memory import spare_the_collector
 from bot.pace import Pace
 from bot.picture_choices import PictureChoices
@@ -102,7 +103,11 @@ class Host:
         self.picture_choices = PictureChoices(store)
         self.upkeep.erasures.forgotten = self._forgotten
         self.gallery = Gallery(on=settings.pictures)
-        pictures = Pictures(self.gallery, self.picture_choices)
+        first_shard = settings.shard_ids is None or 0 in settings.shard_ids
+        self.shelf = Shelf(
+            client, store, self.gallery, clock, self.screens, on=settings.pictures, uploads=first_shard
+        )
+        pictures = Pictures(self.gallery, self.picture_choices, self.shelf)
         self._delay = 0.0
         """How many seconds later than due things happen now, on average of the last few."""
         self.presenter = Presenter(
@@ -152,6 +157,7 @@ class Host:
         await self.give_back(self.clock.now() - float(last) if last else 0.0)
         await self.upkeep.guilds.load()
         await self.picture_choices.load()
+        await self.shelf.load()
         self.gallery.open()
 
     async def give_back(self, seconds: float) -> None:
@@ -180,6 +186,7 @@ class Host:
 
     async def _close(self) -> None:
         self.replays.close()  # who waits for a film is told so at once
+        self.shelf.close()
         await self._finish()
         self.thinkers.close()
         self.gallery.close()
@@ -216,6 +223,8 @@ class Host:
                 await asyncio.wait(self._running.values(), return_when=asyncio.FIRST_COMPLETED)
             elif self.upkeep.task is not None:
                 await asyncio.wait({self.upkeep.task})  # it may set new jobs
+            elif self.shelf.task is not None:
+                await asyncio.wait({self.shelf.task})
             elif self._due or self._answers_come:
                 await asyncio.sleep(WAITING)
             elif idle and begun == self._begun:
@@ -234,6 +243,7 @@ class Host:
             self._purged = now
             self._purging = asyncio.create_task(self._purge(now), name="purge")
         self.upkeep.start_due(now)
+        self.shelf.start_due(now)
         limit = AT_ONCE + len(self._running) + len(self._held)
         self._answers_come = False
         for job in await self.store.due(now, limit, self._due):
@@ -419,7 +429,8 @@ class Host:
             await self.tables.give_up(row.id)
 
     async def repost_all(self) -> None:
-        """Posts every live table's message anew. The playground needs it, because its Discord forgets all messages."""
+        """Posts every live table's message anew. The playground needs it, because its Discord forgets everything."""
+        await self.shelf.forget()
         for row in await self.store.live_tables():
             try:
                 async with self.tables.change(row.id) as draft:

@@ -34,6 +34,7 @@ from bot.ui import table_screens as show
 from bot.ui.chronicle import newest_turn
 from bot.ui.courier import ANNOUNCEMENT, UNKNOWN_CHANNEL, Courier, Edited, together
 from bot.ui.edits import drawing
+from bot.ui.emoji import Legend
 from bot.ui.game_screens import AnyScreens, Pressed
 from bot.ui.kit import Drawn, Screen
 from bot.ui.pictures import Attachments, Pictures, Wanted
@@ -82,7 +83,7 @@ class Presenter:
         self._tables = tables
         self._screens = screens
         self.tokens = Tokens(tables.clock)
-        self._courier = Courier(client, self.tokens)
+        self._courier = Courier(client, self.tokens, pictures.shelf.in_words)
         self._edits = self._courier.edits
         self.pictures = pictures
         self._spacing = spacing
@@ -366,10 +367,19 @@ class Presenter:
         screens = self._screens[table.game.key]
         if table.state is None:
             with speaking(table.body.locale):
-                return show.lobby(table, screens), ()
+                return self._for_all(table, show.lobby(table, screens)), ()
         rows = await self._tables.store.log(table.id, last=show.RECENT_ROWS)
         with speaking(table.body.locale):
-            return show.board(table, screens, rows, self._tables.shown_later), rows
+            screen = show.board(table, screens, rows, self._tables.shown_later)
+            return self._for_all(table, screen), rows
+
+    def _for_all(self, table: Table, screen: Screen) -> Screen:
+        """A screen that the whole channel sees, with the emoji of its game."""
+        screen.legend = self._legend(table)
+        return screen
+
+    def _legend(self, table: Table) -> Legend:
+        return self.pictures.legend(table.game.key, table.guild_id)
 
     def _table_pictures(self, table: Table, rows: Sequence[LogRow]) -> list[Wanted]:
         """The pictures of the table message: the lobby's, or the board's and that of the newest turn."""
@@ -513,7 +523,8 @@ class Presenter:
                 message = next((each for each, intents in left_behind if _kind_of(intents) == "start"), None)
             if message is None:
                 with speaking(table.body.locale):
-                    view = show.start_message(table, self._screens[table.game.key]).view()
+                    screen = show.start_message(table, self._screens[table.game.key])
+                view = self._for_all(table, screen).view()
                 message = await self._courier.post(table, f"start {table.body.starts}", view)
             async with self._tables.change(table_id) as draft:
                 if draft.table.starting:
@@ -545,7 +556,7 @@ class Presenter:
             if messages.shows.get(kind) == tells:
                 continue
             with speaking(table.body.locale):
-                screen = draw()
+                screen = self._for_all(table, draw())
             finished = kind != "result" or await self._add_podium(table, screen)
             if await self._settled(table, message, screen.view()) and finished:
                 shown[kind] = tells
@@ -653,7 +664,7 @@ class Presenter:
     def _announcement(self, table: Table, calls: Calls) -> ui.LayoutView:
         """The announcement: a line for all who are asked the same until the same time, and the turn's buttons."""
         screens, public = self._screens[table.game.key], table.game.view(table.state, None)
-        view = ui.LayoutView(timeout=None)
+        view = Drawn({}, legend=self._legend(table))
         with speaking(table.body.locale):
             asked: dict[tuple[str, bool, float | None], list[str]] = {}
             for seat, (_since, reminds) in calls.items():
@@ -691,7 +702,7 @@ class Presenter:
             return table
         rows = await self._tables.store.log(table.id)
         with speaking(table.body.locale):
-            screen = show.ended(table, self._screens[table.game.key], rows)
+            screen = self._for_all(table, show.ended(table, self._screens[table.game.key], rows))
         finished = await self._add_podium(table, screen)
         view = screen.view()
         people = [seat.user_id for seat in table.seats if seat.user_id is not None]

@@ -93,6 +93,7 @@ class PrivateScreens:
                 may_undo=may_undo(table, seat, self._tables.clock.now() - self._tables.downtime),
                 newcomer=newcomer,
             )
+        screen.legend = self._pictures.legend(table.game.key, table.guild_id, table.seats[seat].user_id)
         await self._add_picture(screen, table, seat, locale)
         return screen
 

@@ -209,6 +209,7 @@ def check_parts(screens: AnyScreens, pictures: Iterable[Picture]) -> None:
     emoji = "".join(part.body for part in screens.emoji_parts().values())
     svgs = {picture.key: picture.svg for picture in pictures}
     everything = emoji + "".join(svgs.values())
+    # A part that stands for an emoji is in its drawing whole, within the pale edge.
     assert not [part.name for part in parts if part.body not in everything], "parts that no picture has"
 
 

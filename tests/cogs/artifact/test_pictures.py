@@ -478,9 +478,9 @@ def test_who_is_last_on_the_trail_wins_without_the_artifact() -> None:
 
 def test_tokens_and_dice_stand_for_the_emoji_of_the_texts() -> None:
     drawn = SCREENS.emoji_parts()
-    assert [drawn[mark] for mark in names.SEAT] == [common.token(seat) for seat in range(6)]
+    assert all(common.token(seat).body in drawn[mark].body for seat, mark in enumerate(names.SEAT))
     assert {names.die(face) for face in range(1, 11)} <= drawn.keys()
-    assert drawn[names.ARTIFACT] == prizes.urn()
+    assert prizes.urn().body in drawn[names.ARTIFACT].body
 
 
 @pytest.mark.parametrize("part", [*pictures.emoji_parts().values()], ids=lambda part: part.name)
