@@ -99,7 +99,7 @@ async def asks(room: Room, person: Person, page: Page | None = None) -> Page:
         data = {"id": "1", "name": room.game, "type": 1, "options": [{"type": 1, "name": "replay"}]}
         press = person.interaction(2, data, None)
     room.emit(press)
-    await until(lambda: press.answered and bool(press.answers))
+    await until(lambda: press.answered and bool(press.answers), seconds=30)
     return press.answer
 
 
