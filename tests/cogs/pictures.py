@@ -34,6 +34,8 @@ from tests.engine.conformance import LONGEST, cases
 
 MOST_BYTES: Final = 150_000
 MOST_SHEETS: Final = 30
+SHEETS_OF: Final = 3
+"""The sheets of one of a match's moments are looked at, because there are many."""
 HIGHEST: Final = {"banner": 240, "table": 380, "own": 300, "podium": 300, "sheet": 380, "vignette": 240}
 """The most pixels that a picture may be high, by the first word of what it is."""
 MOMENTS: Final = 6
@@ -67,8 +69,10 @@ def moments(course: Sequence[Match], most: int = MOMENTS) -> list[Match]:
     return [course[round((len(course) - 1) * step / steps)] for step in range(steps + 1)]
 
 
-def shown(match: Match, viewer: int | None, state: Any = None) -> dict[str, Picture]:
-    """All pictures that this viewer may see of the match in this state, by what each is."""
+def shown(
+    match: Match, viewer: int | None, state: Any = None, *, looked_up: bool = True
+) -> dict[str, Picture]:
+    """All pictures that this viewer may see of the match in this state, by what each is; sheets if `looked_up`."""
     game, screens = match.game, match.screens
     state = match.state if state is None else state
     public = game.view(state, None)
@@ -77,7 +81,7 @@ def shown(match: Match, viewer: int | None, state: Any = None) -> dict[str, Pict
         made["own"] = screens.own_picture(game.view(state, viewer))
     if game.outcome(state) is not None:
         made["podium"] = screens.podium(public)
-    for pressed in sheets(screens, public, Names(match.table(state).seats)):
+    for pressed in sheets(screens, public, Names(match.table(state).seats)) if looked_up else ():
         picture = screens.sheet_picture(public, pressed)
         made.setdefault(f"sheet {pressed.intent}", picture)
         made[f"sheet {pressed.intent} {pressed.arg}"] = picture
@@ -138,13 +142,13 @@ def check_file(picture: Picture) -> None:
     assert len(render(picture.svg)) <= MOST_BYTES
 
 
-def check_languages(match: Match, viewer: int | None) -> None:
+def check_languages(match: Match, viewer: int | None, *, looked_up: bool) -> None:
     """Checks each of these pictures in all languages: other sentences each time, and the same drawing."""
     drawn: dict[str, set[str]] = {}
     texts: dict[str, set[str]] = {}
     for name in languages():
         with speaking(name):
-            for what, picture in shown(match, viewer).items():
+            for what, picture in shown(match, viewer, looked_up=looked_up).items():
                 check_drawing(what, picture)
                 drawn.setdefault(what, set()).add(picture.key)
                 texts.setdefault(what, set()).add(picture.alt)
@@ -191,10 +195,12 @@ def check_every_picture(key: str, needed: Iterable[str]) -> None:
     for course in matches(key):
         for number, match in enumerate(moments(course)):
             viewer = number % match.game.view(match.state, None).seats
-            check_languages(match, viewer)
+            looked_up = number == SHEETS_OF
+            check_languages(match, viewer, looked_up=looked_up)
             with speaking_in_brackets():
-                check_translated(made.alt for made in shown(match, viewer).values())
-            seen |= shown(match, viewer).keys()
+                made = shown(match, viewer, looked_up=looked_up)
+                check_translated(each.alt for each in made.values())
+            seen |= made.keys()
         late = shown(course[len(course) * 2 // 3], 0).values()
         files |= {picture.key: picture for picture in (*late, *shown(course[-1], 0).values())}
         for picture in filter(None, vignettes(course[-1])):
@@ -215,7 +221,11 @@ def check_secrecy(key: str) -> None:
             for viewer in (None, *range(seats)):
                 view = match.game.view(match.state, viewer)
                 other = match.game.imagine(view, Random(f"{viewer}"))
-                assert shown(match, viewer) == shown(match, viewer, other)
+                # Sheets are a spectator's, whoever looks them up.
+                mine, others = (
+                    shown(match, viewer, state, looked_up=viewer is None) for state in (match.state, other)
+                )
+                assert mine == others
         public = vignettes(course[-1])
         for viewer in range(course[-1].game.view(course[-1].state, None).seats):
             assert vignettes(course[-1], viewer) == public, "a turn's picture shows what everybody knows"

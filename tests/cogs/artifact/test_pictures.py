@@ -44,7 +44,7 @@ def table(state: s.State) -> Picture:
 
 def uses(picture: Picture, part: Part) -> list[tuple[float, float, float]]:
     """Where this part is placed in a picture, each time: left edge, upper edge, width."""
-    defined = re.search(rf'<g id="(p\d+)">{re.escape(part.body)}</g>', picture.svg)
+    defined = re.search(rf'<g id="(p[0-9a-f]+)">{re.escape(part.body)}</g>', picture.svg)
     if defined is None:
         return []
     found = re.findall(rf'href="#{defined[1]}" transform="([^"]+)"', picture.svg)

@@ -88,7 +88,7 @@ def table(monument: MonumentKey, **changed: Any) -> Picture:
 
 
 def test_every_picture_of_a_match_is_drawn_and_described() -> None:
-    pictures.check_every_picture(KEY, ["banner", "table", "own", "podium", "sheet 0", "vignette"])
+    pictures.check_every_picture(KEY, ["banner", "table", "own", "podium", "sheet s.sold", "vignette"])
 
 
 def test_what_a_viewer_may_not_know_changes_no_picture() -> None:
