@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Final
 
 from bot.store.base import StoreRefused
+from bot.store.content import CONTENT
 from bot.store.postgres.driver import Connection, DatabaseError, sqlstate_of
 
 _LOG = logging.getLogger(__name__)
@@ -124,3 +125,22 @@ async def bring_up_to_date(connection: Connection, where: str, scripts: list[str
         if not connection.is_closed():
             await connection.execute(f"SELECT pg_advisory_unlock({KEY}, {MIGRATIONS_LOCK})")
     return layout == 0
+
+
+async def flaws_of(connection: Connection) -> list[str]:
+    """The tables that cannot be read to their end, with the error's code; empty if all can be.
+
+    Reads every row, so that a server with checksums finds every damaged page of the tables themselves.
+    """
+    flaws: list[str] = []
+    if not await layout_of(connection):
+        return flaws
+    for part in CONTENT:
+        everything = "SELECT count(*), sum(length(whole::text)) FROM {} AS whole"
+        try:
+            await connection.execute("SAVEPOINT looking")
+            await connection.execute(everything.format(part.name), timeout=_LONG)
+        except DatabaseError as error:
+            flaws.append(f"{part.name} cannot be read to its end (SQLSTATE {sqlstate_of(error)})")
+            await connection.execute("ROLLBACK TO looking")
+    return flaws
