@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import atexit
 import itertools
 import shutil
 import tempfile
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, Literal
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -113,3 +117,105 @@ def server() -> Server:
     if not _SERVERS:
         _SERVERS.append(Server())
     return _SERVERS[0]
+
+
+Cut = Literal["before", "after", "late"]
+"""When a connection is cut that commits.
+
+"before": the COMMIT never reaches the server. "after": the server carries it out, but its answer is lost. "late": the
+client's connection is gone, and the COMMIT reaches the server some time afterwards.
+"""
+
+LATE: Final = 0.3
+"""Seconds by which a late COMMIT comes later."""
+
+
+class Proxy:
+    """Stands between clients and a server, passes on what they say, and cuts connections as it is told."""
+
+    def __init__(self, server: Server) -> None:
+        self._socket = str(parse_qs(urlsplit(server.url()).query)["host"][0]) + "/.s.PGSQL.5432"
+        self._port = 0
+        self.cut: Callable[[bytes], Cut | None] = lambda _message: None
+        """Asked at each message of a client (its type and its content) whether to cut the connection there."""
+        self.cuts: list[Cut] = []
+        self.refusing = False
+        """Whether new connections are refused, as if there were no server."""
+        self._busy: set[asyncio.Task[None]] = set()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncGenerator[Proxy]:
+        listener = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self._port = listener.sockets[0].getsockname()[1]
+        try:
+            yield self
+        finally:
+            listener.close()
+            for task in self._busy:
+                task.cancel()
+            await asyncio.gather(*self._busy, return_exceptions=True)
+
+    def url(self, database: str) -> str:
+        return f"postgresql://postgres@127.0.0.1:{self._port}/{database}?sslmode=disable"
+
+    async def _serve(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._busy.add(task)
+        task.add_done_callback(self._busy.discard)
+        try:
+            if not self.refusing:
+                server, to_server = await asyncio.open_unix_connection(self._socket)
+                answering = asyncio.create_task(_pass_on(server, to_client))
+                try:
+                    await self._listen(client, to_client, to_server, answering)
+                finally:
+                    answering.cancel()
+                    to_server.close()
+        except (OSError, asyncio.IncompleteReadError):
+            pass
+        finally:
+            to_client.close()
+
+    async def _listen(
+        self,
+        client: asyncio.StreamReader,
+        to_client: asyncio.StreamWriter,
+        to_server: asyncio.StreamWriter,
+        answering: asyncio.Task[None],
+    ) -> None:
+        first = await client.readexactly(4)
+        to_server.write(first + await client.readexactly(int.from_bytes(first) - 4))
+        while True:
+            head = await client.readexactly(5)
+            message = head + await client.readexactly(int.from_bytes(head[1:]) - 4)
+            cut = self.cut(message)
+            if cut is None:
+                to_server.write(message)
+                await to_server.drain()
+                continue
+            self.cuts.append(cut)
+            answering.cancel()
+            if cut == "late":
+                to_client.transport.abort()
+                await asyncio.sleep(LATE)
+            if cut != "before":
+                to_server.write(message)
+                await to_server.drain()
+                # The server must have read it before the connection ends.
+                await asyncio.sleep(0.05)
+            to_client.transport.abort()
+            return
+
+
+async def _pass_on(server: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
+    with suppress(OSError):
+        while some := await server.read(65536):
+            to_client.write(some)
+            await to_client.drain()
+    to_client.close()
+
+
+def commits(message: bytes) -> bool:
+    """Whether this message of a client is a COMMIT."""
+    return message[:1] == b"Q" and message[5:].rstrip(b"\0") == b"COMMIT"

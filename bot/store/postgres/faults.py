@@ -72,7 +72,7 @@ def read_failed(error: BaseException) -> BaseException:
 
 def opening_failed(where: str, error: BaseException) -> BaseException:
     """The error to raise if the database at `where` cannot be opened because of this one."""
-    if isinstance(error, StoreError) or not isinstance(error, DriverError | ValueError):
+    if isinstance(error, StoreError) or not isinstance(error, (*DriverError, ValueError)):
         return error
     code = sqlstate_of(error)
     if code in _LOCKED_OUT:
