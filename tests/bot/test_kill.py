@@ -11,11 +11,14 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 from bot.clock import SystemClock
 from bot.host import Host
 from engine.archaeology import create
 from engine.fairness import match_key
 from tests.bot.hosts import make_host
+from tests.bot.postgres import server
 from tests.bot.tables.samples import GAME, Presses
 
 ROOT = Path(__file__).parents[2]
@@ -25,9 +28,9 @@ MATCHES = 50
 # its press is answered, and an agent's move once the table that others see contains it.
 _PLAY_UNTIL_KILLED = """
 import asyncio, signal, sys
-from pathlib import Path
 from bot.clock import SystemClock
 from tests.bot.hosts import make_host
+from tests.bot.store.samples import Home
 from tests.bot.tables.samples import Presses, match_of
 
 def tell(table, told):
@@ -50,7 +53,7 @@ async def play(host, channel, told):
         tell(table, told)
 
 async def main():
-    host, _drawn = make_host(Path(sys.argv[1]), SystemClock())
+    host, _drawn = make_host(Home.of(sys.argv[1]).place, SystemClock())
     await host.start()
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
@@ -72,7 +75,7 @@ asyncio.run(main())
 """
 
 
-def play_and_end(path: Path, how: signal.Signals, moves: int) -> tuple[dict[int, int], int]:
+def play_and_end(place: Path | str, how: signal.Signals, moves: int) -> tuple[dict[int, int], int]:
     """The last acknowledged move of each table, and the exit status of the process, which is ended with this signal."""
     acknowledged: dict[int, int] = defaultdict(int)
 
@@ -82,7 +85,7 @@ def play_and_end(path: Path, how: signal.Signals, moves: int) -> tuple[dict[int,
             acknowledged[table] = sequence
 
     with subprocess.Popen(
-        [sys.executable, "-c", _PLAY_UNTIL_KILLED, path, str(MATCHES)],
+        [sys.executable, "-c", _PLAY_UNTIL_KILLED, place, str(MATCHES)],
         stdout=subprocess.PIPE,
         text=True,
         cwd=ROOT,
@@ -127,12 +130,20 @@ async def play_on(host: Host, table_id: int) -> None:
     assert GAME.outcome(table.state) is not None
 
 
-async def test_every_acknowledged_move_survives_a_kill_and_every_match_goes_on(tmp_path: Path) -> None:
-    path = tmp_path / "digsite.sqlite3"
+@pytest.fixture(params=["sqlite", "postgres"])
+async def place(request: pytest.FixtureRequest, path: Path) -> Path | str:
+    """Where the matches are kept: a file, or a database on a real server."""
+    if request.param == "sqlite":
+        return path
+    running = server()
+    return running.url(await running.database())
+
+
+async def test_every_acknowledged_move_survives_a_kill_and_every_match_goes_on(place: Path | str) -> None:
     moves = random.randint(MATCHES * 4, MATCHES * 20)
-    acknowledged, _status = play_and_end(path, signal.SIGKILL, moves)
+    acknowledged, _status = play_and_end(place, signal.SIGKILL, moves)
     assert len(acknowledged) == MATCHES
-    host, _drawn = make_host(path, SystemClock())
+    host, _drawn = make_host(place, SystemClock())
     await host.start()
     await check(host, acknowledged)
     live = [table for table in acknowledged if (await host.tables.get(table)).live]
@@ -147,13 +158,12 @@ async def test_every_acknowledged_move_survives_a_kill_and_every_match_goes_on(t
     await host.close()
 
 
-async def test_a_bot_that_is_told_to_stop_finishes_what_is_in_hand_and_exits_well(tmp_path: Path) -> None:
-    path = tmp_path / "digsite.sqlite3"
+async def test_a_bot_that_is_told_to_stop_finishes_what_is_in_hand_and_exits_well(place: Path | str) -> None:
     began = asyncio.get_running_loop().time()
-    acknowledged, status = play_and_end(path, signal.SIGTERM, MATCHES * 6)
+    acknowledged, status = play_and_end(place, signal.SIGTERM, MATCHES * 6)
     assert status == 0
     assert asyncio.get_running_loop().time() - began < 15
-    host, _drawn = make_host(path, SystemClock())
+    host, _drawn = make_host(place, SystemClock())
     await host.start()
     await check(host, acknowledged)
     await host.close()

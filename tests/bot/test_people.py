@@ -28,6 +28,7 @@ from bot.tables.privacy import forget
 from bot.tables.service import Tables
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.hosts import make_host
+from tests.bot.postgres import server
 from tests.bot.store.bytes import reader, snowflake, traces
 from tests.bot.tables.samples import (
     ANA,
@@ -47,13 +48,13 @@ BEN = snowflake(7)
 NAME = f"Player {BEN}"
 
 
-async def digsite(path: Path, *arguments: str) -> tuple[int, str, str]:
+async def digsite(path: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
     """Runs the command on this file. Returns its status and what it wrote to standard output and standard error."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
     command = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", *arguments),
         cwd=path.parent,
-        env={**kept, "PYTHONPATH": str(ROOT), "DATABASE_PATH": str(path)},
+        env={**kept, "PYTHONPATH": str(ROOT), "DATABASE_PATH": str(path), **settings},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
@@ -101,6 +102,47 @@ async def test_without_a_bot_the_command_forgets_by_itself_and_the_next_start_dr
     await host.run_due()
     assert number in drawn.tables
     await host.close()
+
+
+async def test_on_a_database_the_command_does_the_same_with_and_without_a_bot(path: Path) -> None:
+    running = server()
+    database = await running.database()
+    url = running.url(database)
+
+    async def named() -> bool:
+        rows = await running.fetch("SELECT body FROM digsite.tables", database)
+        return any(NAME in body or str(BEN) in body for (body,) in rows)
+
+    for _twice in range(2):
+        async with tables_on(url, SystemClock()) as tables:
+            match = await match_of(tables, ANA, BEN, channel=77, first=0)
+            await change(tables, match, lambda d: (setattr(d.table.body.messages, "board", 7_001), d.touch()))
+        assert await named()
+        status, told, said = await digsite(path, "export", str(BEN), DATABASE_URL=url)
+        assert (status, said) == (0, "")
+        assert json.loads(told)["matches"][-1]["match"] == match.id
+        if not _twice:
+            status, told, said = await digsite(path, "forget", str(BEN), DATABASE_URL=url)
+        else:
+            async with FakeDiscord().serving() as discord:
+                bot = await discord.start_bot(path, DATABASE_URL=url)
+                await discord.connected()
+                status, told, said = await digsite(path, "forget", str(BEN), DATABASE_URL=url)
+                async with asyncio.timeout(20):
+                    while NAME in last_drawn(discord):
+                        await asyncio.sleep(0.05)
+                bot.send_signal(signal.SIGTERM)
+                _out, logged = await bot.communicate()
+                assert bot.returncode == 0
+                assert "postgres:" not in logged.decode(), "the URL with its user and password"
+        assert status == 0, said
+        assert "taken out of 1 match in postgresql:///" in told
+        assert "write-ahead log" in told
+        assert not await named()
+        async with tables_on(url, SystemClock()) as tables:
+            assert (await tables.get(match.id)).seat_of(BEN) is None
+            await tables.give_up(match.id)
+    assert not path.exists()
 
 
 async def test_a_running_bot_does_it_and_redraws_and_plays_on(path: Path) -> None:

@@ -18,6 +18,8 @@ OWNERS_LOCK: Final = 1
 MIGRATIONS_LOCK: Final = 2
 OLDEST_SERVER: Final = 140_000
 """The oldest server (version 14) whose functions the store knows."""
+_NOT_ITS_FAULT: Final = ("42501", "25006")
+"""Codes of errors with which any migration would fail: the user may not write there."""
 _LONG: Final = 3600.0
 """Seconds that a migration may take."""
 
@@ -114,6 +116,8 @@ async def bring_up_to_date(connection: Connection, where: str, scripts: list[str
             except DatabaseError as error:
                 if not connection.is_closed():
                     await connection.execute("ROLLBACK")
+                if sqlstate_of(error) in _NOT_ITS_FAULT:
+                    raise
                 raise StoreRefused(
                     f"{where} could not be brought from layout {number} to {number + 1} (SQLSTATE "
                     f"{sqlstate_of(error)}). It was left as it was; see to the cause, or go on with the version of "

@@ -26,6 +26,11 @@ class Home:
 
     place: Path | str
 
+    @classmethod
+    def of(cls, text: str) -> Home:
+        """The home that a program was told of on its command line."""
+        return cls(text if "://" in text else Path(text))
+
     def store(self, clock: Clock, *, patience: float = 0.0) -> Store:
         """The store that is kept there, not opened yet."""
         if isinstance(self.place, Path):
