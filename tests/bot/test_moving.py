@@ -243,7 +243,9 @@ async def test_what_pg_dump_saves_is_restored_by_pg_restore(filled: Path, url: s
     dump = running.folder / "digsite.dump"
     dump.unlink(missing_ok=True)
     dump.parent.chmod(0o777)
-    await asyncio.to_thread(running.tool, "pg_dump", "--format=custom", f"--file={dump}", url)
+    await asyncio.to_thread(
+        running.tool, "pg_dump", "--format=custom", "--schema=digsite", f"--file={dump}", url
+    )
     other = running.url(await running.empty())
     await asyncio.to_thread(running.tool, "pg_restore", "--no-owner", f"--dbname={other}", str(dump))
     assert await everything(Home(other)) == await everything(Home(url))

@@ -42,7 +42,7 @@ _PURGED_TOGETHER: Final = 20
 """How many tables one write deletes. Other tables' moves can be written between two such writes."""
 _READ_TOGETHER: Final = 200
 """How many tables one read looks through."""
-_ENDING: Final = 3.0
+_ENDING: Final = 1.0
 """Seconds that closing waits for writes that a server which does not answer keeps from their end."""
 
 

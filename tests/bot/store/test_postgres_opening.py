@@ -187,6 +187,22 @@ async def test_a_database_that_is_not_there_a_password_that_is_wrong_and_a_user_
     assert "does not let this user or password in" in await refusal(PostgresStore(nobodys, clock))
 
 
+async def test_a_user_who_owns_the_database_and_nothing_else_is_enough(
+    running: Server, database: str, clock: ManualClock, tmp_path: Path
+) -> None:
+    await running.execute(
+        "DROP ROLE IF EXISTS owner", "CREATE ROLE owner LOGIN", f"ALTER DATABASE {database} OWNER TO owner"
+    )
+    store = PostgresStore(running.url(database).replace("postgres:@", "owner@"), clock)
+    await store.open()
+    row = await kept(store)
+    await store.commit(a_move(row))
+    assert await store.wipe(within=10, whole=True)
+    await store.backup(tmp_path / "copy.sqlite3")
+    await store.close()
+    await running.execute(f"ALTER DATABASE {database} OWNER TO postgres")
+
+
 async def test_a_server_that_could_forget_what_it_acknowledged_is_refused(
     store: PostgresStore, running: Server
 ) -> None:
