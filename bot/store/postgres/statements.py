@@ -106,6 +106,8 @@ _LIVE_OF_OPENER = f"SELECT count(*) FROM tables WHERE opener_id = $1 AND {_IS_LI
 not count for that person.
 """
 _LIVE_OF_GUILD = f"SELECT count(*) FROM tables WHERE guild_id = $1 AND {_IS_LIVE}"
+_COUNTING = 600.0
+"""Seconds that counting all tables may take."""
 _ERA = 40
 """The lower bits of a stamp, this many, count within one opening of the store. The higher bits count the openings."""
 _SET_FACT = (
@@ -473,7 +475,8 @@ async def by_status(connection: Connection) -> dict[str, int]:
 
 async def census(connection: Connection) -> tuple[int, int]:
     """How many tables are live, and how many there are in all."""
-    [row] = await connection.fetch(f"SELECT count(*) FILTER (WHERE {_IS_LIVE}), count(*) FROM tables")
+    query = f"SELECT count(*) FILTER (WHERE {_IS_LIVE}), count(*) FROM tables"
+    [row] = await connection.fetch(query, timeout=_COUNTING)
     return row[0], row[1]
 
 

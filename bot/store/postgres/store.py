@@ -69,8 +69,12 @@ class PostgresStore:
         """Connects, and brings the layout up to date. Raises `StoreRefused`, `StoreUnreachable`."""
         link = Link(self._url, self._where, self._patience)
         self._stamp, made = await link.open(int(self._clock.now() * 1_000_000))
+        try:
+            living, tables = await link.read(statements.census)
+        except BaseException:
+            await link.close()
+            raise
         self._link, self._closing = link, None
-        living, tables = await self._read(statements.census)
         if made:
             _LOG.warning(
                 "a new, empty store was made at %s; if you expected matches, stop the bot and look at DATABASE_URL",
