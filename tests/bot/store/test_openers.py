@@ -87,6 +87,16 @@ async def test_a_taken_channel_is_reported_before_a_limit(store: Store) -> None:
         await opened(store, 1)
 
 
+async def test_tables_that_sleep_do_not_count_for_their_opener(store: Store) -> None:
+    for channel, body in enumerate(('{"asleep": 5}', '{"asleep": null}', "no JSON")):
+        table = a_table(channel)
+        table.body = body
+        await store.create(Change(table), opener_id=OPENER, most=THREE)
+    await opened(store, 3)
+    with pytest.raises(TooManyTables):
+        await opened(store, 4)
+
+
 async def test_without_a_limit_any_number_is_opened(store: Store) -> None:
     for channel in range(20):
         await opened(store, channel, most=Most())
