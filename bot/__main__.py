@@ -118,10 +118,16 @@ def play(settings: Settings, port: int, *, browser: bool) -> int:
     embedded = settings.model_copy(
         update={"register_commands": "always", "database_path": own, "database_url": SecretStr("")}
     )
+
+    def make_client(chosen: Settings, clock: Clock) -> Digsite:
+        client = _make_client(chosen, clock, shard_count=1)
+        client.host.shelf.between = 0.0  # the simulated Discord takes any number of emoji at once
+        return client
+
     asyncio.run(
         playground(
             embedded,
-            make_client=lambda chosen, clock: _make_client(chosen, clock, shard_count=1),
+            make_client=make_client,
             port=port,
             open_browser=browser,
         )

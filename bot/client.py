@@ -248,7 +248,10 @@ class Digsite(discord.AutoShardedClient):
                     log.exception("what is due could not be looked up")
                     pause = AFTER_ERROR
             # However much is due, at least half of the time is left to presses.
-            await asyncio.sleep(max(pause, loop.time() - began))
+            pause = max(pause, loop.time() - began)
+            due = loop.time() + pause
+            await asyncio.sleep(pause)
+            self.host.felt(loop.time() - due)
 
     @property
     def within_reach(self) -> bool:

@@ -19,7 +19,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Final, NamedTuple
 
 from bot.art.picture import Picture
-from bot.art.rendering import render
+from bot.art.rendering import render, render_clear
 from bot.processes import close_pool, open_pool
 
 log = logging.getLogger(__name__)
@@ -115,6 +115,30 @@ class Gallery:
     def comes(self, picture: Picture) -> bool:
         """Whether the picture is going to be rendered, or is being rendered now."""
         return picture.key in self._done
+
+    async def file(self, picture: Picture) -> bytes | None:
+        """The picture as a file of its own with a transparent ground, such as an emoji. It is not kept.
+
+        None if it cannot be rendered now. Raises `ValueError` if it never can.
+        """
+        if not self.on:
+            return None
+        self.open()
+        pool = self._pool
+        try:
+            async with asyncio.timeout(AT_MOST):
+                return await asyncio.get_running_loop().run_in_executor(pool, render_clear, picture.svg)
+        except BrokenProcessPool:
+            if pool is not None and pool is self._pool:
+                close_pool(pool)
+                self._pool = None
+        except TimeoutError:
+            pass  # if the process hangs, the next picture ends it
+        except asyncio.CancelledError:
+            if pool is self._pool:
+                raise
+        log.warning("a file could not be rendered now")
+        return None
 
     @property
     def _late(self) -> bool:

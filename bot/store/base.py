@@ -165,6 +165,15 @@ class Job:
     """Who opened the table; 0 if that person was forgotten."""
 
 
+@dataclass(frozen=True, slots=True)
+class EmojiRow:
+    """One of the application's emoji on Discord, known to be this program's: its name, its drawing's digest, its id."""
+
+    name: str
+    digest: str
+    id: int
+
+
 @dataclass(slots=True)
 class Change:
     """What one act changes at a table. It becomes durable as a whole or not at all.
@@ -307,6 +316,19 @@ class Store(Protocol):
 
     async def set_text_only(self, scope: Scope, number: int, on: bool) -> None:
         """Keeps that this server or person chose text only, or does so no more."""
+        ...
+
+    # -- the application's own emoji
+    async def emoji(self) -> list[EmojiRow]:
+        """The emoji that were uploaded, by name."""
+        ...
+
+    async def keep_emoji(self, rows: Sequence[EmojiRow]) -> None:
+        """Keeps that these emoji were uploaded, in place of older ones of the same names."""
+        ...
+
+    async def drop_emoji(self, names: Sequence[str]) -> None:
+        """Forgets the emoji of these names."""
         ...
 
     # -- the host's own facts

@@ -23,6 +23,7 @@ from bot.store.backup import backup_file
 from bot.store.base import (
     ANY_NUMBER,
     Change,
+    EmojiRow,
     Erasure,
     Job,
     LogRow,
@@ -207,6 +208,18 @@ class SqliteStore:
 
     async def set_text_only(self, scope: Scope, number: int, on: bool) -> None:
         await self._write(statements.setting_text_only(scope, number, on))
+
+    # -- the application's own emoji
+    async def emoji(self) -> list[EmojiRow]:
+        return await self._read(statements.emoji)
+
+    async def keep_emoji(self, rows: Sequence[EmojiRow]) -> None:
+        if rows:
+            await self._write(statements.keeping_emoji(rows))
+
+    async def drop_emoji(self, names: Sequence[str]) -> None:
+        if names:
+            await self._write(statements.dropping_emoji(names))
 
     # -- the host's own facts
     async def fact(self, name: str) -> str | None:

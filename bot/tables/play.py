@@ -175,6 +175,10 @@ def undo(draft: Draft, user_id: int, drawn: str) -> int:
     own = table.seats[seat]
     own.missed, own.away = 0, False
     own.moved, own.since = last.moved, last.since
+    for (
+        other
+    ) in table.seats:  # somebody may have acted since those moves that are taken back, by answering ahead
+        other.moved, other.since = min(other.moved, table.sequence), min(other.since, table.sequence)
     for decision in table.game.pending(table.state):
         asked, limit = body.asked.get(decision.seat), limit_of(table, decision.kind)
         if decision.seat == seat and asked is not None:
@@ -196,12 +200,18 @@ def play_own(draft: Draft, seat: int, move: Any, interaction_id: int, part: int 
 
     Raises `engine.errors.IllegalMove`. The draft must then be thrown away.
     """
-    own, before = draft.table.seats[seat], draft.table.sequence
+    before = draft.table.sequence
     _is_here(draft.table, seat)
     make_move(draft, seat, move, interaction_id, part, further=part > 0)
+    _has_acted(draft.table, seat, before)
+
+
+def _has_acted(table: Table, seat: int, before: int) -> None:
+    """Notes for the news of this seat's person that they have acted. `before` is the number of moves before that."""
+    own = table.seats[seat]
     if own.moved != before:
         own.since = own.moved  # somebody else has moved meanwhile, so this begins a new turn
-    own.moved = draft.table.sequence
+    own.moved = table.sequence
 
 
 def _is_here(table: Table, seat: int) -> None:
@@ -226,6 +236,7 @@ def answer(draft: Draft, question: Question, move: Any, press: int) -> None:
             draft.touch()  # all see that they are back
         _is_here(table, question.seat)
         keep(draft, question.seat, moves, press)
+        _has_acted(table, question.seat, table.sequence)
         return
     for part, each in enumerate(moves):
         if part and kind_asked(table.game, table.state, question.seat) is None:

@@ -7,7 +7,7 @@ move that an agent made for a person is told as the agent's.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final, Literal
@@ -23,8 +23,8 @@ NO_NEWS: Final = ("undone", "end-vote", "play-on", "back", "took-over")
 """The events of a table that are no news to the person of that seat, because they brought them about."""
 IN_THE_LOBBY: Final = ("limit-set", "option-set")
 """The events of a table that everybody saw in the lobby before the match."""
-REACH: Final = 200
-"""How many of the newest rows of a log are searched for news."""
+NEWS_ROWS: Final = 200
+"""How many of the newest rows of a log are searched for somebody's news."""
 LATEST: Final = 3
 """How many lines at least show somebody who has missed nothing what happened last: a turn is told whole."""
 CONCERNING: Final = 20
@@ -41,7 +41,8 @@ class Line:
 
     `sequence` is the number of moves that had been made by then. `mover` is the seat that made the move, by itself or
     by an agent in its place (`stood_in`); it is None for the set-up and for what happens to the table itself
-    (`of_table`).
+    (`of_table`). `viewer` is the reader's seat, or None for what happened there before they took it over: it is told
+    them as to a spectator.
     """
 
     told: Told
@@ -50,6 +51,7 @@ class Line:
     mover: int | None
     stood_in: bool
     of_table: bool
+    viewer: int | None
 
 
 def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
@@ -57,19 +59,41 @@ def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: 
 
     The last row has to be the log's newest, because the names of the time are found by going back from the present.
     """
-    return [_in_words(line, table, screens, viewer) for line in _lines(table, log, viewer)]
+    return [_in_words(line, table, screens) for line in _lines(table, log, viewer)]
 
 
 def latest_turns(
-    table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None, most: int
+    table: Table,
+    screens: AnyScreens,
+    log: Sequence[LogRow],
+    viewer: int | None,
+    most: int,
+    fit: Callable[[Sequence[str]], bool] = lambda _lines: True,
 ) -> list[str]:
     """The newest rows of a log in words for this viewer, oldest first: each player's moves in a row are put together.
 
-    There are at most `most` lines, or more if the newest turn has more and must be told whole. As in `log_lines`, the
+    There are at most `most` lines, and no more than `fit`; but always all of the newest turn. As in `log_lines`, the
     last row has to be the log's newest.
     """
-    lines = _lines(table, log, viewer)
-    return _in_short(lines, table, screens, viewer)[-max(most, len(_newest(screens, lines, 0))) :]
+    texts: list[str] = []
+    turns = _turns(_without_the_end(_lines(table, log, viewer)), screens)
+    # What belongs to nobody's turn is told one by one.
+    parts = [
+        part
+        for turn in turns
+        for part in ([turn] if turn[0].mover is not None else [[line] for line in turn])
+    ]
+    for turn in reversed(parts):
+        more = [*_in_short([turn], table, screens), *texts]
+        if texts and (len(more) > most or not fit(more)):
+            break
+        texts = more
+    return texts
+
+
+def _without_the_end(lines: Sequence[Line]) -> list[Line]:
+    """The lines without that about an early end, which the table message and the private screens tell anyway."""
+    return [line for line in lines if not (line.of_table and line.told.kind == "abandoned")]
 
 
 def newest_turn(table: Table, log: Sequence[LogRow]) -> list[Told]:
@@ -109,16 +133,16 @@ class News:
 def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> News:
     """What the person of this seat has missed. `log` begins at the latest with `log_from`."""
     place = table.seats[seat]
-    lines = _lines(table, log, seat)
+    lines = _without_the_end(_lines(table, log, seat))
     own_turn = place.moved == table.sequence
     missed = [line for line in lines if _missed(line, seat, place.since if own_turn else place.moved)]
     concerning = [line for line in missed if _concerns(line, screens, seat)]
-    texts = [_in_words(line, table, screens, seat) for line in concerning[-CONCERNING:]]
+    texts = [_in_words(line, table, screens) for line in concerning[-CONCERNING:]]
     others = [] if own_turn else [line for line in missed if line not in concerning]
     if others:
-        return News(texts, _in_short(others, table, screens, seat)[-OTHERS:], ())
+        return News(texts, _in_short(_turns(others, screens), table, screens)[-OTHERS:], ())
     latest = _newest(screens, [line for line in lines if line not in concerning], LATEST)
-    return News(texts, (), [_in_words(line, table, screens, seat) for line in latest])
+    return News(texts, (), [_in_words(line, table, screens) for line in latest])
 
 
 def _missed(line: Line, seat: int, since: int) -> bool:
@@ -135,19 +159,43 @@ def _concerns(line: Line, screens: AnyScreens, seat: int) -> bool:
     return line.mover == seat or screens.concerns(line.told, seat)
 
 
-def _in_short(lines: Sequence[Line], table: Table, screens: AnyScreens, viewer: int | None) -> list[str]:
+def _in_short(turns: Iterable[Sequence[Line]], table: Table, screens: AnyScreens) -> list[str]:
     """What happened, in one line for each turn if the game can tell it so."""
     texts: list[str] = []
-    for (mover, _names), several in groupby(lines, lambda line: (line.mover, line.names)):
-        turn = list(several)
-        if mover is None:
-            texts += [_in_words(line, table, screens, viewer) for line in turn]
+    for turn in turns:
+        if turn[0].mover is None:
+            texts += [_in_words(line, table, screens) for line in turn]
         else:
-            texts += screens.recap([line.told for line in turn], viewer, turn[0].names, table.game)
+            texts += screens.recap([line.told for line in turn], turn[0].viewer, turn[0].names, table.game)
     return texts
 
 
-def _in_words(line: Line, table: Table, screens: AnyScreens, viewer: int | None) -> str:
+def _turns(lines: Sequence[Line], screens: AnyScreens) -> list[list[Line]]:
+    """The lines by turns, as the game counts them, and else by who moved: in a fight others move in a turn too."""
+    earlier, turns = lines, list[list[Line]]()
+    while turn := _newest(screens, earlier, 0):
+        parts = groupby(turn, lambda line: (line.mover is None, line.names))
+        turns[:0] = [list(part) for _key, part in parts]
+        earlier = earlier[: -len(turn)]
+    return [*_in_a_row(earlier), *turns]
+
+
+def _in_a_row(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """The lines by what one player did in a row. Lines that are missing between two of them part them too."""
+    turn: list[Line] = []
+    for line in lines:
+        last = turn[-1] if turn else line
+        same = (line.mover, line.names) == (last.mover, last.names) and line.sequence <= last.sequence + 1
+        if turn and not same:
+            yield turn
+            turn = []
+        turn.append(line)
+    if turn:
+        yield turn
+
+
+def _in_words(line: Line, table: Table, screens: AnyScreens) -> str:
+    viewer = line.viewer
     if line.of_table:
         if line.told.kind == "abandoned":
             return ending_text(table, line.names)
@@ -181,18 +229,36 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
         seat = event.seat
         if row.source != "table":
             mover = row.mover
-            stood_in = row.source == "agent" and mover is not None and held[mover][1] == "person"
+            stood_in = row.source == "agent" and mover is not None and held[mover][1] != "agent"
             shown = names(mover if stood_in else None)
-            yield Line(Told(event.kind, seat, facts), shown, row.sequence, mover, stood_in, of_table=False)
+            yield Line(
+                Told(event.kind, seat, facts),
+                shown,
+                row.sequence,
+                mover,
+                stood_in,
+                of_table=False,
+                viewer=viewer,
+            )
             continue
         before = None if seat is None else _held_before(table, event.kind, facts, held[seat][0])
         if before is not None and seat is not None and event.kind == "left":
             held[seat] = before  # it was the person who left
         if before is not None and event.kind == "took-over":
             facts = {**facts, "of": before[0]}
-        yield Line(Told(event.kind, seat, facts), names(), row.sequence, None, stood_in=False, of_table=True)
+        yield Line(
+            Told(event.kind, seat, facts),
+            names(),
+            row.sequence,
+            None,
+            stood_in=False,
+            of_table=True,
+            viewer=viewer,
+        )
         if before is not None and seat is not None:
             held[seat] = before
+            if event.kind == "took-over" and seat == viewer:
+                viewer = None
 
 
 def _held_before(table: Table, kind: str, facts: Mapping[str, Any], name: str) -> tuple[str, Kind] | None:

@@ -228,8 +228,9 @@ class GameScreens(Protocol[V_contra, M_co]):
     def recap(self, events: Sequence[Told], viewer: int | None, names: Names, game: AnyGame) -> list[str]:
         """What these events come to for this viewer, in as few lines as tell it; one line is best.
 
-        The events are those of one player's moves with nobody else's move between them. How many lines there are must
-        depend on nothing that the viewer may not know. A line for each event unless overridden.
+        The events are those of one player's moves with nobody else's move between them, or of a turn as `newest_turn`
+        counts them. How many lines there are must depend on nothing that the viewer may not know. A line for each event
+        unless overridden.
         """
         return [self.tell(event, viewer, names, game) for event in events]
 
@@ -243,8 +244,8 @@ class GameScreens(Protocol[V_contra, M_co]):
     def newest_turn(self, events: Sequence[Told]) -> int:
         """How many of these newest events belong to the turn that is played now, or was played last.
 
-        Table message and private screen tell at least these, so that a turn with much to tell is told whole. 0 unless
-        overridden.
+        The private screen tells at least these, so that a turn with much to tell is told whole, and `recap` gets the
+        events of a turn together, also those of moves that others made in it. 0 unless overridden.
         """
         return 0
 

@@ -7,7 +7,7 @@ out. Presses arrive through `on_interaction`, and their custom_id says what they
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, Final
@@ -18,18 +18,25 @@ from discord import ui
 from bot.art.gallery import Plate
 from bot.language import gettext as _
 from bot.language import pgettext
+from bot.ui.emoji import NO_EMOJI, Legend
 from bot.ui.ids import Id, read_id
 from engine.errors import IllegalMove
 from engine.game import Outcome
 
 Item = ui.Item[Any]
 
+_TEXT: Final = discord.ComponentType.text_display.value
+
 MENU_OPTIONS: Final = 25
+TEXT_ROOM: Final = 4000
+"""Characters that all texts of a message may have together, counted as Discord counts them."""
 PAGE_TEXT: Final = 3000
 """Characters of what is listed on a page of a sheet."""
 SAND: Final = discord.Colour(0xC9A227)
 CALM: Final = discord.Colour(0x5B7B7A)
 OVER: Final = discord.Colour(0x7A5C3E)
+SEATS: Final = ("🔵", "🔶", "🟩", "🔺", "💜")
+"""Whose something is, by seat; pictures show tokens of these shapes (`bot.art.common.token`)."""
 _DIGITS: Final = ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟")
 
 Choices = Mapping[str, Sequence[str]]
@@ -37,11 +44,27 @@ Choices = Mapping[str, Sequence[str]]
 
 
 class Drawn(ui.LayoutView):
-    """A screen in the form that discord.py sends, and the pictures that have to be attached to its message."""
+    """A screen in the form that discord.py sends, and the pictures that have to be attached to its message.
 
-    def __init__(self, plates: Mapping[str, Plate]) -> None:
+    What is sent has the application's own emoji in place of those that `legend` has.
+    """
+
+    def __init__(self, plates: Mapping[str, Plate], *, legend: Legend = NO_EMOJI) -> None:
         super().__init__(timeout=None)
         self.plates = dict(plates)
+        self._legend = legend
+
+    def to_components(self) -> list[dict[str, Any]]:
+        return _with_emoji(super().to_components(), self._legend)
+
+    def give_up_emoji(self) -> Callable[[], None] | None:
+        """Makes it send the emoji with which its texts are written.
+
+        Returns what to call if Discord takes it then, because it does not know the others. None if there were none.
+        """
+        legend, before = self._legend, self.to_components()
+        self._legend = NO_EMOJI
+        return legend.doubt if self.to_components() != before else None
 
 
 @dataclass(slots=True)
@@ -52,6 +75,8 @@ class Screen:
     colour: discord.Colour = SAND
     plates: dict[str, Plate] = field(default_factory=dict[str, Plate])
     """The pictures among the items, by what kind of picture each is."""
+    legend: Legend = NO_EMOJI
+    """The application's own emoji that may take the place of those in the texts, and on buttons and menus."""
 
     def text(self, *lines: str) -> Screen:
         """Adds lines of Markdown as one text."""
@@ -80,6 +105,11 @@ class Screen:
         self.plates[kind] = plate
         return self
 
+    def after(self, number: int) -> int:
+        """The place after the text whose component has this id; the first place if there is none."""
+        places = (place for place, item in enumerate(self.items, 1) if item.id == number)
+        return next(places, 0)
+
     def thumbnail(self, kind: str, plate: Plate, beside: int) -> Screen:
         """Adds a small picture to the right of the text whose component has this id; none if there is no such text."""
         for place, item in enumerate(self.items):
@@ -91,10 +121,42 @@ class Screen:
 
     def view(self) -> Drawn:
         """The screen in the form that discord.py sends. It is made anew for each call and must not be changed."""
-        view = Drawn(self.plates)
+        view = Drawn(self.plates, legend=self.legend)
         view.add_item(ui.Container(*self.items, accent_colour=self.colour))
         view.stop()
         return view
+
+
+def _with_emoji(components: list[dict[str, Any]], legend: Legend) -> list[dict[str, Any]]:
+    """The components of a message, changed so that they have the application's own emoji.
+
+    All texts keep those with which they are written if they would become too long for Discord together. Labels,
+    placeholders and descriptions keep them in any case: Discord shows no others there.
+    """
+    if not legend:
+        return components
+    parts = list(_nested(components))
+    texts = [part for part in parts if part["type"] == _TEXT]
+    shown = [legend.in_text(text["content"]) for text in texts]
+    if sum(map(utf16_length, shown)) <= TEXT_ROOM:
+        for text, content in zip(texts, shown, strict=True):
+            text["content"] = content
+    for part in parts:
+        for bearer in (part, *part.get("options", ())):
+            written = bearer.get("emoji")
+            own = legend.of(written["name"]) if written and not written.get("id") else None
+            if own is not None:
+                bearer["emoji"] = own
+    return components
+
+
+def _nested(components: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """All components, also those within others."""
+    for component in components:
+        yield component
+        yield from _nested(component.get("components", ()))
+        if "accessory" in component:
+            yield from _nested([component["accessory"]])
 
 
 def button(
@@ -231,19 +293,6 @@ def bundle_sizes(count: int) -> list[int]:
     return sorted(sizes)
 
 
-def pick_bundles(sizes: Sequence[int], wanted: int) -> list[int]:
-    """The places of bundles whose sum is `wanted`.
-
-    >>> pick_bundles([1, 2, 3], 4)
-    [0, 2]
-    """
-    ways: dict[int, list[int]] = {0: []}
-    for place, size in enumerate(sizes):
-        for total, places in list(ways.items()):
-            ways.setdefault(total + size, [*places, place])
-    return ways[wanted]
-
-
 def pager(to: Id, before: str, page: int, pages: int) -> list[ui.Button[Any]]:
     """Buttons that lead through a sheet's pages, none if there is only one.
 
@@ -280,6 +329,34 @@ def paged(lines: Sequence[str], room: int = PAGE_TEXT) -> list[list[str]]:
             left = room - utf16_length(line) - 1
         pages[-1].append(line)
     return pages
+
+
+def line_height(line: str) -> int:
+    """About how many pixels a line of text is high on a phone, where a message is 265 wide."""
+    shown = re.sub(r"<t:\d+:R>", "in 24 hours", re.sub(r"\*\*|\\", "", line))
+    small = shown.removeprefix("-# ")
+    height, width = (19, 38) if small != shown else (22, 32)
+    return height * max(1, -(-utf16_length(small) // width))
+
+
+def clipped(line: str, height: int) -> str:
+    """As many of a line's words as are at most so high on a phone, with an ellipsis if that is not all of them.
+
+    >>> clipped("-# **Ana** trades 2 Maps for 2 Coins, sells 5 Talismans for $40.", 19)
+    '-# **Ana** trades 2 Maps for 2 Coins, sells …'
+    """
+    words = line.split(" ")
+    while len(words) > 1 and line_height(line) > height:
+        words.pop()
+        shorter = " ".join(words)
+        line = shorter + ("**" if shorter.count("**") % 2 else "") + " …"
+    return line
+
+
+def text_height(screen: Screen) -> int:
+    """About how many pixels the texts of a screen are high on a phone."""
+    texts = [item.content for item in screen.items if isinstance(item, ui.TextDisplay)]
+    return sum(line_height(line) for text in texts for line in text.splitlines())
 
 
 def die(face: int) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from bot.language import gettext as _
 from bot.tables.model import Seat
@@ -22,17 +22,21 @@ class Names:
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._seats = seats
 
+    def __len__(self) -> int:
+        """How many seats there are."""
+        return len(self._seats)
+
     def bare(self, seat: int) -> str:
         """The name alone, as plain text."""
-        return self._names[seat]
+        return self._told_apart[seat][0]
 
     def plain(self, seat: int) -> str:
         """The name for menus and buttons, which show text without formatting."""
-        return _with_agent(self._seats[seat], self._names[seat])
+        return _form(self._seats[seat]).format(name=self.bare(seat))
 
     def escaped(self, seat: int) -> str:
         """The name alone, made safe for Markdown texts."""
-        return escape(self._names[seat])
+        return self._told_apart[seat][1]
 
     def bold(self, seat: int) -> str:
         """The name for Markdown texts, with an emoji if an agent plays the seat, be it for somebody who is away."""
@@ -43,28 +47,41 @@ class Names:
         return f"🌙 {name}" if place.away else name
 
     @cached_property
-    def _names(self) -> list[str]:
-        clean = [
-            clean_name(place.name) or _("Player {n}").format(n=number)
-            for number, place in enumerate(self._seats, 1)
-        ]
-        # Names are also compared as menus show them, so that nobody poses as an agent with a name like "Cleo (agent)".
-        alike = [
-            {fold(name), likeness(name), likeness(_with_agent(place, name))}
-            for place, name in zip(self._seats, clean, strict=True)
-        ]
-        held = Counter(each for several in alike for each in several)
-        return [
-            f"{name} ({number})" if any(held[each] > 1 for each in several) else name
-            for number, (name, several) in enumerate(zip(clean, alike, strict=True), 1)
-        ]
+    def _told_apart(self) -> Sequence[tuple[str, str]]:
+        return _told_apart(tuple((place.name, _form(place)) for place in self._seats), _("Player {n}"))
 
 
-def _with_agent(place: Seat, name: str) -> str:
+def forget_names() -> None:
+    """Forgets the names that were worked out, because somebody is to be forgotten."""
+    _told_apart.cache_clear()
+
+
+@lru_cache(maxsize=4096)
+def _told_apart(seats: tuple[tuple[str, str], ...], nameless: str) -> Sequence[tuple[str, str]]:
+    """For each seat, given by its name and the form in which menus show it: its name, and that made safe for Markdown.
+
+    Every line about a player needs this, so it is kept.
+    """
+    clean = [clean_name(name) or nameless.format(n=number) for number, (name, _form) in enumerate(seats, 1)]
+    # Names are also compared as menus show them, so that nobody poses as an agent with a name like "Cleo (agent)".
+    alike = [
+        {fold(name), likeness(name), likeness(form.format(name=name))}
+        for name, (_name, form) in zip(clean, seats, strict=True)
+    ]
+    held = Counter(each for several in alike for each in several)
+    shown = [
+        f"{name} ({number})" if any(held[each] > 1 for each in several) else name
+        for number, (name, several) in enumerate(zip(clean, alike, strict=True), 1)
+    ]
+    return [(name, escape(name)) for name in shown]
+
+
+def _form(place: Seat) -> str:
+    """How menus show the name of whoever plays this seat."""
     if place.user_id is not None or place.agent is None:
-        return name
+        return "{name}"
     if place.left_by is not None:
         # Translators: the computer player in the seat of a person who has left.
-        return _("Agent for {name}").format(name=name)
+        return _("Agent for {name}")
     # Translators: {name} is a computer player.
-    return _("{name} (agent)").format(name=name)
+    return _("{name} (agent)")

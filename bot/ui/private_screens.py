@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from discord import ui
-
 from bot.art.gallery import Plate
 from bot.art.picture import Picture
 from bot.discord_errors import Brief
@@ -20,11 +18,12 @@ from bot.tables.model import Table
 from bot.tables.play import may_undo
 from bot.tables.service import Tables
 from bot.ui import table_screens as show
-from bot.ui.chronicle import REACH, log_from
+from bot.ui.chronicle import NEWS_ROWS, log_from
 from bot.ui.courier import together
 from bot.ui.edits import drawing
 from bot.ui.game_screens import AnyScreens
 from bot.ui.kit import Choices, Screen
+from bot.ui.own_screen import private
 from bot.ui.pictures import NONE, Attachments, Pictures, Wanted
 from bot.ui.tokens import Token
 from bot.ui.visit import UNDELIVERED
@@ -33,9 +32,6 @@ log = logging.getLogger(__name__)
 
 THERE: Final = 60
 """Seconds after a press on their private screen for which somebody is taken to look at it, and need not be called."""
-
-BEGINNING: Final = 3
-"""So many moves for each seat are the beginning of a match, in which newcomers are told what to do."""
 
 
 @dataclass(slots=True)
@@ -82,12 +78,12 @@ class PrivateScreens:
         self, table: Table, seat: int, locale: str, *, choices: Choices | None = None, remark: str = ""
     ) -> Screen:
         """The private screen of a seat, in the language for `locale`."""
-        rows = await self._tables.store.log(table.id, last=REACH, since=log_from(table, seat))
-        new = await self._is_new(table, seat)
+        rows = await self._tables.store.log(table.id, last=NEWS_ROWS, since=log_from(table, seat))
+        newcomer = await self._is_newcomer(table, seat)
         with speaking(locale):
             if not remark and table.id in self._trouble:
                 remark = _("⚠️ I am not allowed to post in this channel, so the table message is out of date.")
-            screen = show.private(
+            screen = private(
                 table,
                 self._screens[table.game.key],
                 seat,
@@ -95,10 +91,9 @@ class PrivateScreens:
                 choices=choices,
                 remark=remark,
                 may_undo=may_undo(table, seat, self._tables.clock.now() - self._tables.downtime),
+                newcomer=newcomer,
             )
-            primer = self._screens[table.game.key].primer() if new else []
-            if primer:
-                screen.items.insert(0, ui.TextDisplay("\n".join(primer)))
+        screen.legend = self._pictures.legend(table.game.key, table.guild_id, table.seats[seat].user_id)
         await self._add_picture(screen, table, seat, locale)
         return screen
 
@@ -118,12 +113,13 @@ class PrivateScreens:
     def _came(self, table_id: int) -> None:
         self.picture_came(table_id)
 
-    async def _is_new(self, table: Table, seat: int) -> bool:
-        """Whether it is the beginning of the first match of this game for the person in this seat."""
-        user = table.seats[seat].user_id
-        if user is None or table.status != "playing" or table.sequence > BEGINNING * len(table.seats):
+    async def _is_newcomer(self, table: Table, seat: int) -> bool:
+        """Whether the person in this seat is in, or before, the first turn of their first match of this game."""
+        own = table.seats[seat]
+        in_first_turn = own.moved == own.since or (own.since == 0 and own.moved == table.sequence)
+        if own.user_id is None or table.status != "playing" or not in_first_turn:
             return False
-        return not await self._tables.store.has_played(user, table.game.key, besides=table.id)
+        return not await self._tables.store.has_played(own.user_id, table.game.key, besides=table.id)
 
     async def opened(
         self,
@@ -187,16 +183,22 @@ class PrivateScreens:
         now, until = self._tables.clock.now(), opened.pressed + THERE
         return until if opened.pressed <= now < min(until, opened.token.until) else None
 
-    async def follow(self, table: Table) -> None:
+    async def follow(self, table: Table, *, asked_only: bool = False) -> None:
+        """Brings the open screens of a table up to date; with `asked_only`, those of who is asked, or is no more."""
         screens = self._open.get(table.id)
         if not screens:
             return
         now = self._tables.clock.now()
         for opened in [opened for opened in screens.values() if opened.token.until < now]:
             self._forget(table.id, opened)
-        await together(*[self._refresh(table, opened) for opened in screens.values()])
+        due = [opened for opened in screens.values() if not asked_only or self._is_asked(table, opened)]
+        await together(*[self._refresh(table, opened) for opened in due])
         if not table.live:
             self._open.pop(table.id, None)
+
+    def _is_asked(self, table: Table, opened: OpenScreen) -> bool:
+        decision = _decision_of(table, opened.seat)
+        return decision is not None or decision != opened.decision
 
     def _forget(self, table_id: int, opened: OpenScreen) -> None:
         """Stops following this screen, but not a newer one of the same person."""

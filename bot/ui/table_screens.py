@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import discord
@@ -13,20 +13,30 @@ from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.store.base import LogRow
 from bot.tables.absence import played_by_agent
-from bot.tables.ahead import kept_moves, question_for
 from bot.tables.ending import undecided
-from bot.tables.model import Answer, Table, Unfit
-from bot.tables.play import drawn_from, undo_drawn
-from bot.ui.chronicle import latest_turns, log_lines, news
-from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Pressed, Told
+from bot.tables.model import Table
+from bot.tables.play import drawn_from
+from bot.ui.chronicle import latest_turns, log_lines
+from bot.ui.game_screens import OWN_SCREEN, Action, AnyScreens, Pressed, Told
 from bot.ui.ids import Id
-from bot.ui.kit import CALM, OVER, Choices, Item, Screen, button, escape, link, utf16_length
+from bot.ui.kit import (
+    CALM,
+    OVER,
+    Item,
+    Screen,
+    button,
+    clipped,
+    escape,
+    line_height,
+    link,
+    text_height,
+    utf16_length,
+)
 from bot.ui.names import Names
 from bot.ui.settings_screen import SETTINGS
 from bot.ui.words import duration_text, ending_text, level_name, limit_text
-from engine.errors import IllegalMove
 from engine.fairness import commitment
-from engine.game import load_event, own_decision
+from engine.game import load_event
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
@@ -35,15 +45,21 @@ DANGER: Final = discord.ButtonStyle.danger
 FAIRNESS: Final = "fairness"
 """The intent of the button that explains how the shuffle is kept fair."""
 
-CHANGE_ANSWER: Final = "change-answer"
-"""The intent of the button that takes back what was answered ahead."""
-
 RECENT: Final = 5
-"""How many lines about the latest turns the table message shows; more if a game wants a turn to be told whole."""
-REACH: Final = 40
+"""How many lines about the latest turns the table message shows at most: one for each seat."""
+RECENT_ROWS: Final = 40
 """How many of the log's newest rows are searched for them."""
+TITLE: Final = 1931
+"""The id of the component with the game's name, below which the table's picture stands."""
 LATEST_TURNS: Final = 1930
 """The id of the component with these lines, by which a small picture of the newest turn finds its place."""
+TEXT_HEIGHT: Final = 400
+"""How high the table message's texts may be on a phone, in its pixels, before lines about earlier turns give way.
+
+With the buttons and the frame that makes 600, which leaves room for a picture on a screen 844 high.
+"""
+LEAST_HEIGHT: Final = 19
+"""How high the newest turn may be in any case: one line. What is left of it stands in the log."""
 LOG_PAGE: Final = 20
 LOG_TEXT: Final = 3600
 """The most lines and the most characters on a page of the log."""
@@ -250,47 +266,51 @@ def play_again(table: Table) -> Id:
 def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later: float) -> Screen:
     """The table message of a match: all that is public, the latest turns, whose move it is, and the buttons.
 
-    `log` are the newest rows of the log, `REACH` of them. `shown_later` are the seconds to add to a host time to get
-    the time that people are shown.
+    `log` are the newest rows of the log, `RECENT_ROWS` of them. `shown_later` are the seconds to add to a host time to
+    get the time that people are shown.
     """
     view = table.game.view(table.state, None)
     names = Names(table.seats)
-    to, words = table.id, screens.words()
+    to = table.id
     screen = Screen(colour=screens.colour)
-    screen.text(f"### {screens.title()}").add(screens.board(view, names))
-    screen.buttons(
-        *[
-            button(sheet.label, Id(sheet.intent, to, arg=sheet.arg), emoji=sheet.emoji)
-            for sheet in screens.sheets(view, names)
-        ]
-    )
+    screen.items.append(ui.TextDisplay(f"-# **{screens.title()}**", id=TITLE))
+    screen.add(screens.board(view, names))
+    sheets = [
+        button(sheet.label, Id(sheet.intent, to, arg=sheet.arg), emoji=sheet.emoji)
+        for sheet in screens.sheets(view, names)
+    ]
     before = len(screen.rule().items)
-    screen.text(*_standing(table, screens, view, names, shown_later))
-    latest = [f"-# {line}" for line in latest_turns(table, screens, log, None, RECENT)]
-    if lines := _that_fit(screen, latest):
+    screen.text(*standing(table, screens, view, names, shown_later))
+    room = TEXT_HEIGHT - text_height(screen)
+    if room < LEAST_HEIGHT:
+        screen.items.pop(0)  # what lies on the table matters more than what the game is called
+        before, room = before - 1, room + line_height(f"-# {screens.title()}")
+    latest = latest_turns(
+        table,
+        screens,
+        log,
+        None,
+        min(RECENT, len(table.seats)),
+        lambda lines: sum(map(line_height, small_print(lines))) <= room,
+    )
+    latest = small_print(latest)
+    if len(latest) == 1:
+        latest = [clipped(latest[0], max(room, LEAST_HEIGHT))]
+    if lines := that_fit(screen, latest):
         screen.items.insert(before, ui.TextDisplay("\n".join(lines), id=LATEST_TURNS))
     if table.status == "over" or table.status == "abandoned":
         screen.colour = OVER
         buttons = [
             button(pgettext("button", "Log"), Id("log", to), emoji="📋"),
-            button(words.rules, Id("rules", to), emoji="📖"),
+            button(screens.words().rules, Id("rules", to), emoji="📖"),
+            *sheets,
             button(pgettext("button", "Fairness"), Id(FAIRNESS, to), emoji="⚖️"),
         ]
         if table.body.messages.result:
             url = message_url(table, table.body.messages.result)
             buttons.append(link(_("See the Result"), url))
         return screen.buttons(*buttons)
-    actions = _turn_buttons(table, screens, view)
-    if len(actions) > 1:
-        screen.buttons(*actions)
-        actions = []
-    screen.buttons(
-        *actions,
-        _own_screen_button(table, screens),
-        button(words.rules, Id("rules", to), emoji="📖"),
-        button(pgettext("button", "Log"), Id("log", to), emoji="📋"),
-        button(pgettext("button", "More"), Id("more", to)),
-    )
+    screen.add(_board_buttons(table, screens, view, sheets))
     seldom: list[ui.Button[Any]] = []
     if _anyone_away(table):
         seldom.append(button(_("I'm Back"), Id("back", to), SUCCESS, emoji="👋"))
@@ -299,15 +319,36 @@ def board(table: Table, screens: AnyScreens, log: Sequence[LogRow], shown_later:
     return screen.buttons(*seldom) if seldom else screen
 
 
-def _turn_buttons(table: Table, screens: AnyScreens, view: Any) -> list[ui.Button[Any]]:
-    """The buttons for whoever is asked; none while an agent is."""
+def _board_buttons(
+    table: Table, screens: AnyScreens, view: Any, sheets: Sequence[ui.Button[Any]]
+) -> list[Item]:
+    """The turn's buttons, and those that everybody may press at any time, in rows that suit a phone."""
+    # What only opens the private screen is left out, because everybody has a button for it here.
+    moves = [action for action in screens.actions(view) if action.intent != OWN_SCREEN]
+    turn = _turn_buttons(table, screens, view, moves)
+    general = [
+        _own_screen_button(table, screens),
+        button(screens.words().rules, Id("rules", table.id), emoji="📖"),
+        button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
+        *sheets,
+        button(pgettext("button", "More"), Id("more", table.id)),
+    ]
+    if len(turn) == 1:
+        turn.append(general.pop(0))
+    return Screen().buttons(*turn).buttons(*general).items
+
+
+def _turn_buttons(
+    table: Table, screens: AnyScreens, view: Any, actions: Sequence[Action]
+) -> list[ui.Button[Any]]:
+    """The buttons of these actions for whoever is asked; none while an agent is."""
     waiting = [decision for decision in view.pending if not played_by_agent(table, decision.seat)]
     if table.status != "playing" or not waiting:
         return []
     drawn = drawn_from(table, waiting[0])
     return [
         button(action.label, Id(action.intent, table.id, drawn, action.arg), PRIMARY, emoji=action.emoji)
-        for action in screens.actions(view)
+        for action in actions
     ]
 
 
@@ -319,7 +360,7 @@ def _own_screen_button(table: Table, screens: AnyScreens) -> ui.Button[Any]:
 def turn_rows(table: Table, screens: AnyScreens, view: Any) -> list[ui.ActionRow[Any]]:
     """The rows of buttons on an announcement: the turn's, the private screen, and the way to the table."""
     buttons = [
-        *_turn_buttons(table, screens, view),
+        *_turn_buttons(table, screens, view, screens.actions(view)),
         _own_screen_button(table, screens),
         to_the_table(table),
     ]
@@ -333,7 +374,11 @@ def sheet(table: Table, screens: AnyScreens, pressed: Pressed) -> Screen:
     return screen.add(screens.sheet(view, Names(table.seats), pressed, Id("", table.id)))
 
 
-def _that_fit(screen: Screen, lines: list[str]) -> list[str]:
+def small_print(lines: Iterable[str]) -> list[str]:
+    return [f"-# {line}" for line in lines]
+
+
+def that_fit(screen: Screen, lines: list[str]) -> list[str]:
     """The newest of these lines, as many as the message has room for in addition to the screen's other texts."""
     room = MESSAGE_TEXT - sum(
         utf16_length(item.content) for item in screen.items if isinstance(item, ui.TextDisplay)
@@ -354,7 +399,8 @@ def _anyone_away(table: Table) -> bool:
     return any(away(number) for number in range(len(table.seats)))
 
 
-def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_later: float) -> list[str]:
+def standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_later: float) -> list[str]:
+    """Whose move it is and by when, who may choose already, and who wants to end the match; or how it has ended."""
     if table.status == "over":
         winners = [names.bold(seat) for seat in view.outcome.winners]
         won = ngettext("🏆 {names} wins the match.", "🏆 {names} share the victory.", len(winners))
@@ -366,12 +412,16 @@ def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_
             return [_("⏸️ The match is paused: nobody is here to play. **I'm Back** goes on with it.")]
         return [_("⏸️ The match is paused: nobody is here to play. Take over a seat under **More** to go on.")]
     lines: list[str] = []
-    for decision in view.pending:
+    deadlines = [_deadline(table, decision.seat) for decision in view.pending]
+    for decision, deadline, following in zip(view.pending, deadlines, [*deadlines[1:], None], strict=True):
         line = "▶️ " + screens.asks(view, decision.seat, names)
-        asked = table.body.asked.get(decision.seat)
-        if asked and asked.deadline and not played_by_agent(table, decision.seat):
-            line += " " + _("Time runs out {when}.").format(when=f"<t:{int(asked.deadline + shown_later)}:R>")
+        if deadline and deadline != following:  # who has as much time is asked in a row, which tells it once
+            line += " " + _("Time runs out {when}.").format(when=f"<t:{int(deadline + shown_later)}:R>")
         lines.append(line)
+    if early := [seat for seat in table.body.expected if not played_by_agent(table, seat)]:
+        # Whoever has chosen already is named all the same, or the others could tell.
+        text = ngettext("{names} may choose now too.", "{names} may choose now too.", len(early))
+        lines.append("-# ⏳ " + text.format(names=listing([names.bold(seat) for seat in early])))
     votes = table.body.end_votes
     if votes:
         wish = ngettext("🏳️ {names} wants to end the match.", "🏳️ {names} want to end the match.", len(votes))
@@ -380,97 +430,13 @@ def _standing(table: Table, screens: AnyScreens, view: Any, names: Names, shown_
     return lines
 
 
-# -- what one person sees
-
-
-def private(
-    table: Table,
-    screens: AnyScreens,
-    seat: int,
-    log: Sequence[LogRow],
-    *,
-    choices: Choices | None = None,
-    remark: str = "",
-    may_undo: bool = False,
-) -> Screen:
-    """A seated person's private screen: whose turn it is, what happened last, what they have and may do now."""
-    view = table.game.view(table.state, seat)
-    names = Names(table.seats)
-    answers, question = table.body.answers.get(seat), question_for(table, seat)
-    mine = question is not None and not question.ahead and not answers
-    screen = Screen(colour=screens.colour if mine else CALM)
-    if remark:
-        screen.text(remark)
-    waiting = ["⏳ " + screens.asks(view, decision.seat, names) for decision in view.pending]
-    early = question is not None and question.ahead and not answers
-    if mine:
-        screen.text(f"▶️ {names.bold(seat)}, {screens.call(view, seat)}")
-    elif early:
-        may = _("You may choose already. It stays secret, and is played when it is your turn.")
-        screen.text(*waiting, may)
-    elif table.status == "playing":
-        screen.text(*waiting)
+def _deadline(table: Table, seat: int) -> float | None:
+    """When a person's time runs out who is asked; None for agents, for those who have no limit, and for all others."""
     asked = table.body.asked.get(seat)
-    if mine and asked is not None and asked.unfit is not None:
-        screen.text(_unfit(table, screens, asked.unfit))
-    before = len(screen.items)
-    if table.status == "over":
-        screen.text(*_standing(table, screens, view, names, 0), *screens.result(view, names))
-    elif table.status == "abandoned":
-        screen.text(*_standing(table, screens, view, names, 0))
-    if table.status != "playing" or (answers and own_decision(view)):
-        screen.text(screens.private_text(view))  # there is nothing to press
-    else:
-        shown = view if question is None or answers else table.game.view(question.state, seat)
-        drawn = "" if question is None else question.drawn
-        screen.add(screens.private(shown, names, choices or {}, Id("", table.id, drawn)))
-    if answers:
-        screen.rule().add(_answered_ahead(table, screens, seat, answers))
-    own = table.seats[seat]
-    extra = [button(screens.words().rules, Id("rules", table.id), emoji="📖")]
-    if may_undo:
-        extra.insert(
-            0, button(pgettext("button", "Undo"), Id("undo", table.id, undo_drawn(table)), emoji="↩️")
-        )
-    if own.away or (table.status == "playing" and played_by_agent(table, seat)):
-        paused = _("⏸️ The match is paused. Press **I'm Back** to go on with it.")
-        screen.text(paused if table.status == "paused" else _("An agent plays for you."))
-        extra.insert(0, button(_("I'm Back"), Id("back", table.id), SUCCESS, emoji="👋"))
-    extra.append(to_the_table(table))
-    if lines := _news(screen, table, screens, log, seat):
-        screen.items.insert(before, ui.TextDisplay("\n".join(lines)))
-    return screen.rule().buttons(*extra)
+    return asked.deadline if asked and not played_by_agent(table, seat) else None
 
 
-def _answered_ahead(table: Table, screens: AnyScreens, seat: int, answers: Sequence[Answer]) -> list[Item]:
-    """What somebody has answered ahead, with the button that takes it back."""
-    view = table.game.view(table.state, seat)
-    chosen = " ".join(filter(None, [screens.kept(view, move) for move in kept_moves(table, seat)]))
-    text = _("🤫 You have chosen. It stays secret, and is played when it is your turn.")
-    to = Id(CHANGE_ANSWER, table.id, arg=str(answers[0].press))
-    return [
-        ui.TextDisplay("\n".join(filter(None, [text, chosen]))),
-        ui.ActionRow(button(_("Change My Choice"), to, emoji="↩️")),
-    ]
-
-
-def _unfit(table: Table, screens: AnyScreens, unfit: Unfit) -> str:
-    """Why what somebody answered ahead could not be played."""
-    why = screens.refuse(IllegalMove(unfit.code, **unfit.facts), table.game)
-    return "⚠️ " + _("What you had chosen no longer fits: {why} Please choose again.").format(why=why)
-
-
-def _news(screen: Screen, table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> list[str]:
-    """What a seated person has missed. Where the message lacks room, what concerns them is what stays."""
-    told = news(table, screens, log, seat)
-    lines = [f"-# {line}" for line in told.latest]
-    if told.concerning or told.others:
-        heading = _("**Since your last turn**")
-        most = [heading, *told.concerning]
-        room = Screen([*screen.items]).text(*most)
-        others = _that_fit(room, [f"-# {line}" for line in told.others])
-        lines = [*_that_fit(screen, most), *others, *lines]
-    return _that_fit(screen, lines)
+# -- what one person sees
 
 
 def more(table: Table, screens: AnyScreens, user_id: int, *, manages: bool) -> Screen:
@@ -644,7 +610,7 @@ def result(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
     heading = f"## {won.format(names=listing(winners))}"
     screen.text(heading, f"{screens.title()} · {_how_long(table, log)}", *_everybody(table))
     screen.rule().text(*screens.result(view, names))
-    if lines := _that_fit(screen, screens.highlights(_public_events(log), view, names)[::-1]):
+    if lines := that_fit(screen, screens.highlights(_public_events(log), view, names)[::-1]):
         screen.rule().text(*lines[::-1])
     return _after_the_end(screen, table)
 

@@ -47,7 +47,7 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
 
     def chambers(self, view: View) -> list[str]:
         left = [offer(number, size) for number, size in enumerate(view.chambers) if size]
-        return [_("**Pyramid** 🔺 {chambers}").format(chambers=", ".join(left) or _("all explored"))]
+        return [_("**Pyramid** ⛰️ {chambers}").format(chambers=", ".join(left) or _("all explored"))]
 
     def explorations(self, view: View) -> list[Option]:
         maps = view.hand[MAP] if view.hand else 0
@@ -57,7 +57,7 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
                     cards=card.number_of_cards(size), maps=card.counted(MAP, number + 1)
                 ),
                 str(number),
-                emoji="🔺",
+                emoji="⛰️",
             )
             for number, size in enumerate(view.chambers)
             if size and maps > number

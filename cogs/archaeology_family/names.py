@@ -51,6 +51,14 @@ def cards(bundles: Iterable[Sequence[int]]) -> str:
     return listing([f"{EMOJI[kind]} {counted(kind, n)}" for kind, n in bundles])
 
 
+def lying(bundles: Iterable[Sequence[int]], trade: Sequence[int] | None = None) -> str:
+    """Cards that lie open, in few words, with their trade values if these are given: "🪙 2 Coins (2), 🗺️ Map (3)"."""
+    return ", ".join(
+        f"{EMOJI[kind]} {counted(kind, n) if n > 1 else name(kind)}" + (f" ({trade[kind]})" if trade else "")
+        for kind, n in bundles
+    )
+
+
 def short_cards(bundles: Bundles) -> str:
     """Cards in a menu's line: "2 Coins, 1 Map"."""
     return ", ".join(counted(kind, n) for kind, n in bundles)

@@ -6,6 +6,7 @@ They are found without trying every combination.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.archaeology_family.agents.museum import revenue
@@ -71,8 +72,13 @@ def payments(
     return sorted(found)[:PAYMENTS]
 
 
-def least_loss(
-    hand: Sequence[int], trade: Sequence[int], prices: Sequence[tuple[int, ...]], due: int
-) -> Bundles:
-    """The `due` cards whose loss hurts the hand's sets least. Among equal choices, those of the least trade value."""
-    return bundles(cheapest(hand, [1] * len(hand), trade, prices, due)[due][0][1])
+@lru_cache(maxsize=512)
+def least_losses(
+    hand: tuple[int, ...], trade: tuple[int, ...], prices: tuple[tuple[int, ...], ...], due: int, most: int
+) -> tuple[Bundles, ...]:
+    """The `most` choices of `due` cards whose loss hurts the hand's sets least, the best first.
+
+    Among equal choices, those come first that have the least trade value.
+    """
+    choices = cheapest(hand, [1] * len(hand), trade, prices, due, most)[due]
+    return tuple(bundles(counts) for _cost, counts in choices)

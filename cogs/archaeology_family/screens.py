@@ -6,6 +6,7 @@ This is the private screen with the meaning of its presses, and the common parts
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -27,31 +28,27 @@ from bot.ui.game_screens import (
     Pressed,
     Setting,
     Told,
-    half_chosen,
 )
 from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
 from bot.ui.kit import (
     SAND,
+    SEATS,
     Choices,
     Item,
     Option,
-    bundle_sizes,
     button,
-    menus,
-    pick_bundles,
     ranking,
     refusal,
 )
 from bot.ui.names import Names
-from cogs.archaeology_family import highlights, museum, recap, trading, words
+from cogs.archaeology_family import highlights, losses, museum, recap, trading, words
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family.art import emoji, hand, podium, vignettes
-from cogs.archaeology_family.payments import least_loss
-from cogs.archaeology_family.reading import read_cards, read_number
+from cogs.archaeology_family.art import emoji, hand, podium, sold, vignettes
+from cogs.archaeology_family.reading import read_number
 from cogs.archaeology_family.trades import brings, set_sizes
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.card_list import MAP, Bundles, CardList
+from engine.archaeology_family.card_list import MAP, CardList, bundles
 from engine.archaeology_family.rules import ArchaeologyFamily
 from engine.archaeology_family.state import View
 from engine.errors import IllegalMove
@@ -60,11 +57,9 @@ from engine.game import AnyGame, own_decision
 PRIMARY: Final = discord.ButtonStyle.primary
 SUCCESS: Final = discord.ButtonStyle.success
 
-# Intents. Those of trades and sales stand in `trading` and `museum`.
+# Intents. Those of trades, sales and losses stand in `trading`, `museum` and `losses`.
 DIG_PRESS: Final = "g.dig"
 STEAL_PRESS: Final = "g.steal"
-LOSE: Final = "g.lose"
-DISCARD: Final = "g.discard"
 EXPLORE: Final = "g.explore"
 END_TURN: Final = "g.end"
 SOLD: Final = f"{LOOKED_UP}sold"
@@ -137,8 +132,8 @@ class FamilyScreens(GameScreens[V, M]):
             case "sandstorm":
                 n = view.to_lose
                 text = ngettext(
-                    "{who} chooses {n} card to lose to the Sandstorm.",
-                    "{who} chooses {n} cards to lose to the Sandstorm.",
+                    "{who} chooses {n} card to lose.",
+                    "{who} chooses {n} cards to lose.",
                     n,
                 )
                 return text.format(who=who, n=n)
@@ -174,20 +169,20 @@ class FamilyScreens(GameScreens[V, M]):
 
     def board(self, view: V, names: Names) -> list[Item]:
         return [
-            ui.TextDisplay("\n".join([self.call_line(view), *self.chambers(view), self._site(view)])),
-            ui.Separator(),
+            # In small print, or the message would be higher than a phone's screen.
+            ui.TextDisplay(
+                "\n".join(
+                    f"-# {line}" for line in (self.call_line(view), *self.chambers(view), self._site(view))
+                )
+            ),
             ui.TextDisplay("\n".join(self._seat(view, seat, names) for seat in range(view.seats))),
         ]
 
     def call_line(self, view: V) -> str:
-        cards = [
-            f"{card.EMOJI[kind]} {card.counted(kind, n)} ({view.trade[kind]})"
-            for kind, n in enumerate(view.market)
-            if n
-        ]
+        cards = card.lying(bundles(view.market), view.trade)
         # Translators: {cards} are cards, each with its trade value in brackets.
         text = _("**Market** (trade value): {cards}")
-        return text.format(cards=", ".join(cards) or pgettext("market", "*empty*"))
+        return text.format(cards=cards or pgettext("market", "*empty*"))
 
     def _site(self, view: View) -> str:
         if view.outcome is not None:
@@ -214,14 +209,19 @@ class FamilyScreens(GameScreens[V, M]):
     def _seat(self, view: V, seat: int, names: Names) -> str:
         turn = "▶️ " if seat == view.active and view.outcome is None else ""
         cards = card.number_of_cards(view.sizes[seat])
-        return f"{turn}{names.bold(seat)} · {cards} · ${view.money[seat]}{self.seat_marks(view, seat)}"
+        marks = self.seat_marks(view, seat)
+        return f"{turn}{SEATS[seat]} {names.bold(seat)} · {cards} · ${view.money[seat]}{marks}"
 
     def seat_marks(self, view: V, seat: int) -> str:
         """Text that a game adds to the line of a seat."""
         return ""
 
     def sheets(self, view: V, names: Names) -> list[Action]:
-        return [Action(_("Sold Sets"), SOLD, "💰")] if any(view.sold) else []
+        return (
+            [Action(pgettext("button: the sets that were sold", "Sold"), SOLD, "💰")]
+            if any(view.sold)
+            else []
+        )
 
     def sheet(self, view: V, names: Names, pressed: Pressed, to: Id) -> list[Item]:
         if pressed.intent != SOLD:
@@ -254,8 +254,10 @@ class FamilyScreens(GameScreens[V, M]):
         """Cards of one treasure with all its prices, their own place among them, and their trade value."""
         prices = view.prices[kind]
         sizes = set_sizes(prices, n)
+        sold = Counter(sizes)
         steps = " ".join(
-            f"**{price}**" if size in sizes else str(price) for size, price in enumerate(prices, 1)
+            (f"**{price}**" + (f" ×{sold[size]}" if sold[size] > 1 else "")) if sold[size] else str(price)
+            for size, price in enumerate(prices, 1)
         )
         line = f"{card.EMOJI[kind]} **{card.counted(kind, n)}** ({view.trade[kind]}) · ${steps}"
         return line + f" = ${sum(prices[size - 1] for size in sizes)}" if len(sizes) > 1 else line
@@ -303,16 +305,16 @@ class FamilyScreens(GameScreens[V, M]):
             "{storm} A Sandstorm! Choose {n} cards to lose.",
             due,
         ).format(storm=card.SANDSTORM, n=due)
-        if LOSE not in choices:
+        if not choices:
             text += " " + _("What hurts least is chosen already.")
-        chosen = chosen_losses(view, choices, due)
-        lose = loss_button(view, chosen, due, _("Lose {cards}"), to._replace(intent=DISCARD))
-        return [ui.TextDisplay(text), *loss_menus(view, chosen, to), ui.ActionRow(lose)]
+        chosen = losses.chosen_losses(view, choices, due)
+        lose = losses.loss_button(view, chosen, due, _("Lose {cards}"), to._replace(intent=losses.DISCARD))
+        return [ui.TextDisplay(text), *losses.loss_menus(view, choices, due, to), ui.ActionRow(lose)]
 
     def _turn(self, view: V, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = []
         if any(view.market) and any(view.hand or ()):
-            items += [ui.TextDisplay(self.call_line(view)), *trading.trade_items(view, choices, to)]
+            items += [ui.TextDisplay(f"-# {self.call_line(view)}"), *trading.trade_items(view, choices, to)]
         if not trading.is_begun(view, choices):  # all of it would exceed what a message may hold
             items += [*museum.sale_items(view, to), *self.explore_items(view, to)]
         if view.duty:
@@ -337,8 +339,7 @@ class FamilyScreens(GameScreens[V, M]):
         return {
             DIG_PRESS: lambda _view, _pressed: m.Dig(),
             STEAL_PRESS: lambda _view, pressed: m.Steal(read_number(pressed.arg)),
-            LOSE: half_chosen,
-            DISCARD: discard,
+            **losses.PRESSES,
             **trading.PRESSES,
             **museum.PRESSES,
             EXPLORE: lambda _view, pressed: m.Explore(read_number(pressed.arg)),
@@ -434,76 +435,11 @@ class FamilyScreens(GameScreens[V, M]):
     def own_picture(self, view: V) -> Picture | None:
         return hand.own_picture(view)
 
+    def sheet_picture(self, view: V, pressed: Pressed) -> Picture | None:
+        return sold.sold_picture(view) if pressed.intent == SOLD else None
+
     def vignette(self, events: Sequence[Told]) -> Picture | None:
         return vignettes.vignette(events, self.card_list)
 
     def podium(self, view: V) -> Picture | None:
         return podium.podium(view)
-
-
-# -- losses to a Sandstorm
-
-
-def discard(view: View, pressed: Pressed) -> m.Discard:
-    """The loss that is chosen in the menu of cards to lose."""
-    return m.Discard(read_cards(view, pressed.choices.get(LOSE, ())))
-
-
-def chosen_losses(view: View, choices: Choices, due: int) -> Sequence[str]:
-    """What is chosen to be lost, as values of the menu's options; at first, what hurts least."""
-    assert view.hand is not None
-    chosen = choices.get(LOSE)
-    if chosen is not None:
-        return chosen
-    return _proposal(view.hand, least_loss(view.hand, view.trade, view.prices, due))
-
-
-def loss_menus(view: View, chosen: Sequence[str], to: Id) -> list[Item]:
-    """The menu of the viewer's cards from which those that are lost are chosen."""
-    assert view.hand is not None
-    options = bundle_options(view, view.hand)
-    return menus(to._replace(intent=LOSE), _("Cards to lose"), options, chosen=chosen, several=True)
-
-
-def loss_button(view: View, chosen: Sequence[str], due: int, label: str, press: Id) -> ui.Button[Any]:
-    """The button that accepts the choice, with the chosen {cards} in its label; greyed until there are enough."""
-    cards = read_cards(view, chosen)
-    picked = sum(n for _kind, n in cards)
-    if picked < due:
-        label = ngettext("Choose {n} More", "Choose {n} More", due - picked).format(n=due - picked)
-    elif picked > due:
-        label = ngettext("Choose {n} Fewer", "Choose {n} Fewer", picked - due).format(n=picked - due)
-    else:
-        label = label.format(cards=card.fitting_cards(cards, 80 - len(label)))
-    return button(label, press, PRIMARY, disabled=picked != due)
-
-
-# -- bundles in menus
-
-
-def bundle_options(view: View, counts: Sequence[int]) -> list[Option]:
-    """A menu's options that can be combined to any number of each treasure."""
-    options: list[Option] = []
-    for kind, have in enumerate(counts):
-        seen: set[int] = set()
-        for place, n in enumerate(bundle_sizes(have)):
-            value = ngettext("trade value {n}", "trade value {n}", n * view.trade[kind]).format(
-                n=n * view.trade[kind]
-            )
-            label = card.counted(kind, n)
-            if n in seen:
-                other = card.name(kind) if n == 1 else label
-                # Translators: one more line of a menu that has such cards already: “another 2 Coins”.
-                label = _("another {cards}").format(cards=other)
-            seen.add(n)
-            options.append(Option(label, f"{kind}x{n}.{place}", value, card.EMOJI[kind]))
-    return options
-
-
-def _proposal(hand: Sequence[int], cards: Bundles) -> list[str]:
-    """The values of the options that together make up these cards."""
-    values: list[str] = []
-    for kind, n in cards:
-        sizes = bundle_sizes(hand[kind])
-        values += [f"{kind}x{sizes[place]}.{place}" for place in pick_bundles(sizes, n)]
-    return values

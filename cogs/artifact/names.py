@@ -12,9 +12,9 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
+from bot.ui.kit import SEATS, escape
 from bot.ui.kit import dice as dice
 from bot.ui.kit import die as die
-from bot.ui.kit import escape
 from engine.artifact.catalogue import Catalogue, Challenge, Scenario
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS, Aid
 
@@ -28,7 +28,8 @@ FIGHT: Final = "⚔️"
 CHALLENGE: Final = "❗"
 SKIPS: Final = "💤"
 HOME: Final = "🏠"
-SEAT: Final = ("🔵", "🔶", "🟩", "🔺", "💜", "⭐")
+ENCOUNTERS: Final = "🗺️"
+SEAT: Final = (*SEATS, "⭐")
 """A party's mark on the trail: told apart by its shape, and not by its colour alone."""
 
 

@@ -107,6 +107,11 @@ def _fights() -> Page:
             "lies there until somebody lands on the square or passes it: the move stops there."
         ),
         "",
+        _(
+            "**The start.** Once all parties are made, their sheets are open to all. Each player rolls a ten-sided "
+            "die; the highest begins, and those who are equal roll again. All start on square 1."
+        ),
+        "",
         _("**The order of a turn.** The move; the Artifact; the fight; then what befalls you there."),
     ]
     return Page(_("Fights and the Artifact"), "\n".join(lines))

@@ -11,13 +11,15 @@ from bot.ui.game_screens import Told
 from bot.ui.kit import escape
 from bot.ui.names import Names
 from cogs.artifact import names as name
-from cogs.artifact.words import Teller, tell
+from cogs.artifact.words import Teller, ending, tell
 from engine.artifact.catalogue import Catalogue
 
 BEGINS: Final = ("moved", "skipped")
 """The events with which a turn begins; a move may follow a roll that let its player choose a direction."""
-WHOLE: Final = ("skipped", "party_out", "fell", "over")
+WHOLE: Final = ("skipped", "party_out", "fell")
 """Events that are told in full."""
+WITH_TITLES: Final = 4
+"""With more parties than this, the table message has no room for the titles of encounters in its latest turns."""
 
 
 def newest_turn(events: Sequence[Told]) -> int:
@@ -37,26 +39,31 @@ def concerns(event: Told, viewer: int) -> bool:
 def recap(events: Sequence[Told], viewer: int | None, names: Names, catalogue: Catalogue) -> list[str]:
     """What a player did, in one line: "**Ana** 🎲 3️⃣ `4` → `7` · ⚔️ **Ben**, won · ❗ The Comb · overcome".
 
-    To all, on the table message, it is told as the tale that it is, event by event.
+    The table message of many parties has room for less: "**Ana** → `7` ⚔️ **Ben**, won ❗ won".
     """
-    if viewer is None:
-        return [tell(event, None, names, catalogue) for event in events]
+    brief = viewer is None and len(names) > WITH_TITLES
+    if viewer is None and all(event.kind == "rolled" for event in events):
+        return []  # the line that says who chooses a direction names the die
+    if brief and any(event.kind == "thrown_back" for event in events):
+        events = [event for event in events if event.kind != "moved"]  # where the party stands now is enough
     parts: list[str] = []
     whole: list[str] = []
     mover: int | None = None
     for event in events:
-        if event.kind in WHOLE:
+        if event.kind == "over":
+            whole.append(ending(Teller(event, viewer, names, catalogue)))
+        elif event.kind in WHOLE:
             whole.append(tell(event, viewer, names, catalogue))
-        elif part := _part(Teller(event, viewer, names, catalogue), mover):
+        elif part := _part(Teller(event, viewer, names, catalogue), mover, brief=brief):
             parts.append(part)
             mover = event.seat if mover is None else mover
     if mover is None:  # a roll that waits for a direction, or an Aid that was spent
         return whole or [tell(event, viewer, names, catalogue) for event in events[-1:]]
-    return [f"{names.bold(mover)} " + " · ".join(parts), *whole]
+    return [f"{names.bold(mover)} " + (" " if brief else " · ").join(parts), *whole]
 
 
-def _part(t: Teller, mover: int | None) -> str:
-    """An event as a part of a line; empty for what the other parts say."""
+def _part(t: Teller, mover: int | None, *, brief: bool) -> str:
+    """An event as a part of a line; empty for what the other parts say. `brief`: without dice and titles."""
     facts = t.facts
     if (
         mover is not None and t.seat != mover
@@ -64,18 +71,24 @@ def _part(t: Teller, mover: int | None) -> str:
         return f"{name.ARTIFACT} {t.bold(t.seat)}" if t.kind == "seized" and t.seat is not None else ""
     match t.kind:
         case "moved":
+            if brief:
+                return f"→ `{facts['to']}`"
             return f"{name.thrown(facts['die'])} `{facts['from']}` → `{facts['to']}`"
         case "thrown_back":
-            return f"`{facts['from']}` → `{facts['to']}`"
+            return f"→ `{facts['to']}`" if brief else f"`{facts['from']}` → `{facts['to']}`"
         case "reached" | "picked_up" | "seized":
             return name.ARTIFACT
         case "fought":
             return f"{name.FIGHT} {t.bold(facts['other'])}, {_fight_ended(t)}"
         case "aid":
-            return f"{name.AIDS} {_title(t)}"
+            return name.AIDS if brief else f"{name.AIDS} {_title(t)}"
         case "challenge":
-            return f"{name.CHALLENGE} {_title(t)}"
+            return name.CHALLENGE if brief else f"{name.CHALLENGE} {_title(t)}"
         case "faced":
+            if brief:
+                return (
+                    pgettext("a Challenge", "won") if facts["overcome"] else pgettext("a Challenge", "lost")
+                )
             return _("overcome") if facts["overcome"] else _("not overcome")
         case "wounded":
             return name.WOUND

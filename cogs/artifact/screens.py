@@ -52,12 +52,26 @@ class ArtifactScreens(GameScreens[View, Move]):
             own_screen=_("My Party"),
             own_screen_emoji="🥾",
             own_screen_command=_("Your party and your moves, seen by you alone"),
-            rules=_("Rules"),
+            rules=pgettext("button", "Rules"),
             rules_command=_("How the game is played"),
             send_by_dm=_("Send My Party by DM"),
             sent_by_dm=_("I have sent you your party."),
             dms_closed=_("Your direct messages are closed to me, so here is your party:"),
         )
+
+    def primer(self) -> list[str]:
+        lines = [
+            _(
+                "👋 Your first match? Race to square 30, take the Artifact {artifact} and bring it home to square 1."
+            ),
+            _(
+                "In your turn you roll a die and move. Your party's abilities and Aids {aids} help where things happen."
+            ),
+            _(
+                "Who ends a move where another party stands fights it. The winner takes the Artifact from the loser."
+            ),
+        ]
+        return [line.format(artifact=name.ARTIFACT, aids=name.AIDS) for line in lines]
 
     def settings(self) -> Sequence[Setting]:
         scenarios = {one.key: _(one.data.title) for one in self.catalogue.scenarios}
@@ -92,7 +106,9 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     def asks(self, view: View, seat: int, names: Names) -> str:
         text = turn.asks()[view.phase]()
-        return text.format(who=names.bold(seat), die=name.die(view.die))
+        faced = choices.encounter(view)
+        title = "" if faced is None else name.written(faced.title)
+        return text.format(who=names.bold(seat), die=name.die(view.die), encounter=title)
 
     def call(self, view: View, seat: int) -> str:
         return turn.calls()[view.phase]()
@@ -123,7 +139,7 @@ class ArtifactScreens(GameScreens[View, Move]):
         shown = turn.screen(view, names, choices, to)
         if view.phase == s.PARTY:
             return shown
-        return [ui.TextDisplay(self.private_text(view)), ui.Separator(), *shown]
+        return [ui.TextDisplay(turn.own_strength(view)), ui.Separator(), *shown]
 
     def private_text(self, view: View) -> str:
         return turn.own_party(view)

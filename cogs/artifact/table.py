@@ -19,6 +19,7 @@ from engine.artifact.catalogue import SECOND, Encounter
 from engine.artifact.party import GONE, WOUNDED
 from engine.artifact.state import Position, View
 
+ALL: Final = "s.parties"
 PARTY: Final = "s.party"
 ENCOUNTERS: Final = "s.encounters"
 ROW: Final = 10
@@ -35,30 +36,19 @@ def board(view: View, names: Names) -> list[Item]:
     """The trail, the parties, and what is going on."""
     scenario = choices.scenario(view)
     title = f"**{name.written(scenario.data.title)}**"
-    if view.phase == s.PARTY:  # the log has just told how the story begins
+    if view.phase == s.PARTY:
+        story = f"*{name.written(scenario.data.departure)}*"
         made = _("All make their parties at once, each hidden from the others.")
-        return [ui.TextDisplay(f"{title}\n{made}")]
+        return [ui.TextDisplay(f"{title}\n{story}\n{made}")]
     head = title if view.outcome else title + " · " + _("Round {n}").format(n=view.round)
-    items: list[Item] = [
-        ui.TextDisplay("\n".join([head, *trail(view)])),
-        ui.TextDisplay("\n".join([*parties(view, names), _legend()])),
-    ]
-    if happening := _happening(view, names):
-        items += [ui.Separator(), ui.TextDisplay("\n".join(happening))]
-    return items
+    lines = [f"-# {head}", *trail(view), *parties(view, names), *_happening(view, names)]
+    return [ui.TextDisplay("\n".join(lines))]
 
 
 def trail(view: View) -> list[str]:
-    """The trail in rows of ten squares; a line below a row says who stands on which of them."""
-    scenario = choices.scenario(view)
-    first, second = (name.written(part.title) for part in scenario.data.parts)
-    lines = [f"-# {EMPTY[0]} {first} · {EMPTY[1]} {second}"]
-    for start in range(s.HOME, s.END + 1, ROW):
-        squares = range(start, start + ROW)
-        lines.append(f"`{start:>2}` {''.join(_square(view, square) for square in squares)} `{squares[-1]}`")
-        if there := [f"`{square}` {marks}" for square in squares if (marks := _on_square(view, square))]:
-            lines.append("-# " + " · ".join(there))
-    return lines
+    """The trail in rows of ten squares. Who shares a square is seen from the parties' lines."""
+    rows = [range(start, start + ROW) for start in range(s.HOME, s.END + 1, ROW)]
+    return [f"`{row[0]:>2}` {''.join(_square(view, square) for square in row)} `{row[-1]}`" for row in rows]
 
 
 def _standing(view: View, square: int) -> list[int]:
@@ -78,46 +68,44 @@ def _square(view: View, square: int) -> str:
     return EMPTY[square >= SECOND]
 
 
-def _on_square(view: View, square: int) -> str:
-    """The marks of who and what is on a square."""
-    marks = "".join(
-        name.SEAT[seat] + (name.ARTIFACT if seat == view.holder else "") for seat in _standing(view, square)
-    )
-    return marks + (name.ARTIFACT if view.lies == square else "")
-
-
 def parties(view: View, names: Names) -> list[str]:
-    """Each party in a line: members, wounds, Aids, its square, and whether it has the Artifact."""
+    """Each party in a line: its square, members, wounds and Aids, whether it has the Artifact or loses a turn."""
     return [_party_line(view, seat, names) for seat in range(view.seats)]
 
 
 def _party_line(view: View, seat: int, names: Names) -> str:
     head = f"{name.SEAT[seat]} {names.bold(seat)}"
     if view.at[seat] == s.GONE:
-        return f"{head} · " + _("out")
-    turn = "▶️ " if seat == view.active and view.outcome is None else ""
-    parts = [turn + head + (f" {name.ARTIFACT}" if seat == view.holder else ""), strength(view, seat)]
-    parts.append(f"`{view.at[seat]}`")
-    return " · ".join(parts) + (f" {name.SKIPS}" if view.skips[seat] else "")
+        return f"{head} " + _("out")
+    parts = [head, f"`{view.at[seat]}`", strength(view, seat)]
+    parts += [name.ARTIFACT] if seat == view.holder else []
+    parts += [name.SKIPS] if view.skips[seat] else []
+    return " ".join(parts)
 
 
 def strength(view: Position, seat: int) -> str:
     """A party in numbers with pictures."""
     found = choices.strength(view, seat)
-    hurt = f" {name.WOUND} {found.wounded}" if found.wounded else ""
-    return f"{name.MEMBERS} {found.members}{hurt} {name.AIDS} {found.aids}"
+    hurt = f" {name.WOUND}{found.wounded}" if found.wounded else ""
+    return f"{name.MEMBERS}{found.members}{hurt} {name.AIDS}{found.aids}"
 
 
 def _legend() -> str:
-    text = _("{members} members · {wound} wounded · {aids} Aids · {artifact} has the Artifact · `8` square")
-    return "-# " + text.format(members=name.MEMBERS, wound=name.WOUND, aids=name.AIDS, artifact=name.ARTIFACT)
+    """What the pictures of a party's line stand for."""
+    text = _(
+        "{members} members · {wound} wounded · {aids} Aids · {artifact} has the Artifact · {skips} loses a turn"
+    )
+    return "-# " + text.format(
+        members=name.MEMBERS, wound=name.WOUND, aids=name.AIDS, artifact=name.ARTIFACT, skips=name.SKIPS
+    )
 
 
 def _happening(view: View, names: Names) -> list[str]:
     """The fight or the Challenge that is being decided."""
     faced = choices.encounter(view)
     if faced is not None and view.phase in (s.CHALLENGE, s.GIVE_UP):
-        return challenge_lines(view, faced)
+        _title, stake = challenge_lines(view, faced)  # the line that says who faces it names it
+        return [f"-# {name.CHALLENGE} {stake}"]
     if view.opponent != s.NOBODY:
         return [fight_line(view, names)]
     return []
@@ -127,7 +115,7 @@ def challenge_lines(view: View, faced: Encounter) -> list[str]:
     """A Challenge, what it asks for, and what is at stake. The log has just told its story."""
     assert faced.challenge
     bonus = choices.challenge_bonus(view, view.active, faced.key)
-    stake = _("{abilities} · the party has +{bonus} · at stake: {penalty}").format(
+    stake = _("{abilities} · has +{bonus} · at stake: {penalty}").format(
         abilities=name.challenge(faced.challenge), bonus=bonus, penalty=name.penalty(faced.challenge)
     )
     return [f"{name.CHALLENGE} **{name.written(faced.title)}**", stake]
@@ -149,15 +137,16 @@ def fight_line(view: View, names: Names) -> str:
 
 
 def sheets(view: View, names: Names) -> list[Action]:
-    """A button for each party once all are made, and one for the scenario's encounters."""
-    shown: list[Action] = []
-    if view.phase != s.PARTY:
-        shown = [Action(names.plain(seat), PARTY, name.SEAT[seat], f"{seat}.0") for seat in range(view.seats)]
-    return [*shown, Action(_("Encounters"), ENCOUNTERS, "🗺️", "0.0")]
+    """A button for all parties once they are made, from which the encounters are a press away; before, for these."""
+    if view.phase == s.PARTY:
+        return [Action(_("Encounters"), ENCOUNTERS, name.ENCOUNTERS, "0.0")]
+    return [Action(_("Parties"), ALL, name.MEMBERS)]
 
 
 def sheet(view: View, names: Names, pressed: Pressed, to: Id) -> list[Item]:
-    """A party or half of the encounters. Raises `Refused` for a press that this version does not have."""
+    """All parties, one of them, or half of the encounters. Raises `Refused` for a press of another version."""
+    if pressed.intent == ALL and view.phase != s.PARTY:
+        return _parties(view, names, to)
     match [read_number(part) for part in pressed.arg.split(".")]:
         case [int(number), int(page)]:
             pass
@@ -170,28 +159,62 @@ def sheet(view: View, names: Names, pressed: Pressed, to: Id) -> list[Item]:
     raise Refused("unknown")
 
 
+def _parties(view: View, names: Names, to: Id) -> list[Item]:
+    """All parties in some lines each, with a button to each in full."""
+    lines = [_("### Parties"), _("Round {n}").format(n=view.round), _legend()]
+    for seat, line in enumerate(parties(view, names)):
+        lines.append(line)
+        if view.at[seat] != s.GONE:
+            lines += [f"-# {together}" for together in abilities_together(view, seat)]
+            lines.append(f"-# {name.AIDS} {aids_in_a_line(view, seat)}")
+    encounters = button(_("Encounters"), to._replace(intent=ENCOUNTERS, arg="0.0"), emoji=name.ENCOUNTERS)
+    buttons = _each_party(view, names, to)
+    rows = [ui.ActionRow(*buttons[start : start + 5]) for start in range(0, len(buttons), 5)]
+    return [ui.TextDisplay("\n".join(lines)), *rows, ui.ActionRow(encounters)]
+
+
+def _each_party(view: View, names: Names, to: Id, but: int | None = None) -> list[ui.Button[ui.LayoutView]]:
+    """A button for each party in full, but for one."""
+    return [
+        button(names.plain(seat), to._replace(intent=PARTY, arg=f"{seat}.0"), emoji=name.SEAT[seat])
+        for seat in range(view.seats)
+        if seat != but
+    ]
+
+
+def aids_in_a_line(view: Position, seat: int) -> str:
+    """A party's Aids with what each adds, in a line."""
+    scenario = choices.scenario(view)
+    held = [
+        f"{name.written_aid(scenario, aid.key)} ({name.aid_worth(aid)})" + (f" ×{n}" if n > 1 else "")
+        for aid, n in choices.aids(view, seat)
+    ]
+    return ", ".join(held) or _("no Aids")
+
+
 def _party(view: View, names: Names, seat: int, page: int, to: Id) -> list[Item]:
     to = to._replace(intent=PARTY)
     head = [f"### {name.SEAT[seat]} {names.escaped(seat)}", _("Round {n}").format(n=view.round)]
     pages = paged([*whole_party(view, seat), journey(view, seat)])
     page = min(page, len(pages) - 1)
-    others = [
-        button(names.plain(other), to._replace(arg=f"{other}.0"), emoji=name.SEAT[other])
-        for other in range(view.seats)
-        if other != seat
-    ]
     items: list[Item] = [ui.TextDisplay("\n".join([*head, *pages[page]]))]
     if turning := pager(to, f"{seat}.", page, len(pages)):
         items.append(ui.ActionRow(*turning))
-    return [*items, ui.ActionRow(*others)]
+    all_parties = button(_("All Parties"), to._replace(intent=ALL, arg=""), emoji=name.MEMBERS)
+    return [*items, ui.ActionRow(*_each_party(view, names, to, seat)), ui.ActionRow(all_parties)]
+
+
+def where_it_is(view: Position, seat: int) -> str:
+    """A party's square and its strength in numbers, and whether it has the Artifact."""
+    where = _("On square {n}").format(n=view.at[seat])
+    return f"{where} · {strength(view, seat)}" + (f" · {name.ARTIFACT}" if seat == view.holder else "")
 
 
 def whole_party(view: Position, seat: int) -> list[str]:
     """A party in full: where it stands, each member, each Aid."""
     if view.at[seat] == s.GONE:
         return [_("This party is out.")]
-    where = _("On square {n}").format(n=view.at[seat])
-    lines = [f"{where} · {strength(view, seat)}" + (f" · {name.ARTIFACT}" if seat == view.holder else "")]
+    lines = [where_it_is(view, seat)]
     if view.skips[seat]:
         lines.append(_("{picture} It loses its next turn.").format(picture=name.SKIPS))
     for number, person in enumerate(choices.people(view, seat)):
@@ -201,11 +224,16 @@ def whole_party(view: Position, seat: int) -> list[str]:
         hurt = f" {name.WOUND}" if person.wound == WOUNDED else ""
         known = name.abilities(person.abilities) or _("no abilities left")
         lines.append(f"**{name.member(number)}**{hurt} · {known}")
-    counts = view.counts[seat]
-    together = name.abilities([ability for ability, n in enumerate(counts) for _each in range(n)])
-    if together:
-        lines.append("-# " + _("Together: {abilities}").format(abilities=together))
-    return [*lines, *aid_lines(view, seat)]
+    together = [
+        "-# " + _("Together: {abilities}").format(abilities=each) for each in abilities_together(view, seat)
+    ]
+    return [*lines, *together, *aid_lines(view, seat)]
+
+
+def abilities_together(view: Position, seat: int) -> list[str]:
+    """All abilities of a party in a line; no line where it has none."""
+    together = name.abilities([each for each, n in enumerate(view.counts[seat]) for _one in range(n)])
+    return [together] if together else []
 
 
 def aid_lines(view: Position, seat: int) -> list[str]:
@@ -239,7 +267,12 @@ def _encounters(view: View, part: int, page: int, to: Id) -> list[Item]:
     turn = button(label, to._replace(arg=f"{other}.0"), emoji=EMPTY[other])
     if turning := pager(to, f"{part}.", page, len(pages)):
         items.append(ui.ActionRow(*turning))
-    return [*items, ui.ActionRow(turn)]
+    if view.phase == s.PARTY:
+        return [*items, ui.ActionRow(turn)]
+    return [
+        *items,
+        ui.ActionRow(turn, button(_("Parties"), to._replace(intent=ALL, arg=""), emoji=name.MEMBERS)),
+    ]
 
 
 def encounter_line(one: Encounter) -> str:

@@ -196,7 +196,7 @@ def number(value: str) -> int:
 
 def direction_labels(view: View) -> list[tuple[str, str, str]]:
     """The two directions: label, intent, picture."""
-    texts = {m.FORWARD: _("Forward to {square}"), m.BACK: _("Back to {square}")}
+    texts = {m.FORWARD: _("On to {square}"), m.BACK: _("Back to {square}")}
     intents = {m.FORWARD: (FORWARD, "➡️"), m.BACK: (BACK, "⬅️")}
     return [(texts[way.move].format(square=way.square), *intents[way.move]) for way in c.ways(view)]
 
@@ -406,6 +406,19 @@ def own_party(view: View) -> str:
     return "\n".join(lines)
 
 
+def own_strength(view: View) -> str:
+    """The viewer's party in some lines above a decision, which asks for what all of its members have together."""
+    seat = view.viewer
+    assert seat is not None
+    lines = [
+        _("### Your party"),
+        table.where_it_is(view, seat),
+        *(f"-# {together}" for together in table.abilities_together(view, seat)),
+        f"-# {name.AIDS} {table.aids_in_a_line(view, seat)}",
+    ]
+    return "\n".join(lines)
+
+
 def _own_choice(view: View) -> str:
     """What the viewer has rolled and chosen, until the sheets are shown."""
     lines = [_("### Your party")]
@@ -448,11 +461,11 @@ def asks() -> Mapping[str, Asks]:
     return {
         s.PARTY: lambda: _("{who} makes a party."),
         s.ROLL: lambda: _("It is {who}'s turn to roll."),
-        s.DIRECTION: lambda: _("{who} rolled {die} and chooses a direction."),
+        s.DIRECTION: lambda: _("{who} rolled {die}: which way?"),
         s.OPPONENT: lambda: _("{who} chooses whom to fight."),
         s.ABILITY: lambda: _("{who} names the ability of the fight."),
-        s.ATTACK: lambda: _("{who} attacks and may spend Aids."),
-        s.DEFEND: lambda: _("{who} is attacked and may spend Aids."),
-        s.CHALLENGE: lambda: _("{who} faces a Challenge and may spend Aids."),
+        s.ATTACK: lambda: _("{who} attacks: with Aids?"),
+        s.DEFEND: lambda: _("{who} is attacked: with Aids?"),
+        s.CHALLENGE: lambda: _("{who} faces **{encounter}**."),
         s.GIVE_UP: lambda: _("{who} must give up an Aid."),
     }

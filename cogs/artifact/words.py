@@ -332,7 +332,8 @@ def _skipped(t: Teller) -> str:
     return t.said(_("💤 You skip this turn."), _("💤 {who} skips this turn."))
 
 
-def _over(t: Teller) -> str:
+def ending(t: Teller) -> str:
+    """How the match ended, without the tale of the homecoming, which the result tells."""
     winner, n = t.facts["winner"], t.facts["round"]
     if t.facts["why"] == "home":
         text = ngettext(
@@ -346,7 +347,11 @@ def _over(t: Teller) -> str:
             "🏁 After {n} rounds {winner} has the last party on the trail, and wins!",
             n,
         )
-    line, scenario = text.format(n=n, winner=t.bold(winner)), t.scenario()
+    return text.format(n=n, winner=t.bold(winner))
+
+
+def _over(t: Teller) -> str:
+    line, scenario = ending(t), t.scenario()
     if scenario is None or t.facts["why"] != "home":
         return line
     return f"{line} {name.written(scenario.data.homecoming)}"

@@ -35,17 +35,19 @@ def title(view: View, seat: int, held: Held) -> str:
     )
 
 
-def summary(view: View, seat: int) -> list[str]:
-    """A company in two lines: what it has, and how many cards."""
-    cards = company(view, seat)
-    improved = sum(held.level == 2 for held in cards)
-    reputation = f"{name.REPUTATION} **{view.reputation[seat]}**"
-    first = f"{reputation} · {name.MONEY} ${view.dollars[seat]} · {name.DIE} {dice_of(view, seat)}"
-    size = name.number_of_assets(len(cards))
-    if improved:
-        size += " " + _("({n} at level 2)").format(n=improved)
-    parts = [name.stock(view.artifacts[seat], name.ARTIFACT), name.stock(finds(view, seat), name.FIND), size]
-    return [first, " · ".join(part for part in parts if part)]
+def summary(view: View, seat: int) -> str:
+    """What a company has, as briefly as numbers say it: reputation, dollars, dice, artifacts."""
+    artifacts = [f"{name.ARTIFACT[kind]}{n}" for kind, n in enumerate(view.artifacts[seat]) if n]
+    reputation = f"{name.REPUTATION}**{view.reputation[seat]}**"
+    return " ".join([reputation, f"${view.dollars[seat]}", f"{name.DIE}{dice_of(view, seat)}", *artifacts])
+
+
+def worth(view: View, seat: int) -> str:
+    """A company's reputation, dollars and dice."""
+    return (
+        f"{name.REPUTATION} **{view.reputation[seat]}** · {name.MONEY} ${view.dollars[seat]} · "
+        + name.own_dice(dice_of(view, seat))
+    )
 
 
 def standing(view: View, seat: int) -> str:

@@ -11,9 +11,9 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, mark, ngettext, pgettext
+from bot.ui.kit import SEATS, escape, utf16_length
 from bot.ui.kit import dice as dice
 from bot.ui.kit import die as die
-from bot.ui.kit import escape, utf16_length
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.catalogue import Card, Catalogue
 
@@ -22,11 +22,13 @@ REPUTATION: Final = "⭐"
 MONEY: Final = "💰"
 DIVING: Final = "🤿"
 MUSEUM: Final = "🏛️"
+COMPANY: Final = "🎩"
+CARDS: Final = "🗂️"
 BUYING: Final = "🛒"
 IMPROVING: Final = "⬆️"
 ARTIFACT: Final = ("🦴", "📜", "🗿", "💎")
 FIND: Final = ("🏺", "🪙", "🔱")
-SEAT: Final = ("🔵", "🔶", "🟩", "🔺")
+SEAT: Final = SEATS
 """A company's mark and its cubes: told apart by their shape, and not by their colour alone."""
 
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"

@@ -108,8 +108,9 @@ def _turn() -> Page:
         ),
         "",
         _(
-            "**Placing.** Choose a die; the screen shows all that it can do now. A die can be placed only where "
-            "it has an effect. On a public card lies one die a turn."
+            "**Placing.** The screen shows all that your dice can do now, each with the die that you need least "
+            "elsewhere; press a die to place that one. A die can be placed only where it has an effect. On a public "
+            "card lies one die a turn."
         ),
         "",
         _(
@@ -171,8 +172,8 @@ def _buying() -> Page:
 def _museums_and_end() -> Page:
     lines = [
         _(
-            "**The table.** Free orders stand as numbers, filled ones as the cube of whoever filled them. The mark "
-            "behind {star} shows who has most cubes now."
+            "**The table.** A museum's line names the dice that it takes, its {star} for most cubes, how many cubes "
+            "each company has there, beginning with whoever has most, and the free orders. **Cards** shows the rest."
         ),
         "",
         _(
@@ -186,7 +187,11 @@ def _museums_and_end() -> Page:
             "are equal, the victory is shared."
         ),
         "",
-        _("**The start.** The highest roll of two dice begins. In turn order the players have {dollars}."),
+        _(
+            "**The start.** All have the same four cards, side by side in an order of their choice. On offer are four "
+            "cards of each of the piles A, B and C, and one of D and E each; the dives lie in the order of their "
+            "numbers. The highest roll of two dice begins. In turn order the players have {dollars}."
+        ),
     ]
     dollars = listing([f"${n}" for n in DOLLARS])
     text = "\n".join(lines).format(star=name.REPUTATION, goal=GOAL, dollars=dollars)

@@ -8,6 +8,8 @@ from typing import Any, ClassVar, Final
 import discord
 from discord import ui
 
+from bot.art.common import TOKEN_WORDS
+from bot.art.emoji import edged
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import gettext as _
@@ -55,12 +57,27 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def words(self) -> GameWords:
         return GameWords(
             own_screen=_("My Company"),
-            own_screen_emoji="🎩",
+            own_screen_emoji=name.COMPANY,
+            rules=pgettext("button", "Rules"),
             own_screen_command=_("Your company and your moves, seen by you alone"),
             send_by_dm=_("Send My Company by DM"),
             sent_by_dm=_("I have sent you your company."),
             dms_closed=_("Your direct messages are closed to me, so here is your company:"),
         )
+
+    def primer(self) -> list[str]:
+        lines = [
+            _(
+                "👋 Your first match? Place your dice on cards: find artifacts, sell them to museums, buy cards, dive."
+            ),
+            _(
+                "Cards and dives bring reputation {star}, and so does having most cubes on a museum at the end."
+            ),
+            _(
+                "Each button says what a die does and brings. **Undo** takes it back until a new card is turned up."
+            ),
+        ]
+        return [line.format(star=name.REPUTATION) for line in lines]
 
     def settings(self) -> Sequence[Setting]:
         return ()
@@ -73,13 +90,14 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     def asks(self, view: View, seat: int, names: Names) -> str:
         if view.phase == ARRANGE:
             return _("It is {who}'s turn to roll.").format(who=names.bold(seat))
-        return _("It is {who}'s turn: {dice} to place.").format(
-            who=names.bold(seat), dice=name.number_of_dice(len(view.dice))
-        )
+        return _("{who} places {dice}.").format(who=names.bold(seat), dice=name.dice(view.dice))
 
     def call(self, view: View, seat: int) -> str:
         # Translators: follows a name and a comma: “@Ana, it is your turn.”
         return _("it is your turn: roll the dice.") if view.phase == ARRANGE else _("it is your turn.")
+
+    def call_line(self, view: View) -> str:
+        return name.dice(view.dice)
 
     # -- what all see
 
@@ -123,8 +141,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         if len(first) < len(whole):
             n = len(whole) - len(first)
             more = ngettext(
-                "… and {n} more asset: your button on the table shows all.",
-                "… and {n} more assets: your button on the table shows all.",
+                "… and {n} more asset. **Cards** on the table shows all.",
+                "… and {n} more assets. **Cards** on the table shows all.",
                 n,
             )
             first.append(more.format(n=n))
@@ -185,7 +203,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return art.parts()
 
     def emoji_parts(self) -> Mapping[str, Part]:
-        return goods.emoji()
+        words = {"🎲": "die", **dict(zip(name.SEAT, TOKEN_WORDS, strict=False))}
+        return {emoji: edged(part, words.get(emoji)) for emoji, part in goods.emoji().items()}
 
     def banner(self) -> Picture:
         return results.banner()

@@ -41,7 +41,7 @@ STAGES: Final = (CARD, UPGRADE, OPENED)
 """Where a purchase stands: the first of these of which something is chosen."""
 
 
-DEAR: Final = 8
+DEAR: Final = 3
 """How many of the cards that cannot be paid are named, the cheapest first."""
 
 
@@ -69,27 +69,32 @@ def read_visit(choices: Choices) -> Visit | None:
 def items(view: View, visit: Visit, choices: Choices, to: Id) -> list[Item]:
     """The menus of what can be bought and improved, and what is chosen with all that it brings."""
     place = (visit.die, *visit.on)
-    means = [_means(view, visit)]
-    if visit.stage == OPENED and (dear := _out_of_reach(view)):
-        means.append(f"-# {dear}")
-    shown: list[Item] = [ui.TextDisplay("\n".join(means))]
-    shown += menus(
-        to._replace(intent=CARD),
-        _("Buy a card …"),
-        [_card_option(view, number, place, at) for at, number in enumerate(purchases(view))],
-        chosen=choices.get(CARD, ()),
-    )
-    shown += menus(
-        to._replace(intent=UPGRADE),
-        _("Improve a card to level 2 …"),
-        _upgrade_options(view, place),
-        chosen=choices.get(UPGRADE, ()),
-    )
+    shown: list[Item] = [ui.TextDisplay(_means(view, visit)), *_choices(view, place, choices, to)]
     if visit.stage == CARD:
         return [*shown, *_purchase(view, visit, choices, to)]
     if visit.stage == UPGRADE:
         return [*shown, *_improvement(view, visit)]
     return shown
+
+
+def choices_at_once(view: View, found: Sequence[uses.Use], to: Id) -> list[Item]:
+    """The same menus beside what else dice can do, if there is but one kind of slot that buys; none otherwise."""
+    opening = [use for use in found if use.opens_shop]
+    if len(opening) != 1:
+        return []
+    _kind, place = uses.decode(opening[0].choice)
+    return _choices(view, place, {}, to)
+
+
+def _choices(view: View, place: Sequence[int], choices: Choices, to: Id) -> list[Item]:
+    """What can be bought and improved with the die and the space of `place`."""
+    offered = [_card_option(view, number, place, at) for at, number in enumerate(purchases(view))]
+    own = _upgrade_options(view, place)
+    improve = _("Improve a card to level 2 …")
+    return [
+        *menus(to._replace(intent=CARD), _("Buy a card …"), offered, chosen=choices.get(CARD, ())),
+        *menus(to._replace(intent=UPGRADE), improve, own, chosen=choices.get(UPGRADE, ())),
+    ]
 
 
 def confirm(view: View, visit: Visit, choices: Choices, to: Id) -> list[ui.Button[ui.LayoutView]]:
@@ -120,7 +125,7 @@ def _means(view: View, visit: Visit) -> str:
     return _("**{card}** with the {die}: you have {money}.").format(card=office, die=visit.die, money=have)
 
 
-def _out_of_reach(view: View) -> str:
+def out_of_reach(view: View) -> str:
     """The cards on offer, and the level 2 of one's own, that cannot be paid, with their costs; empty where all can."""
     offered = [(card, 1) for offer in view.offers for card in offer]
     own = [(held.card.number, 2) for held in company(view, view.active) if held.level == 1]

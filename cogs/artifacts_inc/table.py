@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from itertools import accumulate, groupby
 from typing import Final
 
 import discord
@@ -9,150 +12,154 @@ from discord import ui
 
 from bot.art.picture import Picture
 from bot.language import gettext as _
-from bot.language import ngettext
+from bot.language import listing, ngettext, pgettext
 from bot.tables.refusals import Refused
 from bot.ui.game_screens import Action, Pressed
 from bot.ui.ids import Id, read_number
-from bot.ui.kit import Item, button, paged, pager
+from bot.ui.kit import Item, button, escape, paged, pager
 from bot.ui.names import Names
 from cogs.artifacts_inc import companies, effects
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.art import company, pictures
 from engine.artifacts_inc.card_list import PILES
-from engine.artifacts_inc.choices import dice_of, majority, next_dive
-from engine.artifacts_inc.state import ACT, FREE, GOAL, ROUNDS, View
+from engine.artifacts_inc.catalogue import Card, DiveCard
+from engine.artifacts_inc.choices import majority, next_dive
+from engine.artifacts_inc.state import FREE, GOAL, ROUNDS, View
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SECONDARY: Final = discord.ButtonStyle.secondary
 
 COMPANY: Final = "s.company"
 OFFERS: Final = "s.offers"
+PUBLIC: Final = "s.public"
+ALL: Final = "s.companies"
+
+OFFERS_ROOM: Final = 72
+"""Characters of cards on offer, with their costs, on the table message: three lines on a phone."""
 
 
 # -- the table message
 
 
 def board(view: View, names: Names) -> list[Item]:
-    """Dice, companies, museums, dives and offers."""
-    return [
-        ui.TextDisplay("\n".join([_round(view), *_dice(view)])),
-        ui.TextDisplay("\n".join(_seat(view, seat, names) for seat in range(view.seats))),
-        ui.Separator(),
-        ui.TextDisplay("\n".join(_museums(view))),
-        ui.TextDisplay("\n".join([_dive(view), *_others(view)])),
-        ui.Separator(),
-        ui.TextDisplay("\n".join([_("**On offer**"), *_offers(view)])),
+    """Round, next dive, companies, museums and offers, in so few lines that a phone shows them at once.
+
+    The dice stand in the line that says whose turn it is (`ArtifactsIncScreens.asks`), what cards do on the sheets.
+    """
+    lines = [
+        f"-# {_round(view)} · {_dive(view)}",
+        *(_seat(view, seat, names) for seat in range(view.seats)),
+        *(_museum(view, number) for number in range(len(view.catalogue.museums))),
     ]
+    if offers := _offers(view):
+        lines.append(f"-# {name.BUYING} {offers}")
+    return [ui.TextDisplay("\n".join(lines))]
 
 
 def _round(view: View) -> str:
     """When this is: a sheet that stays open shows how things stood when it was pressed."""
     if max(view.reputation) >= GOAL or view.round == ROUNDS:
-        return _("**Round {n}, the last**").format(n=view.round)
+        return _("**Last round**")
     return _("**Round {n}**").format(n=view.round)
 
 
-def _dice(view: View) -> list[str]:
-    """The dice of whoever's turn it is: those in hand, and where the others lie."""
-    if view.phase != ACT:
-        return []
-    lines = [f"{name.DIE} {name.dice(view.dice)}"] if view.dice else []
-    if placed := companies.placed(view):
-        lines.append(placed)
-    return lines
-
-
 def _seat(view: View, seat: int, names: Names) -> str:
-    turn = "▶️ " if seat == view.active and view.outcome is None else ""
-    first, second = companies.summary(view, seat)
-    return f"{turn}{name.SEAT[seat]} {names.bold(seat)} · {first}\n-# {second}"
+    """A company in a line: reputation, dollars, dice, and the artifacts that it can sell."""
+    return f"{name.SEAT[seat]} {names.bold(seat)} {companies.summary(view, seat)}"
 
 
-def _museums(view: View) -> list[str]:
-    lines: list[str] = [
-        "-# " + _("Museums: die · bonus · {star} for most cubes").format(star=name.REPUTATION)
-    ]
-    for number, museum in enumerate(view.catalogue.museums):
-        card = view.catalogue.cards[number]
-        (slot,) = card.side(1).slots
-        leads = majority(view, number)
-        most = name.together(name.REPUTATION, museum.majority, "" if leads is None else name.SEAT[leads])
-        facts = f"`{effects.requirement(slot.requires)}` +${museum.bonus} {most}"
-        sizes = view.catalogue.orders(number, view.seats)
-        orders = [
-            str(size) if seat == FREE else name.SEAT[seat]
-            for size, seat in zip(sizes, view.orders[number], strict=True)
-        ]
-        lines.append(f"{name.ARTIFACT[number]} **{name.written(card)}** {facts}\n{' '.join(orders)}")
-    return lines
+def _museum(view: View, number: int) -> str:
+    """A museum in a line: the dice that it takes, its majority, whose cubes lie there, and its free orders."""
+    museum = view.catalogue.museums[number]
+    (slot,) = view.catalogue.cards[number].side(1).slots
+    sizes = view.catalogue.orders(number, view.seats)
+    free = [str(size) for size, seat in zip(sizes, view.orders[number], strict=True) if seat == FREE]
+    requirement = f"`{effects.requirement(slot.requires)}`"
+    most = f"{name.REPUTATION}{museum.majority}"
+    taken = name.together(name.ARTIFACT[number], requirement, most, *_cubes(view, number))
+    return f"-# {taken} · " + (" ".join(free) or pgettext("a museum", "full"))
+
+
+def _cubes(view: View, number: int) -> list[str]:
+    """How many cubes each company has on a museum: first whoever has the majority, then by their number."""
+    on_it = Counter(seat for seat in view.orders[number] if seat != FREE)
+    leads = majority(view, number)
+    seats = sorted(on_it, key=lambda seat: (seat != leads, -on_it[seat], seat))
+    return [f"{name.SEAT[seat]}{on_it[seat]}" for seat in seats]
 
 
 def _dive(view: View) -> str:
     top = next_dive(view)
     if top is None:
-        return _("{picture} **Dives** · all are made").format(picture=name.DIVING)
-    left = len(view.catalogue.dives) - len(view.divers)
-    text = ngettext(
-        "{picture} **Next dive** `{number}` · {star} {reputation} · {find} · the last",
-        "{picture} **Next dive** `{number}` · {star} {reputation} · {find} · {n} left",
-        left,
+        return _("{picture} all made").format(picture=name.DIVING)
+    return " ".join([name.DIVING, f"`{top.number}`", f"{name.REPUTATION}{top.reputation}", _find(top)])
+
+
+def _find(dive: DiveCard) -> str:
+    return name.together(name.FIND[dive.find], name.unbroken(name.find(dive.find)))
+
+
+def _offers(view: View) -> str:
+    """The cards on offer by what they cost, the cheapest first, as many as stand in some lines."""
+    counts = Counter(number for offer in view.offers for number in offer)
+    cards = sorted(
+        (view.catalogue.cards[number] for number in counts),
+        key=lambda card: (card.dollars, card.scrolls, card.number),
     )
-    return text.format(
-        picture=name.DIVING,
-        number=top.number,
-        star=name.REPUTATION,
-        reputation=top.reputation,
-        find=f"{name.FIND[top.find]} {name.find(top.find)}",
-        n=left,
-    )
+    groups: list[str] = []
+    shown, room = 0, OFFERS_ROOM
+    for cost, alike in groupby(cards, key=name.cost):
+        called = [_called(card, counts[card.number]) for card in alike]
+        room -= len(cost)
+        fitting = _that_fit(called, room)
+        if fitting:
+            groups.append(f"**{name.together(*cost.split())}**{name.NO_BREAK}{', '.join(called[:fitting])}")
+        shown += fitting
+        room -= sum(map(len, called)) + 2 * len(called)
+    if more := len(cards) - shown:
+        groups.append(ngettext("… {n} more", "… {n} more", more).format(n=more))
+    return " · ".join(groups)
 
 
-def _others(view: View) -> list[str]:
-    """The public cards that are no museums, as small print."""
-    others = view.catalogue.public_cards[len(view.catalogue.museums) :]
-    if not others:
-        return []
-    texts = [
-        f"{name.written(card)} {effects.slot_text(view.catalogue, card.side(1).slots[0])}" for card in others
-    ]
-    return ["-# " + " · ".join(texts)]
+def _called(card: Card, copies: int) -> str:
+    """A card by its name and its copies."""
+    return name.together(name.written(card), f"×{copies}" if copies > 1 else "")
 
 
-def _offers(view: View) -> list[str]:
-    lines: list[str] = []
-    for number, offer in enumerate(view.offers):
-        if not offer:
-            continue
-        shown = [_offered(view, card, offer.count(card)) for card in dict.fromkeys(offer)]
-        lines.append(f"`{PILES[number]}` " + " · ".join(shown))
-    return lines
-
-
-def _offered(view: View, number: int, count: int) -> str:
-    card = view.catalogue.cards[number]
-    price = f"**{name.together(*name.cost(card).split())}**"
-    return f"{name.unbroken(name.written(card))}{name.NO_BREAK}{price}" + (
-        f"{name.NO_BREAK}×{count}" if count > 1 else ""
-    )
+def _that_fit(texts: Sequence[str], room: int) -> int:
+    """How many of these texts, from the first on, so many characters have room for."""
+    ends = accumulate(len(text) + 2 for text in texts)
+    return sum(end <= room for end in ends)
 
 
 # -- in full, for anybody
 
 
 def sheets(view: View, names: Names) -> list[Action]:
-    """A button for each company, and one for the cards on offer."""
-    shown = [
-        Action(names.plain(seat), COMPANY, name.SEAT[seat], arg=f"{seat}.0.0") for seat in range(view.seats)
-    ]
-    return [*shown, Action(_("Cards on Offer"), OFFERS, name.BUYING, arg="0")]
+    """One button: it opens the cards on offer, from which the others are a press away."""
+    return [Action(pgettext("button", "Cards"), OFFERS, name.CARDS, arg="0")]
+
+
+def _others(view: View, to: Id, but: str) -> ui.ActionRow[ui.LayoutView]:
+    """The way to what else can be looked up."""
+    ways = {
+        OFFERS: button(_("Cards on Offer"), to._replace(intent=OFFERS, arg="0"), emoji=name.BUYING),
+        ALL: button(_("Companies"), to._replace(intent=ALL, arg=""), emoji=name.COMPANY),
+        PUBLIC: button(_("Museums and Dives"), to._replace(intent=PUBLIC, arg=""), emoji=name.MUSEUM),
+    }
+    return ui.ActionRow(*(way for intent, way in ways.items() if intent != but))
 
 
 def sheet(view: View, names: Names, pressed: Pressed, to: Id) -> list[Item]:
-    """A company or the cards on offer in full. Raises `Refused` for a press that this version does not have."""
+    """What was looked up. Raises `Refused` for a press that this version does not have."""
     if pressed.intent == COMPANY:
         return _company(view, names, pressed.arg, to)
     if pressed.intent == OFFERS:
         return _cards_on_offer(view, pressed.arg, to)
+    if pressed.intent == ALL:
+        return _companies(view, names, to)
+    if pressed.intent == PUBLIC:
+        return _public_cards(view, to)
     raise Refused("unknown")
 
 
@@ -165,6 +172,31 @@ def sheet_picture(view: View, pressed: Pressed) -> Picture | None:
         return None
     seat, both, _page = asked
     return pictures.both_sides(view, seat) if both else company.picture(view, seat)
+
+
+def _companies(view: View, names: Names, to: Id) -> list[Item]:
+    """What each company has and the names of its cards, with a button to each in full."""
+    items: list[Item] = [ui.TextDisplay("\n".join([_("### Companies"), _round(view)]))]
+    for seat in range(view.seats):
+        cards = [escape(companies.title(view, seat, held)) for held in companies.lying(view, seat)]
+        lines = [
+            f"{name.SEAT[seat]} {names.bold(seat)} · {companies.worth(view, seat)}",
+            companies.standing(view, seat),
+            f"-# {listing(cards)}",
+        ]
+        items.append(ui.TextDisplay("\n".join(lines)))
+    return [*items, ui.ActionRow(*_each_company(view, names, to, 0)), _others(view, to, ALL)]
+
+
+def _each_company(
+    view: View, names: Names, to: Id, both: int, but: int | None = None
+) -> list[ui.Button[ui.LayoutView]]:
+    """A button for each company in full, but for one."""
+    return [
+        button(names.plain(seat), to._replace(intent=COMPANY, arg=f"{seat}.{both}.0"), emoji=name.SEAT[seat])
+        for seat in range(view.seats)
+        if seat != but
+    ]
 
 
 def _company_asked(view: View, arg: str) -> tuple[int, int, int] | None:
@@ -185,8 +217,7 @@ def _company(view: View, names: Names, arg: str, to: Id) -> list[Item]:
     page = min(page, len(pages) - 1)
     head = [
         f"### {name.SEAT[seat]} {names.escaped(seat)}",
-        f"{_round(view)} · {name.REPUTATION} **{view.reputation[seat]}** · {name.MONEY} ${view.dollars[seat]} · "
-        + name.own_dice(dice_of(view, seat)),
+        f"{_round(view)} · {companies.worth(view, seat)}",
         companies.standing(view, seat),
         companies.plan(companies.lying(view, seat)),
     ]
@@ -194,16 +225,14 @@ def _company(view: View, names: Names, arg: str, to: Id) -> list[Item]:
     label = _("This Side Only") if both else _("Both Sides")
     buttons = [button(label, to._replace(arg=f"{seat}.{1 - both}.0"), PRIMARY)]
     buttons += pager(to, f"{seat}.{both}.", page, len(pages))
-    others = [
-        button(names.plain(other), to._replace(arg=f"{other}.{both}.0"), emoji=name.SEAT[other])
-        for other in range(view.seats)
-        if other != seat
-    ]
     return [
         ui.TextDisplay("\n".join(head)),
         ui.TextDisplay("\n".join(pages[page])),
         ui.ActionRow(*buttons),
-        ui.ActionRow(*others),
+        ui.ActionRow(
+            *_each_company(view, names, to, both, seat),
+            button(_("All Companies"), to._replace(intent=ALL, arg="")),
+        ),
     ]
 
 
@@ -229,7 +258,7 @@ def _cards_on_offer(view: View, arg: str, to: Id) -> list[Item]:
     items: list[Item] = [ui.TextDisplay("\n".join([*head, *pages[page]]))]
     if buttons := pager(to._replace(intent=OFFERS), "", page, len(pages)):
         items.append(ui.ActionRow(*buttons))
-    return items
+    return [*items, _others(view, to, OFFERS)]
 
 
 def _pile(number: int, left: int) -> str:
@@ -237,3 +266,47 @@ def _pile(number: int, left: int) -> str:
         return _("Pile {pile}, the last cards").format(pile=PILES[number])
     text = ngettext("Pile {pile}, {n} more card", "Pile {pile}, {n} more cards", left)
     return text.format(pile=PILES[number], n=left)
+
+
+def _public_cards(view: View, to: Id) -> list[Item]:
+    """The museums with each order, the other public cards, and the dives that are still to be made."""
+    catalogue = view.catalogue
+    lines = [_("### Museums and dives"), _round(view)]
+    for number, museum in enumerate(catalogue.museums):
+        card = catalogue.cards[number]
+        (slot,) = card.side(1).slots
+        text = _(
+            "{picture} **{museum}** `{die}` · a sale brings ${bonus} more · {star} {majority} for most cubes"
+        )
+        lines.append(
+            text.format(
+                picture=name.ARTIFACT[number],
+                museum=name.written(card),
+                die=effects.requirement(slot.requires),
+                bonus=museum.bonus,
+                star=name.REPUTATION,
+                majority=museum.majority,
+            )
+        )
+        leads = majority(view, number)
+        orders = [
+            str(size) if seat == FREE else name.SEAT[seat]
+            for size, seat in zip(catalogue.orders(number, view.seats), view.orders[number], strict=True)
+        ]
+        lines.append(
+            _("Orders: {orders}").format(orders=" ".join(orders))
+            + ("" if leads is None else " · " + _("most cubes: {who}").format(who=name.SEAT[leads]))
+        )
+    lines += [
+        f"**{name.written(card)}** {effects.slot_text(catalogue, card.side(1).slots[0])}"
+        for card in catalogue.public_cards[len(catalogue.museums) :]
+    ]
+    if dives := [_dive_to_come(dive) for dive in catalogue.dives[len(view.divers) :]]:
+        lines.append(_("{picture} **Dives to come**").format(picture=name.DIVING) + " " + " · ".join(dives))
+    else:
+        lines.append(_("{picture} All dives are made.").format(picture=name.DIVING))
+    return [ui.TextDisplay("\n".join(lines)), _others(view, to, PUBLIC)]
+
+
+def _dive_to_come(dive: DiveCard) -> str:
+    return name.together(f"`{dive.number}`", f"{name.REPUTATION}{dive.reputation}", _find(dive))

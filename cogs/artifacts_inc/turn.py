@@ -1,4 +1,4 @@
-"""A turn on the private screen: choose a die, choose what it does; dives, purchases, sales and abilities beside it.
+"""A turn on the private screen: all that the dice can do, each in one press; dives, purchases, sales and abilities.
 
 One press leads on at a time. What is chosen so far stands in the menus and in what the buttons send, nowhere else.
 """
@@ -15,7 +15,7 @@ from discord import ui
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
 from bot.ui.ids import Id
-from bot.ui.kit import Choices, Item, Option, bundle_sizes, button, escape, menus
+from bot.ui.kit import MENU_OPTIONS, Choices, Item, Option, button, escape, menus
 from cogs.artifacts_inc import companies, shop, uses
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.card_list import ARTIFACTS
@@ -24,12 +24,12 @@ from engine.artifacts_inc.choices import (
     cheapest_dive,
     dive_bonus,
     dives,
-    faces,
     free_slots,
     next_dive,
     purchases,
     turnable,
 )
+from engine.artifacts_inc.choices import faces as faces_of
 from engine.artifacts_inc.state import ARRANGE, GOAL, ROUNDS, View
 
 PRIMARY: Final = discord.ButtonStyle.primary
@@ -54,8 +54,10 @@ END: Final = "g.end"
 END_NOW: Final = "g.end-now"
 BACK: Final = "g.back"
 
-USES_ROOM: Final = 12
-"""Components for what a die can do, of the 40 that a message takes."""
+USES_ROOM: Final = 14
+"""Components for what dice can do, with the menus of the shop and of abilities, of the 40 that a message takes."""
+LEAST_ROOM: Final = 6
+"""Of these, what is kept for buttons of what a die can do at once."""
 ROW: Final = 5
 
 
@@ -110,12 +112,12 @@ def _arrange(view: View, choices: Choices, to: Id) -> list[Item]:
 # -- a die and what it can do
 
 
-def chosen_die(view: View, choices: Choices) -> int:
-    """The die that is chosen, or else the highest that can do something."""
+def chosen_dice(view: View, choices: Choices) -> list[int]:
+    """The face of the die that is chosen, or else all faces there are, ascending."""
     wanted = next(iter(choices.get(DIE, ())), "")
     if wanted.isdecimal() and int(wanted) in view.dice:
-        return int(wanted)
-    return max(view.dice, key=lambda die: (_alive(view, die), die))
+        return [int(wanted)]
+    return list(dict.fromkeys(view.dice))
 
 
 def _alive(view: View, die: int) -> bool:
@@ -124,54 +126,80 @@ def _alive(view: View, die: int) -> bool:
 
 
 def _dice(view: View, choices: Choices, to: Id) -> list[Item]:
-    die = chosen_die(view, choices)
-    dice: list[ui.Button[ui.LayoutView]] = []
-    for face in dict.fromkeys(view.dice):
-        count = view.dice.count(face)
-        label = f"{face} ×{count}" if count > 1 else str(face)
-        press = to._replace(intent=DIE, arg=str(face))
-        dice.append(
-            button(
-                f"▸ {label}" if face == die else label,
-                press,
-                PRIMARY if face == die else SECONDARY,
-                emoji=name.DIE,
-                disabled=not _alive(view, face),
-            )
-        )
-    found = uses.uses(view, die)
-    items: list[Item] = [*rows(dice), ui.TextDisplay(_heading(view, die, bool(found)))]
-    at_once, others = uses.sorted_out(found, USES_ROOM)
+    """What the dice can do, each in one press: with the die that is least needed elsewhere, or with the chosen one."""
+    faces = chosen_dice(view, choices)
+    found = uses.uses(view, faces)
+    items: list[Item] = [
+        *_dice_buttons(view, faces, to),
+        ui.TextDisplay(_heading(view, faces, bool(found))),
+    ]
+    turnings = [option for die in faces for option in _turnings(view, die)]
+    text = _("Turn the {die} to …").format(die=faces[0]) if len(faces) == 1 else _("Turn a die …")
+    turning = menus(to._replace(intent=FACE), text, turnings)
+    shop_menus = shop.choices_at_once(view, found, to)
+    if shop_menus:
+        found = [use for use in found if not use.opens_shop]
+    room = max(LEAST_ROOM, USES_ROOM - components(turning) - components(shop_menus))
+    at_once, others = uses.sorted_out(found, room)
     items += rows(
         [button(use.label, to._replace(intent=USE, arg=use.choice), emoji=use.picture) for use in at_once]
     )
     options = [Option(use.label, use.choice, emoji=use.picture) for use in others]
-    items += menus(to._replace(intent=USE), _("Other ways to use the {die} …").format(die=die), options)
-    items += menus(to._replace(intent=FACE), _("Turn the {die} to …").format(die=die), _turnings(view, die))
-    return [*items, _last_row(view, to)]
+    items += menus(to._replace(intent=USE), _("Other ways to use dice …"), options)
+    return [*items, *shop_menus, *turning, _last_row(view, to)]
 
 
-def _heading(view: View, die: int, can: bool) -> str:
-    lines = [
-        _("**What shall the {die} do?**").format(die=die)
-        if can
-        else _("The {die} cannot be placed anywhere now.").format(die=die)
-    ]
-    hint = _out_of_reach(view, die)
-    if hint:
-        lines.append(f"-# {hint}")
+def components(items: Sequence[Item]) -> int:
+    """What rows with one menu each take of a message's components."""
+    return 2 * len(items)
+
+
+def _dice_buttons(view: View, faces: Sequence[int], to: Id) -> list[Item]:
+    """A button for each face: it chooses that die, or any die again where it is chosen already."""
+    buttons: list[ui.Button[ui.LayoutView]] = []
+    several = len(set(view.dice)) > 1
+    for face in dict.fromkeys(view.dice):
+        count = view.dice.count(face)
+        label = f"{face} ×{count}" if count > 1 else str(face)
+        chosen = several and faces == [face]
+        press = to._replace(intent=DIE, arg="" if chosen else str(face))
+        buttons.append(
+            button(
+                f"▸ {label}" if chosen else label,
+                press,
+                PRIMARY if chosen else SECONDARY,
+                emoji=name.DIE,
+                disabled=not several or not _alive(view, face),
+            )
+        )
+    return rows(buttons)
+
+
+def _heading(view: View, faces: Sequence[int], can: bool) -> str:
+    die = faces[0]
+    if len(faces) > 1:
+        head = _("**Place a die:** the number says which one. To use another, press it first.")
+        nothing = _("None of your dice can be placed anywhere now.")
+    else:
+        head = _("**What shall the {die} do?**").format(die=die)
+        nothing = _("The {die} cannot be placed anywhere now.").format(die=die)
+    lines = [head if can else nothing, *(f"-# {hint}" for hint in _out_of_reach(view, faces))]
     if can:
         lines += uses.last_die(view)
     return "\n".join(lines)
 
 
-def _out_of_reach(view: View, die: int) -> str:
-    """Why a slot that buys is not offered, though it takes this die."""
-    buying = [space for space, slot in free_slots(view) if slot.action.do == "buy" and slot.faces >> die & 1]
+def _out_of_reach(view: View, faces: Sequence[int]) -> list[str]:
+    """Why a free slot that takes one of these dice buys nothing, and the cheapest that it could buy for more money."""
+    buying = [
+        space
+        for space, slot in free_slots(view)
+        if slot.action.do == "buy" and any(slot.faces >> die & 1 for die in faces)
+    ]
     if not buying or purchases(view) or turnable(view):
-        return ""
+        return []
     office = name.written(view.catalogue.cards[buying[0].card])
-    return _("{card}: you cannot pay for any card yet.").format(card=office)
+    return [_("{card}: you cannot pay for any card yet.").format(card=office), shop.out_of_reach(view)]
 
 
 def _turnings(view: View, die: int) -> list[Option]:
@@ -181,7 +209,7 @@ def _turnings(view: View, die: int) -> list[Option]:
     for own, ability, left in abilities(view):
         card = name.card_name(view.catalogue.cards[own.card])
         uses_left = ngettext("{card}, {n} use left", "{card}, {n} uses left", left).format(card=card, n=left)
-        for face in faces(ability, die):
+        for face in faces_of(ability, die):
             if (ability.do, face) not in seen:
                 seen.add((ability.do, face))
                 choice = uses.encode("face", *own, die, face)
@@ -201,8 +229,7 @@ def _last_row(view: View, to: Id) -> ui.ActionRow[ui.LayoutView]:
     buttons: list[ui.Button[ui.LayoutView]] = []
     cheapest = cheapest_dive(view)
     if cheapest:
-        label = _("Dive with {dice} …").format(dice=name.sum_of(cheapest))
-        buttons.append(button(label, to._replace(intent=ASK_DIVE), emoji=name.DIVING))
+        buttons += _dive_buttons(view, cheapest, to)
     roller = _roller(view)
     if roller:
         label = _("{card}: roll again …").format(card=roller[1])
@@ -210,6 +237,24 @@ def _last_row(view: View, to: Id) -> ui.ActionRow[ui.LayoutView]:
     label = ngettext("End Turn, {n} Die Left", "End Turn, {n} Dice Left", len(view.dice))
     buttons.append(button(label.format(n=len(view.dice)), to._replace(intent=END)))
     return ui.ActionRow(*buttons)
+
+
+def _dive_buttons(view: View, cheapest: Sequence[int], to: Id) -> list[ui.Button[ui.LayoutView]]:
+    """The dive with the fewest dice, at once unless it ends the turn, and the way to a dive with other dice."""
+    top = next_dive(view)
+    assert top is not None
+    asks = to._replace(intent=ASK_DIVE)
+    if len(cheapest) == len(view.dice):
+        label = _("Dive with {dice} …").format(dice=name.sum_of(cheapest))
+        return [button(label, asks, emoji=name.DIVING)]
+    label = _("Dive with {dice}: {star}{n}, {find}").format(
+        dice=name.sum_of(cheapest), star=name.REPUTATION, n=top.reputation, find=name.find(top.find)
+    )
+    press = to._replace(intent=DIVE, arg="".join(map(str, cheapest)))
+    at_once = button(label, press, emoji=name.DIVING)
+    if len(dives(view)) == 1:
+        return [at_once]
+    return [at_once, button(_("Dive with Other Dice …"), asks)]
 
 
 def ends_at_once(view: View) -> bool:
@@ -313,18 +358,9 @@ def _again(view: View, choices: Choices, to: Id) -> list[Item]:
 # -- choosing what to sell
 
 
-def goods_values(view: View, choice: str) -> list[str]:
-    """Bundles of the viewer's artifacts as menu values, from which any number of each can be made."""
-    return [
-        f"{choice}.{kind}.{n}.{at}"
-        for kind, have in enumerate(view.artifacts[view.active])
-        for at, n in enumerate(bundle_sizes(have))
-    ]
-
-
 def proposed_goods(view: View, choice: str) -> list[str]:
     """One of each kind: what brings most for each artifact."""
-    return [value for value in goods_values(view, choice) if value.endswith(".1.0")]
+    return [f"{choice}.{kind}.1" for kind, have in enumerate(view.artifacts[view.active]) if have]
 
 
 def read_goods(values: Sequence[str]) -> tuple[list[int], list[int]]:
@@ -333,9 +369,9 @@ def read_goods(values: Sequence[str]) -> tuple[list[int], list[int]]:
     place: list[int] = []
     for value in values:
         kind, numbers = uses.decode(value)
-        if kind != uses.SELECT or len(numbers) != 8:
+        if kind != uses.SELECT or len(numbers) != 7:
             raise uses.malformed()
-        *place, artifact, n, _at = numbers
+        *place, artifact, n = numbers
         if not 0 <= artifact < len(sold) or n < 0:
             raise uses.malformed()
         sold[artifact] += n
@@ -343,30 +379,31 @@ def read_goods(values: Sequence[str]) -> tuple[list[int], list[int]]:
 
 
 def _select_goods(view: View, values: Sequence[str], to: Id) -> list[Item]:
+    """A menu for each kind, from which a number of it is chosen, and the button that sells."""
     place, sold = read_goods(values)
     *at, dollars = place
     die, space, _rest = uses.placement(at)
     if not 0 <= space.card < len(view.catalogue.cards):
         raise uses.malformed()
     card = name.written(view.catalogue.cards[space.card])
-    options: list[Option] = []
-    for value in goods_values(view, uses.encode(uses.SELECT, *place)):
-        kind, n = map(int, value.split(".")[-3:-1])
-        options.append(Option(name.counted(kind, n), value, emoji=name.ARTIFACT[kind]))
     text = _("**{card}** pays $1 for each artifact, and $1 more for each kind beyond the first.")
     if dollars:
         text = _(
             "**{card}** pays $1 for each artifact, $1 more for each kind beyond the first, and ${n} on top."
         )
-    label = _("Sell for ${n}").format(n=uses.collected(sold, dollars))
+    items: list[Item] = [ui.TextDisplay("\n".join([text.format(card=card, n=dollars), *uses.last_die(view)]))]
+    for kind, have in enumerate(view.artifacts[view.active]):
+        if have:
+            choice = uses.encode(uses.SELECT, *place, kind)
+            counts = sorted({*range(min(have, MENU_OPTIONS - 1)), have})
+            options = [
+                Option(name.counted(kind, n), f"{choice}.{n}", emoji=name.ARTIFACT[kind]) for n in counts
+            ]
+            chosen = [f"{choice}.{sold[kind]}"]
+            items += menus(to._replace(intent=GOODS), name.artifact(kind), options, chosen=chosen, first=kind)
+    label = _("Sell for ${n}").format(n=uses.collected(sold, dollars) if any(sold) else 0)
     press = to._replace(intent=SELL, arg=uses.encode("collect", die, *space, *sold))
-    return [
-        ui.TextDisplay("\n".join([text.format(card=card, n=dollars), *uses.last_die(view)])),
-        *menus(
-            to._replace(intent=GOODS), _("Artifacts to sell"), options, chosen=values, several=True, least=1
-        ),
-        ui.ActionRow(button(label, press, SUCCESS), _back(to)),
-    ]
+    return [*items, ui.ActionRow(button(label, press, SUCCESS, disabled=not any(sold)), _back(to))]
 
 
 # -- above the choices

@@ -43,6 +43,11 @@ class Use(NamedTuple):
     later: bool = False
     opens: bool = False
 
+    @property
+    def opens_shop(self) -> bool:
+        """Whether it asks what to buy."""
+        return self.choice.startswith(f"{SHOP}.")
+
 
 def encode(kind: str, *numbers: int) -> str:
     """A choice as a text."""
@@ -62,16 +67,31 @@ def malformed() -> IllegalMove:
     return IllegalMove("malformed")
 
 
-def own_slots(view: View, die: int) -> list[tuple[Space, Slot]]:
-    """Where this die can do something. Of slots that do the same on copies of one card, or that buy or sell alike on
-    any cards, the one that is hardest to use: the others stay free for other dice.
+class Laid(NamedTuple):
+    """A die and the slot on which it can be laid."""
+
+    die: int
+    space: Space
+    slot: Slot
+
+
+def own_slots(view: View, dice: Sequence[int]) -> list[Laid]:
+    """Where one of these dice can do something. Of slots that do the same on copies of one card, or that buy or sell
+    alike on any cards, the one that is hardest to use: the others stay free for other dice. Of the dice that it takes,
+    the one that fits the fewest slots.
     """
-    best: dict[tuple[int, Action], tuple[Space, Slot]] = {}
-    for space, slot in spaces(view, die):
-        key = (space.card if slot.action.do in ("gain", "gather", "earn") else ANY, slot.action)
-        known = best.get(key)
-        if known is None or slot.faces.bit_count() < known[1].faces.bit_count():
-            best[key] = space, slot
+    fits = {die: spaces(view, die) for die in dict.fromkeys(dice)}
+    best: dict[tuple[int, Action], Laid] = {}
+
+    def waste(laid: Laid) -> tuple[int, int, int]:
+        return laid.slot.faces.bit_count(), len(fits[laid.die]), laid.die
+
+    for die, found in fits.items():
+        for space, slot in found:
+            key = (space.card if slot.action.do in ("gain", "gather", "earn") else ANY, slot.action)
+            laid = Laid(die, space, slot)
+            if key not in best or waste(laid) < waste(best[key]):
+                best[key] = laid
     return list(best.values())
 
 
@@ -87,10 +107,18 @@ def last_die(view: View) -> list[str]:
     return ["-# " + _("It is your last die: placing it ends your turn.")]
 
 
-def uses(view: View, die: int) -> list[Use]:
-    """What a die of this face can do now, lesser ways of doing the same last."""
-    slots = sorted(own_slots(view, die), key=lambda found: _rank(view, *found))
-    found = [use for space, slot in slots for use in _of_slot(view, die, space, slot.action)]
+def uses(view: View, dice: Sequence[int]) -> list[Use]:
+    """What one of these dice can do now, lesser ways of doing the same last. Where the dice differ, each names its own.
+
+    `dice` are faces of unplaced dice.
+    """
+    several = len(set(dice)) > 1
+    slots = sorted(own_slots(view, dice), key=lambda laid: _rank(view, laid))
+    found = [
+        use._replace(label=f"{laid.die} → {use.label}") if several else use
+        for laid in slots
+        for use in _of_slot(view, laid.die, laid.space, laid.slot.action)
+    ]
     return sorted(found, key=lambda use: use.later)
 
 
@@ -108,15 +136,20 @@ def _components(buttons: int, uses: int) -> int:
     return buttons + -(-buttons // 5) + 2 * -(-(uses - buttons) // MENU_OPTIONS)
 
 
-def _rank(view: View, space: Space, slot: Slot) -> int:
-    """Where a slot stands among what a die can do: sales to museums, what one's own cards bring, then the rest."""
-    if slot.action.do == "buy":
-        return 3
-    if slot.action.do == "museum":
-        return 0
-    if slot.action.do == "collect":
-        return 2
-    return 1 if space.card >= view.catalogue.public else 4
+def _rank(view: View, laid: Laid) -> tuple[int, int, Space]:
+    """Where a slot stands among what dice can do: sales to museums, what one's own cards bring, then the rest; of
+    slots alike first what pays more.
+    """
+    match laid.slot.action.do:
+        case "museum":
+            group = 0
+        case "collect":
+            group = 2
+        case "buy":
+            group = 3
+        case _:
+            group = 1 if laid.space.card >= view.catalogue.public else 4
+    return group, -laid.slot.action.dollars, laid.space
 
 
 def _of_slot(view: View, die: int, space: Space, action: Action) -> Iterator[Use]:

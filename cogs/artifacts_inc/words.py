@@ -184,6 +184,16 @@ def _of_the_course(told: Told, who: str, catalogue: Catalogue, *, you: bool) -> 
                 else _("🏁 {who} has {star} {n}: this round is the last.")
             )
             values["n"] = facts["reputation"]
+        case "majority" if facts.get("tied"):  # earlier versions did not say so
+            text = (
+                _("You tie for most cubes on the {museum}, and lie on the highest order: {star} +{n}")
+                if you
+                else _(
+                    "{who} ties for most cubes on the {museum}, and lies on the highest order: {star} +{n}"
+                )
+            )
+            values["museum"] = name.written(catalogue.cards[ARTIFACTS.index(facts["artifact"])])
+            values["n"] = facts["reputation"]
         case "majority":
             text = (
                 _("You have most cubes on the {museum}: {star} +{n}")

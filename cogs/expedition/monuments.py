@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.language import gettext as _
-from bot.language import ngettext, pgettext
+from bot.language import pgettext
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import MAP, bundles
 from engine.expedition.agents.contents import unseen
@@ -13,7 +13,7 @@ from engine.expedition.monuments import KEPT, MONUMENT_TYPES, PILE, SAFE, TURNED
 from engine.expedition.state import MONUMENTS, ExpeditionView, MonumentKey
 
 EMOJI: Final[dict[MonumentKey, str]] = {
-    "great_pyramid": "🔺",
+    "great_pyramid": "⛰️",
     "temple": "🏛️",
     "tomb": "⚰️",
     "mine": "🕳️",
@@ -91,7 +91,7 @@ def chamber_lines(view: ExpeditionView) -> list[str]:
         lines = [f"{heading} · {_what_lies_there(view, 0)}"]
     elif key == "ruins":
         places = [f"{number + 1}: {_what_lies_there(view, number)}" for number in range(len(view.chambers))]
-        lines = [f"{heading} · " + " · ".join(places)]
+        lines = [f"{heading} · " + " · ".join([*places, _pile(view)])]
     elif not left:
         lines = [f"{heading} · " + pgettext("chamber", "explored")]
     else:
@@ -102,12 +102,9 @@ def chamber_lines(view: ExpeditionView) -> list[str]:
             for number in left
         ]
         lines = [f"{heading} · " + ", ".join(offers)]
-    if key in ("mine", "sphinx") and any(view.within[0]):
-        lines.append(
-            "-# " + _("Known to lie there: {cards}").format(cards=card.cards(bundles(view.within[0])))
-        )
-    if key == "ruins":
-        lines.append("-# " + _pile(view))
+    if key in ("mine", "sphinx") and any(view.within[0]) and not view.turned:  # then the risk tells it
+        known = card.lying(bundles(view.within[0]))
+        lines.append(_("Known there: {cards}").format(cards=known))
     if view.turned:
         lines += mine_lines(view)
     return lines
@@ -119,18 +116,16 @@ def _what_lies_there(view: ExpeditionView, number: int) -> str:
     if not size:
         return pgettext("chamber", "explored") if _RULES[view.monument].once else pgettext("chamber", "empty")
     if view.monument == "ruins":  # a price in Maps would look like one of the open cards; the rule names it
-        return card.cards(bundles(view.within[number]))
+        return card.lying(bundles(view.within[number]))
     return f"{card.number_of_cards(size)} · {maps(view, number)}"
 
 
 def _pile(view: ExpeditionView) -> str:
-    """How many cards the Ruins' pile holds, and for how many Sandstorms they last."""
+    """How many cards the Ruins' pile holds."""
     if not view.pile:
-        return _("The pile is used up: a Sandstorm adds nothing any more.")
-    storms = view.pile // len(view.chambers)
-    lasting = ngettext("for {n} Sandstorm", "for {n} Sandstorms", storms).format(n=storms)
-    pile = ngettext("The pile holds {n} card", "The pile holds {n} cards", view.pile).format(n=view.pile)
-    return f"{pile}, {lasting}."
+        return _("pile used up")
+    # Translators: how many cards lie in a pile.
+    return _("pile of {n}").format(n=view.pile)
 
 
 def mine_lines(view: ExpeditionView) -> list[str]:
@@ -139,7 +134,7 @@ def mine_lines(view: ExpeditionView) -> list[str]:
     worth = view.worth_turned
     gauge = FILLED * worth + FREE * (SAFE - worth)
     total = _("{gauge} **{worth}** of {safe}").format(gauge=gauge, worth=worth, safe=SAFE)
-    return [f"> ⛏️ {cards}", f"> {total}", f"> {_risk(risk_of_next(view))}"]
+    return [f"⛏️ {cards}", f"{total}. {_risk(risk_of_next(view))}"]
 
 
 def _risk(risk: float) -> str:

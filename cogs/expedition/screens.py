@@ -10,24 +10,20 @@ from discord import ui
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import gettext as _
-from bot.language import ngettext, pgettext
+from bot.language import pgettext
 from bot.tables.play import Moves
 from bot.ui.game_screens import OWN_SCREEN, Action, Meaning, Page, Setting, Told
 from bot.ui.ids import Id
 from bot.ui.kit import Choices, Item, Option, button, menus
 from bot.ui.names import Names
+from cogs.archaeology_family import losses, pages
 from cogs.archaeology_family import names as card
-from cogs.archaeology_family import pages
 from cogs.archaeology_family.reading import read_number
 from cogs.archaeology_family.screens import (
     EXPLORE,
     PRIMARY,
     SUCCESS,
     FamilyScreens,
-    chosen_losses,
-    discard,
-    loss_button,
-    loss_menus,
 )
 from cogs.expedition import words
 from cogs.expedition.art import pictures
@@ -103,9 +99,9 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def asks(self, view: ExpeditionView, seat: int, names: Names) -> str:
         texts = {
-            TENT: _("{who} decides: shelter in the Tent, or lose {cards}?"),
+            TENT: _("{who}: use the Tent, or lose {cards}?"),
             KEEP: _("{who} is in the Tomb and chooses what to keep."),
-            MINE: _("{who} is in the Mine: one more card, or stop?"),
+            MINE: _("{who} is in the Mine: go on, or stop?"),
         }
         text = texts.get(view.phase)
         if text is None:
@@ -126,7 +122,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def actions(self, view: ExpeditionView) -> list[Action]:
         if view.phase == MINE:
-            return [Action(_("Turn Up a Card"), TURN_UP, "⛏️"), Action(_stop_label(view), STOP, "🛑")]
+            return [Action(_("Turn Up"), TURN_UP, "⛏️"), Action(_stop_label(view), STOP, "🛑")]
         if view.phase == TENT:
             return [Action(_("Use the Tent"), USE_TENT, TENT_ICON), Action(_("Save the Tent …"), OWN_SCREEN)]
         return super().actions(view)
@@ -164,14 +160,14 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             storm=card.SANDSTORM, cards=_at_stake(view, view.asked)
         )
         due = view.sizes[view.asked] // 2
-        chosen = chosen_losses(view, choices, due)
-        lose = loss_button(
+        chosen = losses.chosen_losses(view, choices, due)
+        lose = losses.loss_button(
             view, chosen, due, _("Save the Tent, Lose {cards}"), to._replace(intent=SAVE_AND_LOSE)
         )
         return [
             ui.TextDisplay(text),
             ui.ActionRow(button(_("Use the Tent"), to._replace(intent=USE_TENT), SUCCESS, emoji=TENT_ICON)),
-            *loss_menus(view, chosen, to),
+            *losses.loss_menus(view, choices, due, to),
             ui.ActionRow(lose, button(_("Save the Tent, Choose Later"), to._replace(intent=SAVE_TENT))),
         ]
 
@@ -207,9 +203,9 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
     def _mine(self, view: ExpeditionView, to: Id) -> list[Item]:
         return [
-            ui.TextDisplay("\n".join(mine_lines(view))),
+            ui.TextDisplay("\n".join(f"> {line}" for line in mine_lines(view))),
             ui.ActionRow(
-                button(_("Turn Up a Card"), to._replace(intent=TURN_UP), PRIMARY, emoji="⛏️"),
+                button(_("Turn Up"), to._replace(intent=TURN_UP), PRIMARY, emoji="⛏️"),
                 button(_stop_label(view), to._replace(intent=STOP), SUCCESS, emoji="🛑"),
             ),
         ]
@@ -262,7 +258,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             **self.family_presses(),
             USE_TENT: lambda _view, _pressed: x.UseTent(True),
             SAVE_TENT: lambda _view, _pressed: x.UseTent(False),
-            SAVE_AND_LOSE: lambda view, pressed: Moves((x.UseTent(False), discard(view, pressed))),
+            SAVE_AND_LOSE: lambda view, pressed: Moves((x.UseTent(False), losses.discard(view, pressed))),
             LOOK_PRESS: lambda _view, pressed: x.LookAt(read_number(pressed.arg)),
             KEEP_PRESS: lambda _view, pressed: x.Keep(_kept(pressed.chosen)),
             TURN_UP: lambda _view, _pressed: x.TurnUp(),
@@ -343,8 +339,7 @@ def _at_stake(view: ExpeditionView, seat: int) -> str:
 
 
 def _stop_label(view: ExpeditionView) -> str:
-    n = len(view.turned)
-    return ngettext("Stop, Take {n} Card", "Stop, Take {n} Cards", n).format(n=n)
+    return _("Stop, Take {n}").format(n=len(view.turned))
 
 
 def _kept(values: Sequence[str]) -> tuple[tuple[int, int], ...]:

@@ -573,8 +573,11 @@ class ArtifactsInc(Game[State, Any, View]):
             seat = majority(state, museum)
             if seat is not None:
                 self._earn(state, seat, MUSEUMS, card.majority)
-                cubes = state.orders[museum].count(seat)
+                orders = state.orders[museum]
+                cubes = orders.count(seat)
+                tied = any(orders.count(other) == cubes for other in range(state.seats) if other != seat)
                 facts = {"artifact": ARTIFACTS[museum], "cubes": cubes, "reputation": card.majority}
+                facts["tied"] = tied
                 events.append(Event("majority", seat, facts))
         outcome = self.outcome(state)
         assert outcome

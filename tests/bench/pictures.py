@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from statistics import median
-from time import perf_counter, process_time
+from time import process_time
 from typing import Any, Final
 
 from bot.art.picture import Picture
@@ -52,9 +52,9 @@ def drawn() -> Report:
         for kind, draw in _pictures(games[key], screens):
             with speaking("en"):
                 draw()  # parts are made once
-                began = perf_counter()
+                began = process_time()
                 picture = draw()
-                composing = perf_counter() - began
+                composing = process_time() - began
             if picture is not None:
                 costs.setdefault(kind, []).append(_cost(picture, composing))
         for kind, all_of_kind in costs.items():

@@ -6,14 +6,18 @@ A game's tests call them with the game's key. They look at random matches, at ev
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
-from itertools import combinations
+from gettext import NullTranslations
+from itertools import combinations, product
 from random import Random
 from typing import Any, Final
+from unittest.mock import patch
 
 from PIL import Image, ImageChops, ImageStat
 
+from bot import language
 from bot.art.ink import PAPER, Part
 from bot.art.picture import ALT_TEXT, Picture
 from bot.art.rendering import pixels, render
@@ -27,8 +31,10 @@ from tests.engine.conformance import LONGEST, cases
 MOST_BYTES: Final = 150_000
 HIGHEST: Final = {"banner": 240, "table": 380, "own": 300, "podium": 300, "sheet": 380, "vignette": 240}
 """The most pixels that a picture may be high, by the first word of what it is."""
-MOMENTS: Final = 10
+MOMENTS: Final = 6
 """At so many moments of each match pictures are looked at."""
+MOVED: Final = 2
+"""By so many pixels parts are moved over each other when they are compared."""
 GREY_SIDE: Final = 44
 """The size in pixels at which parts are compared: about that of a treasure beside a line on a phone."""
 
@@ -113,11 +119,11 @@ def check_file(picture: Picture) -> None:
 
 
 def check_languages(match: Match, viewer: int | None) -> None:
-    """Checks each of these pictures in all languages: another text each time, and the same drawing."""
+    """Checks each of these pictures in all languages: other sentences each time, and the same drawing."""
     drawn: dict[str, set[str]] = {}
     texts: dict[str, set[str]] = {}
-    for language in languages():
-        with speaking(language):
+    for name in languages():
+        with speaking(name):
             for what, picture in shown(match, viewer).items():
                 check_drawing(what, picture)
                 drawn.setdefault(what, set()).add(picture.key)
@@ -126,23 +132,58 @@ def check_languages(match: Match, viewer: int | None) -> None:
     assert all(len(alts) == len(languages()) for alts in texts.values()), texts
 
 
+class Marked(NullTranslations):
+    """A language in which every text is the English one in brackets: what has none was not meant to be translated."""
+
+    def gettext(self, message: str) -> str:
+        return f"⟦{message}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+
+@contextmanager
+def speaking_in_brackets() -> Generator[None]:
+    """Within it, texts are in the language of brackets: for `check_translated`."""
+    with patch.object(language, "_catalogue", lambda _name: Marked()):
+        yield
+
+
+def check_translated(texts: Iterable[str]) -> None:
+    """Checks that all words of these texts, which were made in the language of brackets, went through gettext."""
+    for text in texts:
+        rest = text
+        while (inner := re.sub("⟦[^⟦⟧]*⟧", "", rest)) != rest:
+            rest = inner
+        assert not re.search(r"\w", rest), f"{rest} of {text}"
+
+
 # -- whole games
 
 
 def check_every_picture(key: str, needed: Iterable[str]) -> None:
     """Checks pictures of random matches, all variants and numbers of seats. `needed`: there must be one of each."""
     seen: set[str] = set()
+    files: dict[str, Picture] = {}
     for course in matches(key):
         for number, match in enumerate(moments(course)):
             viewer = number % match.game.view(match.state, None).seats
             check_languages(match, viewer)
+            with speaking_in_brackets():
+                check_translated(made.alt for made in shown(match, viewer).values())
             seen |= shown(match, viewer).keys()
-        ends = [*shown(course[0], 0).values(), *shown(course[-1], 0).values()]
-        for picture in {picture.key: picture for picture in ends}.values():
-            check_file(picture)
+        late = shown(course[len(course) * 2 // 3], 0).values()
+        files |= {picture.key: picture for picture in (*late, *shown(course[-1], 0).values())}
         for picture in filter(None, vignettes(course[-1])):
             check_drawing("vignette", picture)
             seen.add("vignette")
+        with speaking_in_brackets():
+            check_translated(made.alt for made in vignettes(course[-1]) if made)
+    for picture in files.values():
+        check_file(picture)
     assert set(needed) <= seen
 
 
@@ -156,7 +197,7 @@ def check_secrecy(key: str) -> None:
                 other = match.game.imagine(view, Random(f"{viewer}"))
                 assert shown(match, viewer) == shown(match, viewer, other)
         public = vignettes(course[-1])
-        for viewer in range(seats):
+        for viewer in range(course[-1].game.view(course[-1].state, None).seats):
             assert vignettes(course[-1], viewer) == public, "a turn's picture shows what everybody knows"
 
 
@@ -168,15 +209,15 @@ def check_parts(screens: AnyScreens, pictures: Iterable[Picture]) -> None:
     emoji = "".join(part.body for part in screens.emoji_parts().values())
     svgs = {picture.key: picture.svg for picture in pictures}
     everything = emoji + "".join(svgs.values())
+    # A part that stands for an emoji is in its drawing whole, within the pale edge.
     assert not [part.name for part in parts if part.body not in everything], "parts that no picture has"
 
 
 def all_pictures(key: str) -> Iterator[Picture]:
     """The pictures of random matches at many moments, with those of each turn: to look for what must be in some."""
     for course in matches(key):
-        for match in moments(course, 4 * MOMENTS):
-            for viewer in range(match.game.view(match.state, None).seats):
-                yield from shown(match, viewer).values()
+        for number, match in enumerate(moments(course, 4 * MOMENTS)):
+            yield from shown(match, number % match.game.view(match.state, None).seats).values()
         yield from filter(None, vignettes(course[-1]))
 
 
@@ -193,8 +234,14 @@ def grey(part: Part) -> Image.Image:
 
 
 def grey_distance(one: Part, other: Part) -> float:
-    """How far two parts are apart in greyscale: the mean difference of their pixels, from 0 to 255."""
-    return ImageStat.Stat(ImageChops.difference(grey(one), grey(other))).mean[0]
+    """How far two parts are apart in greyscale: the mean difference of their pixels, from 0 to 255.
+
+    They are laid over each other where they differ least, so that the same drawing is near itself wherever it stands.
+    """
+    return min(
+        ImageStat.Stat(ImageChops.difference(grey(one), ImageChops.offset(grey(other), x, y))).mean[0]
+        for x, y in product(range(-MOVED, MOVED + 1), repeat=2)
+    )
 
 
 def check_told_apart(parts: Mapping[str, Part], least: float) -> None:

@@ -62,7 +62,11 @@ async def test_nothing_shows_others_who_has_chosen(room: Room) -> None:
     before = seen()
     page = await lose(cara)
     assert CHANGE in page.buttons
-    assert seen() == before
+    async with room.host.tables.change((await room.table()).id) as draft:
+        draft.touch()
+    await room.catch_up()
+    assert seen() == before, "also when all is drawn anew"
+    assert "**Ben** and **Cara** may choose now too." in (await room.board()).text
     assert "secret" not in "".join(page.text for page in room.pages())
     log = await ana.press(await room.board(), "Log")
     assert "Cara" not in log.text
@@ -72,7 +76,7 @@ async def test_the_hand_says_that_one_may_choose_and_then_what_is_chosen(room: R
     (_ana, ben, _cara), _hers = await storm(room)
     page = await ben.hand()
     assert "You may choose already" in page.text
-    assert "Ana** chooses 2 cards to lose" in page.text
+    assert "Ana** chooses 2 cards to lose." in page.text
     page = await ben.press(page, digger.lose_button(page))
     assert "You have chosen" in page.text
     assert "You lose" in page.text
@@ -81,6 +85,27 @@ async def test_the_hand_says_that_one_may_choose_and_then_what_is_chosen(room: R
     assert "Taken back" in page.text
     assert page.offers(digger.LOSE)
     assert (await room.table()).sequence == 1
+
+
+async def test_a_choice_ends_what_one_had_missed(room: Room) -> None:
+    (ana, ben, cara), _hers = await storm(room)
+    page = await cara.hand()
+    assert "**So far**\n-# **Ana** digs up a" in page.text
+    page = await cara.press(page, digger.lose_button(page))
+    assert "**So far**" not in page.text, "she has seen it, and has answered"
+    await lose(ana)
+    await lose(ben)
+    assert "**Since your last turn**\n-# **Ana** loses" in (await cara.hand()).text
+
+
+async def test_what_is_taken_back_meanwhile_hides_no_news(room: Room) -> None:
+    (ana, ben, cara), _hers = await storm(room)
+    page = await lose(ana)
+    await lose(cara)
+    await ana.press(page, "Undo")
+    await lose(ana)
+    await lose(ben)
+    assert "-# **Ana** loses" in (await cara.hand()).text
 
 
 async def test_a_choice_is_played_at_its_turn_and_all_read_it(room: Room) -> None:

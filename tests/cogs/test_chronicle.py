@@ -12,12 +12,13 @@ from tests.cogs.table_driver import Person, Room
 from tests.cogs.test_absence import end, leave, long_match
 
 NEWS = "**Since your last turn**"
+FIRST_NEWS = "**So far**"
 
 
-def news_of(page: Page) -> str:
+def news_of(page: Page, heading: str = NEWS) -> str:
     """What a private screen tells under its heading, before the hand."""
-    assert NEWS in page.text, page.text
-    return page.text.partition(NEWS)[2].partition("Your hand")[0]
+    assert heading in page.text, page.text
+    return page.text.partition(heading)[2].partition("Your hand")[0]
 
 
 async def turn(person: Person) -> None:
@@ -36,7 +37,7 @@ async def test_a_turn_that_an_agent_played_for_somebody_is_told_them_move_by_mov
     table = await room.table()
     played = [move for move in await room.host.store.moves(table.id) if move.seat == 1]
     assert played
-    told = news_of(await ben.hand())
+    told = news_of(await ben.hand(), FIRST_NEWS)
     assert "You ran out of time" in told
     assert told.count("🤖 You") >= len(played), "each of the agent's moves in Ben's name"
     assert "-# 🤖" not in told, "it is not told in small print"
@@ -48,12 +49,17 @@ async def test_it_is_told_until_the_next_own_turn_has_ended_and_not_after(room: 
     await room.later(5 * 60)
     await turn(ana)
     page = await ben.hand()
-    assert "🤖 You" in news_of(page)
+    assert "🤖 You" in news_of(page, FIRST_NEWS)
+    assert news_of(page, FIRST_NEWS).count("-# **Ana** digs up a treasure.") == 2, (
+        "her turns are told one by one"
+    )
     page = await ben.press(page, "Dig")
     assert "🤖 You" in news_of(page), "it is still Ben's turn"
     page = await ben.press(page, "End Turn")
     await turn(ana)
-    assert "🤖 You" not in (await ben.hand()).text
+    page = await ben.hand()
+    assert "🤖 You" not in page.text
+    assert "🤖 You" not in (await ben.press(page, "Dig")).text, "nor in the turn after that"
 
 
 async def test_what_others_did_since_is_told_in_small_print(room: Room) -> None:
@@ -70,9 +76,8 @@ async def test_a_theft_is_told_to_the_robbed_before_all_else(room: Room) -> None
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 1}, {"talisman": 1}], site=["thief", *["parchment_scrap"] * 6]))
     await ana.press(await ana.hand(), "Dig")
-    told = (await ben.hand()).text.partition("-#")[0]
-    assert NEWS in told
-    assert "Talisman" in told.partition(NEWS)[2]
+    told = news_of(await ben.hand(), FIRST_NEWS).partition("-#")[0]
+    assert "Talisman" in told
 
 
 async def test_whoever_takes_a_move_back_has_the_same_news_as_before(room: Room) -> None:
@@ -93,6 +98,34 @@ async def test_whoever_takes_a_move_back_has_the_same_news_as_before(room: Room)
         told.partition("Your hand")[2].splitlines()[1:4]
         == (await ben.hand()).text.partition("Your hand")[2].splitlines()[1:4]
     )
+
+
+async def test_whoever_takes_a_seat_over_is_not_told_that_they_did_what_was_done_before(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben")
+    await turn(ana)
+    await turn(ben)
+    await leave(ben)
+    dan = room.person("Dan")
+    await dan.press(await dan.press(await room.board(), "More"), "Take Over from Ben")
+    page = await dan.hand()
+    assert "**Ben** ends the turn." in page.text
+    assert "You end" not in page.text
+    log = await log_of(room, dan)
+    assert "**Ben** digs up a treasure." in log
+    assert "You take over from 🤖 **Ben**" in log
+    assert log.count("You ") == 1
+
+
+async def test_whoever_comes_back_is_told_each_move_that_an_agent_made_meanwhile(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben")
+    await turn(ana)
+    await turn(ben)
+    await leave(ben)
+    await turn(ana)
+    await room.later(30)
+    page = await ben.press(await ben.press(await room.board(), "More"), "I'm Back")
+    told = news_of(page if "Your hand" in page.text else await ben.hand())
+    assert "\n🤖 You dig up" in told
 
 
 # -- the names of the time
@@ -180,6 +213,15 @@ async def test_an_end_by_hand_is_told_to_everybody_too_and_by_whom(room: Room) -
     assert "agreed to end" in his.text
     assert "Dig" not in his.buttons
     assert "Undo" not in his.buttons
+
+
+async def test_an_end_by_hand_is_told_once_on_each_screen(room: Room) -> None:
+    ana, ben = await long_match(room, "Ana", "Ben")
+    page = await ben.hand()
+    await end(ana)
+    await end(ben)
+    for screen in (await room.board(), page):
+        assert screen.text.count("agreed to end the match") == 1, screen.text
 
 
 async def test_who_ended_it_is_not_named_any_more_once_they_are_forgotten(room: Room) -> None:

@@ -10,9 +10,10 @@ from simcord.components import walk_components
 
 from bot.language import speaking
 from bot.ui import table_screens as show
-from bot.ui.chronicle import REACH
+from bot.ui.chronicle import NEWS_ROWS
 from bot.ui.ids import Id
-from bot.ui.kit import Option, Screen, bundle_sizes, button, escape, link, menus, pick_bundles
+from bot.ui.kit import Option, Screen, button, escape, link, menus
+from bot.ui.own_screen import private
 from bot.ui.settings_screen import settings
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, matches
 from tests.cogs.limits import (
@@ -34,9 +35,9 @@ def test_every_screen_of_random_matches(key: str, language: str) -> None:
     for match in matches(key, 25):
         table, rows = match.table(names=LONG_NAMES * 2), match.rows()
         with speaking(language):
-            fits(show.board(table, match.screens, rows[-show.REACH :], 0.0))
+            fits(show.board(table, match.screens, rows[-show.RECENT_ROWS :], 0.0))
             for seat in range(len(table.seats)):
-                fits(show.private(table, match.screens, seat, rows[-REACH:]))
+                fits(private(table, match.screens, seat, rows[-NEWS_ROWS:]))
             fits(show.log_page(table, match.screens, rows, 0, None))
             if table.status == "over":
                 fits(show.result(table, match.screens, rows))
@@ -70,14 +71,6 @@ def test_lobby_rules_and_what_is_seldom_needed(key: str, language: str) -> None:
 
 
 # -- the building kit
-
-
-@pytest.mark.parametrize("count", range(1, 73))
-def test_bundles_make_every_number(count: int) -> None:
-    sizes = bundle_sizes(count)
-    assert sum(sizes) == count
-    for wanted in range(count + 1):
-        assert sum(sizes[place] for place in pick_bundles(sizes, wanted)) == wanted
 
 
 def test_a_menu_of_more_options_than_one_takes_becomes_several() -> None:

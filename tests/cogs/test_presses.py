@@ -16,7 +16,6 @@ from simcord.components import walk_components
 from bot.tables.ahead import answered_by
 from bot.tables.play import Moves
 from bot.tables.refusals import Refused
-from bot.ui import table_screens as show
 from bot.ui.game_screens import (
     GAMES_OWN,
     OWN_SCREEN,
@@ -31,6 +30,7 @@ from bot.ui.game_screens import (
 from bot.ui.ids import Id, read_id
 from bot.ui.kit import Choices, Item, Option, button, menu_number, menus
 from bot.ui.names import Names
+from bot.ui.own_screen import private
 from engine.errors import IllegalMove
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, Match, random_match
 from tests.cogs.page import BUTTON, MENU
@@ -129,7 +129,7 @@ class Walk:
 
     def _draw(self, match: Match, seat: int, choices: Choices) -> list[Drawn]:
         """The game's own components of a seat's private screen."""
-        screen = show.private(match.table(), self.screens, seat, [], choices=choices)
+        screen = private(match.table(), self.screens, seat, [], choices=choices)
         parts = walk_components(json.loads(json.dumps(screen.view().to_components())))
         return [part for part in parts if part.get("custom_id") and _is_a_games(part)]
 

@@ -289,12 +289,15 @@ async def forbidden(person: Person, page: Page, custom_id: str) -> str:
 
 async def test_the_rule_is_named_where_the_rules_forbid_a_choice(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    await room.stage(STORM)
+    hand = {"coin": 3, "map": 3, "talisman": 3, "broken_cup": 2, "pot_shard": 3}
+    storm = crafted.craft([hand, {"pot_shard": 2}], site=["coin"], phase=crafted.STORM, queue=[1])
+    await room.stage(storm)
     page = await ana.hand()
-    await ana.choose(page, digger.LOSE, "1 Coin", "1 Map")
-    assert any("1 More" in label for label in page.greyed)
-    text = await forbidden(ana, page, f"ds:1:g.discard:{STORM.moves}:")
-    assert "choose 3, not 2" in text
+    await ana.choose(page, digger.LOSE_COUNTS, "Nothing: start over")
+    await ana.choose(page, digger.LOSE_COUNTS, "2 Maps")
+    assert any("5 More" in label for label in page.greyed)
+    text = await forbidden(ana, page, f"ds:1:g.discard:{storm.moves}:")
+    assert "choose 7, not 2" in text
     assert "half of your hand" in text
 
 

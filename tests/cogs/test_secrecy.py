@@ -12,10 +12,11 @@ import pytest
 
 from bot.store.base import LogRow
 from bot.ui import table_screens as show
-from bot.ui.chronicle import REACH
+from bot.ui.chronicle import NEWS_ROWS
 from bot.ui.game_screens import Pressed
 from bot.ui.kit import Screen
 from bot.ui.names import Names
+from bot.ui.own_screen import private
 from engine.errors import IllegalMove
 from engine.game import Event
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, Match, matches, random_match, row
@@ -41,7 +42,7 @@ def other_world(match: Match, viewer: int | None, rng: Random) -> Any:
 def choices_of(match: Match, seat: int, rng: Random) -> dict[str, list[str]]:
     """Some of the options of the seat's own menus, as if half chosen."""
     chosen: dict[str, list[str]] = {}
-    screen = show.private(match.table(), match.screens, seat, [])
+    screen = private(match.table(), match.screens, seat, [])
     for part in json.loads(sent(screen))[0]["components"]:
         for control in part.get("components", ()):
             if control["type"] == 3 and rng.random() < 0.6:
@@ -63,7 +64,7 @@ def all_that_is_shown(
     names = Names(table.seats)
     public = match.game.view(state, None)
     shown: dict[str, object] = {
-        "board": sent(show.board(table, screens, rows[-show.REACH :], 0.0)),
+        "board": sent(show.board(table, screens, rows[-show.RECENT_ROWS :], 0.0)),
         "log": sent(show.log_page(table, screens, rows, viewer, None)),
         "asks": [screens.asks(public, decision.seat, names) for decision in public.pending],
         "announcements": [screens.call(public, decision.seat) for decision in public.pending],
@@ -78,7 +79,7 @@ def all_that_is_shown(
         view = match.game.view(state, viewer)
         shown["hand"] = screens.private_text(view)
         for number, choices in enumerate(half_chosen):
-            screen = show.private(table, screens, viewer, rows[-REACH:], choices=choices)
+            screen = private(table, screens, viewer, rows[-NEWS_ROWS:], choices=choices)
             shown[f"private screen {number}"] = sent(screen)
     return shown
 
@@ -243,8 +244,8 @@ def test_the_comparison_sees_a_leak() -> None:
     assert match.game.view(match.state, 0) == match.game.view(other, 0)
     assert match.game.view(match.state, 1).hand != match.game.view(other, 1).hand
     tables = match.table(), match.table(other)
-    assert len({sent(show.private(table, match.screens, 0, [])) for table in tables}) == 1
-    assert len({sent(show.private(table, match.screens, 1, [])) for table in tables}) == 2
+    assert len({sent(private(table, match.screens, 0, [])) for table in tables}) == 1
+    assert len({sent(private(table, match.screens, 1, [])) for table in tables}) == 2
 
 
 def test_a_secret_is_not_in_an_events_repr() -> None:

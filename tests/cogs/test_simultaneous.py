@@ -52,7 +52,8 @@ async def test_the_board_says_of_each_who_is_asked_and_who_has_answered(room: Ro
     assert "**Ben** is to bid" not in board.text
     assert board.text.count("is to bid. Time runs out") == 2
     assert "**Ben** · 0 points · sealed" in board.text
-    assert "Bid" in board.buttons
+    assert "Bid" in room.announcements()[0].buttons
+    assert "Hand" in board.buttons, "which does the same there"
     await bid(ana)
     await bid(cara)
     assert "Round 2" in board.text

@@ -9,6 +9,7 @@ import pytest
 import cogs
 from bot.ui import table_screens as show
 from bot.ui.game_words import GameWords
+from bot.ui.own_screen import private
 from engine.game import AnyGame
 from engine.registry import load_games
 from tests.cogs import table_driver
@@ -77,7 +78,7 @@ def test_no_screen_of_the_hosts_speaks_of_a_hand_or_cards_in_such_a_game() -> No
     screens, table = Worded(match.game), match.table()
     shown = [
         show.board(table, screens, [], 0.0),
-        show.private(table, screens, 0, []),
+        private(table, screens, 0, []),
         show.more(table, screens, 1, manages=True),
         show.fairness(table, "record.json"),
         show.lobby(table, screens),

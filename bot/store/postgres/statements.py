@@ -15,6 +15,7 @@ from bot.store.base import (
     Change,
     ChannelTaken,
     Conflict,
+    EmojiRow,
     Erasure,
     Job,
     LogRow,
@@ -271,6 +272,20 @@ def setting_text_only(scope: Scope, number: int, on: bool) -> Act[object]:
     return lambda connection: connection.execute(query, number, scope)
 
 
+def keeping_emoji(rows: Sequence[EmojiRow]) -> Act[object]:
+    by_name = {row.name: row for row in rows}  # of two of one name, the last one counts
+    query = """
+        INSERT INTO emoji (name, digest, id) SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
+        ON CONFLICT (name) DO UPDATE SET digest = excluded.digest, id = excluded.id"""
+    values = [*by_name], [row.digest for row in by_name.values()], [row.id for row in by_name.values()]
+    return lambda connection: connection.execute(query, *values)
+
+
+def dropping_emoji(names: Sequence[str]) -> Act[object]:
+    values = list(names)
+    return lambda connection: connection.execute("DELETE FROM emoji WHERE name = ANY ($1::text[])", values)
+
+
 def beginning_era(least: int, slots: int) -> Act[int]:
     """Counts this opening of the store; returns the era's number.
 
@@ -482,6 +497,11 @@ async def census(connection: Connection) -> tuple[int, int]:
 
 async def text_only(connection: Connection) -> list[tuple[Scope, int]]:
     return [(row[0], row[1]) for row in await connection.fetch("SELECT scope, id FROM text_only ORDER BY id")]
+
+
+async def emoji(connection: Connection) -> list[EmojiRow]:
+    rows = await connection.fetch('SELECT name, digest, id FROM emoji ORDER BY name COLLATE "C"')
+    return [EmojiRow(*row) for row in rows]
 
 
 async def fact(connection: Connection, name: str) -> str | None:

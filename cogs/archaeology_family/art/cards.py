@@ -30,7 +30,7 @@ def treasure_card(kind: int) -> Part:
     sketch.add(common.card())
     sketch.path("M14 106 Q32 98 52 103 Q72 108 87 100 L87 126 L14 126 Z", BONE, line=0)
     sketch.path("M15 104 Q32 98 52 103 Q72 108 86 100", line=FINE)
-    sketch.add(drawing, 14, 32, scale=0.72)
+    sketch.add(drawing, 11, 27, scale=0.79)
     return sketch.part()
 
 
@@ -38,15 +38,17 @@ def treasure_card(kind: int) -> Part:
 def pips(count: int) -> Part:
     """A row of dots, one for each card of a sold set."""
     sketch = Sketch(f"pips {count}", 100, 14)
-    return sketch.dots([(50 + (dot - (count - 1) / 2) * 18, 7) for dot in range(count)], 6.5).part()
+    step = min(18.0, 96 / count)
+    dots = [(50 + (dot - (count - 1) / 2) * step, 7) for dot in range(count)]
+    return sketch.dots(dots, step * 0.36).part()
 
 
 def place_tag(scene: Scene, trade: int, x: float, y: float, height: float = 42, faint: float = 1) -> None:
     """The label with a trade value."""
     scene.place(tag(), x, y, height=height, faint=faint)
     width = height * 40 / 44
-    figure = height * 0.67
-    scene.figure(trade, x + width / 2, y + height * 0.25, figure, weight=1.15)
+    figure = height * (0.67 if trade < 10 else 0.5)
+    scene.figure(trade, x + width / 2, y + height * 0.59 - figure / 2, figure, weight=1.15)
 
 
 def place_market_card(

@@ -98,8 +98,8 @@ def _place_step(scene: Scene, rank: int, seat: int, money: int, x: float) -> Non
     scene.place(common.coin(), begin - 1, GROUND - 35, 29)
     scene.figure(money, begin + 31, GROUND - 34, 28, anchor="start", weight=1.15, halo=BONE, ink=INK)
     if rank == 1:
-        scene.place(common.laurel(), x + STEP / 2 - 55, top - 104, 110)
-    scene.place(common.token(seat), x + STEP / 2 - 28, top - 60 - (16 if rank == 1 else 0), 56)
+        scene.place(common.laurel(), x + STEP / 2 - 47, top - 92, 94)
+    scene.place(common.token(seat), x + STEP / 2 - 26, top - 56 - (16 if rank == 1 else 0), 52)
 
 
 def _place_case(scene: Scene, sets: list[Set], x: float, y: float) -> None:

@@ -77,10 +77,10 @@ def _place_seat(
     size = view.sizes[seat]
     scene.place(common.card_back(), x, middle - 16, height=33)
     scene.figure(size, x + 28, middle - 15, 30, anchor="start", weight=1.15, ink=INK if size else STONE)
-    x += 66
+    x += 69
     scene.place(common.coin(), x, middle - 15, 30)
     scene.figure(view.money[seat], x + 34, middle - 15, 30, anchor="start", weight=1.15)
-    x += 93
+    x += 94
     if tent_left is not None:
         scene.place(tent() if tent_left else tent_gone(), x, middle - 17, 33)
         x += 36

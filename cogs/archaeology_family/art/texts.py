@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from bot.language import gettext as _
@@ -95,13 +96,32 @@ def hand(view: View) -> str:
     assert view.hand is not None
     groups: list[str] = []
     for kind, n in bundles(view.hand):
-        prices = [view.prices[kind][size - 1] for size in set_sizes(view.prices[kind], n)]
-        groups.append(f"{card.counted(kind, n)} (${' + $'.join(map(str, prices))})")
+        sets = Counter(view.prices[kind][size - 1] for size in set_sizes(view.prices[kind], n))
+        prices = [f"${price}" + (f" ×{times}" if times > 1 else "") for price, times in sets.items()]
+        groups.append(f"{card.counted(kind, n)} ({' + '.join(prices)})")
     # Translators: {cards} are cards, each with what their sets bring in brackets.
     text = _(
         "Your hand as a fan, sorted by treasure, with what your sets bring now: {cards}. In all: ${price}."
     )
     return text.format(cards=listing(groups), price=brings(view.hand, view.prices))
+
+
+def sold(view: View) -> str:
+    """The text beside the picture of all sold sets."""
+    lines: list[str] = []
+    for seat, sets in enumerate(view.sold):
+        if not sets:
+            lines.append(_("{player} has sold nothing yet.").format(player=player(seat)))
+            continue
+        kind, n = max(sets, key=lambda each: (view.prices[each[0]][each[1] - 1], each))
+        text = ngettext(
+            "{player} has sold {n} set for ${money}: {best}.",
+            "{player} has sold {n} sets for ${money}, the best of them {best}.",
+            len(sets),
+        )
+        best = card.counted(kind, n)
+        lines.append(text.format(player=player(seat), n=len(sets), money=view.money[seat], best=best))
+    return " ".join(line[0].upper() + line[1:] for line in lines)
 
 
 def podium(outcome: Outcome, won_with: Bundles) -> str:
@@ -112,5 +132,7 @@ def podium(outcome: Outcome, won_with: Bundles) -> str:
     )
     text = _("The winners' stand, the best first: {players}.").format(players=scores)
     if won_with:
-        text += " " + _("The winner's best sets lie before it: {cards}.").format(cards=plain_cards(won_with))
+        text += " " + _("In the museum's case lie the best sets that won the match: {cards}.").format(
+            cards=plain_cards(won_with)
+        )
     return text

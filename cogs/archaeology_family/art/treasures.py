@@ -18,7 +18,6 @@ from bot.art.ink import (
     OCHRE,
     OLIVE,
     SAND,
-    SHADE,
     SKY,
     SLATE,
     STONE,
@@ -293,7 +292,6 @@ _BY_KEY: Final[dict[str, Callable[[], Part]]] = {
     "broken_tablet": broken_tablet,
     "broken_pendant": broken_pendant,
 }
-GROUNDS: Final = (SAND, BONE, SHADE)
 
 
 def treasure(kind: int) -> Part:

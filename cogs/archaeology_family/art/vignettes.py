@@ -73,8 +73,7 @@ def sentence(text: str) -> str:
 
 
 def _sale(event: Told) -> Picture:
-    facts = event.facts
-    kind, count, price = facts["treasure"], facts["count"], facts["price"]
+    kind, count, price = (int(event.facts[fact]) for fact in ("treasure", "count", "price"))
     scene = frame(SKY)
     scene.place(pedestal(), 20, 162)
     size = (118, 84, 68)[min(count, 3) - 1]

@@ -181,19 +181,6 @@ def islet() -> Part:
 
 
 @cache
-def wave() -> Part:
-    """A few waves."""
-    sketch = Sketch("wave", 100, 34)
-    for x, y in ((4, 12), (40, 6), (22, 26), (62, 24)):
-        sketch.line(
-            [(x, y + 4), (x + 9, y - 3), (x + 17, y + 4), (x + 25, y - 3), (x + 33, y + 4)],
-            width=2.4,
-            smooth=True,
-        )
-    return sketch.part()
-
-
-@cache
 def junk() -> Part:
     """A junk under sail."""
     sketch = Sketch("junk", 110, 110)
@@ -496,7 +483,7 @@ def parts() -> list[Part]:
     """Every part of this module, for the contact sheet."""
     drawn = (
         palm, jungle_tree, fern, steamer, caiman, stilt_house, stepped_pyramid, stone_head,
-        islet, wave, junk, fin, beach_hut, column, fish, sea_temple,
+        islet, junk, fin, beach_hut, column, fish, sea_temple,
         peak, pine, yak, monastery, school, ice, ice_gate,
         tree, hill, signpost, arch, cottage, tower,
     )  # fmt: skip

@@ -11,13 +11,13 @@ from bot.art.ink import (
     CREAM,
     FINE,
     GOLD,
-    INDIGO,
     LINE,
     MADDER,
     OCHRE,
     OLIVE,
     SAND,
     SHADE,
+    SKY,
     SLATE,
     STONE,
     VERDIGRIS,
@@ -169,11 +169,11 @@ def story() -> Part:
 def several() -> Part:
     """Two flags upon one place: several parties."""
     sketch = Sketch("several")
-    sketch.path("M12 6 L46 16 L18 34 Z", INDIGO, line=HEAVY)
-    sketch.path("M50 22 L92 34 L56 50 Z", CLAY, line=HEAVY)
-    sketch.line([(12, 6), (26, 90)], width=7)
-    sketch.line([(50, 22), (62, 90)], width=7)
-    sketch.oval(46, 90, 40, 8, SAND, line=HEAVY)
+    sketch.oval(50, 82, 47, 15, CREAM, line=HEAVY)
+    sketch.line([(24, 8), (28, 82)], width=8)
+    sketch.line([(58, 4), (62, 86)], width=8)
+    sketch.path("M25 10 L54 22 L27 44 Z", SKY, line=HEAVY)
+    sketch.path("M59 6 L97 22 L61 46 Z", GOLD, line=HEAVY)
     return sketch.part()
 
 

@@ -25,6 +25,9 @@ FIGURE: Final = 32
 
 _GROUND: Final = {"lost_city": LEAF, "drowned_temple": SKY, "ice_tomb": CREAM}
 
+_SUFFERED: Final = {"turn_lost": "turn_lost", "thrown_back": "squares_lost", "aid_lost": "aid_lost"}
+"""The penalties that are no wounds, by the event with which they are suffered."""
+
 Events = Sequence[Told]
 
 
@@ -207,7 +210,8 @@ def _faced(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pict
         scene.place(common.check(), 158, 148, 68)
         text = _("The party of the {who} overcomes its Challenge.")
     else:
-        scene.place(marks.wound(), 158, 148, 68)
+        suffered = next((lost for told, lost in _SUFFERED.items() if told in kinds), "wound")
+        scene.place(marks.penalty(suffered), 158, 148, 68)
         text = _("The party of the {who} does not overcome its Challenge.")
     return scene.picture(text.format(who=alt.party(event.seat)))
 
@@ -236,13 +240,22 @@ def _skipped(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Pi
 
 
 def _parties(event: Told, kinds: Mapping[str, Told], catalogue: Catalogue) -> Picture:
+    """The parties set out, each above what it has rolled for the order of play."""
     scene = _open_air(_scenario(kinds))
-    scene.place(landmarks.signpost(), 150, 50, 72)
-    scene.place(march(), 6, 96, 170)
+    scene.place(landmarks.signpost(), 152, 26, 72)
+    scene.place(march(), 6, 76, 170)
     seats = len(event.facts["parties"])
+    text = _("The parties set out, past a signpost.")
     for seat in range(seats):
-        scene.place(common.token(seat), 120 + (seat - seats / 2) * 36, 192, 34)
-    return scene.picture(_("The parties set out, past a signpost."))
+        scene.place(common.token(seat), 121 + (seat - seats / 2) * 38, 160, 36)
+    if (order := kinds.get("order")) is not None and order.seat is not None:
+        rolled = dict(
+            map(tuple, reversed(order.facts["rolls"]))
+        )  # the first roll of each, before those of a tie
+        for seat in range(seats):
+            scene.place(ten_sided(rolled[seat]), 121 + (seat - seats / 2) * 38, 200, 36)
+        text += " " + _("The first to play: {who}.").format(who=alt.party(order.seat))
+    return scene.picture(text)
 
 
 _Draw = Callable[[Told, Mapping[str, Told], Catalogue], "Picture | None"]

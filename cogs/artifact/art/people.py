@@ -227,14 +227,6 @@ def march() -> Part:
     return sketch.part()
 
 
-@cache
-def walker() -> Part:
-    """One explorer on foot."""
-    sketch = Sketch("walker", 64, 100)
-    _walker(sketch, 30, SAND, "helmet", 13)
-    return sketch.part()
-
-
 def parts() -> list[Part]:
     """Every part of this module, for the contact sheet."""
     return [
@@ -242,6 +234,5 @@ def parts() -> list[Part]:
         *(member(number, wounded=True) for number in range(MEMBERS)),
         nobody(),
         some_member(),
-        walker(),
         march(),
     ]

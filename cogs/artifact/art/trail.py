@@ -22,7 +22,7 @@ from engine.artifact.state import View
 
 FIGURE: Final = 28
 """The height of figures, so that they can be read on a phone."""
-TOKEN: Final = (48, 42, 36)
+TOKEN: Final = (48, 42, 34)
 """The width of tokens on a square: of one party alone, of two, of more."""
 EVERY: Final = 5
 """Of so many squares one has its number written on it, and each that somebody stands on."""
@@ -68,7 +68,7 @@ def _squares(scene: Scene, view: View, stood_on: set[int]) -> None:
         # A number takes the place of footprints.
         scene.place(_square(square, trodden=square <= known, numbered=numbered), left, top, lands.SQUARE)
         if numbered:
-            scene.figure(square, x, top + 6, FIGURE, weight=1.1)
+            scene.figure(square, x, top + 4, FIGURE, weight=1.1)
 
 
 def _square(square: int, *, trodden: bool, numbered: bool) -> Part:
@@ -98,13 +98,13 @@ class _Unit:
 
 @dataclass(frozen=True)
 class _Group:
-    """The plate above a square that shows who and what is on it."""
+    """The tray above a square that shows who and what is on it."""
 
     square: int
     rows: tuple[tuple[_Unit, ...], ...]
     size: int
     box: tuple[float, float, float, float]
-    """The plate's left, upper, right and lower edge."""
+    """The tray's left, upper, right and lower edge."""
 
     @classmethod
     def of(cls, view: View, square: int) -> _Group:
@@ -126,7 +126,7 @@ class _Group:
         return cls(square, rows, size, (left, top, left + width, top + height))
 
     def moved(self, by: float) -> _Group:
-        """The same plate, further to the right; it stays within the picture."""
+        """The same tray, further to the right; it stays within the picture."""
         left, top, right, bottom = self.box
         by = min(max(by, 3 - left), WIDTH - 3 - right)
         return replace(self, box=(left + by, top, right + by, bottom))
@@ -144,7 +144,7 @@ class _Group:
                     fill = GOLD if carries else CREAM
                     ink, line = (MADDER, 5) if unit.asked else (INK, 2)
                     scene.panel(x + 1, y + 1, wide - 2, self.size - 2, fill, line=line, ink=ink, corner=8)
-                inner = self.size - (10 if unit.asked else 5)
+                inner = self.size - 5
                 for place, part in enumerate(unit.parts):
                     margin = (self.size - inner) / 2
                     scene.place(part or prize, x + place * self.size + margin, y + margin, inner)
@@ -154,11 +154,11 @@ class _Group:
 
 
 def _apart(groups: Sequence[_Group]) -> list[_Group]:
-    """These plates, those side by side moved apart as far as they would cover each other."""
+    """These trays, those side by side moved apart as far as they would cover each other."""
     placed = sorted(groups, key=lambda group: (lands.row(group.square), group.box[0]))
     for _again in range(6):
         for number, (left, right) in enumerate(pairwise(placed)):
-            over = left.box[2] + 1 - right.box[0]
+            over = left.box[2] + 3 - right.box[0]
             if lands.row(left.square) == lands.row(right.square) and over > 0:
                 placed[number] = left.moved(-over / 2)
                 placed[number + 1] = right.moved(over / 2)
@@ -257,9 +257,10 @@ def _notes(view: View) -> list[_Note]:
         signs: list[Part | str] = [marks.challenge(), *map(ability, asked.abilities)]
         if asked.times > 1:
             signs.append("×2")
-        if asked.squares:
+        signs.append(marks.penalty(asked.penalty))
+        if asked.squares:  # after the arrow, so that no "×2" stands beside it
             signs.append(str(asked.squares))
-        notes.append(_Note((*signs, marks.penalty(asked.penalty))))
+        notes.append(_Note(tuple(signs)))
     elif view.opponent != s.NOBODY:
         notes.append(_Note(_fight(view)))
     elif view.phase == s.DIRECTION:

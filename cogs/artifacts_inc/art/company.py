@@ -22,6 +22,8 @@ HIGHEST: Final = 300
 CARD_WIDE: Final = 112
 """A card in a company of few."""
 CARD_HIGH: Final = 124
+SLIM: Final = 1.75
+"""How many times as high as wide a card may be in a very wide company."""
 
 
 def picture(view: View, seat: int) -> Picture:
@@ -32,8 +34,8 @@ def picture(view: View, seat: int) -> Picture:
     first, count = min(columns), max(columns) - min(columns) + 1
     rows = 2 if any(held.place.row == LOWER for held in cards) else 1
     top = MARGIN + HEAD + (DICE if playing else 0)
-    high = min(CARD_HIGH, (HIGHEST - top - MARGIN) // rows)
     wide = min(CARD_WIDE, (WIDTH - 2 * MARGIN) / count)
+    high = min(CARD_HIGH, (HIGHEST - top - MARGIN) // rows, wide * SLIM)
     scene = Scene(WIDTH, round(top + rows * high + MARGIN))
     _standing(scene, view, seat)
     if playing:
@@ -51,7 +53,7 @@ def picture(view: View, seat: int) -> Picture:
             wide - 4,
             high - 4,
         )
-        draw_side(scene, held.card, held.level, box, On(dice, held.artifacts, held.used))
+        draw_side(scene, held.card, held.level, box, On(dice, held.artifacts, held.used if playing else 0))
     return scene.picture(alt.company(view, seat))
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from bot.art.common import arrow, coin, die, laurel, token
-from bot.art.ink import CREAM, FINE, SAND, SHADE, SKY, STONE, Part, Sketch
+from bot.art.ink import CREAM, SAND, SHADE, SKY, SLATE, STONE, Part, Sketch
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Scene
 from cogs.artifacts_inc.art import alt, goods
@@ -74,11 +74,11 @@ def _orders(scene: Scene, sizes: Sequence[int], filled: Sequence[int], y: float)
     wide = min((MIDDLE - left) / len(sizes), 36)
     for at, (size, seat) in enumerate(zip(sizes, filled, strict=True)):
         x = left + at * wide
-        scene.panel(x + 1, y + 1, wide - 2, 35, CREAM if seat == FREE else SHADE, line=FINE, corner=5)
         if seat == FREE:
-            scene.figure(size, x + wide / 2, y + 4.5, DIGITS)
+            scene.panel(x + 2, y + 1, wide - 4, 35, CREAM, line=2, ink=SLATE, corner=4)
+            scene.figure(size, x + wide / 2, y + 4.5, DIGITS, weight=0.9)
         else:
-            fit = min(wide - 1, 30)
+            fit = min(wide, 32)
             scene.place(token(seat), x + (wide - fit) / 2, y + 18.5 - fit / 2, fit)
 
 

@@ -65,12 +65,14 @@ def _weight(event: Told) -> int:
             return 0
 
 
+def _sheet() -> Scene:
+    """What all scenes are drawn on."""
+    return Scene(SIDE, SIDE).panel(6, 6, SIDE - 12, SIDE - 12, CREAM, line=4, corner=14)
+
+
 def _scene(seat: int) -> Scene:
-    """The sheet that all scenes are drawn on, with whose deed it is."""
-    scene = Scene(SIDE, SIDE)
-    scene.panel(6, 6, SIDE - 12, SIDE - 12, CREAM, line=4, corner=14)
-    scene.place(token(seat), 14, 14, 44)
-    return scene
+    """A sheet with whose deed it is."""
+    return _sheet().place(token(seat), 14, 14, 44)
 
 
 def _reputation(scene: Scene, n: int, x: float, y: float) -> None:
@@ -127,7 +129,7 @@ def _diver() -> Part:
 def _dive(event: Told, seat: int, catalogue: Catalogue) -> Picture:
     facts = event.facts
     find, number, reputation = FINDS.index(facts["find"]), int(facts["number"]), int(facts["reputation"])
-    scene = _scene(seat)
+    scene = _sheet()
     scene.place(_depths(), 6, 6)
     scene.place(token(seat), 14, 14, 44)
     scene.place(_diver(), 32, 88)
@@ -211,7 +213,7 @@ def _purchase(event: Told, seat: int, catalogue: Catalogue) -> Picture:
 
 def _reached(event: Told, seat: int, catalogue: Catalogue) -> Picture:
     n = int(event.facts["reputation"])
-    scene = _scene(seat)
+    scene = _sheet()
     scene.place(_rays(), 20, 26, 200)
     scene.place(goods.reputation(), 40, 40, 160)
     scene.place(token(seat), 14, 14, 44)
@@ -234,10 +236,10 @@ def _rays() -> Part:
 def _majority(event: Told, seat: int, catalogue: Catalogue) -> Picture:
     facts = event.facts
     kind, n = ARTIFACTS.index(facts["artifact"]), int(facts["reputation"])
-    scene = _scene(seat)
-    scene.place(goods.museum_of(kind), 42, 78, 156)
-    scene.place(laurel(), 78, 12, 84)
-    scene.place(token(seat), 97, 30, 46)
+    scene = _sheet()
+    scene.place(goods.museum_of(kind), 50, 84, 140)
+    scene.place(laurel(), 72, 6, 96)
+    scene.place(token(seat), 95, 27, 50)
     _reputation(scene, n, 222, 186)
     text = _("{company} has most cubes on the {museum} and gains {n} reputation.")
     said = text.format(company=alt.seat(seat), museum=name.card_name(catalogue.cards[kind]), n=n)

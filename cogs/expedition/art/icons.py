@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from bot.art.emoji import as_emoji
 from bot.art.ink import (
     BONE,
     CLAY,
@@ -20,20 +21,12 @@ from bot.art.ink import (
     Part,
     Sketch,
 )
-from cogs.archaeology_family.art.emoji import as_emoji, family_emoji
+from cogs.archaeology_family.art.emoji import family_emoji
 from cogs.archaeology_family.art.hazards import tent
 from cogs.archaeology_family.art.places import small_pyramid
+from cogs.expedition.monuments import EMOJI
 from engine.archaeology_family.card_list import TREASURES
 from engine.expedition.state import MONUMENTS, MonumentKey
-
-MONUMENT_EMOJI: Mapping[MonumentKey, str] = {
-    "great_pyramid": "🔺",
-    "temple": "🏛️",
-    "tomb": "⚰️",
-    "mine": "🕳️",
-    "sphinx": "🦁",
-    "ruins": "🧱",
-}
 
 
 @cache
@@ -150,6 +143,6 @@ def sign(monument: MonumentKey) -> Part:
 @cache
 def expedition_emoji() -> Mapping[str, Part]:
     """What The New Expedition has emoji for."""
-    monuments = {MONUMENT_EMOJI[key]: as_emoji(sign(key)) for key in MONUMENTS}
+    monuments = {EMOJI[key]: as_emoji(sign(key)) for key in MONUMENTS}
     own = {"⛺": as_emoji(tent()), "👁️": as_emoji(look()), "💥": as_emoji(collapse())}
     return {**family_emoji(len(TREASURES)), **monuments, **own}

@@ -275,13 +275,10 @@ def mine() -> Part:
 
 
 @cache
-def prop(cracked: bool) -> Part:
-    """A prop of the Mine's roof, one for each point of trade value that is safe: standing, or cracked."""
-    sketch = Sketch(f"prop {'cracked' if cracked else 'whole'}", 30, 44)
-    if cracked:
-        sketch.path("M10 2 L20 2 L22 18 L14 24 L22 28 L20 42 L10 42 L8 26 L16 20 L9 16 Z", CLAY, line=2.6)
-    else:
-        sketch.path("M9 2 L21 2 L21 42 L9 42 Z", OCHRE, line=2.6)
+def prop() -> Part:
+    """A prop of the Mine's roof that has broken."""
+    sketch = Sketch("prop", 30, 44)
+    sketch.path("M10 2 L20 2 L22 18 L14 24 L22 28 L20 42 L10 42 L8 26 L16 20 L9 16 Z", CLAY, line=2.6)
     sketch.path("M2 2 L28 2 M4 42 L26 42", line=4)
     return sketch.part()
 
@@ -298,8 +295,7 @@ def place_mine(scene: Scene, view: ExpeditionView, x: float, y: float) -> None:
     if not view.turned:
         place_known(scene, view.public_within[0], x + 6, y + 196, PLACE_WIDTH - 12)
         return
-    for number in range(SAFE):
-        scene.place(prop(number < view.worth_turned), x + 66 + number * 28, y + 16, 26)
+    scene.figure(f"{view.worth_turned}/{SAFE}", x + 132, y + 24, 36, weight=1.25, halo=CREAM)
     size = min(50.0, (PLACE_WIDTH - 8) / len(view.turned))
     begin = x + (PLACE_WIDTH - size * len(view.turned)) / 2
     for number, kind in enumerate(view.turned):

@@ -36,7 +36,7 @@ def parts() -> Sequence[Part]:
         monuments.coffin(),
         monuments.coffin_open(),
         monuments.mine(),
-        *(monuments.prop(cracked) for cracked in (False, True)),
+        monuments.prop(),
         monuments.sphinx(),
         monuments.ruins(),
         monuments.pit(),
@@ -100,8 +100,8 @@ def _kinds(cards: Bundles) -> list[int]:
 def _collapse(event: Told) -> Picture:
     scene = family_vignettes.frame(SHADE)
     scene.place(scenery.rubble(), 14, 84, 212)
-    scene.place(monuments.prop(True), 66, 24, 48, turn=-16)
-    scene.place(monuments.prop(True), 140, 20, 48, turn=24)
+    scene.place(monuments.prop(), 66, 24, 48, turn=-16)
+    scene.place(monuments.prop(), 140, 20, 48, turn=24)
     scene.figure(event.facts["worth"], 120, 30, 46, weight=1.4, halo=SHADE)
     family_vignettes.place_actor(scene, event.seat)
     text = _(

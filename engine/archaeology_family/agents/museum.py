@@ -18,6 +18,7 @@ def revenue(prices: tuple[int, ...], cards: int) -> tuple[int, ...]:
     return tuple(most)
 
 
+@lru_cache(maxsize=4096)
 def largest_set(prices: tuple[int, ...], cards: int) -> int:
     """The size of the first set to sell when so many cards (at least 1) are all to be sold for the most.
 

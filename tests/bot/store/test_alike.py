@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import Change, Job, LogRow, Most, MoveRow, Store, StoreError, TableRow
+from bot.store.base import Change, EmojiRow, Job, LogRow, Most, MoveRow, Store, StoreError, TableRow
 from bot.store.content import CONTENT
 from tests.bot.postgres import server
 from tests.bot.store.samples import NOW, Home, a_table
@@ -160,7 +160,9 @@ class Requests:
         async def act(store: Store) -> object:
             await store.set_fact(f"fact {number}", value)
             await store.set_text_only("guild" if number % 2 else "person", number, on)
-            return await store.fact("fact 1"), await store.text_only()
+            await store.keep_emoji([EmojiRow(f"coin_{number}", value, number), EmojiRow("Map", value, 7)])
+            await store.drop_emoji([f"coin_{6 - number}"])
+            return await store.fact("fact 1"), await store.text_only(), await store.emoji()
 
         return act
 

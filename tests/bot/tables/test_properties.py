@@ -18,6 +18,7 @@ from bot.clock import ManualClock
 from bot.host import HEARTBEAT, Host
 from bot.store.base import Repeated
 from bot.tables import absence, deadlines, ending, lobby, play, seats
+from bot.tables.ahead import question_for
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
 from bot.tables.model import DAY, HOUR, MINUTE, Table, read_table
 from bot.tables.play import drawn_from
@@ -198,9 +199,9 @@ class ATable(RuleBasedStateMachine):
         if before.state is None or not self.game.pending(before.state):
             return
         decision = self.game.pending(before.state)[0]
-        asked = [other.seat for other in self.game.pending(before.state)]
-        if before.status == "playing" and before.seat_of(who) in asked:
-            return
+        seat = before.seat_of(who)
+        if seat is not None and question_for(before, seat) is not None:
+            return  # it is their turn, or they may answer ahead
         move = self.game.sample(before.state, decision.seat, Random(seed))
         try:
             self._run(self.host.tables.play(before.id, who, drawn_from(before, decision), move, 5))

@@ -9,7 +9,8 @@ from bot.ui.ids import read_id
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Delivery, Person, Room
 
-LOSE = "Cards to lose"
+LOSE = "Lose something else"
+LOSE_COUNTS = "… or choose what to lose"
 OFFER = "Trade at the market"
 TAKE = "… or choose what to take"
 PAY = "Pay with"
@@ -20,7 +21,7 @@ SPHINX = "Ask the Sphinx"
 TENT = "Use the Tent"
 LATER = "Save the Tent, Choose Later"
 MINE = "Explore the Mine for 1 Map"
-TURN_UP = "Turn Up a Card"
+TURN_UP = "Turn Up"
 LOOK = "may look into one chamber"
 
 

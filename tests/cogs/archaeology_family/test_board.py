@@ -9,6 +9,7 @@ import pytest
 from simcord.components import walk_components
 
 from bot.tables.model import Table
+from bot.ui import own_screen
 from bot.ui import table_screens as show
 from bot.ui.game_screens import Pressed
 from bot.ui.kit import Screen
@@ -48,7 +49,7 @@ def board(match: Match, *events: Event, downtime: float = 0.0, table: Table | No
 
 
 def private(match: Match, seat: int) -> Screen:
-    return show.private(match.table(names=NAMES), match.screens, seat, [])
+    return own_screen.private(match.table(names=NAMES), match.screens, seat, [])
 
 
 # -- the table message
@@ -66,15 +67,15 @@ def test_a_board_shows_all_that_is_public() -> None:
     lost = Event("lost", 0, {"cards": [[2, 1]]})
     screen = board(match, Event("sandstorm", 0), lost, downtime=100)
     assert texts(screen) == [
-        "### Archaeology: The Card Game",
-        "**Market** (trade value): 🏺 1 Pot Shard (1), 🪙 2 Coins (2), 🍷 2 Broken Cups (2)\n"
-        "**Pyramid** 🔺 3 cards for 1 Map, 5 cards for 2 Maps, 7 cards for 3 Maps\n"
-        "**Dig site** · 42 cards, among them 🦹 3 Thieves",
-        "▶️ **Ana** · 2 cards · $13\n**Ben** · 4 cards · $15\n**Cara** · 0 cards · $0",
+        "-# **Archaeology: The Card Game**",
+        "-# **Market** (trade value): 🏺 Pot Shard (1), 🪙 2 Coins (2), 🍷 2 Broken Cups (2)\n"
+        "-# **Pyramid** ⛰️ 3 cards for 1 Map, 5 cards for 2 Maps, 7 cards for 3 Maps\n"
+        "-# **Dig site** · 42 cards, among them 🦹 3 Thieves",
+        "▶️ 🔵 **Ana** · 2 cards · $13\n🔶 **Ben** · 4 cards · $15\n🟩 **Cara** · 0 cards · $0",
         "-# **Ana** digs up a 🌪️ Sandstorm and loses 🪙 1 Coin to the market.",
-        "▶️ **Ben** chooses 2 cards to lose to the Sandstorm. Time runs out <t:1800086500:R>.",
+        "▶️ **Ben** chooses 2 cards to lose. Time runs out <t:1800086500:R>.",
     ]
-    assert buttons(screen) == ["Sold Sets", "Discard", "Hand", "Prices & Rules", "Log", "More"]
+    assert buttons(screen) == ["Hand", "Prices & Rules", "Log", "Sold", "More"]
 
 
 def test_what_everybody_has_sold_is_looked_up_with_a_press() -> None:
@@ -104,13 +105,13 @@ def test_a_board_says_what_is_asked_and_has_the_button_for_it(
     if phase == "duty":
         match = archaeology(hands, phase=crafted.ACT, rest="sold")
         match.state.duty = True
-        sold = ["Sold Sets"]
+        sold = ["Sold"]
     else:
         sold = []
         match = archaeology(hands, phase=phase, site=["coin"])
     screen = board(match)
     assert texts(screen)[-1] == f"▶️ {asks} Time runs out <t:{DEADLINE}:R>.", "right above the buttons"
-    assert buttons(screen) == [*sold, *button, "Hand", "Prices & Rules", "Log", "More"]
+    assert buttons(screen) == [*button, "Hand", "Prices & Rules", "Log", *sold, "More"]
 
 
 def test_while_an_agent_is_asked_there_is_no_button_for_it_and_no_time() -> None:
@@ -151,15 +152,15 @@ def test_a_wish_to_end_is_told_with_who_wishes_it() -> None:
 def test_a_dig_site_tells_how_many_hazards_of_each_kind_lie_in_it(site: list[str], told: str) -> None:
     hands = [{"coin": 2}, {"map": 1}]
     match = archaeology(hands, phase=crafted.ACT, site=site, rest="sold", explored=True)
-    assert texts(board(match))[1].split("\n")[-1] == f"**Dig site** · {told}"
+    assert texts(board(match))[1].split("\n")[-1] == f"-# **Dig site** · {told}"
 
 
 def test_an_empty_dig_site_says_how_the_match_ends() -> None:
     screen = board(archaeology([{"coin": 2}, {"map": 1}], phase=crafted.ACT, rest="sold", explored=True))
     assert texts(screen)[1].split("\n") == [
-        "**Market** (trade value): *empty*",
-        "**Pyramid** 🔺 all explored",
-        "**Dig site** · empty: sell what you hold. The match ends when nobody holds a card.",
+        "-# **Market** (trade value): *empty*",
+        "-# **Pyramid** ⛰️ all explored",
+        "-# **Dig site** · empty: sell what you hold. The match ends when nobody holds a card.",
     ]
 
 
@@ -223,16 +224,15 @@ def test_the_mine_shows_what_is_turned_up_its_sum_and_the_risk() -> None:
     screen = board(match)
     # Of the 62 cards that can lie there two are seen; of the other 60 eight Talismans and four Masks are too dear.
     _market, heading, *lines, _site = texts(screen)[1].split("\n")
-    assert heading == "**🕳️ Mine** · 9 cards · 1 Map"
+    assert heading == "-# **🕳️ Mine** · 9 cards · 1 Map"
     assert lines == [
-        "> ⛏️ 📜 Parchment Scrap (1) + 🪙 Coin (2)",
-        "> 🟨🟨🟨⬜⬜ **3** of 5",
-        "> About 20 % that the next card brings it down.",
+        "-# ⛏️ 📜 Parchment Scrap (1) + 🪙 Coin (2)",
+        "-# 🟨🟨🟨⬜⬜ **3** of 5. About 20 % that the next card brings it down.",
     ]
-    assert texts(screen)[-1].startswith("▶️ **Ana** is in the Mine: one more card, or stop?")
-    assert buttons(screen)[:2] == ["Turn Up a Card", "Stop, Take 2 Cards"]
-    assert buttons(private(match, 0))[:2] == ["Turn Up a Card", "Stop, Take 2 Cards"]
-    assert "Turn Up a Card" not in buttons(private(match, 1))
+    assert texts(screen)[-1].startswith("▶️ **Ana** is in the Mine: go on, or stop?")
+    assert buttons(screen)[:2] == ["Turn Up", "Stop, Take 2"]
+    assert buttons(private(match, 0))[:2] == ["Turn Up", "Stop, Take 2"]
+    assert "Turn Up" not in buttons(private(match, 1))
 
 
 def test_the_risk_in_the_mine_goes_by_what_all_know_to_lie_there() -> None:
@@ -258,19 +258,18 @@ def test_the_ruins_show_their_cards_and_who_has_a_tent() -> None:
     )
     dig.play(state, DIG_MOVE)
     screen = board(expedition(state))
-    asks = "▶️ **Ben** decides: shelter in the Tent, or lose 2 cards? Time"
+    asks = "▶️ **Ben**: use the Tent, or lose 2 cards? Time"
     assert texts(screen)[-1].startswith(asks)
     _market, *lines, _site = texts(screen)[1].split("\n")
     assert lines == [
-        "**🧱 Buried Ruins** · 1: 🪙 2 Coins · 2: 🧿 2 Talismans · 3: 🏺 2 Pot Shards",
-        "-# The pile holds 9 cards, for 3 Sandstorms.",
+        "-# **🧱 Buried Ruins** · 1: 🪙 2 Coins · 2: 🧿 2 Talismans · 3: 🏺 2 Pot Shards · pile of 9",
     ]
     assert texts(screen)[2].split("\n") == [
-        "▶️ **Ana** · 7 cards · $0 · ⛺",
-        "**Ben** · 4 cards · $0 · ⛺",
-        "**Cara** · 1 card · $0",
+        "▶️ 🔵 **Ana** · 7 cards · $0 · ⛺",
+        "🔶 **Ben** · 4 cards · $0 · ⛺",
+        "🟩 **Cara** · 1 card · $0",
     ]
-    assert buttons(screen)[:2] == ["Use the Tent", "Save the Tent …"]
+    assert buttons(screen)[:2] == ["Use the Tent", "Hand"]
     asked = private(expedition(state), 1)
     assert "Without the Tent you lose 2 cards." in "\n".join(texts(asked))
     assert buttons(asked)[:2] == ["Use the Tent", "Save the Tent, Lose 2 Coins"]

@@ -12,11 +12,12 @@ from simcord.components import walk_components
 from bot.language import speaking
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
-from bot.ui.chronicle import REACH
+from bot.ui.chronicle import NEWS_ROWS
+from bot.ui.own_screen import private
 from bot.ui.words import refusal
+from cogs.archaeology_family.losses import LOSE_COUNTS
 from cogs.archaeology_family.payments import payments
 from cogs.archaeology_family.reading import written
-from cogs.archaeology_family.screens import LOSE, bundle_options
 from cogs.archaeology_family.trades import best_trades, brings
 from cogs.archaeology_family.trading import GIVE, PAY, TAKE, _offer_option, _payment_option
 from engine.archaeology_family.card_list import bundles
@@ -93,10 +94,10 @@ def test_the_largest_boards(language: str) -> None:
         for seat in table.seats:
             seat.left_by, seat.user_id, seat.agent = seat.user_id, None, "novice"
         with speaking(language):
-            fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
+            fits(show.board(table, match.screens, long_log(show.RECENT_ROWS), 0.0))
         table.status = "paused" if table.status == "playing" else "abandoned"
         with speaking(language):
-            fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
+            fits(show.board(table, match.screens, long_log(show.RECENT_ROWS), 0.0))
 
 
 @EVERY_LANGUAGE
@@ -135,11 +136,11 @@ def test_the_largest_private_screens(language: str) -> None:
                 {TAKE: some, GIVE: hand},
                 {TAKE: everything, GIVE: hand},
                 {TAKE: everything, GIVE: one},
-                {LOSE: [option.value for option in bundle_options(view, view.hand)]},
+                {LOSE_COUNTS: hand},
                 {TAKE: some, PAY: one},
             ):
                 remark = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
-                fits(show.private(table, match.screens, 0, long_log(REACH), choices=choices, remark=remark))
+                fits(private(table, match.screens, 0, long_log(NEWS_ROWS), choices=choices, remark=remark))
 
 
 @EVERY_LANGUAGE

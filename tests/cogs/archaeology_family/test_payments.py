@@ -8,7 +8,7 @@ from itertools import product
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from cogs.archaeology_family.payments import PAYMENTS, Payment, least_loss, payments
+from cogs.archaeology_family.payments import PAYMENTS, Payment, least_losses, payments
 from engine.archaeology_family.agents.museum import revenue
 from engine.archaeology_family.card_list import Bundles, bundles
 from tests.cogs.archaeology_family import crafted
@@ -92,15 +92,16 @@ def test_what_keeps_sets_whole_is_offered_first() -> None:
 
 @given(hands)
 @settings(max_examples=40, deadline=None)
-def test_the_proposed_loss_hurts_least_and_then_trades_for_least(held: tuple[int, ...]) -> None:
+def test_those_losses_are_offered_that_hurt_least_and_then_trade_for_least(held: tuple[int, ...]) -> None:
     due = sum(held) // 2
-    lost = dict(least_loss(held, TRADE, PRICES, due))
-    assert sum(lost.values()) == due
-    kept = [have - lost.get(kind, 0) for kind, have in enumerate(held)]
-    assert min(kept) >= 0
-    others = [gone for gone in ways(held) if sum(gone) == due]
-    best = max((brings(_less(held, gone)), -worth(gone)) for gone in others)
-    assert (brings(kept), -worth([lost.get(kind, 0) for kind in range(len(held))])) == best
+    offered = least_losses(held, TRADE, PRICES, due, 26)
+    every = {bundles(gone): gone for gone in ways(held) if sum(gone) == due}
+    assert len(set(offered)) == len(offered) == min(26, len(every))
+
+    def pain(gone: Sequence[int]) -> tuple[int, int]:
+        return -brings(_less(held, gone)), worth(gone)
+
+    assert [pain(every[loss]) for loss in offered] == sorted(map(pain, every.values()))[: len(offered)]
 
 
 def _less(held: Sequence[int], gone: Sequence[int]) -> list[int]:

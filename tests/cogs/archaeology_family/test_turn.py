@@ -21,7 +21,7 @@ async def test_each_line_of_a_hand_has_all_prices_with_its_own_in_bold_and_the_t
     assert "🏺 **1 Pot Shard** (1) · $**1** 2 3 4 15\n" in text
     assert "🪙 **4 Coins** (2) · $2 5 10 **18** 30\n" in text
     assert "🧿 **6 Talismans** (3) · $**3** 7 14 24 **40** = $43\n" in text, "in the best sets"
-    assert "🗺️ **2 Maps** (3) · $**3** = $6\n" in text
+    assert "🗺️ **2 Maps** (3) · $**3** ×2 = $6\n" in text
     assert "**$68** in all" in text
 
 
@@ -187,7 +187,9 @@ async def test_a_turn_without_a_card_ends_by_itself(room: Room) -> None:
 async def test_newcomers_are_told_in_three_lines_what_to_do_until_they_have_played_here(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     page = await ana.hand()
-    assert page.text.startswith("👋 Your first match?")
+    assert page.text.startswith("▶️ **Ana**, it is your turn.\n-# 👋 Your first match?"), (
+        "whose turn it is comes first"
+    )
     await room.stage(crafted.craft([{"coin": 1}, {}], rest="sold", phase=crafted.ACT, explored=True))
     await ana.press(page, "Sell 1 Coin · $2")
     lobby = await ana.command("start", agents=1)
@@ -205,7 +207,7 @@ async def test_of_what_hurts_the_same_the_sandstorm_is_offered_what_trades_for_l
     page = await ana.press(await room.board(), "Dig")
     assert "1 Talisman" not in page.menu(digger.LOSE).chosen, "any two of these cards are worth $5"
     assert "is chosen already" in page.text
-    await ana.choose(page, digger.LOSE, "1 Talisman", "1 Coin")
+    await ana.choose(page, digger.LOSE, "1 Coin, 1 Talisman")
     assert "is chosen already" not in page.text, "this is her own choice"
 
 
@@ -224,22 +226,21 @@ async def test_another_choice_for_the_sandstorm(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 4, "map": 2}, {"pot_shard": 3}], site=["sandstorm", "coin"]))
     page = await ana.press(await room.board(), "Dig")
-    menu = page.menu(digger.LOSE)
-    await ana.choose(page, digger.LOSE, *menu.options)
-    assert any("Fewer" in label for label in page.greyed)
-    coins = [label for label in menu.options if "Coin" in label]
-    await ana.choose(page, digger.LOSE, *coins)
-    await ana.choose(page, digger.LOSE, "2 Coins", "1 Coin")
+    assert not page.offers(digger.LOSE_COUNTS), "all three that are possible stand in the menu"
+    assert sorted(page.menu(digger.LOSE).options) == ["1 Coin, 2 Maps", "2 Coins, 1 Map", "3 Coins"]
+    await ana.choose(page, digger.LOSE, "3 Coins")
     await ana.press(page, digger.lose_button(page))
     assert "You lose 🪙 3 Coins" in page.text
     assert ben.mention in room.announcements()[0].text
 
 
-async def test_the_button_on_the_board_leads_to_the_choice(room: Room) -> None:
-    ana, _ben = await room.match_of("Ana", "Ben")
+async def test_the_calls_button_leads_to_the_choice(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
     await room.stage(crafted.craft([{"coin": 4}, {"pot_shard": 3}], site=["sandstorm", "coin"]))
     await ana.press(await room.board(), "Dig")
-    page = await ana.press(await room.board(), "Discard")
+    assert "Discard" not in (await room.board()).buttons, "there, everybody has the button Hand"
+    (call,) = room.announcements()
+    page = await ben.press(call, "Discard")
     assert page.ephemeral
     assert page.offers(digger.LOSE)
 
@@ -334,8 +335,36 @@ async def test_a_sandstorm_over_fifty_cards(room: Room) -> None:
         crafted.craft([FIFTY, {"coin": 1}], market=REST, site=["sandstorm", "coin"], explored=True)
     )
     page = await ana.press(await room.board(), "Dig")
-    losses = numbers(page, digger.LOSE)
-    for kind, have in enumerate(FIFTY.values()):
-        assert sums(losses[str(kind)]) == set(range(have + 1))
+    wanted = [have // 2 for have in FIFTY.values()]
+    wanted[0] += 25 - sum(wanted)
+    while (now := lost_so_far(page)) != wanted:
+
+        def missing(label: str, page: Page = page) -> int:
+            counts = counted(page.menu(digger.LOSE_COUNTS).options[label])
+            return sum(abs(each - other) for each, other in zip(counts, wanted, strict=True))
+
+        nearest = min(page.menu(digger.LOSE_COUNTS).options, key=missing)
+        await ana.choose(page, digger.LOSE_COUNTS, nearest)
+        assert lost_so_far(page) != now, "each choice leads nearer to any loss that the rules allow"
     await ana.press(page, digger.lose_button(page))
     assert "25 cards" in page.text
+    left = [have - lost for have, lost in zip(FIFTY.values(), wanted, strict=True)]
+    assert list((await room.table()).state.hands[0]) == left
+
+
+def counted(value: str) -> list[int]:
+    """How many cards of each treasure the value of an option stands for."""
+    counts = [0] * len(FIFTY)
+    for part in value.split(",") if value != "none" else ():
+        kind, _x, n = part.partition("x")
+        counts[int(kind)] += int(n)
+    return counts
+
+
+def lost_so_far(page: Page) -> list[int]:
+    """The cards that are chosen to be lost."""
+    for placeholder in (digger.LOSE, digger.LOSE_COUNTS):
+        menu = page.menu(placeholder)
+        for label in menu.chosen:
+            return counted(menu.options[label])
+    return []

@@ -10,9 +10,10 @@ from simcord.components import walk_components
 
 from bot.language import speaking
 from bot.ui import table_screens as show
-from bot.ui.chronicle import REACH
+from bot.ui.chronicle import NEWS_ROWS
 from bot.ui.game_screens import Pressed
 from bot.ui.ids import read_id
+from bot.ui.own_screen import private
 from cogs.artifact import turn
 from cogs.artifact.screens import ArtifactScreens
 from engine.artifact import Artifact, create
@@ -74,12 +75,12 @@ def test_the_largest_screens_in_every_kind_of_decision(language: str) -> None:
             match = match_of(state)
             table = match.table(names=NAMES)
             table.body.end_votes = list(range(6))
-            fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
+            fits(show.board(table, match.screens, long_log(show.RECENT_ROWS), 0.0))
             (decision,) = GAME.pending(state)
             for choices in ({}, {turn.AIDS: ["0.0"]}):
                 if choices and state.phase not in (s.ATTACK, s.DEFEND, s.CHALLENGE):
                     continue
-                shown = show.private(table, match.screens, decision.seat, long_log(REACH), choices=choices)
+                shown = private(table, match.screens, decision.seat, long_log(NEWS_ROWS), choices=choices)
                 fits(shown)
 
 
@@ -108,8 +109,8 @@ def test_the_longest_texts_of_an_owner_s_scenario(language: str) -> None:
     with speaking(language):
         for state in states:
             table = Match(game, state, []).table(names=NAMES)
-            fits(show.board(table, screens, long_log(show.REACH), 0.0))
-            fits(show.private(table, screens, 0, long_log(REACH)))
+            fits(show.board(table, screens, long_log(show.RECENT_ROWS), 0.0))
+            fits(private(table, screens, 0, long_log(NEWS_ROWS)))
             for seat in range(6):
                 fits(show.sheet(table, screens, Pressed("s.party", f"{seat}.0", {})))
             for part in range(2):
@@ -126,8 +127,8 @@ def test_the_result_of_six_and_a_board_that_is_paused(language: str) -> None:
             table = Match(game, six(game=game), []).table(names=NAMES, status="paused")
             for seat in table.body.seats:
                 seat.away = True
-            fits(show.board(table, screens, long_log(show.REACH), 0.0))
-            fits(show.private(table, screens, 0, long_log(REACH)))
+            fits(show.board(table, screens, long_log(show.RECENT_ROWS), 0.0))
+            fits(private(table, screens, 0, long_log(NEWS_ROWS)))
 
 
 @EVERY_LANGUAGE
@@ -149,8 +150,8 @@ def test_a_party_of_nothing_but_tens_can_be_made(language: str) -> None:
     match = match_of(state)
     table = match.table(names=NAMES)
     with speaking(language):
-        fits(show.board(table, match.screens, long_log(show.REACH), 0.0))
-        screen = show.private(table, match.screens, 0, long_log(REACH))
+        fits(show.board(table, match.screens, long_log(show.RECENT_ROWS), 0.0))
+        screen = private(table, match.screens, 0, long_log(NEWS_ROWS))
         fits(screen)
         parts = walk_components(json.loads(json.dumps(screen.view().to_components())))
         intents = [to.intent for part in parts if (to := read_id(part.get("custom_id") or ""))]

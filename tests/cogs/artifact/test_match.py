@@ -20,7 +20,7 @@ async def test_two_people_and_an_agent_play_to_the_result(room: Room) -> None:
     assert "The journey of the winner" in result.text
     assert "Challenges overcome" in result.text
     assert not room.announcements(), "nobody is called after the end"
-    assert {"Ana", "Ben", "Encounters"} <= {*board.buttons}, "parties can still be looked at"
+    assert "Parties" in board.buttons, "parties can still be looked at"
     assert "Roll" not in board.buttons
     ((_name, data),) = (await people[0].press(result, "Fairness")).files.items()
     assert verify(data.decode(), load_games()).sound
@@ -45,7 +45,8 @@ async def test_what_is_chosen_in_the_menus_is_what_the_party_sets_out_with(room:
     assert "Lockpicks" not in (await room.board()).text, "it stays hidden until all are made"
     assert "Lockpicks" not in (await adventurer.own_page(ben)).text
     await ben.press(await adventurer.own_page(ben), "Set Out")
-    sheet = await ben.press(await room.board(), "Ana")
+    sheet = await ben.press(await room.board(), "Parties")
+    await ben.press(sheet, "Ana")
     assert "Lockpicks · Mechanics +3" in sheet.text
     assert sheet.ephemeral
 
@@ -82,7 +83,8 @@ async def test_a_turn_without_a_choice_is_one_press_and_tells_its_story(room: Ro
     state = (await room.table()).state
     assert (state.active, state.phase) == (1, "roll")
     assert "You go on from square 3" in (await ana.command("log")).text
-    assert "Ana** goes on from square 3" in (await room.board()).text
+    assert "-# **Ana** 🎲 " in (await room.board()).text, "the turn is a line on the table"
+    assert "You go on from square 3" in (await adventurer.own_page(ana)).text, "and a tale to who played it"
 
 
 async def test_a_challenge_shows_the_exact_chances_with_and_without_aids(room: Room) -> None:
@@ -108,11 +110,11 @@ async def test_a_direction_is_chosen_on_the_table_itself(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(scene(12, 14, holder=1, phase="direction", die=2))
     board = await room.board()
-    assert {"Forward to 14", "Back to 10"} <= {*board.buttons}
+    assert {"On to 14", "Back to 10"} <= {*board.buttons}
     private = await adventurer.own_page(ana)
     assert "win" in private.text, "who would be met, and the chances"
     await ana.press(board, "Back to 10")
-    assert "goes back from square 12 to 10" in (await room.board()).text
+    assert "`12` → `10`" in (await room.board()).text
 
 
 async def test_a_fight_is_told_with_its_dice_and_both_are_called(room: Room) -> None:

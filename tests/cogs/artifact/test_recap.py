@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from bot.ui import table_screens as show
+from bot.ui.chronicle import latest_turns
 from bot.ui.game_screens import Told
 from bot.ui.names import Names
+from bot.ui.own_screen import private
 from cogs.artifact import recap
 from engine.game import Event
 from tests.cogs.artifact.test_table import lines
@@ -73,6 +75,10 @@ def test_what_ends_a_party_or_the_match_is_told_in_full() -> None:
     lines = recapped(fought(0), ("party_out", 1, {}), over)
     assert lines[1] == "Nobody of **Ben**'s party is left: it is out of the race."
     assert len(lines) == 3
+    home = {"scenario": "lost_city", "winner": 0, "why": "home", "round": 9}
+    assert recapped(("over", None, home)) == ["🏁 After 9 rounds **Ana** brings the Artifact home!"], (
+        "the result tells the homecoming"
+    )
 
 
 def test_a_fight_concerns_both_and_nobody_else() -> None:
@@ -80,14 +86,39 @@ def test_a_fight_concerns_both_and_nobody_else() -> None:
     assert [SCREENS.concerns(fight, seat) for seat in range(3)] == [True, True, False]
 
 
-def test_the_table_tells_the_newest_turn_whole_however_long_it_is() -> None:
+def test_the_private_screen_tells_the_newest_turn_whole_and_the_table_in_a_line() -> None:
     wounds = [("wounded", 1, {"member": n, "lost": []}) for n in range(1, 5)]
     events = [("skipped", 1, {}), ("rolled", 0, {"die": 3}), MOVED, MET, SPENT, fought(0), *wounds]
     assert recap.newest_turn(told(*events)) == len(events) - 1
     assert recap.newest_turn(told(("order", 0, {"rolls": []}))) == 0
-    rows = [row(Event(*event)) for event in events]
+    movers = [1, *[0] * (len(events) - 1)]
+    rows = [row(Event(*event), 1, mover) for event, mover in zip(events, movers, strict=True)]
     shown = lines(show.board(MATCH.table(names=NAMES), SCREENS, rows, 0.0))
-    private = lines(show.private(MATCH.table(names=NAMES), SCREENS, 0, rows))
-    assert any("look both ways" in line for line in private)
-    assert any("looks both ways" in line for line in shown)
-    assert not any("skips this turn" in line for line in shown)
+    own = lines(private(MATCH.table(names=NAMES), SCREENS, 0, rows))
+    assert any("look both ways" in line for line in own)
+    turn = "-# **Ana** 🎲 3️⃣ `4` → `7` · ⚔️ **Ben**, won"  # the wounds are the loser's
+    assert [line for line in shown if line.startswith("-# ")][-2:] == ["-# 💤 **Ben** skips this turn.", turn]
+
+
+def test_a_turn_in_which_another_party_spends_aids_is_one_line() -> None:
+    """The other's move decides the fight, and is no turn of its own."""
+    events = [row(Event(*MOVED), 1, 0), row(Event(*MET), 1, 0), row(Event(*SPENT), 2, 1)]
+    events += [row(Event(*fought(0)), 2, 1)]
+    table = MATCH.table(names=NAMES)
+    assert latest_turns(table, SCREENS, events, None, 5) == ["**Ana** 🎲 3️⃣ `4` → `7` · ⚔️ **Ben**, won"]
+
+
+def test_the_table_of_many_parties_leaves_out_dice_and_titles() -> None:
+    seats = [*MATCH.table(names=NAMES).seats, *MATCH.table(names=["Dan", "Eva"]).seats[:2]]
+    names = Names(seats)
+    faced = ("faced", 0, {**FACED, "scenario": "lost_city", "overcome": False})
+    events = told(
+        MOVED, fought(0), ("challenge", 0, CAIMANS), faced, ("thrown_back", 0, {"from": 7, "to": 5})
+    )
+    assert recap.recap(events, None, names, GAME.catalogue) == ["**Ana** ⚔️ **Ben**, won ❗ lost → `5`"]
+    assert recap.recap(told(MOVED, fought(0)), None, names, GAME.catalogue) == [
+        "**Ana** → `7` ⚔️ **Ben**, won"
+    ]
+    assert recap.recap(told(("rolled", 0, {"die": 3})), None, names, GAME.catalogue) == []
+    (in_full,) = recap.recap(events, 2, names, GAME.catalogue)
+    assert in_full.endswith(" · not overcome · `7` → `5`")

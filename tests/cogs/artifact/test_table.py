@@ -10,6 +10,7 @@ from bot.ui import table_screens as show
 from bot.ui.game_screens import Pressed
 from bot.ui.kit import Screen
 from bot.ui.names import Names
+from bot.ui.own_screen import private
 from cogs.artifact import table
 from engine.artifact import state as s
 from engine.artifact.state import State
@@ -35,7 +36,7 @@ def sheet(state: State, intent: str, arg: str) -> list[str]:
 
 
 def trail(state: State) -> list[str]:
-    return table.trail(GAME.view(state, None))[1:]
+    return table.trail(GAME.view(state, None))
 
 
 def parties(state: State) -> list[str]:
@@ -43,38 +44,35 @@ def parties(state: State) -> list[str]:
     return table.parties(view, Names(Match(GAME, state, []).table(names=NAMES).seats))
 
 
-def test_the_trail_shows_each_party_and_says_who_shares_a_square() -> None:
+def test_the_trail_shows_each_party_and_where_several_share_a_square() -> None:
     assert trail(scene(7, 12, 7, 1)) == [
         "` 1` 🔺▫️▫️▫️▫️▫️👥▫️▫️▫️ `10`",
-        "-# `1` 🔺 · `7` 🔵🟩",
         "`11` ▫️🔶▫️▫️▫️🔹🔹🔹🔹🔹 `20`",
-        "-# `12` 🔶",
         "`21` 🔹🔹🔹🔹🔹🔹🔹🔹🔹🏺 `30`",
-        "-# `30` 🏺",
     ]
 
 
 def test_the_trail_shows_who_has_the_artifact_and_where_it_lies() -> None:
-    assert trail(scene(24, 24, 5, holder=1))[3:] == ["`21` 🔹🔹🔹👥🔹🔹🔹🔹🔹🔹 `30`", "-# `24` 🔵🔶🏺"]
-    assert trail(scene(24, 0, 5, lies=9))[:2] == ["` 1` 🏠▫️▫️▫️🟩▫️▫️▫️🏺▫️ `10`", "-# `5` 🟩 · `9` 🏺"]
+    assert trail(scene(24, 24, 5, holder=1))[2] == "`21` 🔹🔹🔹👥🔹🔹🔹🔹🔹🔹 `30`"
+    assert trail(scene(24, 0, 5, lies=9))[0] == "` 1` 🏠▫️▫️▫️🟩▫️▫️▫️🏺▫️ `10`"
 
 
 def test_a_party_in_a_line_whose_turn_it_is_and_what_it_has() -> None:
     hurt = "combat / combat! / x / combat"
     state = scene(8, 14, 0, 3, parties={1: hurt}, aids={1: "pistols tomes"}, active=1, holder=1, skips=[3])
     assert parties(state) == [
-        "🔵 **Ana** · 👤 6 🎒 0 · `8`",
-        "▶️ 🔶 **Ben** 🏺 · 👤 5 🩹 1 🎒 2 · `14`",
-        "🟩 **Cara** · out",
-        "🔺 **Dan** · 👤 6 🎒 0 · `3` 💤",
+        "🔵 **Ana** `8` 👤6 🎒0",
+        "🔶 **Ben** `14` 👤5 🩹1 🎒2 🏺",
+        "🟩 **Cara** out",
+        "🔺 **Dan** `3` 👤6 🎒0 💤",
     ]
 
 
 def test_a_challenge_says_what_it_asks_what_the_party_has_and_what_is_at_stake() -> None:
     state = scene(3, 9, parties={0: "agility / agility"}, phase=s.CHALLENGE, encounter="rope_bridge", step=1)
     shown = board(state)
-    at = shown.index("❗ **The Bridge of One Rope**")
-    assert shown[at + 1] == "Agility, Mechanics and Strength · the party has +2 · at stake: a wound"
+    assert any(line.startswith("▶️ **Ana** faces **The Bridge of One Rope**.") for line in shown)
+    assert "-# ❗ Agility, Mechanics and Strength · has +2 · at stake: a wound" in shown
 
 
 def test_a_fight_says_what_each_side_has_so_far() -> None:
@@ -91,7 +89,7 @@ def test_a_party_in_full() -> None:
     assert shown[:6] == [
         "### 🔶 Ben",
         "Round 5",
-        "On square 14 · 👤 5 🩹 1 🎒 3 · 🏺",
+        "On square 14 · 👤5 🩹1 🎒3 · 🏺",
         "💤 It loses its next turn.",
         "**Leader** · Combat ×2, Personality ×2, Science",
         "**First Companion** 🩹 · Survival, Personality",
@@ -102,6 +100,45 @@ def test_a_party_in_full() -> None:
         "🎒 Pistols · Combat +3 ×2",
         "🎒 Ancient Tomes · Linguistics +3",
     ]
+
+
+def test_all_parties_with_what_their_members_have_together_and_their_aids() -> None:
+    state = scene(8, 14, 0, parties={1: "combat / combat"}, aids={1: "pistols tomes pistols"})
+    shown = sheet(state, table.ALL, "")
+    assert shown[:2] == ["### Parties", "Round 5"]
+    assert "👤 members" in shown[2]
+    at = shown.index("🔶 **Ben** `14` 👤6 🎒3")
+    assert shown[at + 1].startswith("-# Combat ×2")
+    assert shown[at + 2] == "-# 🎒 Pistols (Combat +3) ×2, Ancient Tomes (Linguistics +3)"
+    assert shown[-1] == "🟩 **Cara** out"
+
+
+def own(state: State, seat: int) -> list[str]:
+    match = Match(GAME, state, [])
+    return lines(private(match.table(names=NAMES), match.screens, seat, []))
+
+
+def test_above_a_decision_stands_what_a_party_has_together_and_else_the_whole_party() -> None:
+    made: dict[str, Any] = {"parties": {0: "agility / agility"}, "aids": {0: "climbing_gear"}}
+    state = scene(3, 9, phase=s.CHALLENGE, encounter="rope_bridge", step=1, **made)
+    asked, waiting = own(state, 0), own(state, 1)
+    assert "On square 3 · 👤6 🎒1" in asked
+    assert any(line.startswith("-# Agility ×2") for line in asked)
+    assert "-# 🎒 Climbing Gear (Agility +3)" in asked
+    assert not any(line.startswith("**Leader**") for line in asked)
+    assert any(line.startswith("**Leader**") for line in waiting)
+
+
+def test_who_is_asked_at_once_has_a_line_each_and_the_time_stands_once() -> None:
+    match = Match(GAME, GAME.new(6, GAME.load_options({"scenario": "lost_city"}), b"k" * 32), [])
+    shown = lines(show.board(match.table(names=NAMES), match.screens, [], 0.0))
+    asked = [line for line in shown if "makes a party" in line]
+    assert len(asked) == 6
+    assert [("Time runs out" in line) for line in asked] == [False] * 5 + [True]
+    table = match.table(names=NAMES)
+    table.body.asked[2].deadline = 1_900_000_000.0
+    asked = [line for line in lines(show.board(table, match.screens, [], 0.0)) if "makes a party" in line]
+    assert [("Time runs out" in line) for line in asked] == [False, True, True, False, False, True]
 
 
 def test_the_encounters_say_what_each_roll_brings() -> None:

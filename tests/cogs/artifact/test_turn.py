@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from simcord.components import walk_components
 
-from bot.ui import table_screens as show
 from bot.ui.game_screens import Pressed, meant_by
 from bot.ui.ids import read_id
+from bot.ui.own_screen import private
 from cogs.artifact import turn
 from engine.artifact import choices
 from engine.artifact import moves as m
@@ -31,7 +31,7 @@ class Shown:
     def __init__(self, state: State, seat: int = 0, **chosen: Any) -> None:
         match = Match(GAME, state, [])
         half: dict[str, list[str]] = {f"g.{intent}": values for intent, values in chosen.items()}
-        screen = show.private(match.table(names=NAMES), match.screens, seat, [], choices=half)
+        screen = private(match.table(names=NAMES), match.screens, seat, [], choices=half)
         parts = list(walk_components(screen.view().to_components()))
         self.lines = [line for part in parts if part["type"] == 10 for line in part["content"].splitlines()]
         self.buttons = [part["label"].replace(SPACE, " ") for part in parts if part["type"] == 2]
@@ -63,7 +63,7 @@ def test_each_direction_says_whom_one_meets_and_how_far_the_artifact_is() -> Non
     shown = Shown(state)
     assert shown.has("`14` · ⚔️ **Ben** (win 44 %, lose 41 %) · 🏺")
     assert shown.has("`10` · 🏺 4 squares away")
-    assert shown.buttons[:2] == ["Forward to 14", "Back to 10"]
+    assert shown.buttons[:2] == ["On to 14", "Back to 10"]
     assert Shown(scene(12, 3, lies=11, phase=s.DIRECTION, die=1)).has("`13` · 🏺 2 squares away")
 
 
@@ -71,7 +71,7 @@ def test_one_chooses_whom_to_fight_by_strength_and_chances() -> None:
     # Of ten faces one means 1 against 0, the 10 too, one 4 against 16, and seven 0 against 0: 147 and 161 of 360.
     shown = Shown(scene(5, 5, 5, parties={0: "combat / x / x / x / x / x"}, phase=s.OPPONENT, step=1))
     assert shown.buttons[:2] == ["Ben", "Cara"]
-    assert shown.has("🔶 **Ben** · 👤 6 🎒 0 · win 41 %, lose 45 %")
+    assert shown.has("🔶 **Ben** · 👤6 🎒0 · win 41 %, lose 45 %")
 
 
 def test_the_ability_of_a_fight_is_named_with_the_chance_of_each() -> None:

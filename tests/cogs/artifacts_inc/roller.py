@@ -14,7 +14,7 @@ IMPROVE = "Improve a card"
 WHERE = "Where it lies"
 ORDER = "Another order"
 OTHERS = "Other ways to use"
-FACES = "Turn the"
+FACES = "Turn "
 BACK = "Back to the Dice"
 
 CONFIRMING = (shop.BUY, turn.DIVE, turn.AGAIN, turn.SELL)
@@ -50,11 +50,6 @@ async def act(person: Person, page: Page, rng: Random) -> Page:
         if page.offers(WHERE) and rng.random() < 0.3:
             return await person.choose(page, WHERE, rng.choice(list(page.menu(WHERE).options)))
         return await person.press(page, confirming[0])
-    for menu in (BUY, IMPROVE):
-        if page.offers(menu) and rng.random() < 0.8:
-            return await person.choose(page, menu, rng.choice(list(page.menu(menu).options)))
-    if page.offers(BUY) or page.offers(IMPROVE):
-        return await person.press(page, BACK)
     if of_intent(page, turn.END_NOW):
         return await person.press(page, of_intent(page, turn.END_NOW)[0])
     return await _place(person, page, rng)
@@ -70,10 +65,10 @@ async def _place(person: Person, page: Page, rng: Random) -> Page:
         return await person.choose(page, OTHERS, rng.choice(list(page.menu(OTHERS).options)))
     if page.offers(FACES) and chance < 0.65:
         return await person.choose(page, FACES, rng.choice(list(page.menu(FACES).options)))
+    for menu in (BUY, IMPROVE):
+        if page.offers(menu) and rng.random() < 0.6:
+            return await person.choose(page, menu, rng.choice(list(page.menu(menu).options)))
     found = uses(page)
-    buying = [label for label in found if "buy or improve" in label]
-    if buying:
-        return await person.press(page, buying[0])
     if found and chance < 0.95:
         return await person.press(page, rng.choice(found))
     return await person.press(page, of_intent(page, turn.END)[0])

@@ -10,8 +10,10 @@ import pytest
 from bot.language import speaking
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
-from bot.ui.chronicle import REACH
+from bot.ui.chronicle import NEWS_ROWS
 from bot.ui.game_screens import Pressed
+from bot.ui.ids import Id
+from bot.ui.own_screen import private
 from bot.ui.words import refusal
 from cogs.artifacts_inc import shop, turn, uses
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
@@ -107,10 +109,10 @@ def test_the_largest_table(language: str, game: ArtifactsInc) -> None:
     for seat in table.seats:
         seat.left_by, seat.user_id, seat.agent = seat.user_id, None, "novice"
     with speaking(language):
-        fits(show.board(table, screens, long_log(game, show.REACH), 0.0))
+        fits(show.board(table, screens, long_log(game, show.RECENT_ROWS), 0.0))
         table.status = "paused"
-        fits(show.board(table, screens, long_log(game, show.REACH), 0.0))
-        fits(show.private(table, screens, 0, long_log(game, REACH)))
+        fits(show.board(table, screens, long_log(game, show.RECENT_ROWS), 0.0))
+        fits(private(table, screens, 0, long_log(game, NEWS_ROWS)))
 
 
 @EVERY_LANGUAGE
@@ -140,7 +142,7 @@ def test_the_largest_turn(language: str, game: ArtifactsInc) -> None:
     table.seats[0].away = True
     view = game.view(state, 0)
     remark = "⚠️ " + refusal(Refused("failed", reference="x" * 8)) * 2
-    place = (5, *next(space for space, slot in uses.own_slots(view, 5) if slot.action.do == "buy"))
+    place = (5, *next(laid.space for laid in uses.own_slots(view, [5]) if laid.slot.action.do == "buy"))
     select = uses.encode(uses.SELECT, 5, 4, 0, 0, 9)
     number = purchases(view)[-1]
     stages: list[dict[str, list[str]]] = [
@@ -148,7 +150,7 @@ def test_the_largest_turn(language: str, game: ArtifactsInc) -> None:
         *[{turn.DIE: [str(die)]} for die in view.dice],
         {turn.DIVE_DICE: []},
         {turn.AGAIN_DICE: turn.die_values(view)},
-        {turn.GOODS: turn.goods_values(view, select)},
+        {turn.GOODS: turn.proposed_goods(view, select)},
         {turn.END: [""]},
         {shop.OPENED: [uses.encode(uses.SHOP, *place)]},
         {shop.CARD: [uses.encode("card", *place, number, len(purchases(view)) - 1)]},
@@ -156,8 +158,8 @@ def test_the_largest_turn(language: str, game: ArtifactsInc) -> None:
     ]
     with speaking(language):
         for choices in stages:
-            log = long_log(game, REACH)
-            fits(show.private(table, screens, 0, log, choices=choices, remark=remark, may_undo=True))
+            log = long_log(game, NEWS_ROWS)
+            fits(private(table, screens, 0, log, choices=choices, remark=remark, may_undo=True))
 
 
 @EVERY_LANGUAGE
@@ -170,7 +172,7 @@ def test_the_first_turn_the_rules_and_the_result(language: str, game: ArtifactsI
     ended, _screens = match_of(game, over)
     with speaking(language):
         fits(show.board(table, screens, [], 0.0))
-        fits(show.private(table, screens, match.state.active, []))
+        fits(private(table, screens, match.state.active, []))
         for page in range(len(screens.rules(game))):
             fits(show.rules_page(screens, table, game, page))
         fits(show.result(ended.table(names=LONG_NAMES), screens, ended.rows()))
@@ -179,17 +181,26 @@ def test_the_first_turn_the_rules_and_the_result(language: str, game: ArtifactsI
 def test_no_use_of_a_die_is_left_out_where_there_are_more_than_buttons() -> None:
     state = fullest(OWNERS)
     view = OWNERS.view(state, 0)
-    found = uses.uses(view, 5)
-    at_once, others = uses.sorted_out(found, turn.USES_ROOM)
+    found = uses.uses(view, [5])
+    at_once, others = uses.sorted_out(found, 12)
     assert len(found) > 25, "more than one menu takes"
     assert at_once
     assert {*at_once, *others} == {*found}
     assert not any(use.opens for use in others) or all(use.opens for use in at_once)
 
 
+def test_where_several_kinds_of_slots_buy_each_keeps_a_button() -> None:
+    """One menu of cards could mean only one of them."""
+    to, game = Id("", 1, "1"), create()
+    view = game.view(fullest(game), 0)
+    (opening,) = [use for use in uses.uses(view, [5]) if use.opens_shop]
+    assert shop.choices_at_once(view, [opening], to)
+    assert not shop.choices_at_once(view, [opening, opening._replace(label="Another card")], to)
+
+
 def test_what_a_die_can_do_is_buttons_where_they_fit() -> None:
     view = OWNERS.view(fullest(OWNERS), 0)
-    found = uses.uses(view, 5)
-    assert uses.sorted_out(found[:10], turn.USES_ROOM) == (found[:10], [])
-    at_once, others = uses.sorted_out(found[:11], turn.USES_ROOM)
+    found = uses.uses(view, [5])
+    assert uses.sorted_out(found[:10], 12) == (found[:10], [])
+    at_once, others = uses.sorted_out(found[:11], 12)
     assert (len(at_once), len(others)) == (8, 3)

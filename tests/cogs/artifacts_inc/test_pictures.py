@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import combinations
 from random import Random
@@ -31,11 +32,13 @@ KEY = ArtifactsInc.key
 SCREENS = ArtifactsIncScreens(BUILT_IN)
 CATALOGUE = BUILT_IN.catalogue
 
-ALIKE = 9.0
-"""How far two drawings may be apart in greyscale and still look alike to somebody who glances at them. A drawing of a
-card that is moved by a pixel of the 44 is 4 to 8 apart from itself."""
-APART = 2 * ALIKE
-"""How far drawings must be apart that stand for different things."""
+LEVELS_APART = 9.0
+"""How far the drawings of a card's two levels must be apart in greyscale: as much as a spot of ink on paper that is
+nine of the 44 pixels wide and high. Level 2 shows what level 1 shows and something more, and cards bear a ribbon too.
+"""
+SEATS = BUILT_IN.max_seats
+APART = 18.0
+"""How far drawings must be apart that stand for different things: as much as a spot that is 13 pixels wide and high."""
 
 
 def public(state: State) -> View:
@@ -74,6 +77,15 @@ def full_table() -> View:
 
 RENAMED = {"mountain_expedition": "polar_expedition", "grand_hall": "zeppelin"}
 """Cards of the built-in list, and what an owner's own list has in their place."""
+
+
+def check_within(picture: Picture) -> None:
+    """Checks that no sheet of the picture, such as a card or a company, goes beyond its edges."""
+    sheets = re.findall(r'<rect x="([^"]+)" y="([^"]+)" width="([^"]+)" height="([^"]+)"', picture.svg)
+    assert sheets
+    for x, y, width, height in (map(float, sheet) for sheet in sheets):
+        assert 0 <= x <= x + width <= picture.width
+        assert 0 <= y <= y + height <= picture.height
 
 
 def owners_game() -> ArtifactsInc:
@@ -123,6 +135,7 @@ def test_the_fullest_picture_keeps_its_size_and_its_text_within_limits(what: str
     for language in languages():
         with speaking(language):
             checks.check_drawing(kind, draw(view))
+    check_within(draw(view))
     checks.check_file(draw(view))
 
 
@@ -154,6 +167,23 @@ def test_a_table_too_full_for_its_text_still_tells_how_many_cards_are_on_offer()
         text = pictures.table(view).alt
     assert len(text) <= ALT_TEXT
     assert "Karten sind im Angebot." in text
+
+
+def test_a_table_on_which_nothing_is_left_says_so() -> None:
+    state = scene(dice="1", divers=[0] * len(CATALOGUE.dives), seats=3, game=BUILT_IN)
+    state.offers = [() for _pile in state.offers]
+    state.orders = [(2,) * len(orders) for orders in state.orders]
+    view = public(state)
+    picture = pictures.table(view)
+    checks.check_drawing("table", picture)
+    for sentence in (
+        "All dives are made.",
+        "Nothing is on offer.",
+        "Gem Museum: no free order, first is the green square",
+    ):
+        assert sentence in picture.alt
+    assert pictures.offers(view).alt == "Nothing is on offer."
+    checks.check_drawing("sheet", pictures.offers(view))
 
 
 def test_each_cube_on_a_museum_is_its_companys_token() -> None:
@@ -233,6 +263,7 @@ def test_a_very_wide_company_still_fits() -> None:
     )
     picture = company.picture(public(scene(airfields, dice="1 2 3", game=BUILT_IN)), 0)
     checks.check_drawing("own", picture)
+    check_within(picture)
     checks.check_file(picture)
 
 
@@ -386,12 +417,15 @@ def test_cards_artifacts_and_signs_are_told_apart_without_their_colours() -> Non
     "card", [card for card in CATALOGUE.cards if len(card.sides) > 1], ids=lambda card: card.key
 )
 def test_a_cards_two_levels_are_told_apart(card: cards.Card) -> None:
-    assert checks.grey_distance(cards.drawing(card, 1), cards.drawing(card, 2)) >= ALIKE
+    assert checks.grey_distance(cards.drawing(card, 1), cards.drawing(card, 2)) >= LEVELS_APART
 
 
 def test_every_card_of_the_game_has_drawings_of_its_own() -> None:
     made = [cards.drawing(card, level) for card in CATALOGUE.cards for level in range(1, len(card.sides) + 1)]
     assert len({part.body for part in made}) == len(made)
+    assert not {"card asset 1", "card expedition 1"} & {part.name for part in made}, (
+        "drawings for owners' cards"
+    )
     assert {part.name for part in made} <= {part.name for part in SCREENS.parts()}
 
 
@@ -407,16 +441,24 @@ def test_an_owners_cards_are_drawn_too() -> None:
     checks.check_drawing("table", screens.table_picture(view))
 
 
+def test_when_the_match_is_over_nothing_is_used_any_more() -> None:
+    state = scene("airfield", dice="2 4", game=BUILT_IN)
+    BUILT_IN.apply(state, 0, m.TurnDie(OwnCard(CATALOGUE.numbers["airfield"]), 2, 6))
+    state.phase = OVER
+    assert placed(company.picture(public(state), 0), goods.used().body) == 0
+
+
 def test_every_emoji_of_the_texts_has_a_part() -> None:
     used = {
         name.DIE, name.REPUTATION, name.MONEY, name.DIVING, name.MUSEUM, name.BUYING, name.IMPROVING,
-        *name.ARTIFACT, *name.FIND, *name.SEAT, SCREENS.words().own_screen_emoji,
+        *name.ARTIFACT, *name.FIND, *name.SEAT[:SEATS], SCREENS.words().own_screen_emoji,
     }  # fmt: skip
     assert used <= SCREENS.emoji_parts().keys()
 
 
 def test_a_seats_part_is_its_token_on_the_pictures() -> None:
-    assert [goods.emoji()[emoji] for emoji in name.SEAT] == [common.token(seat) for seat in range(4)]
+    drawn = SCREENS.emoji_parts()
+    assert all(common.token(seat).body in drawn[name.SEAT[seat]].body for seat in range(SEATS))
 
 
 # -- texts that are cut

@@ -42,32 +42,31 @@ async def test_another_order_of_the_starting_cards_is_remembered_by_the_screen(r
 HALF_WAY = {
     "a die": (["2"], "Guide Work: $1", "earn $1"),
     "a purchase": (
-        ["Headquarters: buy or improve a card …", (roller.BUY, "Airfield · $2")],
+        [(roller.BUY, "Airfield · $2")],
         "Buy for $2",
         "You buy",
     ),
     "an improvement": (
-        ["Headquarters: buy or improve a card …", (roller.IMPROVE, "Airfield · $2")],
+        [(roller.IMPROVE, "Airfield · $2")],
         "Improve for $2",
         "You improve",
     ),
     "a place": (
         [
-            "Headquarters: buy or improve a card …",
             (roller.BUY, "Airfield · $2"),
             (roller.WHERE, "Below Headquarters"),
         ],
         "Buy for $2",
         "You buy",
     ),
-    "a dive": (["Dive with 5 …", ("Dive with", "6")], "Dive with 6", "You dive"),
+    "a dive": (["Dive with Other Dice …", ("Dive with", "6")], "Dive with 6", "You dive"),
     "another roll": (
         ["Caravan: roll again …", ("Dice to roll again", "2")],
         "Roll 2 Again",
         "You roll 2️⃣ again",
     ),
     "a sale": (
-        ["Private Collectors: choose what to sell …", ("Artifacts to sell", "1 Gem")],
+        ["2 → Private Collectors: choose what to sell …", ("Fossil", "0 Fossils")],
         "Sell for $1",
         "sell 💎 1 Gem",
     ),

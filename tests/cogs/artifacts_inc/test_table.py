@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from simcord.components import walk_components
+
+from bot.ui import table_screens as show
 from bot.ui.ids import Id, read_id
+from bot.ui.kit import Screen
 from bot.ui.names import Names
+from bot.ui.own_screen import private
 from cogs.artifacts_inc import companies
 from engine.artifacts_inc.state import GOAL, State
 from tests.cogs.artifacts_inc import roller
 from tests.cogs.in_memory import SCREENS, Match
 from tests.cogs.table_driver import Person, Room
 from tests.engine.artifacts_inc.scene import GAME, scene
+
+
+def lines(screen: Screen) -> list[str]:
+    parts = walk_components(screen.view().to_components())
+    return [line for part in parts if part["type"] == 10 for line in part["content"].splitlines()]
+
 
 SPACE = "\N{NO-BREAK SPACE}"
 
@@ -33,20 +44,34 @@ async def test_the_board_shows_dice_museums_dives_offers_and_companies(room: Roo
     )
     await table_with(room, state)
     board = await room.board()
-    assert "It is **Ana**'s turn: 2 dice to place." in board.text
-    assert "🎲 2️⃣ 5️⃣" in board.text
-    assert f"Placed: 4️⃣{SPACE}Guide{SPACE}Work" in board.text
-    assert "🔵 **Ana** · ⭐ **7** · 💰 $4 · 🎲 3" in board.text
-    assert "🦴 1 · 💎 2 · 🏺 1 · 6 assets (1 at level 2)" in board.text
-    assert "🔶 **Ben**" in board.text
-    assert f"🦴 **Fossil Museum** `any` +$1 ⭐{SPACE}3{SPACE}🔶\n🔵 2 🔶 4 5 6" in board.text, (
+    assert "▶️ **Ana** places 2️⃣ 5️⃣." in board.text
+    assert f"-# **Round 2** · 🤿 `6` ⭐1 🏺{SPACE}Pottery" in board.text
+    assert "🔵 **Ana** ⭐**7** $4 🎲3 🦴1 💎2\n🔶 **Ben** ⭐**" in board.text
+    assert "-# " + SPACE.join(["🦴", "`any`", "⭐3", "🔶1", "🔵1"]) + " · 2 4 5 6\n-# 📜" in board.text, (
         "the higher order leads"
     )
-    assert f"💎 **Gem Museum** `5+` +$3 ⭐{SPACE}4\n1 2 3 4 5 6" in board.text
-    assert "**Next dive** `6` · ⭐ 1 · 🏺 Pottery · 8 left" in board.text
-    assert "**On offer**\n`A` " in board.text
-    hired = SPACE.join(["Hired", "Adventurers", "**$6**"])
-    assert f"`D` {hired}" in board.text, "a phone breaks no card's name"
+    assert "-# " + SPACE.join(["💎", "`5+`", "⭐4"]) + " · 1 2 3 4 5 6\n" in board.text
+    assert "\n-# 🛒 **$2**" in board.text
+    assert len(board.text.splitlines()) < 20, "it fits a phone"
+
+
+async def test_a_museum_whose_orders_are_all_filled_is_called_full(room: Room) -> None:
+    await table_with(room, scene(dice="2", orders={"gem": dict.fromkeys(range(6), 1)}))
+    assert "-# " + SPACE.join(["💎", "`5+`", "⭐4", "🔶6"]) + " · full" in (await room.board()).text
+
+
+async def test_the_offers_are_named_from_the_cheapest_on_and_those_without_room_counted(room: Room) -> None:
+    dear = "grand_hall world_exhibition research_institute explorers_club"
+    await table_with(
+        room, scene(dice="2", offer=f"caravan mountain_expedition biplane curators_office {dear}")
+    )
+    (line,) = [line for line in (await room.board()).text.splitlines() if line.startswith("-# 🛒")]
+    costs = [
+        int(part.partition("$")[2].partition("**")[0].split(SPACE)[0]) for part in line.split(" · ")[:-1]
+    ]
+    assert costs == sorted(costs)
+    assert line.rpartition(" · ")[2].startswith("… ")
+    assert len(line) < 140, "three lines on a phone"
 
 
 async def test_the_last_round_is_called_so_on_the_table_and_on_the_private_screen(room: Room) -> None:
@@ -58,18 +83,34 @@ async def test_the_last_round_is_called_so_on_the_table_and_on_the_private_scree
     state = scene(dice="2 5", active=1, others={0: "world_exhibition+ world_exhibition+"})
     await room.stage(state)
     assert state.reputation[0] >= GOAL
-    assert "**Round 2, the last**" in (await room.board()).text
+    assert "**Last round**" in (await room.board()).text
     assert "This round is the last" in (await roller.own_page(ben)).text
 
 
-async def test_anybody_opens_a_company_in_full_with_one_press(room: Room) -> None:
+def test_the_round_in_which_somebody_has_just_enough_reputation_is_the_last() -> None:
+    for reputation, last in ((GOAL - 1, False), (GOAL, True)):
+        state = scene(dice="2 5")
+        state.earned = [(reputation, 0, 0, 0), (0, 0, 0, 0)]
+        state.derive()
+        match = Match(GAME, state, [])
+        texts = lines(show.board(match.table(), match.screens, [], 0.0))
+        assert any("Last round" in line for line in texts) == last
+        texts = lines(private(match.table(), match.screens, 0, []))
+        assert any("This round is the last" in line for line in texts) == last
+
+
+async def test_anybody_opens_all_companies_and_each_in_full(room: Room) -> None:
     ana, _ben = await table_with(
         room, scene("biplane@lower:1 dig_camp@upper:-1 airfield+", dice="2", artifacts="fossil*2 gem@biplane")
     )
     stranger = room.person("Sam")
     board = await room.board()
-    sheet = await stranger.press(board, "Ana")
+    sheet = await stranger.press(board, "Cards")
     assert sheet.ephemeral
+    await stranger.press(sheet, "Companies")
+    assert "🔵 **Ana** · ⭐ **" in sheet.text
+    assert "-# Dig Camp, Desert Expedition, Canyon Expedition, Headquarters, Adventurers, " in sheet.text
+    await stranger.press(sheet, "Ana")
     assert " 1  2  3  4  5  6\n ·  ·  7  ·  ·  ·" in sheet.text, "what touches is adjacent"
     assert (
         f"` 3` **Canyon Expedition** · `1` 🦴{SPACE}Fossil · `3+` 🦴{SPACE}Fossil · on it: **🦴 2**"
@@ -105,12 +146,31 @@ def test_a_plan_that_is_too_wide_for_a_phone_goes_on_below_from_its_last_column(
 
 async def test_anybody_reads_the_cards_on_offer_with_both_sides(room: Room) -> None:
     await table_with(room, scene(dice="2", offer="caravan grand_hall"))
-    sheet = await room.person("Sam").press(await room.board(), "Cards on Offer")
+    sheet = await room.person("Sam").press(await room.board(), "Cards")
     assert (
         "**Caravan** · $2 + 1 📜\nI · ⭐ 2 · once a turn: roll unplaced dice again\n"
         "II · ⭐ 3 · 2 times a turn: roll unplaced dice again" in sheet.text
     )
     assert "__Pile D, 4 more cards__" in sheet.text
+
+
+async def test_anybody_reads_whose_cube_lies_on_each_order_and_which_dives_are_to_come(room: Room) -> None:
+    await table_with(room, scene(dice="2", orders={"fossil": {0: 0, 2: 1}}, divers=[0] * 8))
+    sam = room.person("Sam")
+    sheet = await sam.press(await room.board(), "Cards")
+    await sam.press(sheet, "Museums and Dives")
+    assert (
+        "🦴 **Fossil Museum** `any` · a sale brings $1 more · ⭐ 3 for most cubes\n"
+        "Orders: 🔵 2 🔶 4 5 6 · most cubes: 🔶" in sheet.text
+    ), "the higher order leads"
+    assert "Orders: 1 2 3 4 5 6\n" in sheet.text
+    assert "**Private Collectors** `any` sell any artifacts" in sheet.text
+    assert f"🤿 **Dives to come** `18`{SPACE}⭐1{SPACE}🏺{SPACE}Pottery · `20`" in sheet.text
+    await room.stage(scene(dice="2", divers=[0] * 10))
+    await sam.press(sheet, "Cards on Offer")
+    await sam.press(sheet, "Museums and Dives")
+    assert "All dives are made." in sheet.text
+    assert "🤿 all made" in (await room.board()).text
 
 
 async def test_a_stranger_cannot_play_and_no_press_of_theirs_is_without_an_answer(room: Room) -> None:
@@ -141,7 +201,7 @@ async def test_nobody_is_told_by_a_button_what_they_may_not_know(room: Room) -> 
     await table_with(room, scene(dice="2 5"))
     board = await room.board()
     args = {to.arg for to in board.ids}
-    assert args <= {"", "0", "0.0.0", "1.0.0"}
+    assert args <= {"", "0"}
 
 
 async def test_companies_stay_open_to_all_after_the_end(room: Room) -> None:
@@ -150,7 +210,9 @@ async def test_companies_stay_open_to_all_after_the_end(room: Room) -> None:
     page = await roller.own_page(ben)
     await ben.press(page, "Guide Work: $1")
     assert (await room.table()).status == "over"
-    sheet = await ana.press(await room.board(), "Ben")
+    sheet = await ana.press(await room.board(), "Cards")
+    await ana.press(sheet, "Companies")
+    await ana.press(sheet, "Ben")
     assert "💰 $1" in sheet.text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from simcord import SetupError
@@ -10,7 +11,7 @@ from simcord import SetupError
 from bot.ui.game_screens import HalfChosen, Pressed, meant_by
 from bot.ui.ids import Id
 from bot.ui.names import Names
-from cogs.artifacts_inc import shop, turn
+from cogs.artifacts_inc import shop, turn, uses
 from engine.artifacts_inc.state import State
 from engine.errors import IllegalMove
 from tests.cogs.artifacts_inc import roller
@@ -30,6 +31,17 @@ async def turn_of_ana(room: Room, state: State) -> tuple[Person, Page]:
 
 async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="1 2 5", artifacts="gem*2", dollars=1))
+    assert "Place a die:" in page.text
+    assert roller.uses(page) == [
+        "5 → Gem Museum: 2 Gems for $5",
+        "5 → Desert Expedition: 1 Scroll",
+        "1 → Canyon Expedition: 1 Fossil",
+        "2 → Private Collectors: 2 Gems for $2",
+        "2 → Private Collectors: choose what to sell …",
+        "2 → Guide Work: $1",
+        "5 → Gem Museum: 1 Gem for $4",
+    ], "each with the die that is least needed elsewhere"
+    await ana.press(page, "5")
     assert "What shall the 5 do?" in page.text
     assert roller.uses(page) == [
         "Gem Museum: 2 Gems for $5",
@@ -45,16 +57,32 @@ async def test_a_die_shows_only_what_it_can_do_with_what_it_brings(room: Room) -
     assert "What shall the 1 do?" in page.text
     assert "Canyon Expedition: 1 Fossil" in roller.uses(page)
     assert not any(label.startswith(("Gem Museum", "Desert")) for label in roller.uses(page))
+    await ana.press(page, "▸ 1")
+    assert "Place a die:" in page.text, "another press and any die will do"
 
 
 async def test_a_die_that_can_do_nothing_is_greyed_and_the_turn_ends_at_once(room: Room) -> None:
     covered = [(card, 0, 0) for card in (5, 7, 8)]
     state = scene(dice="2 2", covered=covered, laid=[4, 4, 4], divers=[1, 1, 1])
     ana, page = await turn_of_ana(room, state)
-    assert page.greyed == ["▸ 2 ×2"]
+    assert page.greyed == ["2 ×2"]
     assert "The 2 cannot be placed anywhere now." in page.text
     await ana.press(page, "End Turn, 2 Dice Left")
     assert (await room.table()).state.active == 1
+
+
+async def test_a_die_that_cannot_be_placed_is_greyed_unless_it_can_be_turned(room: Room) -> None:
+    covered = [(card, 0, 0) for card in (5, 7, 8)]
+    lying: dict[str, Any] = {"dice": "2 5", "covered": covered, "laid": [4, 4, 4], "divers": [1, 1, 1]}
+    ana, page = await turn_of_ana(room, scene(**lying))
+    assert page.greyed == ["2"]
+    await room.stage(scene("airfield", **lying))
+    page = await roller.own_page(ana)
+    assert page.greyed == []
+    await ana.press(page, "2")
+    assert "The 2 cannot be placed anywhere now." in page.text
+    await ana.choose(page, "Turn the 2 to", "2 → 5")
+    assert list((await room.table()).state.dice) == [5, 5]
 
 
 async def test_equal_orders_are_filled_from_the_higher_one(room: Room) -> None:
@@ -69,13 +97,14 @@ async def test_equal_orders_are_filled_from_the_higher_one(room: Room) -> None:
 
 async def test_of_slots_that_do_the_same_the_one_that_takes_fewest_dice_is_used(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene("desert_expedition+", dice="3 5"))
-    await ana.press(page, "Desert Expedition: 1 Scroll")
+    await ana.press(page, "5 → Desert Expedition: 1 Scroll")
     assert "Desert Expedition: 1 Scroll" in roller.uses(page), "the 3 still finds the slot for 2+"
 
 
 async def test_a_dive_proposes_the_fewest_dice_and_offers_others(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="1 2 3 6", divers=[0, 1, 1]))
-    await ana.press(page, "Dive with 2 + 6 …")
+    assert "Dive with 2 + 6: ⭐1, Sunken City" in page.buttons
+    await ana.press(page, "Dive with Other Dice …")
     assert "The next dive needs 8." in page.text
     menu = page.menu("Dive with")
     assert menu.chosen == ("2 + 6 = 8",)
@@ -87,19 +116,22 @@ async def test_a_dive_proposes_the_fewest_dice_and_offers_others(room: Room) -> 
 
 
 async def test_a_dive_adds_what_cards_give(room: Room) -> None:
-    ana, page = await turn_of_ana(room, scene("diving_bell", dice="1 6", divers=[0, 1, 1]))
-    await ana.press(page, "Dive with 6 …")
+    ana, page = await turn_of_ana(room, scene("diving_bell", dice="1 5 6 6", divers=[0, 1, 1, 1]))
+    await ana.press(page, "Dive with Other Dice …")
     assert "Your cards add 2 to your dice." in page.text
+    await ana.press(page, roller.BACK)
+    await ana.press(page, "Dive with 5 + 6: ⭐1, Doubloon")
+    assert "You dive for 10 with 5️⃣ 6️⃣ (+2)" in page.text
+    assert "Undo" in page.buttons, "it was at once, and can be taken back"
 
 
 async def test_a_purchase_shows_both_sides_what_it_scores_and_its_places_best_first(room: Room) -> None:
     state = scene("mountain_expedition@lower:1", dice="4 4", dollars=9, offer="explorers_club")
     ana, page = await turn_of_ana(room, state)
-    await ana.press(page, "Headquarters: buy or improve a card …")
-    assert "you have $9" in page.text
     details = page.menu(roller.BUY).details["Explorers' Club · $6"]
     assert details.startswith("⭐ 4"), "beside two Expeditions, if it is laid well"
     await ana.choose(page, roller.BUY, "Explorers' Club · $6")
+    assert "you have $9" in page.text
     assert "I · ⭐ 2 · ⭐ +1 for each adjacent Expedition" in page.text
     assert "It scores ⭐ 2 + 2 at once." in page.text
     menu = page.menu(roller.WHERE)
@@ -110,24 +142,27 @@ async def test_a_purchase_shows_both_sides_what_it_scores_and_its_places_best_fi
     await ana.choose(page, roller.WHERE, next(label for label in menu.options if "+" not in label))
     assert "It scores ⭐ 2 at once." in page.text
     await ana.press(page, roller.BACK)
-    assert "What shall the 4 do?" in page.text
+    assert "What shall the 4 do?" in page.text, "both dice are alike"
 
 
-async def test_a_purchase_names_what_is_out_of_reach_the_cheapest_first(room: Room) -> None:
-    state = scene(dice="4 4", artifacts="gem", dollars=3, offer="caravan airfield")
-    ana, page = await turn_of_ana(room, state)
-    await ana.press(page, "Headquarters: buy or improve a card …")
+async def test_who_cannot_pay_for_anything_reads_what_is_cheapest(room: Room) -> None:
+    _ana, page = await turn_of_ana(room, scene(dice="4 4", artifacts="gem", offer="caravan airfield"))
+    assert "Headquarters: you cannot pay for any card yet." in page.text
     line = next(line for line in page.text.splitlines() if "Out of reach: " in line).replace(SPACE, " ")
-    dear = line.partition(": ")[2].split(" · ")
-    assert "Caravan $2 + 1 📜" in dear, "the dollars are there, and no Scroll"
-    assert "Headquarters II $4" in dear, "cards of one's own that could be improved count too"
-    assert "Airfield $2" not in dear
-    *named, rest = dear
+    *named, rest = line.partition(": ")[2].split(" · ")
     costs = [int(card.partition("$")[2].partition(" ")[0]) for card in named]
     assert costs == sorted(costs)
+    assert len(named) == shop.DEAR
     assert rest == "…"
+
+
+async def test_a_card_without_the_scroll_that_it_costs_is_out_of_reach(room: Room) -> None:
+    ana, page = await turn_of_ana(room, scene(dice="4 4", dollars=2, offer="caravan airfield"))
+    assert "Airfield · $2" in page.menu(roller.BUY).options
+    assert not any(label.startswith("Caravan") for label in page.menu(roller.BUY).options)
+    assert "Out of reach" not in page.text, "there is something to buy"
     await ana.choose(page, roller.BUY, "Airfield · $2")
-    assert "Out of reach" not in page.text, "the chosen card alone is shown"
+    assert "you have $2" in page.text
 
 
 async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_last_move_in_a_line(
@@ -137,9 +172,9 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
     await room.stage(scene(dice="1 3 4 6", seats=3))
     page = await roller.own_page(ana)
     for use in (
-        "Desert Expedition: 1 Scroll",
-        "Canyon Expedition: 1 Fossil",
-        "Scroll Museum: 1 Scroll for $2",
+        "4 → Desert Expedition: 1 Scroll",
+        "1 → Canyon Expedition: 1 Fossil",
+        "3 → Scroll Museum: 1 Scroll for $2",
         "Guide Work: $1",
     ):
         await ana.press(page, use)
@@ -147,7 +182,7 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
     his = await roller.own_page(ben)
     assert turn in his.text
     assert "You roll" not in his.text, "the dice stand on the screen"
-    await ben.press(his, "Guide Work: $1")
+    await ben.press(his, his.label(next(label for label in roller.uses(his) if "Guide Work" in label)))
     assert turn not in his.text, "in the middle of the own turn the last lines are enough"
     hers = await roller.own_page(cara)
     assert turn in hers.text
@@ -157,7 +192,6 @@ async def test_whoever_comes_back_reads_each_turn_of_the_others_since_their_own_
 
 async def test_a_card_of_ones_own_is_improved(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene("airfield airfield", dice="4 4", dollars=3))
-    await ana.press(page, "Headquarters: buy or improve a card …")
     await ana.choose(page, roller.IMPROVE, "Airfield (2) · $2")
     assert "It scores ⭐ 3 at once." in page.text
     await ana.press(page, "Improve for $2")
@@ -171,9 +205,15 @@ async def test_what_is_sold_to_collectors_can_be_chosen(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="2 2", artifacts="fossil*3 gem"))
     assert "Private Collectors: 3 Fossils, 1 Gem for $5" in roller.uses(page)
     await ana.press(page, "Private Collectors: choose what to sell …")
-    assert page.menu("Artifacts to sell").chosen == ("1 Fossil", "1 Gem")
+    assert page.menu("Fossil").chosen == ("1 Fossil",), "one of each kind brings most for each"
+    assert page.menu("Gem").chosen == ("1 Gem",)
+    assert [*page.menu("Fossil").options] == ["0 Fossils", "1 Fossil", "2 Fossils", "3 Fossils"]
     assert "Sell for $3" in page.buttons
-    await ana.choose(page, "Artifacts to sell", "1 Fossil", "2 Fossils")
+    await ana.choose(page, "Gem", "0 Gems")
+    assert "Sell for $1" in page.buttons
+    await ana.choose(page, "Fossil", "0 Fossils")
+    assert "Sell for $0" in page.greyed
+    await ana.choose(page, "Fossil", "3 Fossils")
     await ana.press(page, "Sell for $3")
     assert (await room.table()).state.artifacts[0] == [0, 0, 0, 1]
     await ana.press(page, "Undo")
@@ -182,6 +222,9 @@ async def test_what_is_sold_to_collectors_can_be_chosen(room: Room) -> None:
 
 async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene("field_office airfield caravan", dice="1 4"))
+    menu = page.menu("Turn a die")
+    assert [*menu.options][:3] == ["1 → 2", "1 → 3", "1 → 4"]
+    await ana.press(page, "4")
     menu = page.menu("Turn the 4 to")
     assert [*menu.options][:2] == ["4 → 3", "4 → 5"]
     assert menu.details["4 → 6"] == "Airfield, 1 use left"
@@ -194,6 +237,25 @@ async def test_dice_are_turned_set_and_rolled_again(room: Room) -> None:
     await ana.press(page, "Roll 1, 4 Again")
     assert "Caravan: roll again …" not in page.buttons
     assert "Undo" not in page.buttons
+
+
+async def test_cards_that_turn_a_die_alike_are_offered_once(room: Room) -> None:
+    _ana, page = await turn_of_ana(room, scene("field_office field_office", dice="4 4"))
+    offered = [part["options"] for part in page.components if part.get("placeholder") == "Turn the 4 to …"]
+    assert [[option["label"] for option in options] for options in offered] == [["4 → 3", "4 → 5"]]
+
+
+def test_of_two_sales_the_one_that_pays_more_comes_first() -> None:
+    view = GAME.view(scene("auction_house", dice="4", artifacts="gem"), 0)
+    sales = [use.label for use in uses.uses(view, [4]) if "1 Gem for" in use.label]
+    assert [label.partition(":")[0] for label in sales] == ["Auction House", "Private Collectors"]
+
+
+def test_all_dice_that_can_do_nothing_are_proposed_for_another_roll() -> None:
+    covered = [(card, 0, 0) for card in (5, 7, 8)]
+    state = scene("caravan", dice="2 2 5", covered=covered, laid=[4, 4, 4], divers=[1, 1, 1])
+    assert turn.idle_dice(GAME.view(state, 0)) == ["2.0", "2.1"]
+    assert turn.idle_dice(GAME.view(scene("caravan", dice="4 5"), 0)) == ["4.0"], "or else the lowest"
 
 
 async def test_the_starting_cards_are_rolled_as_they_lie_or_in_another_order(room: Room) -> None:
@@ -267,15 +329,13 @@ def test_a_screen_of_what_was_never_offered_is_refused() -> None:
 
 
 LAST = "It is your last die: placing it ends your turn."
-OFFICE = "Headquarters: buy or improve a card …"
 
 
 @pytest.mark.parametrize(
     "steps",
     [
-        [OFFICE, (roller.BUY, "Airfield · $2")],
-        [OFFICE, (roller.IMPROVE, "Airfield · $2")],
-        ["Dive with 6 …"],
+        [(roller.BUY, "Airfield · $2")],
+        [(roller.IMPROVE, "Airfield · $2")],
         ["Private Collectors: choose what to sell …"],
     ],
 )
@@ -293,32 +353,28 @@ async def test_whatever_asks_before_the_last_die_is_placed_says_that_it_ends_the
     assert (LAST in page.text) == (dice == "6")
 
 
+async def test_a_dive_with_the_last_die_asks_first_and_says_that_it_ends_the_turn(room: Room) -> None:
+    ana, page = await turn_of_ana(room, scene(dice="6", divers=[0]))
+    await ana.press(page, "Dive with 6 …")
+    assert LAST in page.text
+
+
 async def test_a_dive_with_all_dice_says_that_it_ends_the_turn(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="3 6", divers=[0, 1, 1]))
     await ana.press(page, "Dive with 3 + 6 …")
     assert "The dive takes all your dice and ends your turn." in page.text
 
 
-@pytest.mark.parametrize(
-    ("press", "menu"),
-    [
-        ("Private Collectors: choose what to sell …", "Artifacts to sell"),
-        ("Caravan: roll again …", "Dice to roll again"),
-    ],
-)
-async def test_a_menu_of_what_is_sold_or_rolled_again_cannot_be_emptied(
-    room: Room, press: str, menu: str
-) -> None:
+async def test_a_menu_of_dice_to_roll_again_cannot_be_emptied(room: Room) -> None:
     """It would lead back to the dice, and what it was for would be forgotten."""
     ana, page = await turn_of_ana(room, scene("caravan", dice="3 6", artifacts="gem*2"))
-    await ana.press(page, press)
+    await ana.press(page, "Caravan: roll again …")
     with pytest.raises(SetupError, match="Select expects between 1 and 2 value"):
-        await ana.choose(page, menu)
+        await ana.choose(page, "Dice to roll again")
 
 
 async def test_places_name_what_they_score_only_where_that_differs(room: Room) -> None:
     ana, page = await turn_of_ana(room, scene(dice="4 4", dollars=9, offer="airfield"))
-    await ana.press(page, OFFICE)
     await ana.choose(page, roller.BUY, "Airfield · $2")
     assert next(iter(page.menu(roller.WHERE).options)) == "Right of Adventurers"
 

@@ -134,6 +134,39 @@ def test_the_rules_tell_every_side_of_every_card_from_its_data(language: str, ca
             assert (heading in text) == (language == "en")
 
 
+def test_a_majority_that_a_tie_decides_is_told_as_one() -> None:
+    state = scene(dice="6", round=60, active=1, first=0, orders={"fossil": {0: 0, 1: 1}, "gem": {2: 0}})
+    events = play(state, put(6, "guide_work"))
+    lines = told(Match(GAME, state, [(1, event) for event in events]), None)
+    assert "**Ben** ties for most cubes on the Fossil Museum, and lies on the highest order: ⭐ +3" in lines
+    assert "**Ana** has most cubes on the Gem Museum: ⭐ +4" in lines
+
+
+def test_a_turn_on_the_table_is_a_line_of_pictures() -> None:
+    state = scene("biplane@lower:1", dice="2 3 5 6 6", dollars=9, offer="airfield", divers=[0])
+    seen: list[Told] = []
+    moves = [
+        put(5, "desert_expedition"),
+        buy(2, "airfield", "upper:4"),
+        dive(6),
+        put(6, "canyon_expedition", 1),
+    ]
+    for move in [*moves, put(3, "guide_work")]:
+        seen += [Told(event.kind, event.seat, event.facts) for event in GAME.apply(state, 0, move)]
+    names = Names(Match(GAME, state, []).table(names=["Ana", "Ben"]).seats)
+    space = "\N{NO-BREAK SPACE}"
+    line = f"**Ana** 🦴📜 +$1 🛒{space}Airfield 🤿{space}`4` ⭐+2"
+    assert SCREENS.recap(seen, None, names, GAME) == [line]
+    end = [*seen, Told("reached", 0, {"reputation": 20})]
+    assert SCREENS.recap(end, None, names, GAME) == [line], "the head of the table says that the end is near"
+    assert SCREENS.recap([Told("rolled", 1, {"dice": [1]})], None, names, GAME) == []
+    facts = {"card": "explorers_club", "cost": 6, "scrolls": 0, "reputation": 2, "counted": 1, "dollars": 0}
+    bought = [Told("bought", 0, facts)]
+    assert SCREENS.recap(bought, None, names, GAME) == [f"**Ana** 🛒{space}Explorers' Club ⭐+3"]
+    three = [Told("gained", 0, {"on": "x", "die": 1, "artifact": "gem", "dollars": 0})] * 3
+    assert SCREENS.recap(three, None, names, GAME) == ["**Ana** 💎3"]
+
+
 def test_a_missed_turn_is_one_line_of_what_it_brought() -> None:
     state = scene("biplane@lower:1", dice="2 3 5 6", dollars=9, offer="airfield", divers=[0])
     seen: list[Told] = []

@@ -48,7 +48,10 @@ def test_wendy_on_the_first_order_of_1_loses_the_fossil_museum_to_tom_on_the_sec
     assert state.earned[TOM] == (0, 0, 0, 3)
     assert state.earned[WENDY] == (0, 0, 0, 0)
     (majority,) = [event for event in events if event.kind == "majority"]
-    assert (majority.seat, majority.facts) == (TOM, {"artifact": "fossil", "cubes": 1, "reputation": 3})
+    assert (majority.seat, majority.facts) == (
+        TOM,
+        {"artifact": "fossil", "cubes": 1, "reputation": 3, "tied": True},
+    )
 
 
 def test_tom_last_in_the_order_reaches_20_and_the_game_ends_with_his_turn():

@@ -1,0 +1,102 @@
+"""What a Sandstorm takes, on the private screen: what hurts least is chosen already; other losses stand in menus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.language import gettext as _
+from bot.language import ngettext
+from bot.ui.game_screens import HalfChosen, Meaning, Pressed
+from bot.ui.ids import Id
+from bot.ui.kit import MENU_OPTIONS, Choices, Item, Option, button, menus
+from cogs.archaeology_family import names as card
+from cogs.archaeology_family.payments import least_losses
+from cogs.archaeology_family.reading import read_cards, written
+from cogs.archaeology_family.trades import brings
+from cogs.archaeology_family.trading import choice_options
+from engine.archaeology_family import moves as m
+from engine.archaeology_family.card_list import Bundles
+from engine.archaeology_family.state import View
+
+LOSE: Final = "g.lose"
+LOSE_COUNTS: Final = "g.lose-counts"
+DISCARD: Final = "g.discard"
+
+
+def chosen_losses(view: View, choices: Choices, due: int) -> Bundles:
+    """The cards that are chosen to be lost; at first, those whose loss hurts least."""
+    chosen = choices.get(LOSE) or choices.get(LOSE_COUNTS)
+    return read_cards(view, chosen) if chosen else _least(view, due)[0]
+
+
+def loss_menus(view: View, choices: Choices, due: int, to: Id) -> list[Item]:
+    """The other losses whole, those first that hurt least. If there are too many, also a menu to choose by counts."""
+    assert view.hand is not None
+    chosen, least = chosen_losses(view, choices, due), _least(view, due)
+    items = menus(
+        to._replace(intent=LOSE),
+        _("Lose something else …"),
+        [_loss_option(view, loss) for loss in least[:MENU_OPTIONS]],
+        chosen=[written(chosen)],
+    )
+    if len(least) > MENU_OPTIONS:
+        all_cards = sum(view.hand) * max(view.trade)
+        options = choice_options(view, view.hand, [written(chosen)], all_cards)
+        items += menus(
+            to._replace(intent=LOSE_COUNTS),
+            _("… or choose what to lose"),
+            options,
+            chosen=[] if LOSE in choices else choices.get(LOSE_COUNTS, ()),
+        )
+    return items
+
+
+def loss_button(view: View, chosen: Bundles, due: int, label: str, press: Id) -> ui.Button[Any]:
+    """The button that accepts the choice, with the chosen {cards} in its label; greyed until they are right."""
+    picked = sum(n for _kind, n in chosen)
+    if picked < due:
+        label = ngettext("Choose {n} More", "Choose {n} More", due - picked).format(n=due - picked)
+    elif picked > due:
+        label = ngettext("Choose {n} Fewer", "Choose {n} Fewer", picked - due).format(n=picked - due)
+    else:
+        label = label.format(cards=card.fitting_cards(chosen, 80 - len(label)))
+    return button(label, press, discord.ButtonStyle.primary, disabled=picked != due)
+
+
+def discard(view: View, pressed: Pressed) -> m.Discard:
+    """The loss that the button names: what its screen's menus show as chosen."""
+    return m.Discard(read_cards(view, pressed.choices.get(LOSE) or pressed.choices.get(LOSE_COUNTS, ())))
+
+
+def _least(view: View, due: int) -> Sequence[Bundles]:
+    """The losses of so many cards that hurt least, at most one more than fit into a menu."""
+    assert view.hand is not None
+    return least_losses(view.hand, view.trade, view.prices, due, MENU_OPTIONS + 1)
+
+
+def _loss_option(view: View, loss: Bundles) -> Option:
+    assert view.hand is not None
+    lost = dict(loss)
+    left = [n - lost.get(kind, 0) for kind, n in enumerate(view.hand)]
+    now, then = brings(view.hand, view.prices), brings(left, view.prices)
+    result = _("hand ${now} → ${then}").format(now=now, then=then)
+    return Option(card.fitting_cards(loss, 100), written(loss), result, card.EMOJI[loss[0][0]])
+
+
+def _whole(_view: View, pressed: Pressed) -> HalfChosen:
+    return HalfChosen({LOSE: pressed.chosen})
+
+
+def _by_counts(_view: View, pressed: Pressed) -> HalfChosen:
+    return HalfChosen({LOSE_COUNTS: pressed.chosen})
+
+
+PRESSES: Final[Mapping[str, Meaning[View, m.Discard]]] = {
+    LOSE: _whole,
+    LOSE_COUNTS: _by_counts,
+    DISCARD: discard,
+}

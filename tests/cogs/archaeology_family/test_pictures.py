@@ -1,0 +1,302 @@
+"""The pictures of Archaeology, and what those of both games share."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import fields
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from bot.art.numerals import figures
+from bot.art.picture import Picture
+from bot.language import languages, speaking
+from bot.ui.game_screens import Pressed, Told
+from bot.ui.kit import SEATS
+from cogs.archaeology_family import names
+from cogs.archaeology_family.art import hand
+from cogs.archaeology_family.art.podium import podium
+from cogs.archaeology_family.art.treasures import treasure
+from cogs.archaeology_family.art.vignettes import is_great
+from cogs.archaeology_family.screens import SOLD, FamilyScreens
+from engine.archaeology_family.card_list import TREASURES
+from engine.archaeology_family.rules import ArchaeologyFamily
+from engine.archaeology_family.state import View
+from engine.game import Outcome
+from tests.cogs import pictures
+from tests.cogs.in_memory import ENGINES
+
+KEY = "archaeology"
+APART = 30.0
+"""Two drawings are told apart in greyscale if their pixels differ by so much on average. If the main colour of a
+drawing is exchanged for any other, it differs from itself by less, but for three drawings that have only one colour;
+any two of the treasures differ by 44 at least, and any two emoji by 33."""
+
+HANDS = (
+    (1, 0, 0, 0, 0, 0, 0),
+    (2, 1, 0, 3, 0, 1, 0),
+    (7, 3, 4, 2, 3, 1, 2),
+    (1, 1, 1, 1, 1, 1, 1),
+    (18, 16, 14, 8, 6, 6, 4),
+    (0, 0, 0, 0, 0, 6, 0),
+    (18, 0, 0, 0, 0, 0, 0),
+)
+
+
+def view_of(viewer: int | None = 0, seats: int = 4, **changed: Any) -> View:
+    """A view of a match that has just begun, with some facts replaced."""
+    game = ENGINES[KEY]
+    view = game.view(game.new(seats, next(iter(game.variants(seats))), b"p" * 32), viewer)
+    return View.of({**{field.name: getattr(view, field.name) for field in fields(view)}, **changed})
+
+
+def screens() -> FamilyScreens[Any, Any]:
+    made = pictures.screens_of(KEY)
+    assert isinstance(made, FamilyScreens)
+    return made
+
+
+def test_every_picture_of_a_match_is_drawn_and_described() -> None:
+    pictures.check_every_picture(KEY, ["banner", "table", "own", "podium", "sheet 0", "vignette"])
+
+
+def test_what_a_viewer_may_not_know_changes_no_picture() -> None:
+    pictures.check_secrecy(KEY)
+
+
+@pytest.mark.parametrize("key", ["archaeology", "expedition"])
+def test_the_table_looks_the_same_to_all(key: str) -> None:
+    for course in pictures.matches(key):
+        for match in pictures.moments(course):
+            public = match.game.view(match.state, None)
+            for viewer in range(public.seats):
+                own = match.game.view(match.state, viewer)
+                assert match.screens.table_picture(own) == match.screens.table_picture(public)
+
+
+def test_each_treasure_and_hazard_has_an_emoji_of_its_own() -> None:
+    emoji = screens().emoji_parts()
+    assert set(emoji) > {*names.EMOJI[:7], names.THIEF, names.SANDSTORM}
+    assert not set(emoji) & set(names.EMOJI[7:]), "what only the other game has"
+    for part in emoji.values():
+        assert (part.width, part.height) == (100, 100)
+
+
+def test_every_part_is_in_a_picture() -> None:
+    sales = (Told("sold", 0, {"treasure": 6, "count": 4, "price": 50}),)
+    crafted = [screens().vignette(sales), screens().own_picture(view_of(hand=(1,) * 7))]
+    crafted += [
+        screens().table_picture(view_of(market=(3,) * 7, chambers=chambers))
+        for chambers in ((3, 5, 7), (0, 0, 0))
+    ]
+    crafted += [screens().table_picture(view_of(sold=(((0, n),),) * 4)) for n in range(1, 6)]
+    pictures.check_parts(screens(), [*pictures.all_pictures(KEY), *filter(None, crafted)])
+
+
+def test_treasures_and_hazards_are_told_apart_without_colours() -> None:
+    pictures.check_told_apart({part.name: part for part in map(treasure, range(len(TREASURES)))}, APART)
+    # Seats' tokens are told apart from each other (`tests/cogs/artifact`), and stand beside names alone.
+    emoji = screens().emoji_parts()
+    pictures.check_told_apart({each: part for each, part in emoji.items() if each not in SEATS}, APART)
+
+
+@pytest.mark.parametrize("cards", HANDS, ids=str)
+def test_every_hand_has_room_on_its_picture(cards: tuple[int, ...]) -> None:
+    picture = hand.own_picture(view_of(hand=cards))
+    assert picture is not None
+    pictures.check_drawing("own", picture)
+    places = [float(x) for x in re.findall(r"<use [^>]*translate\(([-\d.]+)", picture.svg)]
+    assert min(places) >= 0
+    assert max(places) <= 720 - hand.NARROWEST + 8
+
+
+def test_a_hand_shows_what_its_sets_bring() -> None:
+    view = view_of(hand=(7, 0, 0, 0, 3, 0, 0))
+    assert [(run.kind, run.cards, run.price) for run in hand.runs_of(view)] == [
+        (0, 5, "$15"),
+        (0, 2, "$2"),
+        (4, 2, "$15"),
+        (4, 1, "$2"),
+    ]
+    picture = hand.own_picture(view)
+    assert picture is not None
+    assert "7 Pot Shards ($15 + $2) and 3 Broken Cups ($15 + $2). In all: $34." in picture.alt
+
+
+def test_equal_sets_are_told_together() -> None:
+    picture = hand.own_picture(view_of(hand=(0, 0, 0, 0, 5, 3, 0)))
+    assert picture is not None
+    assert "5 Broken Cups ($15 ×2 + $2) and 3 Maps ($3 ×3). In all: $41." in picture.alt
+
+
+def test_sets_that_have_no_room_side_by_side_are_put_together() -> None:
+    runs = hand.merged(hand.runs_of(view_of(hand=(18, 0, 0, 0, 0, 2, 0))))
+    assert [(run.kind, run.cards, run.prices) for run in runs] == [(0, 18, (15, 15, 15, 3)), (5, 2, (3, 3))]
+
+
+def test_who_holds_nothing_has_no_picture_of_a_hand() -> None:
+    assert hand.own_picture(view_of(hand=(0,) * 7)) is None
+    assert hand.own_picture(view_of(viewer=None)) is None
+
+
+def table(**changed: Any) -> Picture:
+    picture = screens().table_picture(view_of(viewer=None, **changed))
+    assert picture is not None
+    return picture
+
+
+def test_the_fullest_table_keeps_to_its_size_and_is_described_whole() -> None:
+    sold = ((0, 5), (1, 4), (2, 5), (3, 5), (4, 2), (5, 1), (5, 1), (6, 4), (0, 1), (1, 1), (2, 2), (3, 1))
+    full = {
+        "market": (18, 16, 14, 8, 6, 6, 4),
+        "sold": (sold,) * 4,
+        "sizes": (31, 12, 40, 28),
+        "money": (123,) * 4,
+    }
+    for language in languages():
+        with speaking(language):
+            picture = table(**full)
+            pictures.check_drawing("table", picture)
+            pictures.check_file(picture)
+
+
+def test_the_table_tells_market_site_pyramid_and_players() -> None:
+    sold = (((0, 2), (2, 1)), (), ((2, 1),), ())
+    facts: dict[str, Any] = {"market": (2, 0, 1, 0, 0, 0, 0), "chambers": (3, 0, 7), "sizes": (4, 0, 2, 1)}
+    text = table(**facts, sold=sold, active=1).alt
+    assert "2 Pot Shards (1) and 1 Coin (2)" in text
+    assert "The dig site holds 48 cards, with 8 Thieves and 4 Sandstorms." in text
+    assert "The pyramid still hides 3 cards for 1 Map and 7 cards for 3 Maps." in text
+    assert "4 cards, $0, 2 sets sold; 0 cards, $0; 2 cards, $0, 1 set sold; 1 card, $0" in text
+    assert "It is the turn of the second player." in text
+
+
+def test_whatever_changes_on_the_table_changes_the_picture() -> None:
+    """Each of these is seen: a card in the market, a lower dig site, a hand, money, a sale, a hazard, a turn."""
+    changes: tuple[dict[str, Any], ...] = (
+        {},
+        {"market": (1, 1, 1, 1, 1, 1, 0)},
+        {"market": (1, 1, 1, 1, 1, 2, 0)},
+        {"site": 30},
+        {"site": 0},
+        {"thieves": 3},
+        {"sandstorms": 0},
+        {"sizes": (4, 4, 5, 4)},
+        {"money": (0, 0, 12, 0)},
+        {"sold": (((0, 2),), (), (), ())},
+        {"sold": (((0, 3),), (), (), ())},
+        {"active": 2},
+        {"chambers": (0, 5, 7)},
+    )
+    drawn = [table(**{"active": 0, "market": (1, 1, 1, 1, 1, 0, 0), **change}).key for change in changes]
+    assert len(set(drawn)) == len(changes)
+
+
+def test_a_dig_site_sinks_with_its_cards() -> None:
+    def surface(cards: int) -> float:
+        pile = re.findall(
+            r'<use href="#p\d+" transform="translate\(378 ([\d.]+)\) scale\(0.9286\)"', table(site=cards).svg
+        )
+        return float(pile[-1])
+
+    heights = [surface(cards) for cards in (48, 36, 24, 12, 1)]
+    assert all(before < after for before, after in pairwise(heights))
+
+
+def told(kind: str, seat: int | None = 0, **facts: Any) -> Told:
+    return Told(kind, seat, facts)
+
+
+def test_a_great_sale_is_the_most_memorable_of_a_turn() -> None:
+    storm, theft = told("sandstorm"), told("stolen", victim=1)
+    explored = told("explored", chamber=1, maps=2, count=5)
+    sale = told("sold", treasure=3, count=5, price=40)
+    small = told("sold", treasure=0, count=2, price=2)
+
+    def seen(*events: Told) -> str:
+        picture = screens().vignette(events)
+        return picture.alt if picture else ""
+
+    assert (
+        seen(storm, theft, explored, small, sale)
+        == "A great sale: the first player sells 5 Talismans to the museum for $40."
+    )
+    assert seen(storm, theft, explored, small).startswith("The first player goes down into a chamber")
+    assert seen(storm, told("lost", 1, cards=[(0, 2), (2, 1)]), theft) == (
+        "A Sandstorm sweeps over the camp and carries 3 cards to the market."
+    )
+    assert seen(theft, small) == "A Thief steals a card from the second player for the first player."
+    assert not seen(small, told("ended"))
+
+
+def test_a_sale_is_great_from_three_tenths_of_the_dearest_set() -> None:
+    for key, least in (("archaeology", 15), ("expedition", 15)):
+        game = ENGINES[key]
+        assert isinstance(game, ArchaeologyFamily)
+        assert is_great(least, game.card_list)
+        assert not is_great(least - 1, game.card_list)
+
+
+def test_the_stand_shows_the_ranks_and_the_winners_sets() -> None:
+    game = ENGINES[KEY]
+    course = next(iter(pictures.matches(KEY)))
+    end = game.view(course[-1].state, None)
+    assert end.outcome is not None
+    picture = screens().podium(end)
+    assert picture is not None
+    winner = end.outcome.winners[0]
+    assert picture.alt.startswith("The winners' stand, the best first: the ")
+    assert f"with ${end.outcome.scores[winner]};" in picture.alt
+    assert "In the museum's case lie the best sets" in picture.alt
+
+
+def test_the_stand_tells_ranks_and_money_apart() -> None:
+    outcomes = [
+        Outcome((1, 2, 3, 4), (9, 8, 7, 6), "score"),
+        Outcome((1, 2, 2, 4), (9, 8, 7, 6), "score"),
+        Outcome((1, 2, 2, 4), (9, 8, 8, 6), "score"),
+        Outcome((1, 1, 3, 4), (9, 9, 7, 6), "shared"),
+        Outcome((2, 1, 3, 4), (8, 9, 7, 6), "score"),
+    ]
+    drawn = [podium(view_of(viewer=None, outcome=outcome)) for outcome in outcomes]
+    assert len({picture.key for picture in drawn}) == len(outcomes)
+    for picture, outcome in zip(drawn, outcomes, strict=True):
+        pictures.check_drawing("podium", picture)
+        for number in {*outcome.ranks, *outcome.scores}:
+            (strokes,) = re.findall(r' d="[^"]+"', figures(str(number), 0, 0, 30))
+            assert strokes in picture.svg
+
+
+def test_a_shared_victory_shows_the_sets_of_all_who_won() -> None:
+    outcome = Outcome((1, 1, 3, 4), (50, 50, 7, 6), "shared")
+    sold = (((6, 4),), ((3, 5), (3, 2), (0, 3)), ((2, 5),), ())
+    text = podium(view_of(viewer=None, outcome=outcome, sold=sold)).alt
+    assert text.endswith("that won the match: 3 Pot Shards, 7 Talismans and 4 Pharaoh's Masks.")
+
+
+def test_sold_sets_are_seen_one_by_one() -> None:
+    sets = ((3, 5), (0, 5), (4, 2), (4, 2), (5, 1), (1, 1))
+    view = view_of(viewer=None, sold=(sets, (), ((6, 2),), sets * 4), money=(90, 0, 12, 360))
+    picture = screens().sheet_picture(view, Pressed(SOLD, "", {}))
+    assert picture is not None
+    pictures.check_drawing("sheet", picture)
+    drawn = [
+        treasure(kind).name
+        for kind in range(7)
+        for _place in re.findall(f'href="#{part_id(picture, kind)}"', picture.svg)
+    ]
+    assert Counter(drawn) == Counter(treasure(kind).name for kind, _n in (*sets * 5, (6, 2)))
+    assert picture.alt == (
+        "The first player has sold 6 sets for $90, the best of them 5 Talismans. "
+        "The second player has sold nothing yet. "
+        "The third player has sold 1 set for $12: 2 Pharaoh's Masks. "
+        "The fourth player has sold 24 sets for $360, the best of them 5 Talismans."
+    )
+
+
+def part_id(picture: Picture, kind: int) -> str:
+    """The id by which a picture places a treasure; one that it does not have if there is no such treasure on it."""
+    found = re.search(f'<g id="(p[0-9]+)">{re.escape(treasure(kind).body)}</g>', picture.svg)
+    return found[1] if found else "none"
