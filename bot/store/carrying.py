@@ -31,6 +31,7 @@ from bot.store.postgres.schema import (
     check_is_current,
     check_is_ours,
     check_server,
+    commit_safely,
     migrations,
 )
 from bot.store.schema import apply
@@ -173,6 +174,9 @@ async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
         try:
             async with _database_held(url) if alone else database_read(url) as connection:
                 await check_is_current(connection, where(url))
+                if alone:
+                    # A bot that has only lost its connection, and with it its lock, can write nothing after this.
+                    await connection.execute("DELETE FROM slots")
                 await connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
                 counts = await _copy(connection, part)
             name_whole(part, target)
@@ -207,6 +211,7 @@ async def database_read(url: str) -> AsyncGenerator[Connection]:
         raise opening_failed(where(url), error) from None
     try:
         await connection.execute("SET idle_in_transaction_session_timeout = 0")
+        await commit_safely(connection)
         yield connection
     except DriverError as error:
         if sqlstate_of(error) is None and not lost_connection(error):

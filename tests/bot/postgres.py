@@ -119,11 +119,12 @@ def server() -> Server:
     return _SERVERS[0]
 
 
-Cut = Literal["before", "after", "late"]
+Cut = Literal["before", "after", "late", "silent"]
 """When a connection is cut that commits.
 
 "before": the COMMIT never reaches the server. "after": the server carries it out, but its answer is lost. "late": the
-client's connection is gone, and the COMMIT reaches the server some time afterwards.
+client's connection is gone, and the COMMIT reaches the server some time afterwards. "silent": it never reaches the
+server, and neither side hears anything more of the other, as when a network fails.
 """
 
 LATE: Final = 0.3
@@ -196,6 +197,8 @@ class Proxy:
                 continue
             self.cuts.append(cut)
             answering.cancel()
+            if cut == "silent":
+                await asyncio.Event().wait()
             if cut == "late":
                 to_client.transport.abort()
                 await asyncio.sleep(LATE)

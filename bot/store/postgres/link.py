@@ -27,6 +27,7 @@ from bot.store.postgres.schema import (
     bring_up_to_date,
     check_is_ours,
     check_server,
+    commit_safely,
     migrations,
 )
 
@@ -47,8 +48,6 @@ _PAUSE: Final = 0.1
 """Seconds between two such attempts."""
 _CLOSING: Final = 1.0
 """Seconds for closing the connections."""
-_SAFE: Final = ("on", "remote_apply")
-"""Values of `synchronous_commit` with which a commit is durable when it returns, on all servers it is meant for."""
 
 
 class _NotKept(Exception):
@@ -110,7 +109,7 @@ class Link:
                 )
             await asyncio.sleep(_PAUSE)
         made = await bring_up_to_date(owner, self._where, scripts)
-        await self._prepare_session(owner)
+        await commit_safely(owner)
         self._identity = await owner.fetchval("SELECT identity FROM store")
         await owner.execute("BEGIN")
         self._era = await statements.beginning_era(least_stamp, SLOTS)(owner)
@@ -150,11 +149,7 @@ class Link:
                     "kept, so the bot stops. Put the right one back, then start it again."
                 )
             )
-        await self._prepare_session(connection)
-
-    async def _prepare_session(self, connection: Connection) -> None:
-        if await connection.fetchval("SELECT current_setting('synchronous_commit')") not in _SAFE:
-            await connection.execute("SET synchronous_commit = on")
+        await commit_safely(connection)
 
     # -- the owner's lock
 

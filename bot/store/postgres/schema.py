@@ -18,6 +18,8 @@ OWNERS_LOCK: Final = 1
 MIGRATIONS_LOCK: Final = 2
 OLDEST_SERVER: Final = 140_000
 """The oldest server (version 14) whose functions the store knows."""
+_SAFE: Final = ("on", "remote_apply")
+"""Values of `synchronous_commit` with which a commit is durable when it returns, on all servers it is meant for."""
 _NOT_ITS_FAULT: Final = ("42501", "25006")
 """Codes of errors with which any migration would fail: the user may not write there."""
 _LONG: Final = 3600.0
@@ -68,6 +70,12 @@ async def check_server(connection: Connection, where: str) -> None:
         _LOG.warning(
             "the server of %s runs with full_page_writes = off, so a power cut may damage the database", where
         )
+
+
+async def commit_safely(connection: Connection) -> None:
+    """Makes sure that what this connection commits is durable when the commit returns."""
+    if await connection.fetchval("SELECT current_setting('synchronous_commit')") not in _SAFE:
+        await connection.execute("SET synchronous_commit = on")
 
 
 async def check_is_ours(connection: Connection, where: str, latest: int) -> int:

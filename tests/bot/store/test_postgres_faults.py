@@ -25,7 +25,7 @@ from tests.bot.store.samples import NOW, a_line, a_move, kept
 
 pytest.importorskip("asyncpg")
 
-from bot.store.postgres import link
+from bot.store.postgres import driver, link
 from bot.store.postgres.store import PostgresStore
 
 
@@ -124,6 +124,21 @@ async def test_a_write_that_the_server_never_ends_is_reported_as_unknown_and_can
     assert again is not None
     assert (again.version, row.version) == (2, 1)
     await store.commit(a_move(again))
+
+
+async def test_a_commit_that_is_swallowed_by_the_network_is_made_again_once_the_server_has_given_it_up(
+    proxy: Proxy, database: str, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "ANSWERING", 0.5)
+    monkeypatch.setitem(driver._SESSION, "idle_in_transaction_session_timeout", "1500")
+    store = PostgresStore(proxy.url(database), clock)
+    await store.open()
+    row = await kept(store)
+    once("silent", proxy)
+    await store.commit(a_move(row))
+    assert proxy.cuts == ["silent"]
+    assert (row.version, len(await store.moves(row.id))) == (2, 1)
+    await store.close()
 
 
 # -- many tables
