@@ -30,18 +30,12 @@ class Connection(Protocol):
 
     async def fetch(self, query: str, *values: object, timeout: float | None = None) -> list[Row]: ...  # noqa: ASYNC109
 
-    async def fetchrow(self, query: str, *values: object) -> Row | None: ...
-
     async def fetchval(self, query: str, *values: object, timeout: float | None = None) -> Any: ...  # noqa: ASYNC109
 
     async def copy_records_to_table(
         self, table_name: str, *, records: Sequence[Row], columns: Sequence[str], schema_name: str
     ) -> str:
         """Adds rows quickly."""
-        ...
-
-    def cursor(self, query: str, *, prefetch: int) -> Any:
-        """The rows of an answer, one after the other, in a transaction."""
         ...
 
     def is_closed(self) -> bool: ...

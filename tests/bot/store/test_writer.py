@@ -120,7 +120,7 @@ async def test_a_cancelled_caller_neither_stops_nor_halves_its_write(store: Stor
         assert in_flight.cancelled()
         assert gathered.cancelled()
         row.body = other.body = "changed after the write was asked for"
-    await store.set_fact("after", "them")
+    await store.settle()
     for table in (row, other):
         assert table.version == 2
         assert len(await store.moves(table.id)) == len(await store.log(table.id)) == 1
@@ -152,7 +152,7 @@ async def test_a_failure_that_nobody_waits_for_any_more_is_noted(
         await asyncio.sleep(0.01)
         writing.cancel()
         await asyncio.wait([writing])
-    await store.set_fact("after", "it")
+    await store.settle()
     assert "Conflict" in caplog.text
     assert "secret" not in caplog.text
 
