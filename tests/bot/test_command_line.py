@@ -237,6 +237,11 @@ def test_so_is_a_databases_password_but_not_a_url_without_one(here: Here) -> Non
     assert "password" not in here.told_of_file(b"DATABASE_URL=postgresql://ana@db:5432/digsite\n", mode=0o644)
 
 
+def test_settings_do_not_show_a_databases_password() -> None:
+    settings = Settings(_env_file=None, database_url="postgresql://ana:sesame@db/digsite")  # type: ignore[call-arg, arg-type]
+    assert "sesame" not in f"{settings!r} {settings} {settings.place!r} {settings.place}"
+
+
 def test_a_url_of_another_kind_of_database_is_refused_without_being_repeated(here: Here) -> None:
     said = here.told("check", DATABASE_URL="mysql://ana:sesame@db/digsite")
     assert said == "The setting DATABASE_URL is wrong: it must begin with postgresql://.\n"

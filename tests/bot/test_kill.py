@@ -9,17 +9,19 @@ import signal
 import subprocess
 import sys
 from collections import defaultdict
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from bot.clock import SystemClock
 from bot.host import Host
+from bot.store.base import StoreError
 from engine.archaeology import create
 from engine.fairness import match_key
 from tests.bot.hosts import make_host
 from tests.bot.postgres import server
-from tests.bot.tables.samples import GAME, Presses
+from tests.bot.tables.samples import GAME, Presses, match_of
 
 ROOT = Path(__file__).parents[2]
 MATCHES = 50
@@ -165,5 +167,38 @@ async def test_a_bot_that_is_told_to_stop_finishes_what_is_in_hand_and_exits_wel
     assert asyncio.get_running_loop().time() - began < 15
     host, _drawn = make_host(place, SystemClock())
     await host.start()
+    await check(host, acknowledged)
+    await host.close()
+
+
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+async def test_a_database_server_that_goes_down_amid_matches_loses_no_move_and_doubles_none(
+    mode: str,
+) -> None:
+    running = server()
+    host, _drawn = make_host(running.url(await running.database()), SystemClock())
+    await host.start()
+    acknowledged: dict[int, int] = {}
+    down = asyncio.Event()
+
+    async def play(channel: int) -> None:
+        table = await match_of(host.tables, channel * 10, channel * 10 + 1, channel=channel)
+        presses = Presses(host.tables, channel)
+        moves = 0
+        while table.live and (moves < 10 or not down.is_set()):
+            with suppress(StoreError):  # as a person who reads that it could not be saved, and presses again
+                table = await presses.move(table)
+                acknowledged[table.id] = table.sequence
+                moves += 1
+
+    async def take_down() -> None:
+        while sum(acknowledged.values()) < 50:
+            await asyncio.sleep(0.01)
+        await asyncio.to_thread(running.stop, mode)  # type: ignore[arg-type]
+        await asyncio.to_thread(running.start)
+        down.set()
+
+    await asyncio.gather(take_down(), *(play(channel) for channel in range(1, 11)))
+    assert len(acknowledged) == 10
     await check(host, acknowledged)
     await host.close()
