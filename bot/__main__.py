@@ -19,6 +19,7 @@ from pydantic_settings import SettingsError
 from bot.calm import CalmHandler
 from bot.clock import Clock, SystemClock
 from bot.env_file import look_at
+from bot.language import SOURCE, languages
 from bot.settings import ENV_FILE, Settings
 from bot.store.base import StoreError, StoreUnreachable
 from engine.errors import BadData
@@ -149,10 +150,30 @@ def verify(settings: Settings, file: Path) -> int:
     except Unreadable as error:
         print(error, file=sys.stderr)
         return UNREAD
-    # The terminal may not be able to show every character of a lucky word.
+    _print(text)
+    return status
+
+
+def replay(settings: Settings, file: Path, page: Path | None, language: str) -> int:
+    """Makes a page of a record, on which the match can be watched again. Returns what `verify` returns of it."""
+    from bot.replaying import replay_file
+    from bot.verifying import UNREAD, Unreadable
+
+    try:
+        status, text = replay_file(
+            file, page or file.with_suffix(".html"), language, settings.card_lists, _make_screens
+        )
+    except Unreadable as error:
+        print(error, file=sys.stderr)
+        return UNREAD
+    _print(text)
+    return status
+
+
+def _print(text: str) -> None:
+    """Prints a text. The terminal may not be able to show every character of a lucky word."""
     encoding = sys.stdout.encoding or "utf-8"
     print(text.encode(encoding, "backslashreplace").decode(encoding))
-    return status
 
 
 def backup(settings: Settings, file: Path) -> int:
@@ -255,6 +276,18 @@ def make_parser() -> argparse.ArgumentParser:
         "cannot be read, or is no record that can be checked here. docs/fairness.md says what that proves.",
     )
     verifying.add_argument("file", type=Path, help="the record, as attached to the match's result")
+    replaying = commands.add_parser(
+        "replay",
+        help="make a page of a match's record, on which it can be watched again",
+        epilog="The record is checked first, and the status is that of verify.",
+    )
+    replaying.add_argument("file", type=Path, help="the record, as attached to the match's result")
+    replaying.add_argument(
+        "-o", "--output", type=Path, help="the page (default: the record's name, ending in .html)"
+    )
+    replaying.add_argument(
+        "--language", choices=languages(), default=SOURCE, help="the language of the page (default: en)"
+    )
     saving = commands.add_parser("backup", help="copy the database consistently, also while the bot runs")
     saving.add_argument("file", type=Path, help="the copy; it must not exist yet")
     for name, what in (
@@ -292,6 +325,8 @@ def main(arguments: list[str] | None = None) -> int:
                 return play(settings, chosen.port, browser=not chosen.no_browser)
             case "verify":
                 return verify(settings, chosen.file)
+            case "replay":
+                return replay(settings, chosen.file, chosen.output, chosen.language)
             case "forget":
                 return forget(settings, chosen.user)
             case "export":

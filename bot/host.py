@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 import discord
 
 from bot.art.gallery import Gallery
+from bot.art.replays import Replays
 from bot.clock import Clock
 from bot.discord_errors import Brief, passes
 from bot.due import Due, Key, lane_of
@@ -29,7 +30,9 @@ from bot.ui.game_screens import AnyScreens
 from bot.ui.names import forget_names
 from bot.ui.pictures import Pictures
 from bot.ui.presenter import Presenter
+from bot.ui.replays import ReplayAnswers
 from bot.ui.router import Router
+from bot.ui.table_screens import REPLAY
 from bot.ui.visit import UNDELIVERED
 from bot.upkeep import Upkeep
 from engine.game import AnyGame
@@ -111,6 +114,9 @@ class Host:
             client, self.tables, self.screens, self._spacing, pictures, lambda: self._lag
         )
         self.router = Router(client, self.tables, self.presenter, self.screens, self._pace)
+        self.replays = Replays(self.screens, settings.card_lists)
+        self.replay_answers = ReplayAnswers(self.tables, self.screens, self.replays, on=settings.pictures)
+        self.router.add_handler(REPLAY, self.replay_answers.replay, "private")
         self._due = Due(self._pace, self._begin)
         """Jobs that are due and wait for their turn."""
         self._running: dict[Lane, asyncio.Task[None]] = {}
@@ -179,6 +185,7 @@ class Host:
             await asyncio.shield(self._closing)
 
     async def _close(self) -> None:
+        self.replays.close()  # who waits for a film is told so at once
         self.shelf.close()
         await self._finish()
         self.thinkers.close()
@@ -201,7 +208,7 @@ class Host:
             await asyncio.wait(unfinished, timeout=LETTING_GO)
 
     def _unfinished(self) -> set[asyncio.Task[Any]]:
-        tasks: set[asyncio.Task[Any]] = {*self.busy, *self.router.answering}
+        tasks: set[asyncio.Task[Any]] = {*self.busy, *self.router.answering, *self.replay_answers.following}
         tasks |= {task for task in (self._purging, self.upkeep.task) if task is not None}
         return {task for task in tasks if not task.done()}
 

@@ -118,7 +118,9 @@ class Pictures:
     ) -> bool:
         kind = wanted.place[0]
         comes = self.gallery.comes(picture)
-        shown = plate or (before.get(kind) if comes and wanted.beside is None else None)
+        shown = plate
+        if plate is None and comes and wanted.beside is None:
+            shown = self.gallery.newest(wanted.place) or before.get(kind)
         if shown is not None and wanted.beside is not None:
             screen.thumbnail(kind, shown, wanted.beside)
         elif shown is not None:

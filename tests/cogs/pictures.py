@@ -16,6 +16,7 @@ from typing import Any, Final
 from unittest.mock import patch
 
 from PIL import Image, ImageChops, ImageStat
+from simcord.components import walk_components
 
 from bot import language
 from bot.art.ink import PAPER, Part
@@ -24,11 +25,15 @@ from bot.art.rendering import pixels, render
 from bot.art.scene import WIDTH, Scene
 from bot.language import languages, speaking
 from bot.ui.game_screens import AnyScreens, Pressed, Told
+from bot.ui.ids import Id, read_id
+from bot.ui.kit import Screen
 from bot.ui.names import Names
 from tests.cogs.in_memory import ENGINES, SCREENS, Match
+from tests.cogs.page import BUTTON
 from tests.engine.conformance import LONGEST, cases
 
 MOST_BYTES: Final = 150_000
+MOST_SHEETS: Final = 30
 HIGHEST: Final = {"banner": 240, "table": 380, "own": 300, "podium": 300, "sheet": 380, "vignette": 240}
 """The most pixels that a picture may be high, by the first word of what it is."""
 MOMENTS: Final = 6
@@ -72,11 +77,26 @@ def shown(match: Match, viewer: int | None, state: Any = None) -> dict[str, Pict
         made["own"] = screens.own_picture(game.view(state, viewer))
     if game.outcome(state) is not None:
         made["podium"] = screens.podium(public)
-    names = Names(match.table(state).seats)
-    for number, action in enumerate(screens.sheets(public, names)):
-        pressed = Pressed(action.intent, action.arg, {})
-        made[f"sheet {number}"] = screens.sheet_picture(public, pressed)
+    for pressed in sheets(screens, public, Names(match.table(state).seats)):
+        picture = screens.sheet_picture(public, pressed)
+        made.setdefault(f"sheet {pressed.intent}", picture)
+        made[f"sheet {pressed.intent} {pressed.arg}"] = picture
     return {what: picture for what, picture in made.items() if picture is not None}
+
+
+def sheets(screens: AnyScreens, public: Any, names: Names) -> list[Pressed]:
+    """The sheets that can be looked up: from the table message, and from one sheet to the next."""
+    found = [Pressed(action.intent, action.arg, {}) for action in screens.sheets(public, names)]
+    for pressed in found:  # which grows meanwhile
+        if len(found) > MOST_SHEETS:
+            break
+        items = Screen().add(screens.sheet(public, names, pressed, Id("", 1))).view().to_components()
+        for part in walk_components(items):
+            to = read_id(part.get("custom_id", ""))
+            if to is not None and part["type"] == BUTTON:
+                further = Pressed(to.intent, to.arg, {})
+                found += [further] if further not in found else []
+    return found
 
 
 def turns(match: Match, viewer: int | None) -> list[list[Told]]:

@@ -26,7 +26,7 @@ async def test_board_and_idle_screens_lag_a_little_and_catch_up_by_themselves(ro
     await some_game.move(ana, hers)
     assert "sells" in board.text, "nothing was drawn lately, so this is drawn at once"
     before, whole = his.text, board.text
-    await ana.press(hers, "Take Back")
+    await ana.press(hers, "Undo")
     await some_game.move(ana, hers)
     assert "sell" in hers.text, "a press is answered"
     assert (his.text, board.text) == (before, whole)

@@ -101,7 +101,7 @@ def owners_game() -> ArtifactsInc:
 
 
 def test_every_picture_of_random_matches_has_its_size_and_a_text_in_every_language() -> None:
-    sheets = [f"sheet {number}" for number in range(BUILT_IN.max_seats + 1)]
+    sheets = ["sheet s.offers", "sheet s.company 0.0.0", "sheet s.company 0.1.0"]
     checks.check_every_picture(KEY, ["banner", "table", "own", "podium", "vignette", *sheets])
 
 
