@@ -261,3 +261,15 @@ async def test_without_the_driver_the_start_says_what_to_install(monkeypatch: py
     monkeypatch.delattr("bot.store.postgres.schema", raising=False)
     with pytest.raises(StoreError, match=r"asyncpg.*\[postgres\]"):
         place_of(Path("x"), "postgresql:///digsite")
+
+
+async def test_without_the_driver_a_file_is_all_that_is_needed(filled: Path) -> None:
+    program = "import sys; sys.modules['asyncpg'] = None; from bot import client; from bot.__main__ import main; main()"
+    for arguments in (["check"], ["export", "123456789012345678"], ["backup", "copy.sqlite3"]):
+        command = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", program.replace("main()", f"sys.exit(main({arguments}))")),
+            cwd=filled.parent,
+            env={"PYTHONPATH": str(ROOT), "DATABASE_PATH": str(filled)},
+            stdout=asyncio.subprocess.DEVNULL,
+        )
+        assert await command.wait() == 0
