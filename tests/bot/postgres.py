@@ -173,8 +173,8 @@ class Proxy:
                 finally:
                     answering.cancel()
                     to_server.close()
-        except (OSError, asyncio.IncompleteReadError):
-            pass
+        except (OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
+            pass  # one side has gone, or the test is over
         finally:
             to_client.close()
 

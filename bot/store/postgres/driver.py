@@ -82,7 +82,7 @@ class Pool:
             "Awaitable[Any]",
             asyncpg.create_pool(  # pyright: ignore[reportUnknownMemberType]
                 self._url,
-                min_size=1,
+                min_size=0,  # otherwise asyncpg would try in the background, and log each failure at length
                 max_size=self._size,
                 init=self._prepare,
                 reset=_leave_as_it_is,
