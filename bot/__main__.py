@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
+from pydantic import SecretStr, ValidationError
 from pydantic_settings import SettingsError
 
 from bot.calm import CalmHandler
@@ -21,7 +21,7 @@ from bot.clock import Clock, SystemClock
 from bot.env_file import look_at
 from bot.language import SOURCE, languages
 from bot.settings import ENV_FILE, Settings
-from bot.store.base import StoreError
+from bot.store.base import StoreError, StoreUnreachable
 from engine.errors import BadData
 from engine.game import AnyGame
 
@@ -42,7 +42,7 @@ NO_PLAYGROUND = (
     "starts it; or there: python -m pip install --constraint constraints.txt --editable '.[play]'"
 )
 
-QUIET = ("aiosqlite", "discord", "asyncio", "PIL", "websockets", "aiohttp", "markdown_it")
+QUIET = ("aiosqlite", "asyncpg", "discord", "asyncio", "PIL", "websockets", "aiohttp", "markdown_it")
 """Libraries that would log SQL parameters, request bodies or the like at DEBUG, and with them hidden cards."""
 
 
@@ -116,7 +116,9 @@ def play(settings: Settings, port: int, *, browser: bool) -> int:
     # forgets the commands at each start, so they are always registered.
     path = settings.database_path
     own = path.with_name(f"{path.stem}-playground{path.suffix}")
-    embedded = settings.model_copy(update={"register_commands": "always", "database_path": own})
+    embedded = settings.model_copy(
+        update={"register_commands": "always", "database_path": own, "database_url": SecretStr("")}
+    )
 
     def make_client(chosen: Settings, clock: Clock) -> Digsite:
         client = _make_client(chosen, clock, shard_count=1)
@@ -176,14 +178,15 @@ def _print(text: str) -> None:
 
 def backup(settings: Settings, file: Path) -> int:
     """Copies the database while the bot runs."""
-    from bot.store.sqlite import backup_file
+    print(asyncio.run(settings.place.backup(file)))
+    return 0
 
-    try:
-        backup_file(settings.database_path, file)
-    except StoreError as error:
-        print(error, file=sys.stderr)
-        return 2
-    print(f"{file} is a consistent copy of {settings.database_path}, checked and found sound.")
+
+def move(settings: Settings, target: str) -> int:
+    """Carries the store from its file into a database, or from its database into a new file."""
+    from bot.moving import move as carry
+
+    print(asyncio.run(carry(settings, target)))
     return 0
 
 
@@ -193,7 +196,7 @@ def forget(settings: Settings, user: str) -> int:
     from bot.people import forget as forget_person
 
     try:
-        done, told = forget_person(settings, read_user_id(user))
+        done, told = asyncio.run(forget_person(settings, read_user_id(user)))
     except NoUserId as error:
         print(error, file=sys.stderr)
         return 2
@@ -207,7 +210,7 @@ def export(settings: Settings, user: str) -> int:
     from bot.people import NoUserId, read_user_id
 
     try:
-        print(export_person(settings.database_path, read_user_id(user), SystemClock().now()))
+        print(asyncio.run(export_person(settings.place, read_user_id(user), SystemClock().now())))
     except NoUserId as error:
         print(error, file=sys.stderr)
         return 2
@@ -215,11 +218,13 @@ def export(settings: Settings, user: str) -> int:
 
 
 def check(settings: Settings, file: Path | None) -> int:
-    """Checks a store's file. Returns 0 if all is well and 1 if it is not."""
-    from bot.checking import check_file
+    """Checks the store, or a file. Returns 0 if all is well and 1 if it is not."""
+    from bot.checking import check as look_through
+    from bot.store.places import FilePlace
     from engine.registry import load_games
 
-    checked = check_file(file or settings.database_path, load_games(settings.card_lists))
+    place = FilePlace(file) if file else settings.place
+    checked = asyncio.run(look_through(place, load_games(settings.card_lists)))
     print("\n".join(checked.lines))
     return 0 if checked.sound else 1
 
@@ -294,7 +299,14 @@ def make_parser() -> argparse.ArgumentParser:
     checking = commands.add_parser(
         "check", help="look through the database or a backup, also while the bot runs"
     )
-    checking.add_argument("file", type=Path, nargs="?", help="the file (default: DATABASE_PATH)")
+    checking.add_argument("file", type=Path, nargs="?", help="a file (default: the bot's own database)")
+    moving = commands.add_parser(
+        "move",
+        help="carry all matches into a PostgreSQL database or back, while no bot runs",
+        epilog="From the file DATABASE_PATH to a URL, or from the database DATABASE_URL to a path. All of it arrives, "
+        "or nothing; what is carried stays where it was too.",
+    )
+    moving.add_argument("--to", required=True, metavar="URL|PATH", help="an empty database, or a new file")
     return parser
 
 
@@ -321,8 +333,13 @@ def main(arguments: list[str] | None = None) -> int:
                 return export(settings, chosen.user)
             case "check":
                 return check(settings, chosen.file)
+            case "move":
+                return move(settings, chosen.to)
             case _:
                 return backup(settings, chosen.file)
+    except StoreUnreachable as error:
+        print(error, file=sys.stderr)
+        return 1  # a new attempt may help
     except (StoreError, BadData) as error:
         print(error, file=sys.stderr)
         return 2

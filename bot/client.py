@@ -21,7 +21,6 @@ from bot.language import SOURCE, language_for, speaking
 from bot.pace import Pace
 from bot.settings import DISCORD_TAKES, Settings
 from bot.store.base import Store, StoreLost
-from bot.store.sqlite import SqliteStore
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.visit import UNDELIVERED
@@ -267,5 +266,5 @@ def make_client(
     shards = settings.shard_ids, settings.shard_count
     share = len(shards[0]) / shards[1] if shards[0] and shards[1] else 1.0
     pace = Pace(share * settings.requests, share * DISCORD_TAKES)
-    store = SqliteStore(settings.database_path, clock, patience=PATIENCE)
+    store = settings.place.store(clock, patience=PATIENCE)
     return Digsite(settings, clock, store, pace, games, add_cogs, **options)

@@ -1,7 +1,8 @@
 """What the host keeps, and the small interface through which it keeps it.
 
 The table layer says in one `Change` *what* must be durable together; a store makes it durable as a whole or not at all.
-`bot.store.sqlite` is the implementation in use. Whoever writes another one needs to know only this module.
+`bot.store.sqlite` keeps it in a file, `bot.store.postgres` in a database on a server. Whoever writes another one needs
+to know only this module.
 
 All times are seconds since 1970-01-01 UTC. All JSON is text: the store never looks inside.
 """
@@ -45,6 +46,10 @@ class StoreLost(StoreError):
 
     The text says what happened, what could be saved and what to do.
     """
+
+
+class StoreUnreachable(StoreError):
+    """The server that keeps the store does not answer. It may do so again soon."""
 
 
 class ChannelTaken(StoreError):
