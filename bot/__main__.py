@@ -13,14 +13,15 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from pydantic import ValidationError
+from pydantic import SecretStr, ValidationError
 from pydantic_settings import SettingsError
 
 from bot.clock import Clock, SystemClock
 from bot.env_file import look_at
+from bot.language import SOURCE, languages
 from bot.logs import set_up_logging
 from bot.settings import ENV_FILE, Settings
-from bot.store.base import StoreError
+from bot.store.base import StoreError, StoreUnreachable
 from engine.errors import BadData
 from engine.game import AnyGame
 
@@ -102,11 +103,19 @@ def play(settings: Settings, port: int, *, browser: bool) -> int:
     # forgets the commands at each start, so they are always registered.
     path = settings.database_path
     own = path.with_name(f"{path.stem}-playground{path.suffix}")
-    embedded = settings.model_copy(update={"register_commands": "always", "database_path": own})
+    embedded = settings.model_copy(
+        update={"register_commands": "always", "database_path": own, "database_url": SecretStr("")}
+    )
+
+    def make_client(chosen: Settings, clock: Clock) -> Digsite:
+        client = _make_client(chosen, clock, shard_count=1)
+        client.host.shelf.between = 0.0  # the simulated Discord takes any number of emoji at once
+        return client
+
     asyncio.run(
         playground(
             embedded,
-            make_client=lambda chosen, clock: _make_client(chosen, clock, shard_count=1),
+            make_client=make_client,
             port=port,
             open_browser=browser,
         )
@@ -128,36 +137,57 @@ def verify(settings: Settings, file: Path) -> int:
     except Unreadable as error:
         print(error, file=sys.stderr)
         return UNREAD
-    # The terminal may not be able to show every character of a lucky word.
+    _print(text)
+    return status
+
+
+def replay(settings: Settings, file: Path, page: Path | None, language: str) -> int:
+    """Makes a page of a record, on which the match can be watched again. Returns what `verify` returns of it."""
+    from bot.replaying import replay_file
+    from bot.verifying import UNREAD, Unreadable
+
+    try:
+        status, text = replay_file(
+            file, page or file.with_suffix(".html"), language, settings.card_lists, _make_screens
+        )
+    except Unreadable as error:
+        print(error, file=sys.stderr)
+        return UNREAD
+    _print(text)
+    return status
+
+
+def _print(text: str) -> None:
+    """Prints a text. The terminal may not be able to show every character of a lucky word."""
     encoding = sys.stdout.encoding or "utf-8"
     print(text.encode(encoding, "backslashreplace").decode(encoding))
-    return status
 
 
 def backup(settings: Settings, file: Path | None, keep: int | None) -> int:
     """Copies the database while the bot runs: to a file, or with `keep` into a folder of so many copies."""
-    from bot.store.sqlite import backup_file
-
     if keep is not None:
         return _rotate(settings, file, keep)
     if file is None:
         print("Name a file for the copy, or a number of copies to keep (--keep 14).", file=sys.stderr)
         return 2
-    try:
-        backup_file(settings.database_path, file)
-    except StoreError as error:
-        print(error, file=sys.stderr)
-        return 2
-    print(f"{file} is a consistent copy of {settings.database_path}, checked and found sound.")
+    print(asyncio.run(settings.place.backup(file)))
+    return 0
+
+
+def move(settings: Settings, target: str) -> int:
+    """Carries the store from its file into a database, or from its database into a new file."""
+    from bot.moving import move as carry
+
+    print(asyncio.run(carry(settings, target)))
     return 0
 
 
 def _rotate(settings: Settings, folder: Path | None, keep: int) -> int:
     from bot.backups import back_up
 
-    done = back_up(settings, folder, keep, SystemClock().now())
+    done = asyncio.run(back_up(settings, folder, keep, SystemClock().now()))
     sound = ", checked and found sound" if done.sound else ""
-    print(f"{done.made} is a consistent copy of {settings.database_path}{sound}.")
+    print(f"{done.made} is a consistent copy of {settings.place}{sound}.")
     for file in done.deleted:
         print(f"{file} was deleted; the newest {keep} are kept.")
     if not done.sound:
@@ -171,7 +201,7 @@ def forget(settings: Settings, user: str) -> int:
     from bot.people import forget as forget_person
 
     try:
-        done, told = forget_person(settings, read_user_id(user))
+        done, told = asyncio.run(forget_person(settings, read_user_id(user)))
     except NoUserId as error:
         print(error, file=sys.stderr)
         return 2
@@ -185,7 +215,7 @@ def export(settings: Settings, user: str) -> int:
     from bot.people import NoUserId, read_user_id
 
     try:
-        print(export_person(settings.database_path, read_user_id(user), SystemClock().now()))
+        print(asyncio.run(export_person(settings.place, read_user_id(user), SystemClock().now())))
     except NoUserId as error:
         print(error, file=sys.stderr)
         return 2
@@ -196,7 +226,7 @@ def order(settings: Settings, what: What, argument: str) -> int:
     """Has the operator's order carried out, by the running bot if there is one."""
     from bot.orders import give
 
-    done, said = give(settings, what, argument)
+    done, said = asyncio.run(give(settings, what, argument))
     print(said, file=sys.stdout if done else sys.stderr)
     return 0 if done else 1
 
@@ -217,16 +247,18 @@ def show_tables(settings: Settings, server: int | None) -> int:
     """Prints how many tables are live, by server."""
     from bot.orders import overview
 
-    print(overview(settings.database_path, server))
+    print(asyncio.run(overview(settings.place, server)))
     return 0
 
 
 def check(settings: Settings, file: Path | None) -> int:
-    """Checks a store's file. Returns 0 if all is well and 1 if it is not."""
-    from bot.checking import check_file
+    """Checks the store, or a file. Returns 0 if all is well and 1 if it is not."""
+    from bot.checking import check as look_through
+    from bot.store.places import FilePlace
     from engine.registry import load_games
 
-    checked = check_file(file or settings.database_path, load_games(settings.card_lists))
+    place = FilePlace(file) if file else settings.place
+    checked = asyncio.run(look_through(place, load_games(settings.card_lists)))
     print("\n".join(checked.lines))
     return 0 if checked.sound else 1
 
@@ -292,6 +324,18 @@ def make_parser() -> argparse.ArgumentParser:
         "cannot be read, or is no record that can be checked here. docs/fairness.md says what that proves.",
     )
     verifying.add_argument("file", type=Path, help="the record, as attached to the match's result")
+    replaying = commands.add_parser(
+        "replay",
+        help="make a page of a match's record, on which it can be watched again",
+        epilog="The record is checked first, and the status is that of verify.",
+    )
+    replaying.add_argument("file", type=Path, help="the record, as attached to the match's result")
+    replaying.add_argument(
+        "-o", "--output", type=Path, help="the page (default: the record's name, ending in .html)"
+    )
+    replaying.add_argument(
+        "--language", choices=languages(), default=SOURCE, help="the language of the page (default: en)"
+    )
     saving = commands.add_parser("backup", help="copy the database consistently, also while the bot runs")
     saving.add_argument(
         "file", type=Path, nargs="?", help="the copy, which must not exist yet; with --keep a folder"
@@ -312,7 +356,14 @@ def make_parser() -> argparse.ArgumentParser:
     checking = commands.add_parser(
         "check", help="look through the database or a backup, also while the bot runs"
     )
-    checking.add_argument("file", type=Path, nargs="?", help="the file (default: DATABASE_PATH)")
+    checking.add_argument("file", type=Path, nargs="?", help="a file (default: the bot's own database)")
+    moving = commands.add_parser(
+        "move",
+        help="carry all matches into a PostgreSQL database or back, while no bot runs",
+        epilog="From the file DATABASE_PATH to a URL, or from the database DATABASE_URL to a path. All of it arrives, "
+        "or nothing; what is carried stays where it was too.",
+    )
+    moving.add_argument("--to", required=True, metavar="URL|PATH", help="an empty database, or a new file")
     return parser
 
 
@@ -351,18 +402,25 @@ def main(arguments: list[str] | None = None) -> int:
                 return play(settings, chosen.port, browser=not chosen.no_browser)
             case "verify":
                 return verify(settings, chosen.file)
+            case "replay":
+                return replay(settings, chosen.file, chosen.output, chosen.language)
             case "forget":
                 return forget(settings, chosen.user)
             case "export":
                 return export(settings, chosen.user)
             case "check":
                 return check(settings, chosen.file)
+            case "move":
+                return move(settings, chosen.to)
             case "tables":
                 return show_tables(settings, chosen.server)
             case "block" | "allow" | "end" | "leave" | "notice":
                 return order(settings, *_order_of(chosen))
             case _:
                 return backup(settings, chosen.file, chosen.keep)
+    except StoreUnreachable as error:
+        print(error, file=sys.stderr)
+        return 1  # a new attempt may help
     except (StoreError, BadData) as error:
         print(error, file=sys.stderr)
         return 2

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from bot.checking import check_file
+from bot.checking import check
 from bot.settings import Settings
 from bot.store.base import StoreError
-from bot.store.sqlite import backup_file
+from bot.store.places import FilePlace
 from engine.registry import load_games
 
 FOLDER: Final = "backups"
@@ -36,8 +36,8 @@ def backups_in(folder: Path, database: Path) -> list[Path]:
     return sorted(file for file in folder.iterdir() if named.fullmatch(file.name) and file.is_file())
 
 
-def back_up(settings: Settings, folder: Path | None, keep: int, now: float) -> Rotated:
-    """Makes a backup in the folder and deletes the oldest ones, so that at most `keep` are left.
+async def back_up(settings: Settings, folder: Path | None, keep: int, now: float) -> Rotated:
+    """Makes a backup, a file of SQLite's, in the folder and deletes the oldest ones, so that at most `keep` are left.
 
     Nothing is deleted if the new one could not be made, as when the database is damaged. A table that this version
     cannot read is no fault of the copy: the oldest are then deleted all the same, or the disk would fill up. Raises
@@ -50,8 +50,8 @@ def back_up(settings: Settings, folder: Path | None, keep: int, now: float) -> R
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(f"The folder {folder} cannot be made ({error}). Nothing was written.") from error
-    backup_file(database, made)
-    checked = check_file(made, load_games(settings.card_lists))
+    await settings.place.backup(made)
+    checked = await check(FilePlace(made), load_games(settings.card_lists))
     # Those with a later time than now were made before the clock was set back. They are never deleted for the new one.
     older = [file for file in backups_in(folder, database) if file.name < made.name]
     surplus = len(older) - (keep - 1)

@@ -1,17 +1,10 @@
-"""`digsite check`: looks through a store's file, also while a bot has it open, and says in sentences what it finds."""
+"""`digsite check`: looks through a store, also while a bot has it open, and says in sentences what it finds."""
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import closing
-from pathlib import Path
+from collections.abc import Mapping
 
-from bot.store import statements
-from bot.store.base import StoreError, TableRow
-from bot.store.connection import open_to_read
-from bot.store.flaws import flaws_of
-from bot.store.schema import check_is_ours, layout_of, migrations
+from bot.store.places import Place, Snapshot
 from bot.tables.model import read_table
 from engine.errors import BadData
 from engine.game import AnyGame
@@ -32,50 +25,40 @@ class Checked:
         self.sound = False
 
 
-def check_file(path: Path, games: Mapping[str, AnyGame]) -> Checked:
-    """Checks the file at `path`, and that its live tables can be read with these games. Changes nothing.
+async def check(place: Place, games: Mapping[str, AnyGame]) -> Checked:
+    """Checks the store at this place, and that its live tables can be read with these games. Changes nothing.
 
-    Raises `StoreError` if the file is missing or unreadable, is not a file of Digsite's, or is from a newer version.
+    Raises `StoreError` if it is missing or unreadable, is not Digsite's, or is from a newer version.
     """
-    if not path.is_file():
-        raise StoreError(f"There is no file at {path}.")
-    checked, latest = Checked(), len(migrations())
-    try:
-        with closing(open_to_read(path)) as connection:
-            check_is_ours(connection, path, latest)
-            connection.execute("BEGIN")  # so that all checks see the file as it is at one moment
-            _check(connection, path, latest, games, checked)
-    except sqlite3.Error as error:
-        raise StoreError(f"{path} could not be read to its end: {error}.") from error
+    checked = Checked()
+    async with place.reading(current=False) as store:
+        layout = await store.layout()
+        flaws = await store.flaws()
+        if flaws:
+            checked.fault(f"{place} is damaged:")
+            checked.lines += [f"  {flaw}" for flaw in flaws]
+            checked.found(place.remedy)
+        else:
+            checked.found(f"{place} is sound.")
+        if layout == 0:
+            checked.fault("It is empty: it holds no tables, and nothing of Digsite's at all.")
+            return checked
+        later = "" if layout == place.latest else f"; the next start brings it to {place.latest}"
+        checked.found(f"It has layout {layout}{later}.")
+        counts = await store.by_status()
+        named = ", ".join(f"{status}: {count}" for status, count in sorted(counts.items()))
+        checked.found(f"Tables in all: {sum(counts.values())}{f' ({named})' if named else ''}.")
+        if layout == place.latest:
+            await _check_live_tables(store, games, checked)
     return checked
 
 
-def _check(
-    connection: sqlite3.Connection, path: Path, latest: int, games: Mapping[str, AnyGame], checked: Checked
-) -> None:
-    flaws = flaws_of(connection)
-    if flaws:
-        checked.fault(f"{path} is damaged:")
-        checked.lines += [f"  {flaw}" for flaw in flaws]
-        checked.found("Restore a backup; `sqlite3 FILE .recover` may save more than a backup holds.")
-    else:
-        checked.found(f"{path} is sound.")
-    layout = layout_of(connection)
-    if layout == 0:
-        checked.fault("It is empty: it holds no tables, and nothing of Digsite's at all.")
-        return
-    later = "" if layout == latest else f"; the next start brings it to {latest}"
-    checked.found(f"It has layout {layout}{later}.")
-    counts = statements.by_status(connection)
-    named = ", ".join(f"{status}: {count}" for status, count in sorted(counts.items()))
-    checked.found(f"Tables in all: {sum(counts.values())}{f' ({named})' if named else ''}.")
-    if layout == latest:
-        _check_live_tables(statements.live_rows(connection), games, checked)
-
-
-def _check_live_tables(rows: Iterator[TableRow], games: Mapping[str, AnyGame], checked: Checked) -> None:
+async def _check_live_tables(store: Snapshot, games: Mapping[str, AnyGame], checked: Checked) -> None:
     read = 0
-    for row in rows:
+    for short in await store.live_tables():
+        row = await store.table(short.id)
+        if row is None:
+            continue
         try:
             if row.game not in games:
                 raise BadData(f"this version has no game {row.game!r}")

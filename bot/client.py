@@ -22,7 +22,6 @@ from bot.metrics import Metrics
 from bot.pace import Pace
 from bot.settings import DISCORD_TAKES, Settings
 from bot.store.base import Store, StoreLost
-from bot.store.sqlite import SqliteStore
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.visit import UNDELIVERED
@@ -262,7 +261,10 @@ class Digsite(discord.AutoShardedClient):
                     log.exception("what is due could not be looked up")
                     pause = AFTER_ERROR
             # However much is due, at least half of the time is left to presses.
-            await asyncio.sleep(max(pause, loop.time() - began))
+            pause = max(pause, loop.time() - began)
+            due = loop.time() + pause
+            await asyncio.sleep(pause)
+            self.host.felt(loop.time() - due)
 
     @property
     def within_reach(self) -> bool:
@@ -278,5 +280,5 @@ def make_client(
     share = len(shards[0]) / shards[1] if shards[0] and shards[1] else 1.0
     pace = Pace(share * settings.requests, share * DISCORD_TAKES)
     metrics = Metrics()
-    store = SqliteStore(settings.database_path, clock, patience=PATIENCE, committed=metrics.committed)
+    store = settings.place.store(clock, patience=PATIENCE, committed=metrics.committed)
     return Digsite(settings, clock, store, pace, games, add_cogs, metrics, **options)

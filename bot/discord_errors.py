@@ -6,9 +6,13 @@ Discord words its errors itself and may repeat parts of the refused message in t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import aiohttp
 import discord
+
+UNDELIVERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""The errors that are raised if Discord does not accept something or cannot be reached."""
 
 
 def _without_its_text(self: discord.HTTPException) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import stat
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -14,6 +15,9 @@ from typing import Final
 from dotenv.parser import Binding, parse_stream
 
 TOKEN: Final = "discord_token"
+DATABASE: Final = "database_url"
+PASSWORD: Final = re.compile(r"\w+://[^@/]*:[^/]+@")
+"""The beginning of a URL that holds a password."""
 ALIKE: Final = 0.8
 """An unknown name that is at least this similar to a setting's name (1: the same) counts as a misspelling of it."""
 
@@ -41,14 +45,14 @@ def look_at(path: Path, settings: Collection[str]) -> Findings:
     except OSError as error:
         found.faults.append(f"{path} cannot be read: {error.strerror}.")
         return found
-    has_token = False
+    secrets: list[str] = []
     for binding in parse_stream(io.StringIO(text)):
         found.faults += _faults_of(binding, path, settings)
         found.warnings += _warnings_of(binding, path, settings)
-        has_token |= (binding.key or "").lower() == TOKEN and bool(binding.value)
-    if has_token and mode & stat.S_IROTH and os.name == "posix":
+        secrets += _secrets_of(binding)
+    if secrets and mode & stat.S_IROTH and os.name == "posix":
         found.warnings.append(
-            f"{path} holds the token, and everybody on this machine can read it (mode {mode:04o}): "
+            f"{path} holds {' and '.join(secrets)}, and everybody on this machine can read it (mode {mode:04o}): "
             f"chmod 600 {path}"
         )
     return found
@@ -66,6 +70,14 @@ def _faults_of(binding: Binding, path: Path, settings: Collection[str]) -> Itera
 def _warnings_of(binding: Binding, path: Path, settings: Collection[str]) -> Iterator[str]:
     if binding.key and binding.key.lower() not in settings and _meant(binding, settings) is None:
         yield f"{path} sets {binding.key}, which is no setting of Digsite's; it is left alone."
+
+
+def _secrets_of(binding: Binding) -> Iterator[str]:
+    name = (binding.key or "").lower()
+    if name == TOKEN and binding.value:
+        yield "the token"
+    if name == DATABASE and PASSWORD.match(binding.value or ""):
+        yield "the database's password"
 
 
 def _meant(binding: Binding, settings: Collection[str]) -> str | None:

@@ -7,16 +7,13 @@ another seat. Where several people held a seat one after the other, it holds onl
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, Final, cast
 
 from bot.controls import BLOCKED, read_blocked
-from bot.people import reading
-from bot.store import erasure, statements
 from bot.store.base import LogRow, MoveRow, TableRow
+from bot.store.places import Place, Snapshot
 from bot.tables.model import NO_SEAT, Body, Seat, read_body
 from bot.tables.privacy import names
 from engine.errors import BadData
@@ -28,34 +25,32 @@ TOOK_OVER: Final = "took-over"
 """The kind of the event that tells that a person took over a seat from another person or from an agent."""
 
 Data = dict[str, Any]
-_TOGETHER: Final = 1000
-"""How many tables one query looks through."""
 
 
-def export(path: Path, user_id: int, now: float) -> str:
-    """All that the store at `path` keeps about this person, as JSON text. Raises `StoreError`."""
-    with reading(path) as connection:
-        downtime = float(statements.fact(connection, "downtime") or 0)
-        blocked = read_blocked(statements.fact(connection, BLOCKED))["person"].get(user_id)
+async def export(place: Place, user_id: int, now: float) -> str:
+    """All that the store at this place keeps about this person, as JSON text. Raises `StoreError`."""
+    async with place.reading() as store:
+        downtime = float(await store.fact("downtime") or 0)
+        blocked = read_blocked(await store.fact(BLOCKED))["person"].get(user_id)
         data: Data = {
             "form": FORM,
             "user_id": str(user_id),
             "exported_at": _time(now),
-            "matches": list(_matches(connection, user_id, downtime)),
+            "matches": [match async for match in _matches(store, user_id, downtime)],
             "blocked_since": _time(blocked) if blocked is not None else None,
-            "text_only": ("person", user_id) in statements.text_only(connection),
+            "text_only": ("person", user_id) in await store.text_only(),
             "requests_to_be_forgotten": [
-                _time(each.asked_at) for each in erasure.pending(connection) if each.user_id == user_id
+                _time(each.asked_at) for each in await store.erasures() if each.user_id == user_id
             ],
         }
     return json.dumps(data, indent=2)  # in ASCII, so that no name can do harm in a terminal
 
 
-def _matches(connection: sqlite3.Connection, user_id: int, downtime: float) -> Iterator[Data]:
-    for table_id in _known_at(connection, user_id):
-        row = statements.table(connection, table_id)
+async def _matches(store: Snapshot, user_id: int, downtime: float) -> AsyncIterator[Data]:
+    for table_id in await _known_at(store, user_id):
+        row = await store.table(table_id)
         assert row is not None
-        sat = statements.seat_of(connection, table_id, user_id)
+        sat = await store.seat_of(table_id, user_id)
         try:
             body = read_body(row.body)
         except BadData:
@@ -63,37 +58,33 @@ def _matches(connection: sqlite3.Connection, user_id: int, downtime: float) -> I
             continue
         if sat is None and not names(body, user_id) and body.seal(user_id) not in body.forgotten:
             continue  # the search found the same digits in another number
-        own = _Own(body, user_id, sat, statements.log(connection, table_id, None, 0))
+        own = _Own(body, user_id, sat, await store.log(table_id))
         yield {
             **_match(row),
-            "opened": statements.opener_of(connection, table_id) == user_id,
+            "opened": await store.opener_of(table_id) == user_id,
             **_place(own),
             "asked": _asked(own, downtime),
             "answered_ahead": _answered_ahead(own),
             "messages_with_the_name": _messages(own),
-            **own.moves(statements.moves(connection, table_id)),
+            **own.moves(await store.moves(table_id)),
             "events": own.events(),
         }
 
 
-def _known_at(connection: sqlite3.Connection, user_id: int) -> Iterator[int]:
+async def _known_at(store: Snapshot, user_id: int) -> list[int]:
     """The tables that may hold something about this person.
 
     They are found by the person's id, or by the seal (a keyed hash of the id) that a deletion has left.
     """
-    after: int | None = 0
-    named: set[int] = set()
-    while after is not None:
-        some, after = statements.naming(connection, user_id, after, _TOGETHER)
-        named.update(some)
-    for row in statements.live_tables(connection):
+    named = set(await store.tables_naming(user_id))
+    for row in await store.live_tables():
         try:
             body = read_body(row.body)
         except BadData:
             continue
         if body.seal(user_id) in body.forgotten:
             named.add(row.id)
-    yield from sorted(named)
+    return sorted(named)
 
 
 class _Own:

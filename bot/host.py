@@ -12,9 +12,11 @@ import discord
 
 from bot.acts import Act, came_to, doing
 from bot.art.gallery import Gallery
+from bot.art.replays import Replays
 from bot.clock import Clock
 from bot.discord_errors import Brief, passes
 from bot.due import Due, Key, lane_of
+from bot.emoji import Shelf
 from bot.memory import spare_the_collector
 from bot.metrics import Metrics
 from bot.pace import Pace
@@ -30,7 +32,9 @@ from bot.ui.game_screens import AnyScreens
 from bot.ui.names import forget_names
 from bot.ui.pictures import Pictures
 from bot.ui.presenter import Presenter
+from bot.ui.replays import ReplayAnswers
 from bot.ui.router import Router
+from bot.ui.table_screens import REPLAY
 from bot.ui.visit import UNDELIVERED
 from bot.upkeep import Upkeep
 from engine.game import AnyGame
@@ -51,6 +55,13 @@ AT_ONCE: Final = 2000
 """How many due jobs are read from the store at once."""
 CROWDED: Final = 0.1
 """If so large a part of the requests that the bot may make is made, boards lag as long as the setting allows."""
+DELAYED: Final = 0.02
+"""If things happen more than so many seconds late on average, the processor is busy."""
+DELAY_WEIGHT: Final = 0.2
+"""How much the newest delay counts in that average."""
+LAG: Final = 5.0
+LAG_PER_DELAY: Final = 20.0
+"""What nobody waits for may then lag by so many times the delay, but by 5 seconds at most."""
 WAITING: Final = 0.05
 """Seconds between two checks while no job runs and some wait for their turn."""
 RETRY_FIRST: Final = 2
@@ -96,13 +107,28 @@ class Host:
         self.picture_choices = PictureChoices(store)
         self.upkeep.erasures.forgotten = self._forgotten
         self.gallery = Gallery(on=settings.pictures, seen=self.metrics.picture)
-        pictures = Pictures(self.gallery, self.picture_choices)
+        first_shard = settings.shard_ids is None or 0 in settings.shard_ids
+        self.shelf = Shelf(
+            client, store, self.gallery, clock, self.screens, on=settings.pictures, uploads=first_shard
+        )
+        pictures = Pictures(self.gallery, self.picture_choices, self.shelf)
+        self._delay = 0.0
+        """How many seconds later than due things happen now, on average of the last few."""
         controls = self.upkeep.controls
         self.tables.may_sit = controls.check
         self.presenter = Presenter(
-            client, self.tables, self.screens, self._spacing, pictures, lambda: controls.notice
+            client,
+            self.tables,
+            self.screens,
+            self._spacing,
+            pictures,
+            lambda: self._lag,
+            lambda: controls.notice,
         )
         self.router = Router(client, self.tables, self.presenter, self.screens, self._pace, self.metrics)
+        self.replays = Replays(self.screens, settings.card_lists)
+        self.replay_answers = ReplayAnswers(self.tables, self.screens, self.replays, on=settings.pictures)
+        self.router.add_handler(REPLAY, self.replay_answers.replay, "private")
         self._due = Due(self._pace, self._begin)
         """Jobs that are due and wait for their turn."""
         self._running: dict[Lane, asyncio.Task[None]] = {}
@@ -145,6 +171,7 @@ class Host:
         await self.upkeep.guilds.load()
         await self.upkeep.controls.load()
         await self.picture_choices.load()
+        await self.shelf.load()
         self.gallery.open()
 
     async def give_back(self, seconds: float) -> None:
@@ -172,6 +199,8 @@ class Host:
             await asyncio.shield(self._closing)
 
     async def _close(self) -> None:
+        self.replays.close()  # who waits for a film is told so at once
+        self.shelf.close()
         await self._finish()
         self.thinkers.close()
         self.gallery.close()
@@ -193,7 +222,7 @@ class Host:
             await asyncio.wait(unfinished, timeout=LETTING_GO)
 
     def _unfinished(self) -> set[asyncio.Task[Any]]:
-        tasks: set[asyncio.Task[Any]] = {*self.busy, *self.router.answering}
+        tasks: set[asyncio.Task[Any]] = {*self.busy, *self.router.answering, *self.replay_answers.following}
         tasks |= {task for task in (self._purging, self.upkeep.task) if task is not None}
         return {task for task in tasks if not task.done()}
 
@@ -229,6 +258,8 @@ class Host:
                 await asyncio.wait(self._running.values(), return_when=asyncio.FIRST_COMPLETED)
             elif self.upkeep.task is not None:
                 await asyncio.wait({self.upkeep.task})  # it may set new jobs
+            elif self.shelf.task is not None:
+                await asyncio.wait({self.shelf.task})
             elif self._due or self._answers_come:
                 await asyncio.sleep(WAITING)
             elif idle and begun == self._begun:
@@ -247,6 +278,7 @@ class Host:
             self._purged = now
             self._purging = asyncio.create_task(self._purge(now), name="purge")
         self.upkeep.start_due(now)
+        self.shelf.start_due(now)
         limit = AT_ONCE + len(self._running) + len(self._held)
         self._answers_come = False
         for job in await self.store.due(now, limit, self._due):
@@ -299,6 +331,20 @@ class Host:
         the square root of the number of busy tables only.
         """
         return self.settings.board_lag * min(1.0, self._pace.load / CROWDED)
+
+    def felt(self, delay: float) -> None:
+        """To be told how many seconds later than due something has happened."""
+        self._delay += (delay - self._delay) * DELAY_WEIGHT
+
+    @property
+    def _lag(self) -> float:
+        """For how many seconds boards, and screens of those who are not asked, may be out of date now.
+
+        When the processor is busy, presses come first: what several moves change is then drawn once.
+        """
+        return (
+            0.0 if self._delay < DELAYED else min(LAG, self.settings.board_lag, LAG_PER_DELAY * self._delay)
+        )
 
     @property
     def busy(self) -> set[asyncio.Task[None]]:
@@ -429,7 +475,8 @@ class Host:
             await self.tables.give_up(row.id)
 
     async def repost_all(self) -> None:
-        """Posts every live table's message anew. The playground needs it, because its Discord forgets all messages."""
+        """Posts every live table's message anew. The playground needs it, because its Discord forgets everything."""
+        await self.shelf.forget()
         for row in await self.store.live_tables():
             try:
                 async with self.tables.change(row.id) as draft:

@@ -17,7 +17,7 @@ from bot.calm import CalmHandler
 
 LogFormat = Literal["text", "json"]
 
-QUIET: Final = ("aiosqlite", "discord", "asyncio", "PIL", "websockets", "aiohttp", "markdown_it")
+QUIET: Final = ("aiosqlite", "asyncpg", "discord", "asyncio", "PIL", "websockets", "aiohttp", "markdown_it")
 """Libraries that would log SQL parameters, request bodies or the like at DEBUG, and with them hidden cards."""
 
 FIELDS: Final = (

@@ -9,11 +9,8 @@ from __future__ import annotations
 import asyncio
 import getpass
 import os
-import sqlite3
 import time
-from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Final
 
 from bot.clock import SystemClock
@@ -30,14 +27,9 @@ from bot.controls import (
     read_orders,
     to_text,
 )
-from bot.people import reading
 from bot.settings import Settings
-from bot.store import statements
 from bot.store.base import StoreInUse, TableRow
-from bot.store.connection import open_to_ask
-from bot.store.faults import write_failed
-from bot.store.schema import check_is_current
-from bot.store.sqlite import SqliteStore
+from bot.store.places import Place
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
 from engine.registry import load_games
@@ -58,33 +50,35 @@ def who() -> str:
     return f"{account} ({before})" if before else account
 
 
-def give(settings: Settings, what: What, argument: str) -> tuple[bool, str]:
+async def give(settings: Settings, what: What, argument: str) -> tuple[bool, str]:
     """Has an order carried out. Returns whether it was, and a sentence. Raises `StoreError`, `BadData`."""
-    path = settings.database_path
-    with reading(path):
+    place = settings.place
+    async with place.reading():
         pass  # raises if there is no store that this version can use
     order = Order(0, what, argument, who())
     try:
-        done = asyncio.run(_do_here(settings, order))
+        done = await _do_here(settings, order)
     except StoreInUse:
-        number = _ask(path, order)
+        number = await _ask(place, order)
         # From here on this process must not take the store's lock: a bot that is being restarted has to find it free.
         until = time.monotonic() + WAIT
-        while (done := _answer(path, number)) is None and time.monotonic() < until:
-            time.sleep(LOOK)
+        while (  # noqa: ASYNC110 - another process does it
+            done := await _answer(place, number)
+        ) is None and time.monotonic() < until:
+            await asyncio.sleep(LOOK)
         if done is None:
             return False, (
-                f"The bot that has {path} open has not done it within a minute. The order is kept, and carried out as "
+                f"The bot that has {place} open has not done it within a minute. The order is kept, and carried out as "
                 "soon as possible."
             )
-        _forget(path, number)
+        await _forget(place, number)
     return done.done, done.said
 
 
 async def _do_here(settings: Settings, order: Order) -> Done:
     """Does it in this process. Raises `StoreInUse` if a bot has the store open."""
     clock = SystemClock()
-    store = SqliteStore(settings.database_path, clock)
+    store = settings.place.store(clock)
     await store.open()
     try:
         tables = Tables(store, load_games(settings.card_lists), clock, Thinkers(0), settings.agent_delay)
@@ -97,50 +91,42 @@ async def _do_here(settings: Settings, order: Order) -> Done:
         await store.close()
 
 
-def _ask(path: Path, order: Order) -> int:
+async def _ask(place: Place, order: Order) -> int:
     """Leaves the order in the store for the bot that has it open; returns its number."""
-    try:
-        with closing(open_to_ask(path)) as connection:
-            check_is_current(connection, path)
-            connection.execute("BEGIN IMMEDIATE")
-            orders = read_orders(statements.fact(connection, ORDERS))
-            done = read_done(statements.fact(connection, DONE))
-            number = 1 + max((each.number for each in (*orders, *done)), default=0)
-            orders.append(Order(number, order.what, order.argument, order.by))
-            statements.setting_fact(ORDERS, to_text(orders))(connection)
-            connection.execute("COMMIT")
-            return number
-    except sqlite3.Error as error:
-        raise write_failed(error) from error
+    number = 0
+
+    def leave(waiting: str | None, carried_out: str | None) -> str:
+        nonlocal number
+        orders = read_orders(waiting)
+        number = 1 + max((each.number for each in (*orders, *read_done(carried_out))), default=0)
+        return to_text([*orders, Order(number, order.what, order.argument, order.by)])
+
+    await place.change_fact(ORDERS, DONE, leave)
+    return number
 
 
-def _answer(path: Path, number: int) -> Done | None:
-    with reading(path) as connection:
-        done = read_done(statements.fact(connection, DONE))
+async def _answer(place: Place, number: int) -> Done | None:
+    async with place.reading() as store:
+        done = read_done(await store.fact(DONE))
     return next((each for each in done if each.number == number), None)
 
 
-def _forget(path: Path, number: int) -> None:
+async def _forget(place: Place, number: int) -> None:
     """Takes an order that was carried out away again: it may hold the id of a person."""
-    try:
-        with closing(open_to_ask(path)) as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            orders = [
-                each for each in read_orders(statements.fact(connection, ORDERS)) if each.number != number
-            ]
-            statements.setting_fact(ORDERS, to_text(orders))(connection)
-            connection.execute("COMMIT")
-    except sqlite3.Error as error:
-        raise write_failed(error) from error
+
+    def take(waiting: str | None, _carried_out: str | None) -> str:
+        return to_text([each for each in read_orders(waiting) if each.number != number])
+
+    await place.change_fact(ORDERS, DONE, take)
 
 
 # -- what there is
 
 
-def overview(path: Path, server: int | None = None) -> str:
+async def overview(place: Place, server: int | None = None) -> str:
     """The live tables and the people at them by server; with `server`, each table of that one. Raises `StoreError`."""
-    with reading(path) as connection:
-        rows = statements.live_tables(connection)
+    async with place.reading() as store:
+        rows = await store.live_tables()
     if server is not None:
         lines = [_line(row) for row in rows if row.guild_id == server]
         return "\n".join(lines) or f"There is no live table on the server {server}."

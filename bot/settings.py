@@ -8,6 +8,8 @@ from typing import Annotated, Final, Literal, NamedTuple
 from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.store.places import Place, place_of
+from bot.store.postgres.address import faults_of
 from bot.tables.quota import Limits
 
 ENV_FILE: Final = Path(".env")
@@ -51,6 +53,8 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr = SecretStr("")
     database_path: Path = Path("data/digsite.sqlite3")
+    database_url: SecretStr = SecretStr("")
+    """The PostgreSQL database in which matches are kept instead; its URL may hold a password. Empty: the file."""
     card_lists: Path | None = Field(default=None, validation_alias=AliasChoices("card_lists", "card_tables"))
     """A folder of card lists that replace the built-in ones. `CARD_TABLES` is its old name and still works."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
@@ -91,6 +95,11 @@ class Settings(BaseSettings):
         return self.shard_ids is not None and len(set(self.shard_ids)) < (self.shard_count or 1)
 
     @property
+    def place(self) -> Place:
+        """Where matches are kept. Raises `StoreRefused` if what that needs is not installed."""
+        return place_of(self.database_path, self.database_url.get_secret_value())
+
+    @property
     def limits(self) -> Limits:
         """The limits on tables."""
         return Limits(
@@ -99,6 +108,13 @@ class Settings(BaseSettings):
             self.new_tables_per_person,
             self.new_tables_per_server,
         )
+
+    @field_validator("database_url")
+    @classmethod
+    def _names_a_database(cls, url: SecretStr) -> SecretStr:
+        if url.get_secret_value() and (fault := faults_of(url.get_secret_value())):
+            raise ValueError(fault)
+        return url
 
     @field_validator("shard_ids")
     @classmethod

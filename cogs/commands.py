@@ -1,4 +1,4 @@
-"""The group of commands that every game gets: start, hand, table, rules, log, leave, end."""
+"""The group of commands that every game gets: start, hand, table, rules, log, replay, leave, end."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from bot.host import Host
 from bot.language import SOURCE, speaking
 from bot.language import gettext as _
 from bot.tables.model import TURN_LIMITS
+from bot.ui import table_screens as show
 from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Setting
 from bot.ui.ids import Id
 from bot.ui.visit import Patience, Reply, Visit
@@ -54,6 +55,11 @@ def build_group(host: Host, screens: AnyScreens) -> app_commands.Group:
         "log",
         lambda: _("The match so far, in words"),
         lambda v: router.on_table(v, game, "log", live=False),
+    )
+    add(
+        "replay",
+        lambda: _("Watch the match again, as a film of all its turns"),
+        lambda v: router.on_table(v, game, show.REPLAY, live=False),
     )
     add("leave", lambda: _("Leave the table; an agent plays on for you"), lambda v: router.leave(v, game))
     add("end", lambda: _("End the match, on your own or together"), lambda v: router.end(v, game))

@@ -207,6 +207,8 @@ class Game(ABC, Generic[S, M, V]):
     Kinds that are not named are given the whole limit. A smaller part is for decisions in another seat's turn, which
     hold up everybody, and for quick decisions within one's own turn.
     """
+    out_of_turn: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of decisions that a seat makes in another seat's turn."""
     options_type: ClassVar[type[Options]] = Options
 
     @property

@@ -12,8 +12,8 @@ import hmac
 import json
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, TypeVar, cast
 
@@ -22,7 +22,7 @@ from pydantic import BaseModel, ConfigDict, FailFast, Field, JsonValue, Strict, 
 from engine.errors import BadData, IllegalMove, NotYourMove, first_flaw
 from engine.fairness import SCHEME, SCHEMES, WORD_LENGTH, Contribution, commitment, match_key
 from engine.forms import under_present_names
-from engine.game import AnyGame, Options, Outcome
+from engine.game import AnyGame, Event, Options, Outcome
 from engine.plain import plain
 
 FORM: Final = 1
@@ -198,6 +198,21 @@ class Verdict:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A moment of a match that is replayed: the set-up, or what a move brought about.
+
+    `move` counts the moves made so far. `seat` made the last of them, to a decision of this `kind`; both are None for
+    the set-up. `state` is the state after it. It changes with the next step, so it must be looked at before.
+    """
+
+    move: int
+    seat: int | None
+    kind: str | None
+    state: Any = field(repr=False)
+    events: Sequence[Event] = field(repr=False)
+
+
 class _Wrong(Exception):
     """Carries a fault out of the checks."""
 
@@ -362,26 +377,46 @@ def _is_unassigned(character: str) -> bool:
     return unicodedata.category(character) == "Cn" and not never
 
 
+def replay(record: Record, games: Mapping[str, AnyGame]) -> Iterator[Step]:
+    """Plays a match again, step by step, as far as its moves are legal; `verify` says what is wrong after that.
+
+    There is no step at all if the match cannot be played here, or if no start could have mixed its contributions in.
+    """
+    try:
+        game, options = _find(record, games)
+        _check_contributions(record)
+        yield from _steps(game, record, options)
+    except _Wrong:
+        return
+
+
 def _replay(game: AnyGame, record: Record, options: Options) -> bool:
     """Plays all the moves, and compares the end that they lead to. False where neither has an end."""
+    (last,) = deque(_steps(game, record, options), maxlen=1)
+    _compare(game.outcome(last.state), record.end)
+    return record.end is not None
+
+
+def _steps(game: AnyGame, record: Record, options: Options) -> Iterator[Step]:
     contributions = [Contribution(source, value) for source, value in record.contributions]
     key = match_key(bytes.fromhex(record.host_seed), contributions)
     state = game.new(len(record.seats), options, key)
+    yield Step(0, None, None, state, game.opening(state))
     for number, (seat, data) in enumerate(record.moves):
         pending = game.pending(state)
         if not pending:
             raise _Wrong("after-end", number, seat)
         try:
             move = game.load_move(data)
-            if all(decision.seat != seat for decision in pending):
+            kind = next((decision.kind for decision in pending if decision.seat == seat), None)
+            if kind is None:
                 raise NotYourMove
-            game.apply(state, seat, move)
+            events = game.apply(state, seat, move)
         except BadData:
             raise _Wrong("malformed-move", number, seat) from None
         except IllegalMove as error:
             raise _Wrong("illegal-move", number, seat, reason=error.code, facts=error.facts) from None
-    _compare(game.outcome(state), record.end)
-    return record.end is not None
+        yield Step(number + 1, seat, kind, state, events)
 
 
 def _compare(outcome: Outcome | None, end: End | None) -> None:

@@ -24,13 +24,19 @@ from bot.art.picture import Picture
 from bot.art.rendering import render
 from bot.art.scene import WIDTH, Scene
 from bot.language import speaking
-from bot.ui.game_screens import AnyScreens
+from bot.tables.model import Seat
+from bot.ui.game_screens import AnyScreens, Told
+from bot.ui.names import Names
 from cogs import make_screens
 from engine.game import AnyGame
 from engine.registry import load_games
+from tests.cogs.pictures import sheets
 
 PHONE = 330
 """The width of a picture on a phone, in the pixels of a web page."""
+VIGNETTE_MATCHES = 3
+VIGNETTES = 60
+"""So many matches of each variant are looked through, and so many small pictures shown at most."""
 MOMENTS = (0.0, 0.5, 0.9, 1.0)
 """At which parts of a match pictures are taken."""
 
@@ -47,6 +53,36 @@ def sheet_of(parts: Sequence[Part], columns: int = 8) -> Picture:
         y = number // columns * cell + (cell - part.height * scale) / 2
         scene.place(part, x, y, part.width * scale)
     return scene.picture("parts")
+
+
+def vignettes_of(game: AnyGame, screens: AnyScreens) -> Iterator[tuple[str, Picture]]:
+    """Every small picture of a turn that matches of all variants bring."""
+    seen: set[str] = set()
+    for options in game.variants(game.max_seats):
+        for number in range(VIGNETTE_MATCHES):
+            seed = b"vignettes %d" % number
+            state, chance = game.new(game.max_seats, options, seed), Random(seed)
+            turn, mover = list[Told](), -1
+            while pending := game.pending(state):
+                seat = pending[0].seat
+                events = game.apply(state, seat, game.sample(state, seat, chance))
+                turn = turn if seat == mover else []
+                mover = seat
+                turn += [Told(event.kind, event.seat, event.seen_by(None)) for event in events]
+                picture = screens.vignette(turn)
+                if picture is not None and picture.key not in seen and len(seen) < VIGNETTES:
+                    seen.add(picture.key)
+                    yield "vignette", picture
+
+
+def sheets_of(game: AnyGame, screens: AnyScreens, state: Any) -> Iterator[tuple[str, Picture]]:
+    """The pictures of all sheets to which the table message leads."""
+    view = game.view(state, None)
+    names = Names([Seat(name) for name in ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn")[: view.seats]])
+    for pressed in sheets(screens, view, names):
+        picture = screens.sheet_picture(view, pressed)
+        if picture is not None:
+            yield f"sheet {pressed.intent} {pressed.arg}", picture
 
 
 def match_of(game: AnyGame, seats: int, options: Any, seed: bytes) -> list[Any]:
@@ -81,8 +117,11 @@ def pictures_of(game: AnyGame, screens: AnyScreens) -> Iterator[tuple[str, Pictu
                     yield f"{title}: table", table
                 if (own := screens.own_picture(game.view(state, 0))) is not None:
                     yield f"{title}: own", own
+                for sheet, picture in sheets_of(game, screens, state):
+                    yield f"{title}: {sheet}", picture
                 if not game.pending(state) and (podium := screens.podium(game.view(state, None))) is not None:
                     yield f"{title}: result", podium
+    yield from vignettes_of(game, screens)
 
 
 # Brettel and others' half planes, as the usual matrices for linear light, approximated for sRGB.

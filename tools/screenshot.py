@@ -35,6 +35,8 @@ STEPS = (
     ("Ana", "Dig"),
     ("Ana", "“End Turn”"),
 )
+DRAWN = 10.0
+"""Seconds in which the playground draws the application's emoji, which are seen from then on."""
 ATTEMPTS = 5
 """Chance is real here: a Thief or a Sandstorm asks for other steps, and another match is begun."""
 
@@ -46,10 +48,11 @@ async def take_picture(
     environment: Mapping[str, str],
     steps: Sequence[tuple[str, str]] = STEPS,
     width: int = 1280,
-    height: int = 1480,
+    height: int = 1860,
 ) -> None:
     """Play `steps` in a playground of its own, and save what is then to be seen."""
     async with running_playground(command, environment=environment) as playground, open_browser() as browser:
+        await asyncio.sleep(DRAWN)
         pages: dict[str, PersonsPage] = {}
         for person, step in steps:
             if person not in pages:

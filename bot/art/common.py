@@ -81,6 +81,17 @@ def empty_place() -> Part:
     return sketch.part()
 
 
+TOKEN_WORDS: Final = (
+    "blue circle",
+    "orange diamond",
+    "green square",
+    "red triangle",
+    "violet heart",
+    "yellow star",
+)
+"""What the seats' tokens are called where they stand for emoji."""
+
+
 @cache
 def token(seat: int) -> Part:
     """A seat's token: its colour and its shape tell it from the others."""

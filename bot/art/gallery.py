@@ -19,7 +19,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Final, Literal, NamedTuple
 
 from bot.art.picture import Picture
-from bot.art.rendering import render
+from bot.art.rendering import render, render_clear
 from bot.processes import close_pool, open_pool
 
 log = logging.getLogger(__name__)
@@ -29,6 +29,8 @@ Place = tuple[str, int] | tuple[str, int, int]
 
 KEPT: Final = 32_000_000
 """How many bytes of rendered pictures are kept for those who see the same."""
+REMEMBERED: Final = 5000
+"""For how many places the newest picture is known."""
 SLOW: Final = 0.5
 """Seconds a rendering may take before nobody waits for pictures any more, until one has been quicker."""
 AT_MOST: Final = 15.0
@@ -69,6 +71,8 @@ class Gallery:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         """Rendered pictures by key, those used last at the end."""
         self._bytes = 0
+        self._rendered_at: OrderedDict[Place, tuple[str, str]] = OrderedDict()
+        """By place: the key and the description of the newest picture that was rendered for it."""
         self._failed: set[str] = set()
         """Pictures that cannot be rendered, which must be a fault of theirs."""
         self._suspected: set[str] = set()
@@ -101,6 +105,7 @@ class Gallery:
         if data is not None:
             self._kept.move_to_end(picture.key)
             self._waiting.pop(place, None)
+            self._note(place, picture)
             return Plate(f"{picture.key}.png", data, picture.alt)
         if picture.key not in self._failed:
             self._want(picture, place)
@@ -114,6 +119,18 @@ class Gallery:
         await asyncio.wait({self._done[picture.key]}, timeout=within)
         return self.at_hand(picture, place) if picture.key in self._kept else None
 
+    def newest(self, place: Place) -> Plate | None:
+        """The newest picture of this place that has been rendered, which may be of an earlier state."""
+        picture = self._rendered_at.get(place)
+        data = self._kept.get(picture[0]) if picture is not None else None
+        return None if picture is None or data is None else Plate(f"{picture[0]}.png", data, picture[1])
+
+    def _note(self, place: Place, picture: Picture) -> None:
+        self._rendered_at[place] = picture.key, picture.alt
+        self._rendered_at.move_to_end(place)
+        if len(self._rendered_at) > REMEMBERED:
+            self._rendered_at.popitem(last=False)
+
     def call_when_done(self, picture: Picture, act: Callable[[], None]) -> None:
         """Calls this once the picture is rendered, dropped or given up; never, if it is not going to be rendered."""
         done = self._done.get(picture.key)
@@ -123,6 +140,30 @@ class Gallery:
     def comes(self, picture: Picture) -> bool:
         """Whether the picture is going to be rendered, or is being rendered now."""
         return picture.key in self._done
+
+    async def file(self, picture: Picture) -> bytes | None:
+        """The picture as a file of its own with a transparent ground, such as an emoji. It is not kept.
+
+        None if it cannot be rendered now. Raises `ValueError` if it never can.
+        """
+        if not self.on:
+            return None
+        self.open()
+        pool = self._pool
+        try:
+            async with asyncio.timeout(AT_MOST):
+                return await asyncio.get_running_loop().run_in_executor(pool, render_clear, picture.svg)
+        except BrokenProcessPool:
+            if pool is not None and pool is self._pool:
+                close_pool(pool)
+                self._pool = None
+        except TimeoutError:
+            pass  # if the process hangs, the next picture ends it
+        except asyncio.CancelledError:
+            if pool is self._pool:
+                raise
+        log.warning("a file could not be rendered now")
+        return None
 
     @property
     def _late(self) -> bool:
@@ -158,9 +199,11 @@ class Gallery:
         """Renders what is wanted until nothing is."""
         try:
             while self._waiting:
-                _place, picture = self._waiting.popitem(last=False)
+                place, picture = self._waiting.popitem(last=False)
                 if picture.key not in self._kept and picture.key not in self._failed:
                     await self._render(picture)
+                if picture.key in self._kept:
+                    self._note(place, picture)
                 self._resolve(picture.key)
         finally:
             self._work = self._began = None

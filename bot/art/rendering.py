@@ -26,3 +26,10 @@ def render(svg: str, width: int | None = None) -> bytes:
     out = io.BytesIO()
     image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG")
     return out.getvalue()
+
+
+def render_clear(svg: str) -> bytes:
+    """The picture as a PNG file with all its colours, and a ground that stays transparent. Raises `ValueError`."""
+    out = io.BytesIO()
+    pixels(svg).convert("RGBA").save(out, "PNG", optimize=True)
+    return out.getvalue()

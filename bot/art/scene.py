@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import Final, Literal
 
 from bot.art.ink import CREAM, INK, LINE, PAPER, Part, Sketch, short
@@ -22,7 +23,8 @@ class Scene:
         self.height = height
         self._known: dict[str, str] = {}
         """The parts that are placed: their definitions' ids by their names."""
-        self._defined: list[str] = []
+        self._defined: dict[str, str] = {}
+        """What is drawn at each place of a definition, by the definition's id."""
         self._placed: list[str] = []
         if ground is not None:
             self._placed.append(f'<rect width="{width}" height="{height}" fill="{ground}"/>')
@@ -61,8 +63,10 @@ class Scene:
     def _define(self, part: Part) -> str:
         known = self._known.get(part.name)
         if known is None:
-            known = self._known[part.name] = f"p{len(self._known)}"
-            self._defined.append(f'<g id="{known}">{part.body}</g>')
+            # The id tells the drawing, not its place in this picture, so that pictures on one page can share parts.
+            known = "p" + blake2b(f"{part.name} {part.body}".encode(), digest_size=5).hexdigest()
+            self._known[part.name] = known
+            self._defined[known] = part.body
         return known
 
     def figure(
@@ -116,25 +120,21 @@ class Scene:
     def inset(self, picture: Picture, x: float, y: float, width: float) -> Scene:
         """Another whole picture, smaller: as wide as said."""
         height = picture.height * width / picture.width
-        inner = picture.svg.replace("<svg ", f'<svg x="{short(x)}" y="{short(y)}" ', 1)
-        inner = inner.replace(
-            f'width="{picture.width}" height="{picture.height}"',
-            f'width="{short(width)}" height="{short(height)}"',
-            1,
+        self._defined |= picture.definitions
+        self._placed.append(
+            f'<svg x="{short(x)}" y="{short(y)}" width="{short(width)}" height="{short(height)}" '
+            f'viewBox="0 0 {picture.width} {picture.height}">{picture.body}</svg>'
         )
-        # Ids are of the whole document, so those of the inset picture need a beginning of their own.
-        own = f"i{len(self._placed)}-"
-        inner = inner.replace('id="', f'id="{own}').replace('href="#', f'href="#{own}')
-        self._placed.append(inner)
         return self
 
     def picture(self, alt: str) -> Picture:
         """The finished picture. `alt` says in words what it shows, in the language that is being spoken."""
         assert alt
         assert len(alt) <= ALT_TEXT
+        defined = "".join(f'<g id="{name}">{body}</g>' for name, body in self._defined.items())
         svg = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width}" height="{self.height}" '
             f'viewBox="0 0 {self.width} {self.height}">'
-            f"<defs>{''.join(self._defined)}</defs>{''.join(self._placed)}</svg>"
+            f"<defs>{defined}</defs>{''.join(self._placed)}</svg>"
         )
         return Picture(svg, alt, self.width, self.height)

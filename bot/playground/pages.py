@@ -17,6 +17,7 @@ from bot.playground.quirks import (
     SharedPreview,
     add_to_pages,
     avatar_url,
+    emoji_as_on_discord,
     forget_old_pictures,
     quick_publishing,
 )
@@ -65,7 +66,7 @@ async def open_pages(world: World, *, port: int, key_file: Path) -> AsyncGenerat
     """
     preview = await _serve(world, port, _key(key_file))
     try:
-        with quick_publishing():
+        with quick_publishing(), emoji_as_on_discord():
             yield Pages(world, preview)
     finally:
         await preview.close()

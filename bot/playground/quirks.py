@@ -14,6 +14,8 @@ evening of play, it has these limits, for which this module makes up:
 - *Publishing takes longer the longer the channel is*, mostly because the same Markdown parser is built again and again.
   Here, parsers are kept, and the list of messages covers only the newest ones.
 - *Everything is remembered*: each request, each event, and each picture that was ever sent. Here, they are cleared.
+- *The application's emoji have no pictures*, and a text shows one only under its whole name, although Discord goes by
+  its id. Here, pages show them as Discord does.
 
 SimCord has no public switches for this, so its version is pinned. If a newer version breaks this module, the tests of
 the playground fail.
@@ -24,6 +26,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+from base64 import b64decode
 from collections import deque
 from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -35,8 +39,10 @@ from PIL import Image
 from simcord.actors import _component_interaction
 from simcord.backend.cdn import CDN_BASE
 from simcord.enums import ComponentType
-from simcord.preview import _markdown, _snapshot
+from simcord.http import router
+from simcord.preview import _markdown, _messages, _queries, _snapshot
 from simcord.preview._action_plans import _component_key, _component_paths
+from simcord.preview._component_projection import _known_emoji
 from simcord.preview._media import MediaInfo, _process_media
 
 Controls = Mapping[str, str]
@@ -50,6 +56,7 @@ LISTED = 60
 # Seconds for which closing waits for presses that are being answered; aiohttp would wait for a minute.
 CLOSE_SECONDS = 1.0
 ATTACHMENTS = f"{CDN_BASE}/attachments/"
+EMOJI_IN_TEXT = re.compile(r"<(a?):(\w{2,32}):(\d{1,20})>")
 LATE = "late_custom_id"
 PLACE_OF_PICTURES = """
 .gallery-item .media-lightbox-trigger { width: 100%; }
@@ -322,6 +329,39 @@ def quick_publishing() -> Generator[None]:
         yield
     finally:
         _markdown._markdown_parser, _snapshot._message_navigation = make_parser, list_messages
+
+
+@contextmanager
+def emoji_as_on_discord() -> Generator[None]:
+    """A context in which pages show the application's emoji that are uploaded, under whatever name a text has them."""
+    dispatch, make_context = router.dispatch, _messages._markdown_context
+
+    def keep_picture(backend: Any, method: str, path: str, **options: Any) -> Any:
+        answer = dispatch(backend, method, path, **options)
+        if method == "POST" and path.endswith("/emojis"):
+            picture = b64decode(options["json"]["image"].partition("base64,")[2])
+            backend.cdn._blobs[f"{CDN_BASE}/emojis/{answer['id']}.png"] = picture
+        return answer
+
+    def context(preview: Any, page: Any, message: Any, channel: Any, *, content: str = "") -> dict[str, Any]:
+        made = make_context(preview, page, message, channel, content=content)
+        for text in _messages._message_texts(message, content):
+            for animated, name, number in EMOJI_IN_TEXT.findall(text):
+                if _known_emoji(page, number) is not None:
+                    emoji = {"id": number, "name": name, "animated": bool(animated), "custom": True}
+                    made["emojis"][number] = emoji
+        return made
+
+    users = (_messages, _queries, _snapshot)
+    router.dispatch = keep_picture
+    for module in users:
+        vars(module)["_markdown_context"] = context
+    try:
+        yield
+    finally:
+        router.dispatch = dispatch
+        for module in users:
+            vars(module)["_markdown_context"] = make_context
 
 
 def events_since_last_asked(env: simcord.Env) -> int:

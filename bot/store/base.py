@@ -1,14 +1,15 @@
 """What the host keeps, and the small interface through which it keeps it.
 
 The table layer says in one `Change` *what* must be durable together; a store makes it durable as a whole or not at all.
-`bot.store.sqlite` is the implementation in use. Whoever writes another one needs to know only this module.
+`bot.store.sqlite` keeps it in a file, `bot.store.postgres` in a database on a server. Whoever writes another one needs
+to know only this module.
 
 All times are seconds since 1970-01-01 UTC. All JSON is text: the store never looks inside.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, Protocol
@@ -45,6 +46,10 @@ class StoreLost(StoreError):
 
     The text says what happened, what could be saved and what to do.
     """
+
+
+class StoreUnreachable(StoreError):
+    """The server that keeps the store does not answer. It may do so again soon."""
 
 
 class ChannelTaken(StoreError):
@@ -160,6 +165,15 @@ class Job:
     """Who opened the table; 0 if that person was forgotten."""
 
 
+@dataclass(frozen=True, slots=True)
+class EmojiRow:
+    """One of the application's emoji on Discord, known to be this program's: its name, its drawing's digest, its id."""
+
+    name: str
+    digest: str
+    id: int
+
+
 @dataclass(slots=True)
 class Change:
     """What one act changes at a table. It becomes durable as a whole or not at all.
@@ -208,6 +222,9 @@ class Most:
 
 
 ANY_NUMBER: Final = Most()
+
+Committed = Callable[[int, float], None]
+"""Called after each commit with the number of writes that shared it, and the seconds that it took."""
 
 
 class Store(Protocol):
@@ -306,6 +323,19 @@ class Store(Protocol):
 
     async def set_text_only(self, scope: Scope, number: int, on: bool) -> None:
         """Keeps that this server or person chose text only, or does so no more."""
+        ...
+
+    # -- the application's own emoji
+    async def emoji(self) -> list[EmojiRow]:
+        """The emoji that were uploaded, by name."""
+        ...
+
+    async def keep_emoji(self, rows: Sequence[EmojiRow]) -> None:
+        """Keeps that these emoji were uploaded, in place of older ones of the same names."""
+        ...
+
+    async def drop_emoji(self, names: Sequence[str]) -> None:
+        """Forgets the emoji of these names."""
         ...
 
     # -- the host's own facts

@@ -49,12 +49,13 @@ def copy_to_new_file(original: sqlite3.Connection, target: Path) -> None:
             flaws = flaws_of(copy)
         if flaws:
             raise Damaged(summary_of(flaws))
-        _name(part, target)
+        name_whole(part, target)
     finally:
         part.unlink(missing_ok=True)
 
 
-def _name(part: Path, target: Path) -> None:
+def name_whole(part: Path, target: Path) -> None:
+    """Gives a copy that is whole its name. Raises `FileExistsError`."""
     try:
         # Unlike a rename, this does not overwrite a copy that another process has just made.
         os.link(part, target)

@@ -74,6 +74,17 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path, scripts: list[s
     layout = layout_of(connection)
     if 0 < layout < len(scripts):
         _keep_a_copy(connection, path, layout, len(scripts))
+    apply(connection, path, scripts)
+    if layout == 0:
+        _LOG.warning(
+            "a new, empty store was made at %s; if you expected matches, stop the bot and look at DATABASE_PATH",
+            path,
+        )
+
+
+def apply(connection: sqlite3.Connection, path: Path, scripts: list[str]) -> None:
+    """Applies the migrations that the file lacks, each as a whole or not at all. Raises `StoreRefused`."""
+    layout = layout_of(connection)
     for number in range(layout, len(scripts)):
         try:
             # The version is set in the same transaction, so no migration can be applied twice or be forgotten.
@@ -87,11 +98,6 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path, scripts: list[s
                 f"{path} could not be brought from layout {number} to {number + 1} ({error}). "
                 "It was left as it was; see to the cause, or go on with the version of Digsite that wrote it."
             ) from error
-    if layout == 0:
-        _LOG.warning(
-            "a new, empty store was made at %s; if you expected matches, stop the bot and look at DATABASE_PATH",
-            path,
-        )
 
 
 def logs_ahead(path: Path) -> bool:

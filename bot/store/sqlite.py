@@ -23,6 +23,8 @@ from bot.store.backup import backup_file
 from bot.store.base import (
     ANY_NUMBER,
     Change,
+    Committed,
+    EmojiRow,
     Erasure,
     Job,
     LogRow,
@@ -38,7 +40,7 @@ from bot.store.faults import read_failed
 from bot.store.lock import FileLock
 from bot.store.schema import layout_of, refusal
 from bot.store.watch import Watch
-from bot.store.writer import Committed, Writer
+from bot.store.writer import Writer
 
 __all__ = ["SqliteStore", "backup_file"]
 
@@ -213,6 +215,18 @@ class SqliteStore:
 
     async def set_text_only(self, scope: Scope, number: int, on: bool) -> None:
         await self._write(statements.setting_text_only(scope, number, on))
+
+    # -- the application's own emoji
+    async def emoji(self) -> list[EmojiRow]:
+        return await self._read(statements.emoji)
+
+    async def keep_emoji(self, rows: Sequence[EmojiRow]) -> None:
+        if rows:
+            await self._write(statements.keeping_emoji(rows))
+
+    async def drop_emoji(self, names: Sequence[str]) -> None:
+        if names:
+            await self._write(statements.dropping_emoji(names))
 
     # -- the host's own facts
     async def fact(self, name: str) -> str | None:

@@ -16,6 +16,7 @@ from bot.store.base import (
     Change,
     ChannelTaken,
     Conflict,
+    EmojiRow,
     Job,
     LogRow,
     Most,
@@ -288,6 +289,24 @@ def setting_text_only(scope: Scope, number: int, on: bool) -> Write:
     return act
 
 
+def keeping_emoji(rows: Sequence[EmojiRow]) -> Write:
+    values = [(row.name, row.digest, row.id) for row in rows]
+
+    def act(connection: sqlite3.Connection) -> None:
+        connection.executemany("INSERT OR REPLACE INTO emoji (name, digest, id) VALUES (?, ?, ?)", values)
+
+    return act
+
+
+def dropping_emoji(names: Sequence[str]) -> Write:
+    values = [(name,) for name in names]
+
+    def act(connection: sqlite3.Connection) -> None:
+        connection.executemany("DELETE FROM emoji WHERE name = ?", values)
+
+    return act
+
+
 def purging(ended_before: float, most: int, at: float) -> Callable[[sqlite3.Connection], int]:
     """Deletes at most `most` ended tables, those first that ended first; returns how many."""
     query = f"""
@@ -462,6 +481,11 @@ def live_by_game(connection: sqlite3.Connection) -> dict[str, int]:
 
 def text_only(connection: sqlite3.Connection) -> list[tuple[Scope, int]]:
     return connection.execute("SELECT scope, id FROM text_only ORDER BY id").fetchall()
+
+
+def emoji(connection: sqlite3.Connection) -> list[EmojiRow]:
+    rows = connection.execute("SELECT name, digest, id FROM emoji ORDER BY name").fetchall()
+    return [EmojiRow(*row) for row in rows]
 
 
 def fact(connection: sqlite3.Connection, name: str) -> str | None:

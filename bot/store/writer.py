@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from bot.store.base import StoreError
+from bot.store.base import Committed, StoreError
 from bot.store.connection import OneThread
 from bot.store.faults import write_failed
 
 T = TypeVar("T")
-Committed = Callable[[int, float], None]
-"""Called after each commit with the number of writes that shared it, and the seconds that it took."""
 Act = Callable[[sqlite3.Connection], T]
 
 _LOG = logging.getLogger(__name__)

@@ -76,7 +76,14 @@ def latest_turns(
     last row has to be the log's newest.
     """
     texts: list[str] = []
-    for turn in reversed(_turns(_without_the_end(_lines(table, log, viewer)), screens)):
+    turns = _turns(_without_the_end(_lines(table, log, viewer)), screens)
+    # What belongs to nobody's turn is told one by one.
+    parts = [
+        part
+        for turn in turns
+        for part in ([turn] if turn[0].mover is not None else [[line] for line in turn])
+    ]
+    for turn in reversed(parts):
         more = [*_in_short([turn], table, screens), *texts]
         if texts and (len(more) > most or not fit(more)):
             break

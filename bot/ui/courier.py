@@ -9,8 +9,9 @@ Each message is posted only once, even if a crash or an outage left it uncertain
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
-from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, Final, Literal, cast
 
@@ -22,7 +23,7 @@ from bot.pace import counting_tries
 from bot.tables.model import Table
 from bot.ui.edits import Edits, drawing
 from bot.ui.ids import read_id
-from bot.ui.pictures import Attachments, files_of, plates_of, with_pictures
+from bot.ui.pictures import Attachments, files_of, plates_of, with_emoji, with_pictures
 from bot.ui.tokens import Tokens, ringing
 from bot.ui.visit import UNDELIVERED, UNKNOWN_MESSAGE
 
@@ -55,14 +56,16 @@ _LOOKED_THROUGH: Final = 100
 class Courier:
     """Sends the bot's requests that concern the messages of tables."""
 
-    def __init__(self, client: discord.Client, tokens: Tokens) -> None:
+    def __init__(self, client: discord.Client, tokens: Tokens, in_words: Callable[[str, str], str]) -> None:
+        """`in_words` puts words in place of the emoji in a game's text (`bot.emoji.Shelf.in_words`)."""
         self._client = client
+        self._in_words = in_words
         self._tokens = tokens
         self.edits = Edits()
         self.doubtful: set[int] = set()
         """Tables for which an announcement may have been posted although Discord's answer did not come, or twice."""
         self._strays: dict[int, list[str]] = {}
-        """The texts of announcements that were left behind."""
+        """The texts of announcements that were left behind, with words in place of emoji."""
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
@@ -78,13 +81,16 @@ class Courier:
         rung = ringing(ring)
         plates = plates_of(view)
 
+        def once(nonce: str) -> Coroutine[Any, Any, discord.Message]:
+            return channel.send(
+                view=view, files=files_of(plates.values()), allowed_mentions=rung, nonce=nonce
+            )
+
         async def send(nonce: str) -> discord.Message:
             uncertain: discord.HTTPException | None = None
             for pause in (*PAUSES, None):
                 try:
-                    return await channel.send(
-                        view=view, files=files_of(plates.values()), allowed_mentions=rung, nonce=nonce
-                    )
+                    return await with_emoji(lambda: once(nonce), view)
                 except discord.HTTPException as error:
                     # discord.py itself tries again after other outages. Discord may have accepted the message despite
                     # the error.
@@ -101,7 +107,9 @@ class Courier:
                 raise
             # The message was posted earlier under this nonce, and has been deleted since.
             sent = await send(secrets.token_hex(12))
-        if list(_marks(sent.components)) == list(_marks(view.children)):
+        if [_unnamed(mark) for mark in _marks(sent.components)] == [
+            _unnamed(mark) for mark in _marks(view.to_components())
+        ]:
             # Otherwise an earlier process has posted it.
             self.edits.note(sent.id, drawing(view))
             self.edits.has(sent.id, plates, sent.attachments)
@@ -113,7 +121,7 @@ class Courier:
         Discord recognises no nonce there. Whether the announcement stands already is then seen in the channel: by
         `left_behind`, which is to be called for the tables in `doubtful`.
         """
-        shown = list(_marks(view.children))
+        shown = self._marks_in_words(table, view.to_components())
         for message, marks in self._strays.items():
             if marks == shown:
                 del self._strays[message]
@@ -239,10 +247,14 @@ class Courier:
                     if intents:
                         found.append((message.id, intents))
                     if "" in intents:
-                        self._strays[message.id] = list(_marks(message.components))
+                        self._strays[message.id] = self._marks_in_words(table, message.components)
         except discord.Forbidden:
             return []
         return found
+
+    def _marks_in_words(self, table: Table, components: Iterable[Any]) -> list[str]:
+        """What can be read there. It is the same whether ordinary emoji were shown or the application's own."""
+        return [self._in_words(table.game.key, mark) for mark in _marks(components)]
 
 
 def _intents(components: Iterable[Any], table: int) -> set[str]:
@@ -262,10 +274,22 @@ def _marks(components: Iterable[Any]) -> Iterator[str]:
     """The texts and custom_ids of components in their order, alike for those to send and those Discord returns."""
     for component in components:
         for name in ("content", "custom_id", "label"):
-            text = getattr(component, name, None)
+            text = _field(component, name)
             if isinstance(text, str):
                 yield text
-        yield from _marks(cast("Iterable[Any]", getattr(component, "children", ())))
+        yield from _marks(_field(component, "components") or _field(component, "children") or ())
+
+
+def _field(component: Any, name: str) -> Any:
+    """What a component has under this name: one to send is a mapping, one that Discord returned an object."""
+    if isinstance(component, dict):
+        return cast("dict[str, Any]", component).get(name)
+    return getattr(component, name, None)
+
+
+def _unnamed(text: str) -> str:
+    """The text without the names of the application's emoji: only their ids matter to Discord."""
+    return re.sub(r"<(a?):\w+:(\d+)>", r"<\1:\2>", text)
 
 
 def _nonce(table: Table, what: str) -> str:

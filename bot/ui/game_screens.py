@@ -323,6 +323,11 @@ AnyScreens = GameScreens[Any, Any]
 """A game's screens for the host, which does not know the types of views and moves."""
 
 
+def has_pictures(screens: AnyScreens) -> bool:
+    """Whether a game's table is drawn."""
+    return type(screens).table_picture is not AnyScreens.table_picture
+
+
 def meant_by(screens: GameScreens[V, M], view: V, pressed: Pressed) -> M | Moves[M] | HalfChosen:
     """The move or moves that a press means in the presser's view, or what is half chosen after it.
 

@@ -7,7 +7,7 @@ out. Presses arrive through `on_interaction`, and their custom_id says what they
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, Final
@@ -18,13 +18,18 @@ from discord import ui
 from bot.art.gallery import Plate
 from bot.language import gettext as _
 from bot.language import pgettext
+from bot.ui.emoji import NO_EMOJI, Legend
 from bot.ui.ids import Id, read_id
 from engine.errors import IllegalMove
 from engine.game import Outcome
 
 Item = ui.Item[Any]
 
+_TEXT: Final = discord.ComponentType.text_display.value
+
 MENU_OPTIONS: Final = 25
+TEXT_ROOM: Final = 4000
+"""Characters that all texts of a message may have together, counted as Discord counts them."""
 PAGE_TEXT: Final = 3000
 """Characters of what is listed on a page of a sheet."""
 SAND: Final = discord.Colour(0xC9A227)
@@ -39,11 +44,27 @@ Choices = Mapping[str, Sequence[str]]
 
 
 class Drawn(ui.LayoutView):
-    """A screen in the form that discord.py sends, and the pictures that have to be attached to its message."""
+    """A screen in the form that discord.py sends, and the pictures that have to be attached to its message.
 
-    def __init__(self, plates: Mapping[str, Plate]) -> None:
+    What is sent has the application's own emoji in place of those that `legend` has.
+    """
+
+    def __init__(self, plates: Mapping[str, Plate], *, legend: Legend = NO_EMOJI) -> None:
         super().__init__(timeout=None)
         self.plates = dict(plates)
+        self._legend = legend
+
+    def to_components(self) -> list[dict[str, Any]]:
+        return _with_emoji(super().to_components(), self._legend)
+
+    def give_up_emoji(self) -> Callable[[], None] | None:
+        """Makes it send the emoji with which its texts are written.
+
+        Returns what to call if Discord takes it then, because it does not know the others. None if there were none.
+        """
+        legend, before = self._legend, self.to_components()
+        self._legend = NO_EMOJI
+        return legend.doubt if self.to_components() != before else None
 
 
 @dataclass(slots=True)
@@ -54,6 +75,8 @@ class Screen:
     colour: discord.Colour = SAND
     plates: dict[str, Plate] = field(default_factory=dict[str, Plate])
     """The pictures among the items, by what kind of picture each is."""
+    legend: Legend = NO_EMOJI
+    """The application's own emoji that may take the place of those in the texts, and on buttons and menus."""
 
     def text(self, *lines: str) -> Screen:
         """Adds lines of Markdown as one text."""
@@ -98,10 +121,42 @@ class Screen:
 
     def view(self) -> Drawn:
         """The screen in the form that discord.py sends. It is made anew for each call and must not be changed."""
-        view = Drawn(self.plates)
+        view = Drawn(self.plates, legend=self.legend)
         view.add_item(ui.Container(*self.items, accent_colour=self.colour))
         view.stop()
         return view
+
+
+def _with_emoji(components: list[dict[str, Any]], legend: Legend) -> list[dict[str, Any]]:
+    """The components of a message, changed so that they have the application's own emoji.
+
+    All texts keep those with which they are written if they would become too long for Discord together. Labels,
+    placeholders and descriptions keep them in any case: Discord shows no others there.
+    """
+    if not legend:
+        return components
+    parts = list(_nested(components))
+    texts = [part for part in parts if part["type"] == _TEXT]
+    shown = [legend.in_text(text["content"]) for text in texts]
+    if sum(map(utf16_length, shown)) <= TEXT_ROOM:
+        for text, content in zip(texts, shown, strict=True):
+            text["content"] = content
+    for part in parts:
+        for bearer in (part, *part.get("options", ())):
+            written = bearer.get("emoji")
+            own = legend.of(written["name"]) if written and not written.get("id") else None
+            if own is not None:
+                bearer["emoji"] = own
+    return components
+
+
+def _nested(components: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """All components, also those within others."""
+    for component in components:
+        yield component
+        yield from _nested(component.get("components", ()))
+        if "accessory" in component:
+            yield from _nested([component["accessory"]])
 
 
 def button(

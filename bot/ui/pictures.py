@@ -18,7 +18,9 @@ from discord.utils import MISSING
 
 from bot.art.gallery import Gallery, Place, Plate
 from bot.art.picture import Picture
+from bot.emoji import Shelf
 from bot.picture_choices import PictureChoices
+from bot.ui.emoji import NO_EMOJI, Legend
 from bot.ui.kit import Drawn, Screen
 
 log = logging.getLogger(__name__)
@@ -29,6 +31,8 @@ PATIENCE: Final = 0.25
 """Seconds for which a screen waits for its picture."""
 REFUSED: Final = 400
 """The HTTP status with which Discord refuses an edit that keeps a file which the message no longer has."""
+INVALID: Final = 50035
+"""Discord's error code for a message that has something wrong in it, such as a button with an emoji that is gone."""
 
 NONE: Final[Mapping[str, Plate]] = MappingProxyType({})
 """No pictures."""
@@ -56,9 +60,14 @@ class Wanted:
 class Pictures:
     """Puts pictures on screens."""
 
-    def __init__(self, gallery: Gallery, choices: PictureChoices) -> None:
+    def __init__(self, gallery: Gallery, choices: PictureChoices, shelf: Shelf) -> None:
         self.gallery = gallery
         self.choices = choices
+        self.shelf = shelf
+
+    def legend(self, game: str, guild: int, user: int | None = None) -> Legend:
+        """Which emoji of a game are shown in what is seen in this server, by this person alone if one is named."""
+        return self.shelf.legend(game) if self.choices.shown(guild, user) else NO_EMOJI
 
     def at_hand(self, screen: Screen, wanted: Wanted, before: Mapping[str, Plate] = NONE) -> bool:
         """Puts on the screen what is ready: the picture, or else the one that was there `before`.
@@ -109,7 +118,9 @@ class Pictures:
     ) -> bool:
         kind = wanted.place[0]
         comes = self.gallery.comes(picture)
-        shown = plate or (before.get(kind) if comes and wanted.beside is None else None)
+        shown = plate
+        if plate is None and comes and wanted.beside is None:
+            shown = self.gallery.newest(wanted.place) or before.get(kind)
         if shown is not None and wanted.beside is not None:
             screen.thumbnail(kind, shown, wanted.beside)
         elif shown is not None:
@@ -134,6 +145,28 @@ async def with_pictures(
 
     `held` are the files that it has, as far as that is known: a picture among them is not sent again.
     """
+    return await with_emoji(lambda: _with_pictures(send, view, held), view)
+
+
+async def with_emoji(send: Callable[[], Awaitable[T]], view: discord.ui.LayoutView) -> T:
+    """Sends a message that shows this view; if Discord refuses that, once more with ordinary emoji.
+
+    Somebody may have deleted one of the application's own emoji, and then Discord takes no button that has it.
+    """
+    try:
+        return await send()
+    except discord.HTTPException as error:
+        doubt = view.give_up_emoji() if error.code == INVALID and isinstance(view, Drawn) else None
+        if doubt is None:
+            raise
+    sent = await send()
+    doubt()
+    return sent
+
+
+async def _with_pictures(
+    send: Callable[[Any], Awaitable[T]], view: discord.ui.LayoutView, held: Attachments | None
+) -> T:
     plates = plates_of(view).values()
     if not plates and held is not None and not held:
         return await send(MISSING)

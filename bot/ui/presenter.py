@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from hashlib import blake2b
@@ -33,6 +34,7 @@ from bot.ui import table_screens as show
 from bot.ui.chronicle import newest_turn
 from bot.ui.courier import ANNOUNCEMENT, UNKNOWN_CHANNEL, Courier, Edited, together
 from bot.ui.edits import drawing
+from bot.ui.emoji import Legend
 from bot.ui.game_screens import AnyScreens, Pressed
 from bot.ui.kit import Drawn, Screen
 from bot.ui.pictures import Attachments, Pictures, Wanted
@@ -76,6 +78,7 @@ class Presenter:
         screens: dict[str, AnyScreens],
         spacing: Callable[[], float],
         pictures: Pictures,
+        lag: Callable[[], float],
         notice: Callable[[], str] = str,
     ) -> None:
         self._tables = tables
@@ -83,11 +86,15 @@ class Presenter:
         """What the operator has every table message say; empty for nothing."""
         self._screens = screens
         self.tokens = Tokens(tables.clock)
-        self._courier = Courier(client, self.tokens)
+        self._courier = Courier(client, self.tokens, pictures.shelf.in_words)
         self._edits = self._courier.edits
         self.pictures = pictures
         self._spacing = spacing
         """How many seconds are to lie now between two edits of a table message by requests that count."""
+        self._lag = lag
+        """For how many seconds what nobody waits for may be out of date now, because the bot is busy."""
+        self._whole: dict[int, float] = {}
+        """By table: when all of its messages and screens were last brought up to date."""
         self._spent: dict[int, float] = {}
         """By message: when it was last edited by a request that counts."""
         self._checks: dict[int, float] = {}
@@ -153,11 +160,23 @@ class Presenter:
 
     async def _draw_all(self, table: Table) -> None:
         """Draws the messages and the private screens at the same time, so that one that is slow holds up no other."""
-        following = self._following[table.id] = asyncio.ensure_future(self.private.follow(table))
+        urgent = self._may_lag(table)
+        following = asyncio.ensure_future(self.private.follow(table, asked_only=urgent))
+        self._following[table.id] = following
         try:
-            await together(self._draw(table), _outcome(following))
+            await together(self._draw(table, urgent), _outcome(following))
         finally:
             del self._following[table.id]
+
+    def _may_lag(self, table: Table) -> bool:
+        """Whether only what somebody waits for is drawn now, and all else of the table a little later."""
+        now, lag = self._tables.clock.now(), self._lag()
+        since = now - self._whole.get(table.id, -math.inf)
+        if table.status != "playing" or table.body.messages.moving or not 0 <= since < lag:
+            self._whole[table.id] = now
+            return False
+        self._check_at(table, now + lag - since)
+        return True
 
     def answer_awaited(self, table_id: int) -> bool:
         """Whether the answer to a press at this table is on its way, which will bring a token to draw with."""
@@ -212,6 +231,7 @@ class Presenter:
         self._edits.forget(known)
         self.tokens.forget(table.id, known)
         self._looked_through.discard(table.id)
+        self._whole.pop(table.id, None)
         for message in known:
             self._full.pop(message, None)
             self._spent.pop(message, None)
@@ -221,7 +241,7 @@ class Presenter:
         """Has the table's messages drawn again at this time."""
         self._checks[table.id] = min(when, self._checks.get(table.id, when))
 
-    async def _draw(self, table: Table) -> None:
+    async def _draw(self, table: Table, urgent: bool) -> None:
         # If Discord does not accept one message now, the others are brought up to date all the same.
         failed: Exception | None = None
         steps: Sequence[Step] = (
@@ -233,6 +253,8 @@ class Presenter:
             self._retire,
         )
         for step in steps:
+            if urgent and step == self._place and _place_of(table) is not None:
+                continue
             try:
                 table = await step(table)
             except UNDELIVERED as error:
@@ -348,11 +370,19 @@ class Presenter:
         screens = self._screens[table.game.key]
         if table.state is None:
             with speaking(table.body.locale):
-                return show.lobby(table, screens, self.notice()), ()
+                return self._for_all(table, show.lobby(table, screens, self.notice())), ()
         rows = await self._tables.store.log(table.id, last=show.RECENT_ROWS)
         with speaking(table.body.locale):
             screen = show.board(table, screens, rows, self._tables.shown_later, self.notice())
-            return screen, rows
+            return self._for_all(table, screen), rows
+
+    def _for_all(self, table: Table, screen: Screen) -> Screen:
+        """A screen that the whole channel sees, with the emoji of its game."""
+        screen.legend = self._legend(table)
+        return screen
+
+    def _legend(self, table: Table) -> Legend:
+        return self.pictures.legend(table.game.key, table.guild_id)
 
     def _table_pictures(self, table: Table, rows: Sequence[LogRow]) -> list[Wanted]:
         """The pictures of the table message: the lobby's, or the board's and that of the newest turn."""
@@ -476,6 +506,7 @@ class Presenter:
         self.tokens.sweep()
         before = self._tables.clock.now() - HOUR
         self._spent = {message: at for message, at in self._spent.items() if at > before}
+        self._whole = {table: at for table, at in self._whole.items() if at > before}
 
     # -- the start
 
@@ -495,7 +526,8 @@ class Presenter:
                 message = next((each for each, intents in left_behind if _kind_of(intents) == "start"), None)
             if message is None:
                 with speaking(table.body.locale):
-                    view = show.start_message(table, self._screens[table.game.key]).view()
+                    screen = show.start_message(table, self._screens[table.game.key])
+                view = self._for_all(table, screen).view()
                 message = await self._courier.post(table, f"start {table.body.starts}", view)
             async with self._tables.change(table_id) as draft:
                 if draft.table.starting:
@@ -527,7 +559,7 @@ class Presenter:
             if messages.shows.get(kind) == tells:
                 continue
             with speaking(table.body.locale):
-                screen = draw()
+                screen = self._for_all(table, draw())
             finished = kind != "result" or await self._add_podium(table, screen)
             if await self._settled(table, message, screen.view()) and finished:
                 shown[kind] = tells
@@ -635,7 +667,7 @@ class Presenter:
     def _announcement(self, table: Table, calls: Calls) -> ui.LayoutView:
         """The announcement: a line for all who are asked the same until the same time, and the turn's buttons."""
         screens, public = self._screens[table.game.key], table.game.view(table.state, None)
-        view = ui.LayoutView(timeout=None)
+        view = Drawn({}, legend=self._legend(table))
         with speaking(table.body.locale):
             asked: dict[tuple[str, bool, float | None], list[str]] = {}
             for seat, (_since, reminds) in calls.items():
@@ -673,7 +705,7 @@ class Presenter:
             return table
         rows = await self._tables.store.log(table.id)
         with speaking(table.body.locale):
-            screen = show.ended(table, self._screens[table.game.key], rows)
+            screen = self._for_all(table, show.ended(table, self._screens[table.game.key], rows))
         finished = await self._add_podium(table, screen)
         view = screen.view()
         people = [seat.user_id for seat in table.seats if seat.user_id is not None]

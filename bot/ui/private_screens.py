@@ -93,6 +93,7 @@ class PrivateScreens:
                 may_undo=may_undo(table, seat, self._tables.clock.now() - self._tables.downtime),
                 newcomer=newcomer,
             )
+        screen.legend = self._pictures.legend(table.game.key, table.guild_id, table.seats[seat].user_id)
         await self._add_picture(screen, table, seat, locale)
         return screen
 
@@ -182,16 +183,22 @@ class PrivateScreens:
         now, until = self._tables.clock.now(), opened.pressed + THERE
         return until if opened.pressed <= now < min(until, opened.token.until) else None
 
-    async def follow(self, table: Table) -> None:
+    async def follow(self, table: Table, *, asked_only: bool = False) -> None:
+        """Brings the open screens of a table up to date; with `asked_only`, those of who is asked, or is no more."""
         screens = self._open.get(table.id)
         if not screens:
             return
         now = self._tables.clock.now()
         for opened in [opened for opened in screens.values() if opened.token.until < now]:
             self._forget(table.id, opened)
-        await together(*[self._refresh(table, opened) for opened in screens.values()])
+        due = [opened for opened in screens.values() if not asked_only or self._is_asked(table, opened)]
+        await together(*[self._refresh(table, opened) for opened in due])
         if not table.live:
             self._open.pop(table.id, None)
+
+    def _is_asked(self, table: Table, opened: OpenScreen) -> bool:
+        decision = _decision_of(table, opened.seat)
+        return decision is not None or decision != opened.decision
 
     def _forget(self, table_id: int, opened: OpenScreen) -> None:
         """Stops following this screen, but not a newer one of the same person."""

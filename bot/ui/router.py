@@ -221,6 +221,7 @@ class Router:
     async def _guarded(self, visit: Visit, handler: Handler) -> Reply:
         async with self._presses.hold(visit.user_id):
             reply = await self._answer(visit, handler)
+        self._add_emoji(visit, reply)
         if visit.on_public and reply.how == "private" and reply.modal is None:
             assert visit.message is not None
             try:
@@ -230,6 +231,16 @@ class Router:
             except Exception:
                 log.exception("table %s: it could not be drawn in an answer", visit.to.table)
         return reply
+
+    def _add_emoji(self, visit: Visit, reply: Reply) -> None:
+        """Gives the answer the emoji of its game."""
+        table = self.tables.at_hand(visit.to.table)
+        game = table.game.key if table is not None else reply.game
+        if reply.screen is None or game is None:
+            return
+        for_all = reply.how == "public" or (reply.how == "update" and visit.on_public)
+        user = None if for_all else visit.user_id
+        reply.screen.legend = self.presenter.pictures.legend(game, visit.guild_id, user)
 
     async def _answer(self, visit: Visit, handler: Handler) -> Reply:
         try:
@@ -404,7 +415,7 @@ class Router:
     async def rules(self, visit: Visit, game: str) -> Reply:
         """`rules`: shows the rules of the game, whether or not it is being played here."""
         with speaking(visit.locale):
-            return Reply(show.rules_page(self.screens[game], None, self.tables.games[game], 0))
+            return Reply(show.rules_page(self.screens[game], None, self.tables.games[game], 0), game=game)
 
     # -- the lobby
 
@@ -704,9 +715,8 @@ class Router:
                 game = to.intent.removeprefix("rules.").removesuffix("-page")
                 if game not in self.screens:
                     raise Refused("unknown")
-                return Reply(
-                    show.rules_page(self.screens[game], None, self.tables.games[game], page), "update"
-                )
+                screen = show.rules_page(self.screens[game], None, self.tables.games[game], page)
+                return Reply(screen, "update", game=game)
             table = await self.tables.get(to.table)
             how: How = "update" if to.intent == "rules-page" else "private"
             return Reply(show.rules_page(self.screens[table.game.key], table, table.game, page), how)

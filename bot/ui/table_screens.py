@@ -17,7 +17,7 @@ from bot.tables.ending import undecided
 from bot.tables.model import Table
 from bot.tables.play import drawn_from
 from bot.ui.chronicle import latest_turns, log_lines
-from bot.ui.game_screens import OWN_SCREEN, Action, AnyScreens, Pressed, Told
+from bot.ui.game_screens import OWN_SCREEN, Action, AnyScreens, Pressed, Told, has_pictures
 from bot.ui.ids import Id
 from bot.ui.kit import (
     CALM,
@@ -44,6 +44,9 @@ DANGER: Final = discord.ButtonStyle.danger
 
 FAIRNESS: Final = "fairness"
 """The intent of the button that explains how the shuffle is kept fair."""
+
+REPLAY: Final = "replay"
+"""The intent of the button that shows the match as a film."""
 
 RECENT: Final = 5
 """How many lines about the latest turns the table message shows at most: one for each seat."""
@@ -597,7 +600,7 @@ def _farewell(table: Table, screens: AnyScreens) -> Screen:
     """The message about a match that ended before its end: why, and by whom."""
     screen = Screen(colour=OVER)
     screen.text(f"## {screens.title()}", "🏁 " + ending_text(table, Names(table.seats)), *_everybody(table))
-    return _after_the_end(screen, table)
+    return _after_the_end(screen, table, screens)
 
 
 def _everybody(table: Table) -> list[str]:
@@ -621,16 +624,23 @@ def result(table: Table, screens: AnyScreens, log: Sequence[LogRow]) -> Screen:
     screen.rule().text(*screens.result(view, names))
     if lines := that_fit(screen, screens.highlights(_public_events(log), view, names)[::-1]):
         screen.rule().text(*lines[::-1])
-    return _after_the_end(screen, table)
+    return _after_the_end(screen, table, screens)
 
 
-def _after_the_end(screen: Screen, table: Table) -> Screen:
+def _after_the_end(screen: Screen, table: Table, screens: AnyScreens) -> Screen:
+    watch_again = [replay_button(table)] if has_pictures(screens) else []
     return screen.buttons(
         button(_("Play Again"), play_again(table), SUCCESS, emoji="🔁"),
+        *watch_again,
         button(pgettext("button", "Log"), Id("log", table.id), emoji="📋"),
         button(pgettext("button", "Fairness"), Id(FAIRNESS, table.id), emoji="⚖️"),
         link(_("See the Table"), table_url(table)),
     )
+
+
+def replay_button(table: Table) -> ui.Button[Any]:
+    """The button that shows a match as a film."""
+    return button(pgettext("button", "Replay"), Id(REPLAY, table.id), emoji="🎬")
 
 
 def _how_long(table: Table, log: Sequence[LogRow]) -> str:

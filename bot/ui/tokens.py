@@ -18,7 +18,7 @@ import discord
 from discord import ui
 
 from bot.clock import Clock
-from bot.ui.pictures import Attachments, with_pictures
+from bot.ui.pictures import Attachments, with_emoji, with_pictures
 
 TOKEN_LIVES: Final = 14 * 60
 """Seconds for which a token is used. Discord accepts it for 15 minutes."""
@@ -78,7 +78,8 @@ class Token:
 
     async def post(self, view: ui.LayoutView, mentions: discord.AllowedMentions) -> discord.Message:
         """Posts a message that the whole channel sees."""
-        return await self._interaction.followup.send(view=view, allowed_mentions=mentions, wait=True)
+        send = self._interaction.followup.send
+        return await with_emoji(lambda: send(view=view, allowed_mentions=mentions, wait=True), view)
 
 
 class Tokens:

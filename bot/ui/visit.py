@@ -5,28 +5,25 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import Awaitable, Callable, Generator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-import aiohttp
 import discord
 from discord import ui
 
+from bot.discord_errors import UNDELIVERED as UNDELIVERED  # part of what this module offers
 from bot.tables.naming import clean_name
 from bot.ui.ids import Id
 from bot.ui.kit import Drawn, Screen
-from bot.ui.pictures import Attachments, files_of, with_pictures
+from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
 from bot.ui.tokens import Token, ringing
 
 log = logging.getLogger(__name__)
 
 DEFER_AFTER: Final = 1.5
 """Seconds after which an answer is deferred. Discord gives up on an unanswered interaction after 3 seconds."""
-
-UNDELIVERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""The errors that are raised if Discord does not accept something or cannot be reached."""
 
 How = Literal["update", "private", "public"]
 """Whether an answer changes the pressed message, is seen only by the presser, or is seen by the whole channel."""
@@ -56,9 +53,9 @@ class Reply:
     """An answer to an interaction. `then` is called once it is delivered, with the id of the message that shows it.
 
     After a deferral no form can be opened, so a `modal` comes together with a screen that is shown instead if it is too
-    late for the form. `attached` is a file's name and text. `around` makes a context from the message that is changed
-    and its new view; the change is made within this context. Discord tells the people whose ids are in `ring` of a
-    public answer, which has to mention them.
+    late for the form. `attached` is a file's name and text. `game` is what the screen is about, if it belongs to no
+    table. `around` makes a context from the message that is changed and its new view; the change is made within this
+    context. Discord tells the people whose ids are in `ring` of a public answer, which has to mention them.
 
     The answer to a press on a message that all can see changes that message, even if the presser is then told
     something in private. `table` is what it is to show and the context in which it is changed; None leaves it as it is.
@@ -72,6 +69,7 @@ class Reply:
     around: Callable[[int, Drawn], Around] | None = None
     ring: Sequence[int] = ()
     table: tuple[Drawn, Around] | None = None
+    game: str | None = None
 
 
 class Visit:
@@ -226,11 +224,14 @@ class Visit:
         if how == "private" and self.on_public:
             await self._answer_in_public(reply)
             return await self._follow_up(reply, view)
-        sent = await response.send_message(
-            view=view,
-            ephemeral=how == "private",
-            files=_files(reply, view),
-            allowed_mentions=ringing(reply.ring),
+        sent = await with_emoji(
+            lambda: response.send_message(
+                view=view,
+                ephemeral=how == "private",
+                files=_files(reply, view),
+                allowed_mentions=ringing(reply.ring),
+            ),
+            view,
         )
         self.attachments = _attachments_of(sent)
         self._answered(sent.message_id)
@@ -264,13 +265,18 @@ class Visit:
         self._answered(self.message.id)
 
     async def _follow_up(self, reply: Reply, view: Drawn, *, private: bool = True) -> int:
-        sent = await self.interaction.followup.send(
-            view=view,
-            ephemeral=private,
-            wait=True,
-            files=_files(reply, view),
-            allowed_mentions=ringing(reply.ring),
-        )
+        followup = self.interaction.followup
+
+        def send() -> Coroutine[Any, Any, discord.WebhookMessage]:
+            return followup.send(
+                view=view,
+                ephemeral=private,
+                wait=True,
+                files=_files(reply, view),
+                allowed_mentions=ringing(reply.ring),
+            )
+
+        sent = await with_emoji(send, view)
         self.attachments = sent.attachments
         return sent.id
 
@@ -296,14 +302,18 @@ class Visit:
                 return edited.id
         if how == "public" and isinstance(channel, discord.abc.Messageable):
             # The first answer after a private deferral is always private, so a public one is posted as a message.
-            sent = await channel.send(
-                view=view, files=_files(reply, view), allowed_mentions=ringing(reply.ring)
+            sent = await with_emoji(
+                lambda: channel.send(
+                    view=view, files=_files(reply, view), allowed_mentions=ringing(reply.ring)
+                ),
+                view,
             )
             self.attachments = sent.attachments
             with suppress(*UNDELIVERED):  # if this fails, the posted message must be noted all the same
                 await self.interaction.delete_original_response()
             return sent.id
-        edited = await self.interaction.edit_original_response(view=view, attachments=_files(reply, view))
+        edit = self.interaction.edit_original_response
+        edited = await with_emoji(lambda: edit(view=view, attachments=_files(reply, view)), view)
         self.attachments = edited.attachments
         self._answered(edited.id)
         return edited.id

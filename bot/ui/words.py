@@ -146,7 +146,7 @@ def refusal(refused: Refused) -> str:
     facts: dict[str, Any] = {**refused.facts}
     if "again" in facts:
         facts["when"] = f"<t:{int(facts['again']) + 1}:R>"  # rounded up, so that nobody tries too early
-    texts = _of_the_match() | _of_the_start(facts) | _of_seats(facts) | _of_places(facts)
+    texts = _of_the_match() | _of_pictures() | _of_the_start(facts) | _of_seats(facts) | _of_places(facts)
     text = texts.get(refused.code) or _("That cannot be done now.")
     return text.format(**facts) if "{" in text else text
 
@@ -251,6 +251,22 @@ def _of_places(facts: dict[str, Any]) -> dict[str, str]:
             "I cannot play here yet: I need the permission {permissions} in this channel. Please ask "
             "someone who manages this server."
         ),
+    }
+
+
+def _of_pictures() -> dict[str, str]:
+    """Refusals of films."""
+    return {
+        "pictures-off": _("My operator has turned pictures off. **Log** tells the match in words."),
+        "no-pictures": _("This game has no pictures yet. **Log** tells the match in words."),
+        "other-rules": _(
+            "The rules have changed since this match was played, so I cannot draw it again. **Log** tells it in words."
+        ),
+        "not-drawn": _("I could not draw this match. It is kept; please try again later."),
+        "not-sent": _(
+            "The film is ready, but Discord does not take it from me here. Perhaps I am not allowed to attach files."
+        ),
+        "closing": _("I am being restarted. Please press **Replay** again in a minute."),
     }
 
 

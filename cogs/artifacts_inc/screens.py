@@ -8,6 +8,8 @@ from typing import Any, ClassVar, Final
 import discord
 from discord import ui
 
+from bot.art.common import TOKEN_WORDS
+from bot.art.emoji import edged
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import gettext as _
@@ -201,7 +203,8 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return art.parts()
 
     def emoji_parts(self) -> Mapping[str, Part]:
-        return goods.emoji()
+        words = {"🎲": "die", **dict(zip(name.SEAT, TOKEN_WORDS, strict=False))}
+        return {emoji: edged(part, words.get(emoji)) for emoji, part in goods.emoji().items()}
 
     def banner(self) -> Picture:
         return results.banner()

@@ -46,6 +46,7 @@ class ArchaeologyFamily(Game[S, Any, V]):
 
     min_seats: ClassVar[int] = 2
     limits: ClassVar[Mapping[str, float]] = {STORM: 0.25}
+    out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM})
 
     def __init__(self, card_list: CardList) -> None:
         self.card_list = card_list

@@ -63,6 +63,7 @@ class Expedition(ArchaeologyFamily[ExpeditionState, ExpeditionView]):
     version: ClassVar[int] = 1
     max_seats: ClassVar[int] = TENTS
     limits: ClassVar[Mapping[str, float]] = dict.fromkeys((STORM, TENT, KEEP, MINE), 0.25)
+    out_of_turn: ClassVar[frozenset[str]] = frozenset({STORM, TENT})
     options_type: ClassVar[type[Options]] = ExpeditionOptions
 
     def __init__(self, card_list: CardList) -> None:

@@ -217,6 +217,9 @@ class FakeDiscord:
             return made
         if parts[-1] == "commands":
             return []
+        if parts[-1] == "emojis":
+            number = self._next()
+            return {"items": []} if method == "GET" else {"id": str(number), "name": f"emoji_{number}"}
         if parts[0] == "channels" and method in ("POST", "PATCH"):
             return self._message(int(parts[1]), int(parts[3]) if len(parts) > 3 else self._next())
         if parts[0] == "webhooks" and method in ("POST", "PATCH"):

@@ -12,10 +12,10 @@ from bot.clock import Clock
 from bot.host import Host
 from bot.pace import Pace
 from bot.settings import Settings
-from bot.store.sqlite import SqliteStore
 from bot.tables import lobby
 from bot.tables.model import Table
 from bot.ui.presenter import Presenter
+from tests.bot.store.samples import Home
 from tests.bot.tables.samples import GAMES
 
 START_MESSAGE = 99
@@ -73,14 +73,18 @@ class Drawn:
         pass
 
 
-def make_host(path: Path, clock: Clock, pace: Pace | None = None, **settings: Any) -> tuple[Host, Drawn]:
-    """A host on the file at `path`, not started yet, whose agents and redraws take no time.
+def make_host(
+    place: Path | str, clock: Clock, pace: Pace | None = None, **settings: Any
+) -> tuple[Host, Drawn]:
+    """A host on the file at this path, or on the database at this URL, whose agents and redraws take no time.
+
+    It is not started yet.
 
     `pace` limits its redraws; None lets all of them happen at once.
     """
     chosen = Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
-        database_path=path,
+        database_path=place if isinstance(place, Path) else "unused.sqlite3",
         **{
             "agent_delay": (0, 0),
             "redraw_interval": 0,
@@ -92,7 +96,7 @@ def make_host(path: Path, clock: Clock, pace: Pace | None = None, **settings: An
         },
     )
     client = discord.Client(intents=discord.Intents.none())
-    host = Host(client, chosen, clock, SqliteStore(path, clock), GAMES, pace)
+    host = Host(client, chosen, clock, Home(place).store(clock), GAMES, pace)
     drawn = Drawn()
     drawn.host = host
     host.presenter = cast("Presenter", drawn)

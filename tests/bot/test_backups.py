@@ -40,7 +40,7 @@ async def test_the_newest_are_kept_and_the_oldest_deleted(path: Path, clock: Man
     await a_match(path)
     settings, folder, made = settings_for(path), path.parent / "kept", list[Path]()
     for day in range(5):
-        done = back_up(settings, folder, 3, clock.now() + day * DAY)
+        done = await back_up(settings, folder, 3, clock.now() + day * DAY)
         made.append(done.made)
         assert done.sound
         assert done.deleted == made[day - 3 : day - 2] if day >= 3 else not done.deleted
@@ -62,7 +62,7 @@ async def test_other_files_in_the_folder_are_left_alone(path: Path, clock: Manua
     for name in others:
         (folder / name).touch()
     for day in range(3):
-        back_up(settings_for(path), None, 1, clock.now() + day * DAY)
+        await back_up(settings_for(path), None, 1, clock.now() + day * DAY)
     assert {file.name for file in folder.iterdir()} - {*others} == {
         file.name for file in backups_in(folder, path)
     }
@@ -72,18 +72,18 @@ async def test_other_files_in_the_folder_are_left_alone(path: Path, clock: Manua
 
 async def test_a_clock_that_was_set_back_does_not_cost_the_new_backup(path: Path, clock: ManualClock) -> None:
     await a_match(path)
-    later = back_up(settings_for(path), None, 1, clock.now() + DAY).made
-    made = back_up(settings_for(path), None, 1, clock.now()).made
+    later = (await back_up(settings_for(path), None, 1, clock.now() + DAY)).made
+    made = (await back_up(settings_for(path), None, 1, clock.now())).made
     assert made.exists()
     assert later.exists()
 
 
 async def test_a_damaged_database_costs_no_older_backup(path: Path, clock: ManualClock) -> None:
     await a_match(path)
-    first = back_up(settings_for(path), None, 1, clock.now()).made
+    first = (await back_up(settings_for(path), None, 1, clock.now())).made
     damage(path, "tables")
     with pytest.raises(StoreError, match="damaged"):
-        back_up(settings_for(path), None, 1, clock.now() + DAY)
+        await back_up(settings_for(path), None, 1, clock.now() + DAY)
     assert backups_in(first.parent, path) == [first]
 
 
@@ -91,10 +91,10 @@ async def test_a_table_that_cannot_be_read_is_named_and_the_copies_are_rotated(
     path: Path, clock: ManualClock
 ) -> None:
     number = await a_match(path)
-    first = back_up(settings_for(path), None, 1, clock.now()).made
+    first = (await back_up(settings_for(path), None, 1, clock.now())).made
     async with tables_on(path, SystemClock()) as tables:
         await tables.rewrite(number, lambda row: setattr(row, "snapshot", '{"form": 999}'))
-    done = back_up(settings_for(path), None, 1, clock.now() + DAY)
+    done = await back_up(settings_for(path), None, 1, clock.now() + DAY)
     assert not done.sound
     assert f"{number}" in done.said
     assert done.deleted == [first], "the copy is whole, so the disk must not fill up"

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from bot.checking import Checked, check_file
+from bot.checking import Checked, check
 from bot.clock import ManualClock
 from bot.store.base import StoreError
+from bot.store.places import FilePlace
 from bot.store.schema import migrations
 from bot.store.sqlite import backup_file
 from bot.tables import ending
+from engine.game import AnyGame
 from engine.registry import load_games
 from tests.bot.store.samples import damage
 from tests.bot.tables.samples import ANA, BEN, Presses, change, match_of, open_lobby, tables_on
@@ -34,6 +37,10 @@ async def file(path: Path, clock: ManualClock) -> Path:
         closed = await open_lobby(tables, BEN, channel=3)
         await change(tables, closed, lambda draft: ending.end(draft, BEN, manages=False))
     return path
+
+
+def check_file(path: Path, games: Mapping[str, AnyGame]) -> Checked:
+    return asyncio.run(check(FilePlace(path), games))
 
 
 def altered(path: Path, *statements: str) -> Checked:

@@ -230,6 +230,23 @@ def test_a_token_that_everybody_can_read_is_warned_of(here: Here, mode: int) -> 
     assert f"everybody on this machine can read it (mode {mode:04o}): chmod 600 .env" in said
 
 
+def test_so_is_a_databases_password_but_not_a_url_without_one(here: Here) -> None:
+    said = here.told_of_file(b"DATABASE_URL=postgresql://ana:sesame@db/digsite\n", mode=0o644)
+    assert "holds the database's password, and everybody" in said
+    assert "sesame" not in said
+    assert "password" not in here.told_of_file(b"DATABASE_URL=postgresql://ana@db:5432/digsite\n", mode=0o644)
+
+
+def test_settings_do_not_show_a_databases_password() -> None:
+    settings = Settings(_env_file=None, database_url="postgresql://ana:sesame@db/digsite")  # type: ignore[call-arg, arg-type]
+    assert "sesame" not in f"{settings!r} {settings} {settings.place!r} {settings.place}"
+
+
+def test_a_url_of_another_kind_of_database_is_refused_without_being_repeated(here: Here) -> None:
+    said = here.told("check", DATABASE_URL="mysql://ana:sesame@db/digsite")
+    assert said == "The setting DATABASE_URL is wrong: it must begin with postgresql://.\n"
+
+
 @pytest.mark.parametrize(
     ("content", "mode"),
     [(b"DISCORD_TOKEN=x\n", 0o600), (b"DISCORD_TOKEN=x\n", 0o640), (b"DISCORD_TOKEN=\nKEEP_DAYS=5\n", 0o644)],

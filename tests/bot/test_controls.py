@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from bot.host import Host
 from bot.tables.refusals import Refused
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.hosts import Drawn, make_host
+from tests.bot.postgres import server
 from tests.bot.tables.samples import ANA, BEN, CARA, match_of, open_lobby, tables_on
 from tests.bot.test_people import digsite, kept
 
@@ -68,8 +70,8 @@ async def test_a_blocked_person_opens_and_takes_over_nothing_until_allowed_again
 
 async def test_a_blocked_server_opens_nothing(begun: tuple[Host, Drawn]) -> None:
     host, _drawn = begun
-    server = (await match_of(host.tables, ANA, BEN, channel=1)).guild_id
-    await ordered(host, "block-server", str(server))
+    guild = (await match_of(host.tables, ANA, BEN, channel=1)).guild_id
+    await ordered(host, "block-server", str(guild))
     assert not await may_open(host, CARA, 2)
 
 
@@ -201,19 +203,50 @@ async def test_a_running_bot_carries_out_what_a_command_asks_of_it(path: Path) -
         assert json.loads(await tables.store.fact(ORDERS) or "") == [], "what was done is not kept"
 
 
+async def test_on_a_database_orders_are_carried_out_with_and_without_a_bot(path: Path) -> None:
+    running = server()
+    url = running.url(await running.database())
+    async with tables_on(url, SystemClock()) as tables:
+        table = await match_of(tables, ANA, BEN, channel=77)
+    status, said, _ = await digsite(path, "block", "person", str(CARA), DATABASE_URL=url)
+    assert (status, said) == (0, f"{CARA} is blocked. Matches under way go on.\n")
+    status, said, _ = await digsite(path, "tables", "--server", str(table.guild_id), DATABASE_URL=url)
+    assert said.startswith(f"table {table.id}: archaeology, playing, in channel 77; 2 people")
+    async with FakeDiscord().serving() as discord:
+        bot = await discord.start_bot(path, DATABASE_URL=url)
+        try:
+            await discord.connected()
+            # At once, so that each has to see the other's order.
+            given = [("block", "person", str(BEN)), ("end", str(table.id)), ("notice", "Back at ten")]
+            answers = await asyncio.gather(*(digsite(path, *each, DATABASE_URL=url) for each in given))
+        finally:
+            bot.terminate()
+            await bot.communicate()
+    assert [(status, said) for status, said, _ in answers] == [
+        (0, f"{BEN} is blocked. Matches under way go on.\n"),
+        (0, f"Table {table.id} has ended.\n"),
+        (0, "The notice is on all tables.\n"),
+    ]
+    async with tables_on(url, SystemClock()) as tables:
+        assert {*json.loads(await tables.store.fact(BLOCKED) or "")["person"]} == {str(BEN), str(CARA)}
+        assert (await tables.get(table.id)).body.ending == "operator"
+        assert json.loads(await tables.store.fact(ORDERS) or "") == [], "what was done is not kept"
+    assert not path.exists()
+
+
 async def test_live_tables_and_people_are_counted_by_server(path: Path) -> None:
     async with tables_on(path, SystemClock()) as tables:
         table = await match_of(tables, ANA, BEN, channel=1)
         await open_lobby(tables, ANA, CARA, channel=2)
-        server = table.guild_id
+        place = table.guild_id
     status, said, _ = await digsite(path, "tables")
     assert status == 0
     assert [line.split() for line in said.splitlines()] == [
         ["server", "tables", "people"],
-        [str(server), "2", "3"],
+        [str(place), "2", "3"],
         ["in", "all", "2", "3"],
     ]
-    _status, said, _ = await digsite(path, "tables", "--server", str(server))
+    _status, said, _ = await digsite(path, "tables", "--server", str(place))
     first, second = said.splitlines()
     assert first.startswith(f"table {table.id}: archaeology, playing, in channel 1; 2 people, last changed")
     assert ": archaeology, lobby, in channel 2; 2 people" in second
@@ -225,13 +258,13 @@ async def test_a_block_is_told_of_in_an_export_and_survives_forgetting(path: Pat
     async with tables_on(path, SystemClock()) as tables:
         await match_of(tables, ANA, BEN, channel=1)
     person = "123456789012345678"
-    assert kept(path, int(person))["blocked_since"] is None
+    assert (await kept(path, int(person)))["blocked_since"] is None
     await digsite(path, "block", "person", person)
-    assert kept(path, int(person))["blocked_since"] is not None
+    assert (await kept(path, int(person)))["blocked_since"] is not None
     status, said, _ = await digsite(path, "forget", person)
     assert status == 0
     assert "is blocked, and so that id is kept" in said
-    assert kept(path, int(person))["blocked_since"] is not None
+    assert (await kept(path, int(person)))["blocked_since"] is not None
 
 
 @pytest.mark.parametrize(

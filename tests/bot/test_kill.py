@@ -9,14 +9,19 @@ import signal
 import subprocess
 import sys
 from collections import defaultdict
+from contextlib import suppress
 from pathlib import Path
+
+import pytest
 
 from bot.clock import SystemClock
 from bot.host import Host
+from bot.store.base import StoreError
 from engine.archaeology import create
 from engine.fairness import match_key
 from tests.bot.hosts import make_host
-from tests.bot.tables.samples import GAME, Presses
+from tests.bot.postgres import server
+from tests.bot.tables.samples import GAME, Presses, match_of
 
 ROOT = Path(__file__).parents[2]
 MATCHES = 50
@@ -25,9 +30,9 @@ MATCHES = 50
 # its press is answered, and an agent's move once the table that others see contains it.
 _PLAY_UNTIL_KILLED = """
 import asyncio, signal, sys
-from pathlib import Path
 from bot.clock import SystemClock
 from tests.bot.hosts import make_host
+from tests.bot.store.samples import Home
 from tests.bot.tables.samples import Presses, match_of
 
 def tell(table, told):
@@ -50,7 +55,7 @@ async def play(host, channel, told):
         tell(table, told)
 
 async def main():
-    host, _drawn = make_host(Path(sys.argv[1]), SystemClock())
+    host, _drawn = make_host(Home.of(sys.argv[1]).place, SystemClock())
     await host.start()
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
@@ -72,7 +77,7 @@ asyncio.run(main())
 """
 
 
-def play_and_end(path: Path, how: signal.Signals, moves: int) -> tuple[dict[int, int], int]:
+def play_and_end(place: Path | str, how: signal.Signals, moves: int) -> tuple[dict[int, int], int]:
     """The last acknowledged move of each table, and the exit status of the process, which is ended with this signal."""
     acknowledged: dict[int, int] = defaultdict(int)
 
@@ -82,7 +87,7 @@ def play_and_end(path: Path, how: signal.Signals, moves: int) -> tuple[dict[int,
             acknowledged[table] = sequence
 
     with subprocess.Popen(
-        [sys.executable, "-c", _PLAY_UNTIL_KILLED, path, str(MATCHES)],
+        [sys.executable, "-c", _PLAY_UNTIL_KILLED, place, str(MATCHES)],
         stdout=subprocess.PIPE,
         text=True,
         cwd=ROOT,
@@ -127,12 +132,20 @@ async def play_on(host: Host, table_id: int) -> None:
     assert GAME.outcome(table.state) is not None
 
 
-async def test_every_acknowledged_move_survives_a_kill_and_every_match_goes_on(tmp_path: Path) -> None:
-    path = tmp_path / "digsite.sqlite3"
+@pytest.fixture(params=["sqlite", "postgres"])
+async def place(request: pytest.FixtureRequest, path: Path) -> Path | str:
+    """Where the matches are kept: a file, or a database on a real server."""
+    if request.param == "sqlite":
+        return path
+    running = server()
+    return running.url(await running.database())
+
+
+async def test_every_acknowledged_move_survives_a_kill_and_every_match_goes_on(place: Path | str) -> None:
     moves = random.randint(MATCHES * 4, MATCHES * 20)
-    acknowledged, _status = play_and_end(path, signal.SIGKILL, moves)
+    acknowledged, _status = play_and_end(place, signal.SIGKILL, moves)
     assert len(acknowledged) == MATCHES
-    host, _drawn = make_host(path, SystemClock())
+    host, _drawn = make_host(place, SystemClock())
     await host.start()
     await check(host, acknowledged)
     live = [table for table in acknowledged if (await host.tables.get(table)).live]
@@ -147,13 +160,45 @@ async def test_every_acknowledged_move_survives_a_kill_and_every_match_goes_on(t
     await host.close()
 
 
-async def test_a_bot_that_is_told_to_stop_finishes_what_is_in_hand_and_exits_well(tmp_path: Path) -> None:
-    path = tmp_path / "digsite.sqlite3"
+async def test_a_bot_that_is_told_to_stop_finishes_what_is_in_hand_and_exits_well(place: Path | str) -> None:
     began = asyncio.get_running_loop().time()
-    acknowledged, status = play_and_end(path, signal.SIGTERM, MATCHES * 6)
+    acknowledged, status = play_and_end(place, signal.SIGTERM, MATCHES * 6)
     assert status == 0
     assert asyncio.get_running_loop().time() - began < 15
-    host, _drawn = make_host(path, SystemClock())
+    host, _drawn = make_host(place, SystemClock())
     await host.start()
+    await check(host, acknowledged)
+    await host.close()
+
+
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+async def test_a_database_server_that_goes_down_amid_matches_loses_no_move_and_doubles_none(
+    mode: str,
+) -> None:
+    running = server()
+    host, _drawn = make_host(running.url(await running.database()), SystemClock())
+    await host.start()
+    acknowledged: dict[int, int] = {}
+    down = asyncio.Event()
+
+    async def play(channel: int) -> None:
+        table = await match_of(host.tables, channel * 10, channel * 10 + 1, channel=channel)
+        presses = Presses(host.tables, channel)
+        moves = 0
+        while table.live and (moves < 10 or not down.is_set()):
+            with suppress(StoreError):  # as a person who reads that it could not be saved, and presses again
+                table = await presses.move(table)
+                acknowledged[table.id] = table.sequence
+                moves += 1
+
+    async def take_down() -> None:
+        while sum(acknowledged.values()) < 50:
+            await asyncio.sleep(0.01)
+        await asyncio.to_thread(running.stop, mode)  # type: ignore[arg-type]
+        await asyncio.to_thread(running.start)
+        down.set()
+
+    await asyncio.gather(take_down(), *(play(channel) for channel in range(1, 11)))
+    assert len(acknowledged) == 10
     await check(host, acknowledged)
     await host.close()

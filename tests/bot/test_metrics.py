@@ -19,10 +19,12 @@ from bot.art.picture import Picture
 from bot.clock import SystemClock
 from bot.metrics import Metrics, route_of
 from bot.pace import Pace
+from bot.store.places import DatabasePlace
 from bot.store.sqlite import SqliteStore
 from bot.tables.draft import KINDS
 from bot.tables.thinking import Thinkers
 from tests.bot.hosts import make_host
+from tests.bot.postgres import server
 from tests.bot.tables.samples import ANA, BEN, GAME, match_of, tables_on
 
 MONITORING = Path(__file__).parents[2] / "docs" / "monitoring"
@@ -178,6 +180,20 @@ async def test_writes_that_arrive_together_count_as_one_commit(path: Path) -> No
     finally:
         await store.close()
     assert (after[0] - before[0], after[1] - before[1]) == (1, 3)
+
+
+async def test_in_a_database_each_write_is_a_commit_of_its_own() -> None:
+    metrics, running = Metrics(), server()
+    place = DatabasePlace(running.url(await running.database()))
+    store = place.store(SystemClock(), committed=metrics.committed)
+    await store.open()
+    try:
+        before = figure(metrics, "digsite_commit_seconds_count"), figure(metrics, "digsite_commit_writes_sum")
+        await asyncio.gather(*(store.set_fact(name, "1") for name in "abc"))
+        after = figure(metrics, "digsite_commit_seconds_count"), figure(metrics, "digsite_commit_writes_sum")
+    finally:
+        await store.close()
+    assert (after[0] - before[0], after[1] - before[1]) == (3, 3)
 
 
 async def test_a_change_of_a_table_is_durable_for_the_press_that_made_it(path: Path) -> None:

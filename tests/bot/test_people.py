@@ -21,12 +21,14 @@ from bot.export import export
 from bot.people import NoUserId, read_user_id
 from bot.settings import Settings
 from bot.store.base import StoreError
+from bot.store.places import FilePlace
 from bot.store.sqlite import SqliteStore
 from bot.tables import ending, lobby
 from bot.tables.privacy import forget
 from bot.tables.service import Tables
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.hosts import make_host
+from tests.bot.postgres import server
 from tests.bot.store.bytes import reader, snowflake, traces
 from tests.bot.tables.samples import (
     ANA,
@@ -46,13 +48,13 @@ BEN = snowflake(7)
 NAME = f"Player {BEN}"
 
 
-async def digsite(path: Path, *arguments: str) -> tuple[int, str, str]:
+async def digsite(path: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
     """Runs the command on this file. Returns its status and what it wrote to standard output and standard error."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
     command = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", *arguments),
         cwd=path.parent,
-        env={**kept, "PYTHONPATH": str(ROOT), "DATABASE_PATH": str(path)},
+        env={**kept, "PYTHONPATH": str(ROOT), "DATABASE_PATH": str(path), **settings},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
@@ -102,6 +104,47 @@ async def test_without_a_bot_the_command_forgets_by_itself_and_the_next_start_dr
     await host.close()
 
 
+async def test_on_a_database_the_command_does_the_same_with_and_without_a_bot(path: Path) -> None:
+    running = server()
+    database = await running.database()
+    url = running.url(database)
+
+    async def named() -> bool:
+        rows = await running.fetch("SELECT body FROM digsite.tables", database)
+        return any(NAME in body or str(BEN) in body for (body,) in rows)
+
+    for _twice in range(2):
+        async with tables_on(url, SystemClock()) as tables:
+            match = await match_of(tables, ANA, BEN, channel=77, first=0)
+            await change(tables, match, lambda d: (setattr(d.table.body.messages, "board", 7_001), d.touch()))
+        assert await named()
+        status, told, said = await digsite(path, "export", str(BEN), DATABASE_URL=url)
+        assert (status, said) == (0, "")
+        assert json.loads(told)["matches"][-1]["match"] == match.id
+        if not _twice:
+            status, told, said = await digsite(path, "forget", str(BEN), DATABASE_URL=url)
+        else:
+            async with FakeDiscord().serving() as discord:
+                bot = await discord.start_bot(path, DATABASE_URL=url)
+                await discord.connected()
+                status, told, said = await digsite(path, "forget", str(BEN), DATABASE_URL=url)
+                async with asyncio.timeout(20):
+                    while NAME in last_drawn(discord):
+                        await asyncio.sleep(0.05)
+                bot.send_signal(signal.SIGTERM)
+                _out, logged = await bot.communicate()
+                assert bot.returncode == 0
+                assert "postgres:" not in logged.decode(), "the URL with its user and password"
+        assert status == 0, said
+        assert "taken out of 1 match in postgresql:///" in told
+        assert "write-ahead log" in told
+        assert not await named()
+        async with tables_on(url, SystemClock()) as tables:
+            assert (await tables.get(match.id)).seat_of(BEN) is None
+            await tables.give_up(match.id)
+    assert not path.exists()
+
+
 async def test_a_running_bot_does_it_and_redraws_and_plays_on(path: Path) -> None:
     number = await some_tables(path)
     async with FakeDiscord().serving() as discord:
@@ -125,12 +168,12 @@ async def test_a_running_bot_does_it_and_redraws_and_plays_on(path: Path) -> Non
 async def test_somebody_who_only_chose_text_only_is_known_and_forgotten(path: Path) -> None:
     async with tables_on(path, SystemClock()) as tables:
         await tables.store.set_text_only("person", BEN, True)
-    assert kept(path, BEN)["text_only"] is True
+    assert (await kept(path, BEN))["text_only"] is True
     status, told, _said = await digsite(path, "forget", str(BEN))
     assert status == 0
     assert "taken out of 0 matches" in told
     assert traces(path.parent, BEN) == {}
-    assert kept(path, BEN)["text_only"] is False
+    assert (await kept(path, BEN))["text_only"] is False
 
 
 async def test_older_copies_beside_the_store_are_named(path: Path) -> None:
@@ -185,7 +228,7 @@ async def test_the_command_says_so_if_the_bot_does_not_answer_in_time_and_the_bo
 ) -> None:
     await match_of(tables, ANA, BEN)
     monkeypatch.setattr(people, "WAIT", 0.3)
-    done, told = await asyncio.to_thread(people.forget, settings_for(path), BEN)
+    done, told = await people.forget(settings_for(path), BEN)
     assert not done
     assert "within a minute" in told
     assert [each.user_id for each in await tables.store.erasures()] == [BEN]
@@ -197,10 +240,10 @@ async def test_the_command_says_so_if_somebody_keeps_traces_from_being_wiped(
     await some_tables(path)
     monkeypatch.setattr("bot.tables.erasures.WITHIN", 0.2)
     with closing(reader(path)):
-        done, told = await asyncio.to_thread(people.forget, settings_for(path), BEN)
+        done, told = await people.forget(settings_for(path), BEN)
         assert not done
         assert "traces are left" in told
-    assert await asyncio.to_thread(people.forget, settings_for(path), snowflake(9)) == (
+    assert await people.forget(settings_for(path), snowflake(9)) == (
         True,
         f"Nothing in {path} names {snowflake(9)}. Nothing was changed.",
     )
@@ -226,8 +269,8 @@ async def test_a_bot_that_starts_while_the_command_works_waits_for_it(path: Path
 # -- export
 
 
-def kept(path: Path, user: int) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(export(path, user, 1_800_000_000.0))
+async def kept(path: Path, user: int) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(await export(FilePlace(path), user, 1_800_000_000.0))
     return found
 
 
@@ -241,7 +284,7 @@ async def test_all_that_is_kept_about_a_person_is_exported(path: Path) -> None:
             match = await presses.move(match)
         match = await change(tables, match, lambda draft: ending.vote_end(draft, BEN))
         moves = [move for move in await tables.store.moves(match.id) if move.seat == 0]
-        data = kept(path, BEN)
+        data = await kept(path, BEN)
         [told] = data["matches"]
     assert data["user_id"] == str(BEN)
     assert data["exported_at"] == "2027-01-15T08:00:00+00:00"
@@ -265,7 +308,7 @@ async def test_nothing_hidden_and_nothing_of_others_is_in_it(path: Path, tables:
     match, presses = await begin(tables, waiting), Presses(tables)
     for _ in range(60):
         match = await presses.move(match)
-    text = export(path, BEN, 1.0)
+    text = await export(FilePlace(path), BEN, 1.0)
     row = await tables.store.table(match.id)
     assert row is not None
     assert row.snapshot is not None
@@ -303,22 +346,22 @@ async def test_when_a_seat_passed_to_somebody_else_each_person_gets_their_own_mo
     assert bens
     assert caras
 
-    def moves_of(user: int) -> set[int]:
-        [told] = kept(path, user)["matches"]
+    async def moves_of(user: int) -> set[int]:
+        [told] = (await kept(path, user))["matches"]
         return {move["number"] for move in told["moves"]}
 
-    assert moves_of(BEN) == bens
-    assert moves_of(snowflake(8)) == caras
-    [told] = kept(path, BEN)["matches"]
+    assert await moves_of(BEN) == bens
+    assert await moves_of(snowflake(8)) == caras
+    [told] = (await kept(path, BEN))["matches"]
     assert (told["seat"], told["sits_there"], told["may_come_back"], told["name"]) == (2, False, False, NAME)
     assert told["moves_not_told_apart"] == 0
     assert [event["what"] for event in told["events"]] == ["left"]
-    [told] = kept(path, snowflake(8))["matches"]
+    [told] = (await kept(path, snowflake(8)))["matches"]
     assert [event["what"] for event in told["events"]] == ["took-over"]
     await leave(tables, match, snowflake(8))
     await tables.take_over(match.id, DAN, "Dan", 1)
-    assert moves_of(BEN) == set(), "of three that follow each other only the last is known"
-    assert kept(path, BEN)["matches"][0]["moves_not_told_apart"] == len(bens | caras)
+    assert await moves_of(BEN) == set(), "of three that follow each other only the last is known"
+    assert (await kept(path, BEN))["matches"][0]["moves_not_told_apart"] == len(bens | caras)
 
 
 async def test_a_word_is_exported_only_for_its_giver_even_if_the_seat_is_now_somebody_elses(
@@ -328,10 +371,10 @@ async def test_a_word_is_exported_only_for_its_giver_even_if_the_seat_is_now_som
     await change(tables, waiting, lambda draft: lobby.add_word(draft, BEN, "abracadabra"))
     match = await begin(tables, waiting)
     await leave(tables, match, BEN)
-    assert kept(path, BEN)["matches"][0]["lucky_word"] == "abracadabra"
+    assert (await kept(path, BEN))["matches"][0]["lucky_word"] == "abracadabra"
     await tables.take_over(match.id, snowflake(8), "Cara", 1)
-    assert kept(path, BEN)["matches"][0]["lucky_word"] == "abracadabra"
-    assert kept(path, snowflake(8))["matches"][0]["lucky_word"] is None
+    assert (await kept(path, BEN))["matches"][0]["lucky_word"] == "abracadabra"
+    assert (await kept(path, snowflake(8)))["matches"][0]["lucky_word"] is None
 
 
 async def test_it_includes_lobbies_left_a_seal_from_other_seats_and_requests_that_wait(
@@ -339,15 +382,15 @@ async def test_it_includes_lobbies_left_a_seal_from_other_seats_and_requests_tha
 ) -> None:
     waiting = await open_lobby(tables, ANA, BEN, channel=1)
     await change(tables, waiting, lambda draft: lobby.leave_lobby(draft, BEN))
-    [told] = kept(path, BEN)["matches"]
+    [told] = (await kept(path, BEN))["matches"]
     assert (told["seat"], told["name"], told["moves"]) == (None, None, [])
     await match_of(tables, ANA, BEN, channel=2)
     await forget(tables, BEN)
-    [told] = kept(path, BEN)["matches"]
+    [told] = (await kept(path, BEN))["matches"]
     assert told["kept_from_other_seats"] is True
     assert (told["seat"], told["name"], told["sits_there"]) == (None, None, False)
     await tables.store.ask_erasure(BEN)
-    assert len(kept(path, BEN)["requests_to_be_forgotten"]) == 1
+    assert len((await kept(path, BEN))["requests_to_be_forgotten"]) == 1
 
 
 async def test_a_match_that_cannot_be_read_is_exported_as_far_as_possible(path: Path, tables: Tables) -> None:
@@ -360,12 +403,12 @@ async def test_a_match_that_cannot_be_read_is_exported_as_far_as_possible(path: 
         kept_row.body = row.body
 
     await tables.rewrite(match.id, put)
-    [told] = kept(path, BEN)["matches"]
+    [told] = (await kept(path, BEN))["matches"]
     assert told["readable"] is False
     assert told["seat"] == 2
     assert [part["name"] for part in told["beside_the_id"]] == [NAME]
     await tables.rewrite(match.id, lambda kept_row: setattr(kept_row, "body", row.body[:-2]))
-    [told] = kept(path, BEN)["matches"]
+    [told] = (await kept(path, BEN))["matches"]
     assert (told["readable"], told["seat"]) == (False, 2)
 
 
@@ -384,7 +427,7 @@ async def test_the_command_prints_it_in_ascii_beside_a_running_bot_and_leaves_al
     assert status == 0
     assert json.loads(again)["matches"] == json.loads(told)["matches"]
     assert path.read_bytes() == before
-    assert kept(path, snowflake(9))["matches"] == []
+    assert (await kept(path, snowflake(9)))["matches"] == []
 
 
 async def test_a_file_of_an_older_version_is_left_to_the_bot(path: Path) -> None:
@@ -392,6 +435,6 @@ async def test_a_file_of_an_older_version_is_left_to_the_bot(path: Path) -> None
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 1")
     with pytest.raises(StoreError, match="older Digsite"):
-        export(path, BEN, 1.0)
+        await export(FilePlace(path), BEN, 1.0)
     with pytest.raises(StoreError, match="older Digsite"):
-        people.forget(settings_for(path), BEN)
+        await people.forget(settings_for(path), BEN)

@@ -16,6 +16,7 @@ from typing import Any, Final
 from unittest.mock import patch
 
 from PIL import Image, ImageChops, ImageStat
+from simcord.components import walk_components
 
 from bot import language
 from bot.art.ink import PAPER, Part
@@ -24,11 +25,17 @@ from bot.art.rendering import pixels, render
 from bot.art.scene import WIDTH, Scene
 from bot.language import languages, speaking
 from bot.ui.game_screens import AnyScreens, Pressed, Told
+from bot.ui.ids import Id, read_id
+from bot.ui.kit import Screen
 from bot.ui.names import Names
 from tests.cogs.in_memory import ENGINES, SCREENS, Match
+from tests.cogs.page import BUTTON
 from tests.engine.conformance import LONGEST, cases
 
 MOST_BYTES: Final = 150_000
+MOST_SHEETS: Final = 30
+SHEETS_OF: Final = 3
+"""The sheets of one of a match's moments are looked at, because there are many."""
 HIGHEST: Final = {"banner": 240, "table": 380, "own": 300, "podium": 300, "sheet": 380, "vignette": 240}
 """The most pixels that a picture may be high, by the first word of what it is."""
 MOMENTS: Final = 6
@@ -62,8 +69,10 @@ def moments(course: Sequence[Match], most: int = MOMENTS) -> list[Match]:
     return [course[round((len(course) - 1) * step / steps)] for step in range(steps + 1)]
 
 
-def shown(match: Match, viewer: int | None, state: Any = None) -> dict[str, Picture]:
-    """All pictures that this viewer may see of the match in this state, by what each is."""
+def shown(
+    match: Match, viewer: int | None, state: Any = None, *, looked_up: bool = True
+) -> dict[str, Picture]:
+    """All pictures that this viewer may see of the match in this state, by what each is; sheets if `looked_up`."""
     game, screens = match.game, match.screens
     state = match.state if state is None else state
     public = game.view(state, None)
@@ -72,11 +81,26 @@ def shown(match: Match, viewer: int | None, state: Any = None) -> dict[str, Pict
         made["own"] = screens.own_picture(game.view(state, viewer))
     if game.outcome(state) is not None:
         made["podium"] = screens.podium(public)
-    names = Names(match.table(state).seats)
-    for number, action in enumerate(screens.sheets(public, names)):
-        pressed = Pressed(action.intent, action.arg, {})
-        made[f"sheet {number}"] = screens.sheet_picture(public, pressed)
+    for pressed in sheets(screens, public, Names(match.table(state).seats)) if looked_up else ():
+        picture = screens.sheet_picture(public, pressed)
+        made.setdefault(f"sheet {pressed.intent}", picture)
+        made[f"sheet {pressed.intent} {pressed.arg}"] = picture
     return {what: picture for what, picture in made.items() if picture is not None}
+
+
+def sheets(screens: AnyScreens, public: Any, names: Names) -> list[Pressed]:
+    """The sheets that can be looked up: from the table message, and from one sheet to the next."""
+    found = [Pressed(action.intent, action.arg, {}) for action in screens.sheets(public, names)]
+    for pressed in found:  # which grows meanwhile
+        if len(found) > MOST_SHEETS:
+            break
+        items = Screen().add(screens.sheet(public, names, pressed, Id("", 1))).view().to_components()
+        for part in walk_components(items):
+            to = read_id(part.get("custom_id", ""))
+            if to is not None and part["type"] == BUTTON:
+                further = Pressed(to.intent, to.arg, {})
+                found += [further] if further not in found else []
+    return found
 
 
 def turns(match: Match, viewer: int | None) -> list[list[Told]]:
@@ -118,13 +142,13 @@ def check_file(picture: Picture) -> None:
     assert len(render(picture.svg)) <= MOST_BYTES
 
 
-def check_languages(match: Match, viewer: int | None) -> None:
+def check_languages(match: Match, viewer: int | None, *, looked_up: bool) -> None:
     """Checks each of these pictures in all languages: other sentences each time, and the same drawing."""
     drawn: dict[str, set[str]] = {}
     texts: dict[str, set[str]] = {}
     for name in languages():
         with speaking(name):
-            for what, picture in shown(match, viewer).items():
+            for what, picture in shown(match, viewer, looked_up=looked_up).items():
                 check_drawing(what, picture)
                 drawn.setdefault(what, set()).add(picture.key)
                 texts.setdefault(what, set()).add(picture.alt)
@@ -171,10 +195,12 @@ def check_every_picture(key: str, needed: Iterable[str]) -> None:
     for course in matches(key):
         for number, match in enumerate(moments(course)):
             viewer = number % match.game.view(match.state, None).seats
-            check_languages(match, viewer)
+            looked_up = number == SHEETS_OF
+            check_languages(match, viewer, looked_up=looked_up)
             with speaking_in_brackets():
-                check_translated(made.alt for made in shown(match, viewer).values())
-            seen |= shown(match, viewer).keys()
+                made = shown(match, viewer, looked_up=looked_up)
+                check_translated(each.alt for each in made.values())
+            seen |= made.keys()
         late = shown(course[len(course) * 2 // 3], 0).values()
         files |= {picture.key: picture for picture in (*late, *shown(course[-1], 0).values())}
         for picture in filter(None, vignettes(course[-1])):
@@ -195,7 +221,11 @@ def check_secrecy(key: str) -> None:
             for viewer in (None, *range(seats)):
                 view = match.game.view(match.state, viewer)
                 other = match.game.imagine(view, Random(f"{viewer}"))
-                assert shown(match, viewer) == shown(match, viewer, other)
+                # Sheets are a spectator's, whoever looks them up.
+                mine, others = (
+                    shown(match, viewer, state, looked_up=viewer is None) for state in (match.state, other)
+                )
+                assert mine == others
         public = vignettes(course[-1])
         for viewer in range(course[-1].game.view(course[-1].state, None).seats):
             assert vignettes(course[-1], viewer) == public, "a turn's picture shows what everybody knows"
@@ -209,6 +239,7 @@ def check_parts(screens: AnyScreens, pictures: Iterable[Picture]) -> None:
     emoji = "".join(part.body for part in screens.emoji_parts().values())
     svgs = {picture.key: picture.svg for picture in pictures}
     everything = emoji + "".join(svgs.values())
+    # A part that stands for an emoji is in its drawing whole, within the pale edge.
     assert not [part.name for part in parts if part.body not in everything], "parts that no picture has"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from pathlib import Path
@@ -17,7 +18,7 @@ from engine.archaeology import Archaeology, create
 from engine.errors import IllegalMove
 from engine.fairness import SCHEME, Contribution, commitment, match_key
 from engine.game import Options
-from engine.record import LARGEST, LONGEST, Record, Verdict, make_record, verify
+from engine.record import LARGEST, LONGEST, Record, Verdict, make_record, replay, verify
 from engine.registry import load_games
 
 SEED = bytes(range(32))
@@ -573,3 +574,70 @@ def test_the_path_to_a_fault_holds_nothing_that_a_terminal_obeys():
         (fault,) = verify({**WHOLE, key: 1}, GAMES).faults
         assert fault.facts["where"].isascii()
         assert fault.facts["where"].isprintable()
+
+
+# -- playing it again
+
+
+def steps(record: Record) -> list[tuple[int, int | None, str | None, int]]:
+    """By step: moves made, who made the last one, to what kind of decision, and how many events it brought about."""
+    return [(step.move, step.seat, step.kind, len(step.events)) for step in replay(record, GAMES)]
+
+
+def test_a_match_is_played_again_from_its_set_up_to_its_last_move():
+    record = played()
+    game = GAMES[record.game]
+    made = steps(record)
+    assert made[0][:3] == (0, None, None)
+    assert [(move, seat) for move, seat, *_ in made[1:]] == [
+        (number, seat) for number, (seat, _) in enumerate(record.moves, 1)
+    ]
+    assert all(events for *_, events in made)
+    (last,) = deque(replay(record, GAMES), maxlen=1)
+    outcome = game.outcome(last.state)
+    assert outcome
+    assert record.end
+    assert (outcome.ranks, outcome.scores) == (record.end.ranks, record.end.scores)
+    assert game.view(last.state, None).moves == last.move
+
+
+def test_each_step_shows_the_state_after_it_and_what_the_seat_was_asked():
+    record = played()
+    game = GAMES[record.game]
+    asked = {}
+    for step in replay(record, GAMES):
+        assert game.view(step.state, None).moves == step.move
+        if step.seat is not None:
+            assert asked[step.seat] == step.kind
+        asked = {decision.seat: decision.kind for decision in game.pending(step.state)}
+
+
+@pytest.mark.parametrize("at", [0, 30, len(WHOLE["moves"]) - 1])
+def test_it_stops_before_the_first_move_that_does_not_fit(at: int):
+    record = played()
+    moves = (
+        *record.moves[:at],
+        (record.moves[at][0], {"kind": "steal", "victim": 99}),
+        *record.moves[at + 1 :],
+    )
+    broken = record.model_copy(update={"moves": moves})
+    assert steps(broken) == steps(record)[: at + 1]
+    assert verify(broken, GAMES).replayed == at
+
+
+def test_nothing_is_played_after_the_end():
+    record = played()
+    longer = record.model_copy(update={"moves": (*record.moves, record.moves[0])})
+    assert steps(longer) == steps(record)
+
+
+@pytest.mark.parametrize(
+    "changed", [{"game": "chess"}, {"version": 99}, {"card_list": "other"}, {"contributions": ()}]
+)
+def test_of_a_match_that_cannot_be_played_here_there_is_no_step(changed: dict[str, Any]):
+    assert steps(played().model_copy(update=changed)) == []
+
+
+def test_a_step_does_not_print_what_is_hidden():
+    (step, *_) = replay(played(), GAMES)
+    assert repr(step) == "Step(move=0, seat=None, kind=None)"

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final
 
 from bot.art import common
+from bot.art.emoji import edged
 from bot.art.ink import BONE, CREAM, FINE, LEAF, OLIVE, SAND, SKY, Part, Sketch
 from bot.art.numerals import figures, figures_width
 from bot.art.picture import Picture
@@ -187,26 +188,28 @@ def _number(number: int) -> Part:
 
 
 def emoji_parts() -> Mapping[str, Part]:
-    """The parts that stand for this game's emoji."""
-    tokens = {mark: common.token(seat) for seat, mark in enumerate(name.SEAT)}
-    rolled = {name.die(number): _number(number) for number in range(1, 11)}
+    """The parts that stand for this game's emoji, under the words that say what they mean."""
+    tokens = {
+        mark: edged(common.token(seat), common.TOKEN_WORDS[seat]) for seat, mark in enumerate(name.SEAT)
+    }
+    rolled = {name.die(number): _number(number) for number in range(1, 11)}  # tiles are pale as they are
     return {
-        name.DIE: abilities.ten_sided(),
-        name.ARTIFACT: prizes.urn(),
-        name.MEMBERS: people.some_member(),
-        name.WOUND: marks.wound(),
-        name.CARRIED: people.nobody(),
-        name.AIDS: equipment.pack(),
-        name.FIGHT: marks.fight(),
-        name.CHALLENGE: marks.challenge(),
-        name.SKIPS: marks.camp(),
-        name.HOME: marks.home(),
-        "🥾": marks.boot(),
-        "📜": marks.story(),
-        "🗺️": equipment.maps(),
-        "👥": marks.several(),
-        "➡️": marks.forward(),
-        "⬅️": marks.back(),
+        name.DIE: edged(abilities.ten_sided(), "die"),
+        name.ARTIFACT: edged(prizes.urn(), "the artifact"),
+        name.MEMBERS: edged(people.some_member(), "member"),
+        name.WOUND: edged(marks.wound()),
+        name.CARRIED: edged(people.nobody(), "carried away"),
+        name.AIDS: edged(equipment.pack(), "aids"),
+        name.FIGHT: edged(marks.fight()),
+        name.CHALLENGE: edged(marks.challenge()),
+        name.SKIPS: edged(marks.camp(), "lost turn"),
+        name.HOME: edged(marks.home()),
+        "🥾": edged(marks.boot(), "on the way"),
+        "📜": edged(marks.story()),
+        "🗺️": edged(equipment.maps(), "encounters"),
+        "👥": edged(marks.several(), "several parties"),
+        "➡️": edged(marks.forward()),
+        "⬅️": edged(marks.back()),
         **tokens,
         **rolled,
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from bot.art.emoji import as_emoji
 from bot.art.ink import (
     BONE,
     CLAY,
@@ -20,7 +21,7 @@ from bot.art.ink import (
     Part,
     Sketch,
 )
-from cogs.archaeology_family.art.emoji import as_emoji, family_emoji
+from cogs.archaeology_family.art.emoji import family_emoji
 from cogs.archaeology_family.art.hazards import tent
 from cogs.archaeology_family.art.places import small_pyramid
 from cogs.expedition.monuments import EMOJI

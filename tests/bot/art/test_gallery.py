@@ -120,6 +120,26 @@ async def test_a_picture_that_is_dropped_in_one_place_is_rendered_for_another(
     assert gallery.at_hand(picture(1), THERE) is not None
 
 
+async def test_while_pictures_are_wanted_faster_than_rendered_the_newest_that_is_ready_is_known(
+    gallery: Gallery, studio: Studio
+) -> None:
+    assert gallery.newest(HERE) is None
+    gallery.at_hand(picture(1, "the first"), HERE)
+    await asyncio.sleep(0.05)  # it is under way
+    gallery.at_hand(picture(2), HERE)
+    gallery.at_hand(picture(3), HERE)
+    studio.gate.set()
+    await ready(gallery, picture(1))
+    first = gallery.newest(HERE)
+    assert first is not None
+    assert first.alt in ("the first", "a number")
+    await ready(gallery, picture(3))
+    last = gallery.newest(HERE)
+    assert last is not None
+    assert last.name == f"{picture(3).key}.png"
+    assert gallery.newest(THERE) is None
+
+
 async def test_nobody_waits_longer_than_they_said(gallery: Gallery, studio: Studio) -> None:
     wanted = picture(1)
     async with asyncio.timeout(LONG / 2):

@@ -1,4 +1,8 @@
-"""A store on a real file, opened for one test."""
+"""Stores, opened for one test: in a file, and in a database on a real server.
+
+A test that asks for `store` speaks of what every store must do, and is run with each kind. A test that asks for
+`file_store` speaks of SQLite's files.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +14,31 @@ import pytest
 from bot.clock import ManualClock
 from bot.store.base import Store
 from bot.store.sqlite import SqliteStore
+from tests.bot.store.samples import Home
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def home(request: pytest.FixtureRequest, path: Path) -> Home:
+    """Where the test's store is kept."""
+    if request.param == "sqlite":
+        return Home(path)
+    from tests.bot.postgres import server
+
+    running = server()
+    return Home(running.url(await running.database()))
 
 
 @pytest.fixture
-async def store(path: Path, clock: ManualClock) -> AsyncIterator[SqliteStore]:
+async def store(home: Home, clock: ManualClock) -> AsyncIterator[Store]:
+    opened = home.store(clock)
+    await opened.open()
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def file_store(path: Path, clock: ManualClock) -> AsyncIterator[SqliteStore]:
     opened = SqliteStore(path, clock)
-    as_the_host_sees_it: Store = opened  # the type checker compares the class with the interface here
-    await as_the_host_sees_it.open()
+    await opened.open()
     yield opened
     await opened.close()

@@ -1,20 +1,64 @@
-"""Sample tables, moves and log lines, and ways to run something on the writer's thread."""
+"""Sample tables, moves and log lines, places for stores, and ways to hold up their writes."""
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from bot.store.base import Change, LogRow, MoveRow, TableRow
+from bot.clock import Clock
+from bot.store.base import Change, LogRow, MoveRow, Store, TableRow
 from bot.store.sqlite import SqliteStore
 
 T = TypeVar("T")
 
 NOW = 1_800_000_000.0
+
+
+@dataclass(frozen=True)
+class Home:
+    """Where a store is kept: the path of a file, or the URL of a database."""
+
+    place: Path | str
+
+    @classmethod
+    def of(cls, text: str) -> Home:
+        """The home that a program was told of on its command line."""
+        return cls(text if "://" in text else Path(text))
+
+    def store(self, clock: Clock, *, patience: float = 0.0) -> Store:
+        """The store that is kept there, not opened yet."""
+        if isinstance(self.place, Path):
+            return SqliteStore(self.place, clock, patience=patience)
+        from bot.store.postgres.store import PostgresStore
+
+        return PostgresStore(self.place, clock, patience=patience)
+
+    async def change(self, sql: str) -> None:
+        """Changes the store as only a mishap or somebody else can."""
+        if isinstance(self.place, Path):
+            with closing(sqlite3.connect(self.place)) as connection, connection:
+                connection.execute(sql)
+        else:
+            await self.query(sql)
+
+    async def query(self, sql: str) -> list[tuple[Any, ...]]:
+        """What is kept, read by somebody else than the store."""
+        if isinstance(self.place, Path):
+            with closing(sqlite3.connect(self.place)) as connection:
+                return connection.execute(sql).fetchall()
+        import asyncpg
+
+        connection = await asyncpg.connect(self.place, server_settings={"search_path": "digsite"})
+        try:
+            return [tuple(row) for row in await connection.fetch(sql)]
+        finally:
+            await connection.close()
 
 
 def a_table(
@@ -49,7 +93,7 @@ def a_move(table: TableRow, interaction_id: int | None = None, move: str = "dig"
     )
 
 
-async def kept(store: SqliteStore, channel_id: int = 1, **named: str | float) -> TableRow:
+async def kept(store: Store, channel_id: int = 1, **named: str | float) -> TableRow:
     """A table that is in the store."""
     return await store.create(Change(a_table(channel_id, **named)))  # type: ignore[arg-type]
 
@@ -75,14 +119,28 @@ async def on_writer(store: SqliteStore, act: Callable[[sqlite3.Connection], T]) 
 
 
 @asynccontextmanager
-async def writer_held(store: SqliteStore) -> AsyncIterator[None]:
+async def writer_held(store: Store) -> AsyncIterator[None]:
     """A context in which no write comes to its end, as on a slow disk."""
-    free = threading.Event()
-    opened = store._opened
-    assert opened is not None
-    holding = opened.writer._connection.submit(lambda _: free.wait(10))
+    if isinstance(store, SqliteStore):
+        free = threading.Event()
+        opened = store._opened
+        assert opened is not None
+        holding = opened.writer._connection.submit(lambda _: free.wait(10))
+        try:
+            yield
+        finally:
+            free.set()
+            await holding
+        return
+    import asyncpg
+
+    from bot.store.postgres.store import PostgresStore
+
+    assert isinstance(store, PostgresStore)
+    somebody = await asyncpg.connect(store._url, server_settings={"search_path": "digsite"})
+    await somebody.execute("BEGIN")
+    await somebody.execute("SELECT ticket FROM slots FOR UPDATE")
     try:
         yield
     finally:
-        free.set()
-        await holding
+        await asyncio.shield(somebody.close())

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import StoreError
+from bot.store.base import Store, StoreError
 from bot.store.sqlite import SqliteStore, backup_file
-from tests.bot.store.samples import a_move, damage, kept
+from tests.bot.store.samples import Home, a_move, damage, kept
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def target(tmp_path: Path) -> Path:
 
 
 async def test_a_copy_opens_as_a_store_and_holds_all_that_was_acknowledged(
-    store: SqliteStore, target: Path
+    store: Store, target: Path
 ) -> None:
     row = await kept(store)
     await store.commit(a_move(row))
@@ -37,7 +37,7 @@ async def test_a_copy_opens_as_a_store_and_holds_all_that_was_acknowledged(
     await copy.close()
 
 
-async def test_a_copy_is_one_private_file(store: SqliteStore, target: Path) -> None:
+async def test_a_copy_is_one_private_file(store: Store, target: Path) -> None:
     before = os.umask(0)
     try:
         await store.backup(target)
@@ -48,7 +48,7 @@ async def test_a_copy_is_one_private_file(store: SqliteStore, target: Path) -> N
 
 
 async def test_a_copy_made_while_tables_play_is_consistent_and_holds_nobody_up(
-    store: SqliteStore, target: Path
+    store: Store, target: Path
 ) -> None:
     rows = [await kept(store, channel) for channel in range(10)]
     copying = asyncio.create_task(store.backup(target))
@@ -62,21 +62,23 @@ async def test_a_copy_made_while_tables_play_is_consistent_and_holds_nobody_up(
     assert {table: moves.get(table, 0) for table in sequences} == sequences
 
 
-async def test_another_process_copies_a_store_in_use(store: SqliteStore, path: Path, target: Path) -> None:
-    row = await kept(store)
+async def test_another_process_copies_a_store_in_use(
+    file_store: SqliteStore, path: Path, target: Path
+) -> None:
+    row = await kept(file_store)
     command = "import sys; from pathlib import Path; from bot.store.sqlite import backup_file; "
     command += "backup_file(Path(sys.argv[1]), Path(sys.argv[2]))"
     subprocess.run([sys.executable, "-c", command, path, target], timeout=20, check=True)
-    await store.commit(a_move(row))
+    await file_store.commit(a_move(row))
     with closing(sqlite3.connect(target)) as copy:
         assert copy.execute("SELECT count(*) FROM tables").fetchall() == [(1,)]
 
 
 async def test_a_store_that_nobody_has_open_can_be_copied(
-    store: SqliteStore, path: Path, target: Path
+    file_store: SqliteStore, path: Path, target: Path
 ) -> None:
-    await kept(store)
-    await store.close()
+    await kept(file_store)
+    await file_store.close()
     before = path.read_bytes()
     backup_file(path, target)
     assert path.read_bytes() == before
@@ -84,9 +86,9 @@ async def test_a_store_that_nobody_has_open_can_be_copied(
         assert copy.execute("SELECT count(*) FROM tables").fetchall() == [(1,)]
 
 
-async def test_a_copy_never_overwrites(store: SqliteStore, path: Path, target: Path) -> None:
+async def test_a_copy_never_overwrites(store: Store, home: Home, target: Path) -> None:
     target.write_text("mine")
-    for taken in (target, path):
+    for taken in (target, *([home.place] if isinstance(home.place, Path) else [])):
         with pytest.raises(StoreError, match="already exists"):
             await store.backup(taken)
     assert target.read_text() == "mine"
@@ -109,12 +111,12 @@ async def test_only_a_digsite_file_is_copied(path: Path, target: Path, content: 
 
 @pytest.mark.parametrize("table", ["moves", "one_move_a_part", "tables"])
 async def test_a_damaged_store_is_not_copied_but_reported(
-    store: SqliteStore, path: Path, target: Path, table: str
+    file_store: SqliteStore, path: Path, target: Path, table: str
 ) -> None:
-    row = await kept(store)
+    row = await kept(file_store)
     for number in range(50):
-        await store.commit(a_move(row, interaction_id=number))
-    await store.close()
+        await file_store.commit(a_move(row, interaction_id=number))
+    await file_store.close()
     damage(path, table)
     before = path.read_bytes()
     with pytest.raises(StoreError, match=r"is damaged: .*No copy was left") as caught:
@@ -125,11 +127,11 @@ async def test_a_damaged_store_is_not_copied_but_reported(
 
 
 async def test_a_store_with_rows_that_belong_to_nothing_is_not_copied_either(
-    store: SqliteStore, path: Path, target: Path
+    file_store: SqliteStore, path: Path, target: Path
 ) -> None:
-    row = await kept(store)
-    await store.commit(a_move(row))
-    await store.close()
+    row = await kept(file_store)
+    await file_store.commit(a_move(row))
+    await file_store.close()
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("DELETE FROM tables")  # without foreign keys, which each connection has to ask for
     with pytest.raises(StoreError, match="belongs to a row of tables that is missing"):
@@ -137,7 +139,7 @@ async def test_a_store_with_rows_that_belong_to_nothing_is_not_copied_either(
     assert not target.exists()
 
 
-async def test_a_copy_that_fails_leaves_nothing_behind(store: SqliteStore, tmp_path: Path) -> None:
+async def test_a_copy_that_fails_leaves_nothing_behind(store: Store, tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
     await kept(store)
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -168,29 +170,29 @@ backup.backup_file(Path(sys.argv[1]), Path(sys.argv[2]))
 
 
 async def test_a_copy_that_is_killed_half_way_is_not_taken_for_one(
-    store: SqliteStore, path: Path, target: Path
+    file_store: SqliteStore, path: Path, target: Path
 ) -> None:
-    await kept(store)
+    await kept(file_store)
     command = [sys.executable, "-c", _COPY_AND_DIE, str(path), str(target)]
     done = await asyncio.to_thread(
         subprocess.run, command, capture_output=True, check=False, cwd=Path(__file__).parents[3]
     )
     assert done.returncode == 9, done.stderr.decode()
     assert not target.exists()
-    await store.backup(target)
+    await file_store.backup(target)
     assert target.exists()
 
 
 async def test_a_disk_without_links_is_copied_to_as_well(
-    store: SqliteStore, target: Path, monkeypatch: pytest.MonkeyPatch
+    file_store: SqliteStore, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await kept(store)
+    await kept(file_store)
 
     def refused(*_given: object) -> None:
         raise PermissionError
 
     monkeypatch.setattr(os, "link", refused)
-    await store.backup(target)
+    await file_store.backup(target)
     with closing(sqlite3.connect(target)) as copy:
         assert copy.execute("SELECT count(*) FROM tables").fetchall() == [(1,)]
     assert [file.name for file in target.parent.iterdir() if "part" in file.name] == []

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
 from bot.clock import ManualClock
-from bot.store.sqlite import SqliteStore
+from tests.bot.store.samples import Home
 
 _PLAY_UNTIL_KILLED = """
 import asyncio, sys
-from pathlib import Path
 from bot.clock import SystemClock
-from bot.store.sqlite import SqliteStore
-from tests.bot.store.samples import a_move, kept
+from tests.bot.store.samples import Home, a_move, kept
 
 async def play(store, channel):
     row = await kept(store, channel)
@@ -25,7 +21,7 @@ async def play(store, channel):
         print(row.id, row.sequence, flush=True)
 
 async def main():
-    store = SqliteStore(Path(sys.argv[1]), SystemClock())
+    store = Home.of(sys.argv[1]).store(SystemClock(), patience=20)
     await store.open()
     await asyncio.gather(*(play(store, channel) for channel in range(8)))
 
@@ -33,13 +29,17 @@ asyncio.run(main())
 """
 
 
-async def test_every_acknowledged_move_survives_a_kill(path: Path) -> None:
+async def test_every_acknowledged_move_survives_a_kill(home: Home) -> None:
     root = Path(__file__).parents[3]
     acknowledged: dict[int, int] = {}
-    for _ in range(2):  # the second bot plays on in the file of the first, which was killed
-        _free_the_channels(path)
+    for bots in range(2):  # the second bot plays on in the store of the first, which was killed
+        if bots:
+            await home.change("UPDATE tables SET status = 'over'")  # which frees the channels
         with subprocess.Popen(
-            [sys.executable, "-c", _PLAY_UNTIL_KILLED, path], stdout=subprocess.PIPE, text=True, cwd=root
+            [sys.executable, "-c", _PLAY_UNTIL_KILLED, home.place],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=root,
         ) as bot:
             assert bot.stdout is not None
             for _ in range(400):
@@ -50,7 +50,7 @@ async def test_every_acknowledged_move_survives_a_kill(path: Path) -> None:
                 if line.endswith("\n"):
                     table, sequence = map(int, line.split())
                     acknowledged[table] = sequence
-        store = SqliteStore(path, ManualClock())
+        store = home.store(ManualClock(), patience=20)
         await store.open()
         for table, sequence in acknowledged.items():
             row = await store.table(table)
@@ -59,10 +59,3 @@ async def test_every_acknowledged_move_survives_a_kill(path: Path) -> None:
             assert row.sequence == len(moves) == len(await store.log(table)) >= sequence
             assert [move.sequence for move in moves] == list(range(1, len(moves) + 1))
         await store.close()
-
-
-def _free_the_channels(path: Path) -> None:
-    if path.exists():
-        with closing(sqlite3.connect(path)) as connection:
-            connection.execute("UPDATE tables SET status = 'over'")
-            connection.commit()

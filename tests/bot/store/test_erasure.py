@@ -14,18 +14,18 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.store import erasure, statements
-from bot.store.base import ANY_NUMBER, Change, LogRow, MoveRow, StoreFull, TableRow
+from bot.store.base import ANY_NUMBER, Change, LogRow, MoveRow, Store, StoreFull, TableRow
 from bot.store.connection import open_to_write
 from bot.store.lock import FileLock
 from bot.store.schema import migrations
 from bot.store.sqlite import SqliteStore
 from tests.bot.store.bytes import reader, snowflake, traces
-from tests.bot.store.samples import NOW, a_move, a_table, kept, on_writer
+from tests.bot.store.samples import NOW, Home, a_move, a_table, kept, on_writer
 
 WITHIN = 5.0
 
 
-async def with_person(store: SqliteStore, person: int, name: str, channel: int = 1) -> TableRow:
+async def with_person(store: Store, person: int, name: str, channel: int = 1) -> TableRow:
     """A live table at which somebody of this name sits and has moved."""
     row = a_table(channel)
     row.body = f'{{"seats":[{{"name":"{name}","user_id":{person}}}]}}'
@@ -34,7 +34,7 @@ async def with_person(store: SqliteStore, person: int, name: str, channel: int =
     return row
 
 
-async def blot(store: SqliteStore, row: TableRow, person: int) -> None:
+async def blot(store: Store, row: TableRow, person: int) -> None:
     """Takes the person out of the table, as the table layer does."""
     row.body = '{"seats":[{"name":"—"}]}'
     await store.commit(Change(row))
@@ -42,24 +42,24 @@ async def blot(store: SqliteStore, row: TableRow, person: int) -> None:
 
 
 async def test_after_wiping_no_file_holds_what_was_deleted_while_the_store_is_open(
-    store: SqliteStore, path: Path
+    file_store: SqliteStore, path: Path
 ) -> None:
     ben = snowflake(1)
-    row = await with_person(store, ben, "Benjamin")
-    assert await store.ask_erasure(ben) == 1
+    row = await with_person(file_store, ben, "Benjamin")
+    assert await file_store.ask_erasure(ben) == 1
     assert traces(path.parent, ben, "Benjamin"), "it can be found at all"
-    await blot(store, row, ben)
-    await store.unname_erasures([1])
+    await blot(file_store, row, ben)
+    await file_store.unname_erasures([1])
     assert f"{path.name}-wal" in traces(path.parent, ben, "Benjamin"), "the log still holds it"
-    assert await store.wipe(within=WITHIN)
+    assert await file_store.wipe(within=WITHIN)
     assert traces(path.parent, ben, "Benjamin", snowflake(1)) == {}
     assert (path.parent / f"{path.name}-wal").stat().st_size == 0
-    assert await store.table(row.id) is not None
-    await store.close()
+    assert await file_store.table(row.id) is not None
+    await file_store.close()
     assert traces(path.parent, ben, "Benjamin") == {}
 
 
-async def test_the_ids_of_a_forgotten_persons_presses_go_and_others_stay(store: SqliteStore) -> None:
+async def test_the_ids_of_a_forgotten_persons_presses_go_and_others_stay(store: Store) -> None:
     row = await with_person(store, snowflake(1), "Ben")
     row.sequence = 2
     await store.commit(Change(row, [MoveRow(2, 1, "dig", 77, NOW)]))
@@ -68,33 +68,33 @@ async def test_the_ids_of_a_forgotten_persons_presses_go_and_others_stay(store: 
 
 
 async def test_while_somebody_reads_the_files_cannot_be_wiped_and_the_store_says_so(
-    store: SqliteStore, path: Path
+    file_store: SqliteStore, path: Path
 ) -> None:
-    row = await with_person(store, snowflake(1), "Benjamin")
+    row = await with_person(file_store, snowflake(1), "Benjamin")
     with closing(reader(path)):
-        await blot(store, row, snowflake(1))
-        assert not await store.wipe(within=0.2)
+        await blot(file_store, row, snowflake(1))
+        assert not await file_store.wipe(within=0.2)
         assert traces(path.parent, "Benjamin")
-    assert await store.wipe(within=WITHIN)
+    assert await file_store.wipe(within=WITHIN)
     assert traces(path.parent, "Benjamin", snowflake(1)) == {}
 
 
-async def test_moves_do_not_wait_while_the_files_cannot_be_wiped(store: SqliteStore, path: Path) -> None:
-    row = await with_person(store, snowflake(1), "Benjamin")
+async def test_moves_do_not_wait_while_the_files_cannot_be_wiped(file_store: SqliteStore, path: Path) -> None:
+    row = await with_person(file_store, snowflake(1), "Benjamin")
     with closing(reader(path)):
-        wiping = asyncio.create_task(store.wipe(within=60))
+        wiping = asyncio.create_task(file_store.wipe(within=60))
         for _ in range(50):
-            await store.commit(a_move(row))
+            await file_store.commit(a_move(row))
         assert not wiping.done()
     assert await wiping
 
 
 async def test_a_request_outlives_the_process_that_was_asked(
-    store: SqliteStore, path: Path, clock: ManualClock
+    store: Store, home: Home, clock: ManualClock
 ) -> None:
     number = await store.ask_erasure(snowflake(1))
     await store.close()
-    again = SqliteStore(path, clock)
+    again = home.store(clock)
     await again.open()
     [kept_request] = await again.erasures()
     assert (kept_request.id, kept_request.user_id) == (number, snowflake(1))
@@ -108,9 +108,9 @@ async def test_a_request_outlives_the_process_that_was_asked(
 
 
 async def test_tables_that_name_somebody_are_found_whether_or_not_it_is_kept_that_they_sat_there(
-    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.sqlite._READ_TOGETHER", 2)
+    monkeypatch.setattr(f"{type(store).__module__}._READ_TOGETHER", 2)
     rows = [await with_person(store, snowflake(number % 2), "Ben", channel=number + 1) for number in range(6)]
     await store.forget(snowflake(1), rows[1].id)
     only_sat = await kept(store, 99)
@@ -122,88 +122,90 @@ async def test_tables_that_name_somebody_are_found_whether_or_not_it_is_kept_tha
 # -- purges
 
 
-async def test_of_a_purged_table_nothing_at_all_is_left_in_any_byte(store: SqliteStore, path: Path) -> None:
+async def test_of_a_purged_table_nothing_at_all_is_left_in_any_byte(
+    file_store: SqliteStore, path: Path
+) -> None:
     for channel in range(1, 30):
-        row = await with_person(store, snowflake(channel), f"Person {channel:03}", channel)
+        row = await with_person(file_store, snowflake(channel), f"Person {channel:03}", channel)
         for number in range(40):
             row.sequence += 1
             press = snowflake(channel * 1000) if number == 0 else None
             move = MoveRow(row.sequence, 0, f"move {channel:03}.{number:03}", press, NOW)
             line = LogRow("game", row.sequence, f"line {channel:03}.{number:03}" + "." * number, NOW)
-            await store.commit(Change(row, [move], log=[line]))
+            await file_store.commit(Change(row, [move], log=[line]))
         row.status, row.ended_at = "over", NOW if channel % 2 else NOW + 100
-        await store.commit(Change(row))
-    assert await store.purge(NOW + 1) == 15
-    [*requests] = await store.erasures()
+        await file_store.commit(Change(row))
+    assert await file_store.purge(NOW + 1) == 15
+    [*requests] = await file_store.erasures()
     assert requests, "that there is something to wipe outlives a kill"
-    assert await store.wipe(within=WITHIN, whole=True)
+    assert await file_store.wipe(within=WITHIN, whole=True)
     gone = [
         what
         for channel in range(1, 30, 2)
         for what in (f"Person {channel:03}", snowflake(channel), snowflake(channel * 1000), f" {channel:03}.")
     ]
     assert traces(path.parent, *gone) == {}
-    assert len(await store.moves(2)) == 41
+    assert len(await file_store.moves(2)) == 41
     assert traces(path.parent, "Person 002", " 002.039")
 
 
 async def test_a_large_file_is_not_compacted_for_that_would_hold_up_moves(
-    store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
+    file_store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for channel in range(1, 40):
-        row = await with_person(store, snowflake(channel), "Benjamin", channel)
+        row = await with_person(file_store, snowflake(channel), "Benjamin", channel)
         row.status, row.ended_at = "over", NOW
-        await store.commit(Change(row))
-    await store.purge(NOW + 1)
-    await store.wipe(within=WITHIN)
+        await file_store.commit(Change(row))
+    await file_store.purge(NOW + 1)
+    await file_store.wipe(within=WITHIN)
     before = path.stat().st_size
     monkeypatch.setattr(erasure, "COMPACTED_AT_MOST", before - 1)
-    assert await store.wipe(within=WITHIN, whole=True)
+    assert await file_store.wipe(within=WITHIN, whole=True)
     assert path.stat().st_size == before
     assert traces(path.parent, "Benjamin", *map(snowflake, range(1, 40))) == {}
     monkeypatch.undo()
-    assert await store.wipe(within=WITHIN, whole=True)
+    assert await file_store.wipe(within=WITHIN, whole=True)
     assert path.stat().st_size < before / 2
 
 
 async def test_without_room_to_compact_the_data_of_people_is_wiped_all_the_same(
-    store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    file_store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    row = await with_person(store, snowflake(1), "Benjamin")
+    row = await with_person(file_store, snowflake(1), "Benjamin")
     row.status, row.ended_at = "over", NOW
-    await store.commit(Change(row))
-    await store.purge(NOW + 1)
+    await file_store.commit(Change(row))
+    await file_store.purge(NOW + 1)
 
     def full(_connection: sqlite3.Connection) -> None:
         raise StoreFull("no room")
 
     monkeypatch.setattr(erasure, "compact", full)
-    assert await store.wipe(within=WITHIN, whole=True)
+    assert await file_store.wipe(within=WITHIN, whole=True)
     assert "not compacted: no room" in caplog.text
     assert traces(path.parent, "Benjamin", snowflake(1)) == {}
 
 
 async def test_compacting_beside_somebody_who_reads_is_tried_again_and_breaks_nothing(
-    store: SqliteStore, path: Path
+    file_store: SqliteStore, path: Path
 ) -> None:
-    row = await with_person(store, snowflake(1), "Benjamin")
+    row = await with_person(file_store, snowflake(1), "Benjamin")
     row.status, row.ended_at = "over", NOW
-    await store.commit(Change(row))
+    await file_store.commit(Change(row))
     with closing(reader(path)) as somebody:
-        await store.purge(NOW + 1)
-        assert not await store.wipe(within=0.2, whole=True)
+        await file_store.purge(NOW + 1)
+        assert not await file_store.wipe(within=0.2, whole=True)
         assert somebody.execute("SELECT count(*) FROM tables").fetchall() == [(1,)], (
             "as it was when they began"
         )
-    assert await store.wipe(within=WITHIN, whole=True)
+    assert await file_store.wipe(within=WITHIN, whole=True)
     assert traces(path.parent, "Benjamin", snowflake(1)) == {}
-    assert await on_writer(store, lambda c: c.execute("PRAGMA integrity_check").fetchall()) == [("ok",)]
+    assert await on_writer(file_store, lambda c: c.execute("PRAGMA integrity_check").fetchall()) == [("ok",)]
 
 
 async def test_a_full_disk_is_reported_as_such_and_leaves_all_as_it_was(
-    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+    file_store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    row = await with_person(store, snowflake(1), "Benjamin")
+    row = await with_person(file_store, snowflake(1), "Benjamin")
 
     def full(_connection: sqlite3.Connection) -> None:
         error = sqlite3.OperationalError("full")
@@ -212,8 +214,8 @@ async def test_a_full_disk_is_reported_as_such_and_leaves_all_as_it_was(
 
     monkeypatch.setattr(erasure, "renew_sat", full)
     with pytest.raises(StoreFull):
-        await store.wipe(within=WITHIN)
-    assert await store.seat_of(row.id, snowflake(1)) == 0
+        await file_store.wipe(within=WITHIN)
+    assert await file_store.seat_of(row.id, snowflake(1)) == 0
 
 
 # -- what SQLite leaves behind when it moves rows between pages
@@ -391,23 +393,23 @@ async def test_a_file_of_the_first_layout_keeps_all_and_loses_the_traces_of_olde
     await store.close()
 
 
-async def test_a_body_begins_behind_what_rows_share_pages_with(store: SqliteStore) -> None:
+async def test_a_body_begins_behind_what_rows_share_pages_with(file_store: SqliteStore) -> None:
     sizes = "SELECT coalesce(length(CAST(snapshot AS BLOB)), 0) + length(padding) FROM tables WHERE id = ?"
-    row = await kept(store)
+    row = await kept(file_store)
     for snapshot in (None, "x", "ß" * 2000, "x" * 5000):
         row.snapshot, row.status = snapshot, "paused" if row.status == "playing" else "playing"
-        await store.commit(Change(row))
+        await file_store.commit(Change(row))
         row.snapshot = (snapshot or "") + "."
-        await store.commit(Change(row))
-        [(before,)] = await on_writer(store, lambda c: c.execute(sizes, (row.id,)).fetchall())
+        await file_store.commit(Change(row))
+        [(before,)] = await on_writer(file_store, lambda c: c.execute(sizes, (row.id,)).fetchall())
         assert before >= 4061
-    [(page,)] = await on_writer(store, lambda c: c.execute("PRAGMA page_size").fetchall())
+    [(page,)] = await on_writer(file_store, lambda c: c.execute("PRAGMA page_size").fetchall())
     assert page == 4096
 
 
-async def test_nothing_is_written_to_files_that_have_no_name(store: SqliteStore) -> None:
-    opened = store._opened
+async def test_nothing_is_written_to_files_that_have_no_name(file_store: SqliteStore) -> None:
+    opened = file_store._opened
     assert opened is not None
     in_memory = [(2,)]
-    assert await on_writer(store, lambda c: c.execute("PRAGMA temp_store").fetchall()) == in_memory
+    assert await on_writer(file_store, lambda c: c.execute("PRAGMA temp_store").fetchall()) == in_memory
     assert await opened.reader.submit(lambda c: c.execute("PRAGMA temp_store").fetchall()) == in_memory

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import Change, Job, StoreError
+from bot.store.base import Change, Job, Store, StoreError
 from bot.store.sqlite import SqliteStore
-from tests.bot.store.samples import NOW, a_table, kept
+from tests.bot.store.samples import NOW, Home, a_table, kept
 
 
-async def _kinds_due(store: SqliteStore, now: float = NOW) -> list[str]:
+async def _kinds_due(store: Store, now: float = NOW) -> list[str]:
     return [job.kind for job in await store.due(now)]
 
 
-async def test_jobs_are_due_from_their_time_on_the_longest_overdue_first(store: SqliteStore) -> None:
+async def test_jobs_are_due_from_their_time_on_the_longest_overdue_first(store: Store) -> None:
     row = await kept(store)
     for kind, due in [("later", NOW + 0.5), ("now", NOW), ("overdue", NOW - 5)]:
         await store.set_job(Job(row.id, kind, due, payload=f"{kind}!"))
@@ -29,21 +29,21 @@ async def test_jobs_are_due_from_their_time_on_the_longest_overdue_first(store: 
     assert await _kinds_due(store, NOW + 1) == ["overdue", "now", "later"]
 
 
-async def test_no_more_jobs_come_than_were_asked_for(store: SqliteStore) -> None:
+async def test_no_more_jobs_come_than_were_asked_for(store: Store) -> None:
     row = await kept(store)
     for number in range(4):
         await store.set_job(Job(row.id, f"job {number}", NOW - number))
     assert [job.kind for job in await store.due(NOW, limit=2)] == ["job 3", "job 2"]
 
 
-async def test_jobs_due_at_one_time_come_in_the_order_they_were_set(store: SqliteStore) -> None:
+async def test_jobs_due_at_one_time_come_in_the_order_they_were_set(store: Store) -> None:
     row = await kept(store)
     for kind in ("c", "a", "b"):
         await store.set_job(Job(row.id, kind, NOW))
     assert await _kinds_due(store) == ["c", "a", "b"]
 
 
-async def test_the_next_due_time_is_the_earliest_of_all(store: SqliteStore) -> None:
+async def test_the_next_due_time_is_the_earliest_of_all(store: Store) -> None:
     assert await store.next_due() is None
     row = await kept(store)
     await store.set_job(Job(row.id, "limit", NOW + 60))
@@ -51,7 +51,7 @@ async def test_the_next_due_time_is_the_earliest_of_all(store: SqliteStore) -> N
     assert await store.next_due() == NOW + 30
 
 
-async def test_setting_a_job_again_moves_it(store: SqliteStore) -> None:
+async def test_setting_a_job_again_moves_it(store: Store) -> None:
     row = await kept(store)
     await store.set_job(Job(row.id, "limit", NOW, "first"))
     await store.set_job(Job(row.id, "limit", NOW + 60, "second"))
@@ -59,7 +59,7 @@ async def test_setting_a_job_again_moves_it(store: SqliteStore) -> None:
     assert [job.payload for job in await store.due(NOW + 60)] == ["second"]
 
 
-async def test_a_change_sets_and_drops_its_tables_jobs_alone(store: SqliteStore) -> None:
+async def test_a_change_sets_and_drops_its_tables_jobs_alone(store: Store) -> None:
     one, other = await kept(store, 1), await kept(store, 2)
     for row in (one, other):
         for kind in ("limit", "remind"):
@@ -74,13 +74,13 @@ async def test_a_change_sets_and_drops_its_tables_jobs_alone(store: SqliteStore)
     ]
 
 
-async def test_a_kind_both_set_and_dropped_is_set(store: SqliteStore) -> None:
+async def test_a_kind_both_set_and_dropped_is_set(store: Store) -> None:
     row = await kept(store)
     await store.commit(Change(row, set_jobs=[Job(row.id, "limit", NOW)], drop_jobs=["limit"]))
     assert await _kinds_due(store) == ["limit"]
 
 
-async def test_a_finished_job_is_gone(store: SqliteStore) -> None:
+async def test_a_finished_job_is_gone(store: Store) -> None:
     row = await kept(store)
     await store.set_job(Job(row.id, "limit", NOW))
     await store.set_job(Job(row.id, "remind", NOW))
@@ -89,7 +89,7 @@ async def test_a_finished_job_is_gone(store: SqliteStore) -> None:
     await store.finish([])
 
 
-async def test_a_job_set_anew_since_it_was_read_is_not_finished(store: SqliteStore) -> None:
+async def test_a_job_set_anew_since_it_was_read_is_not_finished(store: Store) -> None:
     row = await kept(store)
     await store.set_job(Job(row.id, "limit", NOW))
     await store.set_job(Job(row.id, "remind", NOW))
@@ -99,7 +99,7 @@ async def test_a_job_set_anew_since_it_was_read_is_not_finished(store: SqliteSto
     assert await _kinds_due(store) == ["limit"]
 
 
-async def test_a_job_set_anew_after_it_was_dropped_is_another(store: SqliteStore) -> None:
+async def test_a_job_set_anew_after_it_was_dropped_is_another(store: Store) -> None:
     row = await kept(store)
     await store.set_job(Job(row.id, "limit", NOW))
     read = await store.due(NOW)
@@ -110,13 +110,13 @@ async def test_a_job_set_anew_after_it_was_dropped_is_another(store: SqliteStore
 
 
 async def test_stamps_grow_also_over_a_restart_and_a_clock_put_back(
-    store: SqliteStore, path: Path, clock: ManualClock
+    store: Store, home: Home, clock: ManualClock
 ) -> None:
     row = await store.create(Change(a_table(), set_jobs=[Job(0, "limit", NOW)]))
     [first] = await store.due(NOW)
     await store.close()
     clock.set(-1000)
-    again = SqliteStore(path, clock)
+    again = home.store(clock)
     await again.open()
     await again.set_job(Job(row.id, "limit", NOW))
     [second] = await again.due(NOW)
@@ -125,14 +125,14 @@ async def test_stamps_grow_also_over_a_restart_and_a_clock_put_back(
 
 
 async def test_stamps_grow_over_a_restart_that_found_no_job_to_tell_the_last(
-    store: SqliteStore, path: Path, clock: ManualClock
+    store: Store, home: Home, clock: ManualClock
 ) -> None:
     row = await store.create(Change(a_table(), set_jobs=[Job(0, "limit", NOW)]))
     [first] = await store.due(NOW)
     await store.finish([first])
     await store.close()
     clock.advance(1)
-    again = SqliteStore(path, clock)
+    again = home.store(clock)
     await again.open()
     await again.set_job(Job(row.id, "limit", NOW))
     await again.finish([first])  # as by somebody who read the job before the restart
@@ -142,13 +142,13 @@ async def test_stamps_grow_over_a_restart_that_found_no_job_to_tell_the_last(
 
 
 async def test_stamps_grow_whatever_the_clock_says_and_however_few_jobs_are_left(
-    store: SqliteStore, path: Path, clock: ManualClock
+    store: Store, home: Home, clock: ManualClock
 ) -> None:
     row = await store.create(Change(a_table(), set_jobs=[Job(0, "limit", NOW)]))
     stamps = [(await store.due(NOW))[0]]
     await store.close()
     for years in (-1, -20, 5, -5):
-        again = SqliteStore(path, ManualClock(clock.now() + years * 365 * 86_400))
+        again = home.store(ManualClock(clock.now() + years * 365 * 86_400))
         await again.open()
         await again.finish(stamps)
         assert await again.next_due() is None
@@ -162,12 +162,12 @@ async def test_stamps_grow_whatever_the_clock_says_and_however_few_jobs_are_left
 
 
 async def test_stamps_of_a_store_that_counted_by_the_clock_are_outgrown(
-    store: SqliteStore, path: Path, clock: ManualClock
+    file_store: SqliteStore, path: Path, clock: ManualClock
 ) -> None:
-    row = await kept(store)
-    await store.set_job(Job(row.id, "limit", NOW))
+    row = await kept(file_store)
+    await file_store.set_job(Job(row.id, "limit", NOW))
     old = int(clock.now() * 1_000_000) + 86_400 * 1_000_000
-    await store.close()
+    await file_store.close()
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("DELETE FROM facts")
         connection.execute("UPDATE jobs SET stamp = ?", (old,))
@@ -179,13 +179,13 @@ async def test_stamps_of_a_store_that_counted_by_the_clock_are_outgrown(
     assert job.stamp > old
 
 
-async def test_a_job_for_a_table_that_is_gone_is_refused(store: SqliteStore) -> None:
+async def test_a_job_for_a_table_that_is_gone_is_refused(store: Store) -> None:
     with pytest.raises(StoreError):
         await store.set_job(Job(404, "limit", NOW))
     assert await store.next_due() is None
 
 
-async def test_shifted_jobs_of_one_kind_move_later(store: SqliteStore) -> None:
+async def test_shifted_jobs_of_one_kind_move_later(store: Store) -> None:
     row = await kept(store)
     for kind, due in [("limit", NOW - 100), ("remind", NOW + 500), ("agent", NOW - 100)]:
         await store.set_job(Job(row.id, kind, due))
@@ -197,7 +197,7 @@ async def test_shifted_jobs_of_one_kind_move_later(store: SqliteStore) -> None:
     }
 
 
-async def test_all_jobs_can_be_made_due_sooner(store: SqliteStore) -> None:
+async def test_all_jobs_can_be_made_due_sooner(store: Store) -> None:
     row = await kept(store)
     for kind, due in [("limit", NOW + 100), ("agent", NOW + 50)]:
         await store.set_job(Job(row.id, kind, due))
@@ -208,7 +208,7 @@ async def test_all_jobs_can_be_made_due_sooner(store: SqliteStore) -> None:
     }
 
 
-async def test_a_shifted_job_is_still_the_same_setting(store: SqliteStore) -> None:
+async def test_a_shifted_job_is_still_the_same_setting(store: Store) -> None:
     row = await kept(store)
     await store.set_job(Job(row.id, "limit", NOW))
     read = await store.due(NOW)
@@ -217,7 +217,7 @@ async def test_a_shifted_job_is_still_the_same_setting(store: SqliteStore) -> No
     assert await store.next_due() is None
 
 
-async def test_a_postponed_job_comes_later_and_is_still_the_same_setting(store: SqliteStore) -> None:
+async def test_a_postponed_job_comes_later_and_is_still_the_same_setting(store: Store) -> None:
     row = await kept(store)
     await store.set_job(Job(row.id, "redraw", NOW))
     (job,) = await store.due(NOW)
@@ -228,7 +228,7 @@ async def test_a_postponed_job_comes_later_and_is_still_the_same_setting(store: 
     assert await store.next_due() is None
 
 
-async def test_a_job_that_was_set_anew_or_dropped_is_not_postponed(store: SqliteStore) -> None:
+async def test_a_job_that_was_set_anew_or_dropped_is_not_postponed(store: Store) -> None:
     row = await kept(store)
     for kind in ("redraw", "agent"):
         await store.set_job(Job(row.id, kind, NOW))
@@ -239,7 +239,7 @@ async def test_a_job_that_was_set_anew_or_dropped_is_not_postponed(store: Sqlite
     assert [(job.kind, job.due) for job in await store.due(NOW + 60)] == [("redraw", NOW + 1)]
 
 
-async def test_known_jobs_are_left_out_and_do_not_take_the_place_of_others(store: SqliteStore) -> None:
+async def test_known_jobs_are_left_out_and_do_not_take_the_place_of_others(store: Store) -> None:
     row = await kept(store)
     for number in range(4):
         await store.set_job(Job(row.id, f"job {number}", NOW - 4 + number))
@@ -247,7 +247,7 @@ async def test_known_jobs_are_left_out_and_do_not_take_the_place_of_others(store
     assert [job.kind for job in await store.due(NOW, 2, known)] == ["job 2", "job 3"]
 
 
-async def test_a_known_job_that_was_set_anew_since_is_returned_again(store: SqliteStore) -> None:
+async def test_a_known_job_that_was_set_anew_since_is_returned_again(store: Store) -> None:
     row = await kept(store)
     await store.set_job(Job(row.id, "redraw", NOW))
     known = await store.due(NOW)

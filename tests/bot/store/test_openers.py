@@ -10,35 +10,35 @@ from pathlib import Path
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import Change, ChannelTaken, Job, Most, TableRow, TooManyTables
+from bot.store.base import Change, ChannelTaken, Job, Most, Store, TableRow, TooManyTables
 from bot.store.schema import bring_up_to_date, migrations
 from bot.store.sqlite import SqliteStore
 from bot.store.statements import _LIVE_OF_GUILD, _LIVE_OF_OPENER
-from tests.bot.store.samples import NOW, a_table, on_writer
+from tests.bot.store.samples import NOW, Home, a_table, on_writer
 
 OPENER, OTHER = 77, 88
 THREE = Most(of_opener=3)
 
 
 async def opened(
-    store: SqliteStore, channel: int, opener: int = OPENER, most: Most = THREE, guild: int = 10
+    store: Store, channel: int, opener: int = OPENER, most: Most = THREE, guild: int = 10
 ) -> TableRow:
     table = a_table(channel)
     table.guild_id = guild
     return await store.create(Change(table), opener_id=opener, most=most)
 
 
-async def ended(store: SqliteStore, row: TableRow) -> None:
+async def ended(store: Store, row: TableRow) -> None:
     row.status, row.ended_at = "abandoned", NOW
     await store.commit(Change(row))
 
 
-async def live(store: SqliteStore) -> int:
+async def live(store: Store) -> int:
     return len(await store.live_tables())
 
 
 async def test_one_more_table_than_an_opener_may_have_is_refused_and_leaves_nothing(
-    store: SqliteStore,
+    store: Store,
 ) -> None:
     rows = [await opened(store, channel) for channel in range(3)]
     with pytest.raises(TooManyTables) as caught:
@@ -51,7 +51,7 @@ async def test_one_more_table_than_an_opener_may_have_is_refused_and_leaves_noth
     assert await live(store) == 4
 
 
-async def test_a_server_has_a_limit_of_its_own(store: SqliteStore) -> None:
+async def test_a_server_has_a_limit_of_its_own(store: Store) -> None:
     two = Most(of_guild=2)
     for channel in (1, 2):
         await opened(store, channel, opener=channel, most=two)
@@ -61,7 +61,7 @@ async def test_a_server_has_a_limit_of_its_own(store: SqliteStore) -> None:
     await opened(store, 3, opener=3, most=two, guild=11)
 
 
-async def test_of_a_hundred_at_once_as_many_are_opened_as_may_be(store: SqliteStore) -> None:
+async def test_of_a_hundred_at_once_as_many_are_opened_as_may_be(store: Store) -> None:
     results = await asyncio.gather(
         *(opened(store, channel) for channel in range(100)), return_exceptions=True
     )
@@ -69,40 +69,50 @@ async def test_of_a_hundred_at_once_as_many_are_opened_as_may_be(store: SqliteSt
     assert await live(store) == 3
 
 
-async def test_the_count_outlives_a_restart(store: SqliteStore, path: Path) -> None:
+async def test_the_count_outlives_a_restart(store: Store, home: Home) -> None:
     for channel in range(3):
         await opened(store, channel)
     await store.close()
-    again = SqliteStore(path, ManualClock())
+    again = home.store(ManualClock())
     await again.open()
     with pytest.raises(TooManyTables):
         await opened(again, 3)
     await again.close()
 
 
-async def test_a_taken_channel_is_reported_before_a_limit(store: SqliteStore) -> None:
+async def test_a_taken_channel_is_reported_before_a_limit(store: Store) -> None:
     for channel in range(3):
         await opened(store, channel)
     with pytest.raises(ChannelTaken):
         await opened(store, 1)
 
 
-async def test_without_a_limit_any_number_is_opened(store: SqliteStore) -> None:
+async def test_tables_that_sleep_do_not_count_for_their_opener(store: Store) -> None:
+    for channel, body in enumerate(('{"asleep": 5}', '{"asleep": null}', "no JSON")):
+        table = a_table(channel)
+        table.body = body
+        await store.create(Change(table), opener_id=OPENER, most=THREE)
+    await opened(store, 3)
+    with pytest.raises(TooManyTables):
+        await opened(store, 4)
+
+
+async def test_without_a_limit_any_number_is_opened(store: Store) -> None:
     for channel in range(20):
         await opened(store, channel, most=Most())
     assert await live(store) == 20
 
 
-async def test_an_opener_who_is_forgotten_is_nowhere_in_the_file(store: SqliteStore) -> None:
+async def test_an_opener_who_is_forgotten_is_nowhere_in_the_store(store: Store, home: Home) -> None:
     row = await opened(store, 1)
     await store.forget(OTHER, row.id)
     query = "SELECT opener_id FROM tables"
-    assert await on_writer(store, lambda file: file.execute(query).fetchall()) == [(OPENER,)]
+    assert await home.query(query) == [(OPENER,)]
     await store.forget(OPENER, row.id)
-    assert await on_writer(store, lambda file: file.execute(query).fetchall()) == [(0,)]
+    assert await home.query(query) == [(0,)]
     row.sequence += 1
     await store.commit(Change(row))
-    assert await on_writer(store, lambda file: file.execute(query).fetchall()) == [(0,)], "nor comes back"
+    assert await home.query(query) == [(0,)], "nor comes back"
 
 
 @pytest.mark.parametrize(
@@ -113,15 +123,15 @@ async def test_an_opener_who_is_forgotten_is_nowhere_in_the_file(store: SqliteSt
     ],
 )
 async def test_live_tables_are_counted_by_an_index_that_holds_no_ended_ones(
-    store: SqliteStore, query: str, index: str
+    file_store: SqliteStore, query: str, index: str
 ) -> None:
     def plan(file: sqlite3.Connection) -> str:
         return str(file.execute(f"EXPLAIN QUERY PLAN {query}", (1,)).fetchall()[0][-1])
 
-    assert f"USING {index}" in await on_writer(store, plan)
+    assert f"USING {index}" in await on_writer(file_store, plan)
 
 
-async def test_a_job_says_who_opened_its_table(store: SqliteStore) -> None:
+async def test_a_job_says_who_opened_its_table(store: Store) -> None:
     row = await opened(store, 5)
     await store.set_job(Job(row.id, "redraw", NOW))
     (job,) = await store.due(NOW)

@@ -70,18 +70,18 @@ async def test_a_new_file_is_private_and_so_is_all_beside_it(tmp_path: Path) -> 
     assert _mode(path.parent) == 0o700
 
 
-async def test_a_closed_store_is_one_file_and_its_lock(store: SqliteStore, path: Path) -> None:
-    await kept(store)
-    await store.close()
+async def test_a_closed_store_is_one_file_and_its_lock(file_store: SqliteStore, path: Path) -> None:
+    await kept(file_store)
+    await file_store.close()
     assert sorted(file.name for file in path.parent.iterdir()) == [path.name, f"{path.name}.lock"]
 
 
-async def test_the_writer_keeps_every_commit_safe_from_a_power_cut(store: SqliteStore) -> None:
+async def test_the_writer_keeps_every_commit_safe_from_a_power_cut(file_store: SqliteStore) -> None:
     def pragmas(connection: sqlite3.Connection) -> dict[str, object]:
         names = ("journal_mode", "synchronous", "foreign_keys", "secure_delete")
         return {name: connection.execute(f"PRAGMA {name}").fetchall()[0][0] for name in names}
 
-    assert await on_writer(store, pragmas) == {
+    assert await on_writer(file_store, pragmas) == {
         "journal_mode": "wal",
         "synchronous": 2,
         "foreign_keys": 1,
@@ -89,10 +89,10 @@ async def test_the_writer_keeps_every_commit_safe_from_a_power_cut(store: Sqlite
     }
 
 
-async def test_the_reader_cannot_write(store: SqliteStore) -> None:
-    assert store._opened is not None
+async def test_the_reader_cannot_write(file_store: SqliteStore) -> None:
+    assert file_store._opened is not None
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
-        await store._opened.reader.submit(lambda connection: connection.execute("DELETE FROM facts"))
+        await file_store._opened.reader.submit(lambda connection: connection.execute("DELETE FROM facts"))
 
 
 @pytest.mark.parametrize("name", ["with space.db", "100%?.db", "#1.db", "é.db"])
@@ -148,20 +148,22 @@ async def test_after_a_crash_during_the_first_creation_no_store_is_missed(path: 
 # -- migrations
 
 
-async def test_a_new_file_has_gone_through_all_migrations(store: SqliteStore) -> None:
+async def test_a_new_file_has_gone_through_all_migrations(file_store: SqliteStore) -> None:
     def header(connection: sqlite3.Connection) -> tuple[int, int]:
         [(version,)] = connection.execute("PRAGMA user_version").fetchall()
         [(application_id,)] = connection.execute("PRAGMA application_id").fetchall()
         return version, application_id
 
-    assert await on_writer(store, header) == (len(migrations()), APPLICATION_ID)
+    assert await on_writer(file_store, header) == (len(migrations()), APPLICATION_ID)
     assert len(migrations()) >= 1
 
 
-async def test_opening_again_keeps_what_is_there(store: SqliteStore, path: Path, clock: ManualClock) -> None:
-    row = await kept(store)
-    await store.commit(a_move(row))
-    await store.close()
+async def test_opening_again_keeps_what_is_there(
+    file_store: SqliteStore, path: Path, clock: ManualClock
+) -> None:
+    row = await kept(file_store)
+    await file_store.commit(a_move(row))
+    await file_store.close()
     again = SqliteStore(path, clock)
     await again.open()
     assert await again.table(row.id) == row
@@ -433,31 +435,33 @@ def test_a_second_process_is_refused_while_the_first_runs_and_a_forgotten_close_
     assert first.returncode == 0
 
 
-async def test_another_process_is_refused(store: SqliteStore, path: Path) -> None:
+async def test_another_process_is_refused(file_store: SqliteStore, path: Path) -> None:
     second = subprocess.run(
         [sys.executable, "-c", _OPEN_IT, path], capture_output=True, text=True, timeout=20, check=False
     )
     assert second.returncode == 1
     assert "in use by another Digsite" in second.stderr
-    await kept(store)
+    await kept(file_store)
 
 
-async def test_a_second_store_on_the_file_is_refused_by_whatever_link(store: SqliteStore, path: Path) -> None:
+async def test_a_second_store_on_the_file_is_refused_by_whatever_link(
+    file_store: SqliteStore, path: Path
+) -> None:
     link = path.with_name("link")
     link.symlink_to(path)
     for name in (path, link):
         with pytest.raises(StoreRefused, match="in use"):
             await SqliteStore(name, ManualClock()).open()
     with pytest.raises(StoreRefused, match="in use"):
-        await store.open()
-    await kept(store)
-    await store.close()
+        await file_store.open()
+    await kept(file_store)
+    await file_store.close()
     await _closed_store_opens(link)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 async def test_a_forked_worker_that_outlives_the_bot_does_not_keep_the_next_one_out(
-    store: SqliteStore, path: Path
+    file_store: SqliteStore, path: Path
 ) -> None:
     read_end, write_end = os.pipe()
     worker = os.fork()
@@ -466,7 +470,7 @@ async def test_a_forked_worker_that_outlives_the_bot_does_not_keep_the_next_one_
         os.read(read_end, 1)
         os._exit(0)
     try:
-        await store.close()
+        await file_store.close()
         await _closed_store(path)
     finally:
         os.close(write_end)

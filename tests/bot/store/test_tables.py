@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.store.base import LIVE, Change, ChannelTaken, Conflict, Job, MoveRow, Repeated
+from bot.store.base import LIVE, Change, ChannelTaken, Conflict, Job, MoveRow, Repeated, Store
 from bot.store.sqlite import SqliteStore
 from bot.store.statements import live_table, live_tables
 from tests.bot.store.samples import NOW, a_line, a_move, a_table, kept, on_writer
 
 
-async def test_a_new_table_is_kept_as_it_was_given_with_an_id_and_a_first_version(store: SqliteStore) -> None:
+async def test_a_new_table_is_kept_as_it_was_given_with_an_id_and_a_first_version(store: Store) -> None:
     given = a_table(ended_at=NOW + 1)
     row = await store.create(Change(given))
     assert row == replace(given, id=row.id, version=1)
@@ -21,7 +21,7 @@ async def test_a_new_table_is_kept_as_it_was_given_with_an_id_and_a_first_versio
     assert given.id == 0
 
 
-async def test_a_new_table_comes_with_its_log_jobs_and_people(store: SqliteStore) -> None:
+async def test_a_new_table_comes_with_its_log_jobs_and_people(store: Store) -> None:
     row = await store.create(
         Change(a_table(), log=[a_line("opened")], set_jobs=[Job(999, "close", NOW)], seated=[(7, 0), (8, 1)])
     )
@@ -30,7 +30,7 @@ async def test_a_new_table_comes_with_its_log_jobs_and_people(store: SqliteStore
     assert await store.seat_of(row.id, 8) == 1
 
 
-async def test_a_channel_whose_table_could_not_be_made_keeps_nothing_of_it(store: SqliteStore) -> None:
+async def test_a_channel_whose_table_could_not_be_made_keeps_nothing_of_it(store: Store) -> None:
     await kept(store, 1)
     with pytest.raises(ChannelTaken):
         await store.create(Change(a_table(1), set_jobs=[Job(0, "close", NOW)], seated=[(7, 0)]))
@@ -38,7 +38,7 @@ async def test_a_channel_whose_table_could_not_be_made_keeps_nothing_of_it(store
     assert await store.tables_of(7) == []
 
 
-async def test_live_tables_are_counted_by_game_and_ended_ones_are_not(store: SqliteStore) -> None:
+async def test_live_tables_are_counted_by_game_and_ended_ones_are_not(store: Store) -> None:
     assert await store.live_by_game() == {}
     for channel, status in enumerate((*LIVE, "over", "abandoned")):
         await kept(store, channel, status=status)
@@ -46,7 +46,7 @@ async def test_live_tables_are_counted_by_game_and_ended_ones_are_not(store: Sql
     assert await store.live_by_game() == {"archaeology": len(LIVE), "artifact": 1}
 
 
-async def test_who_chose_text_only_is_kept_until_they_choose_otherwise(store: SqliteStore) -> None:
+async def test_who_chose_text_only_is_kept_until_they_choose_otherwise(store: Store) -> None:
     assert await store.text_only() == []
     for _twice in range(2):
         await store.set_text_only("guild", 5, True)
@@ -58,7 +58,7 @@ async def test_who_chose_text_only_is_kept_until_they_choose_otherwise(store: Sq
     assert await store.text_only() == [("guild", 5)]
 
 
-async def test_what_is_not_there_reads_as_nothing(store: SqliteStore) -> None:
+async def test_what_is_not_there_reads_as_nothing(store: Store) -> None:
     assert await store.table(1) is None
     assert await store.live_table(1) is None
     assert await store.latest_table(1) is None
@@ -70,7 +70,7 @@ async def test_what_is_not_there_reads_as_nothing(store: SqliteStore) -> None:
     assert await store.fact("heartbeat") is None
 
 
-async def test_a_change_is_kept_whole_and_raises_the_version(store: SqliteStore) -> None:
+async def test_a_change_is_kept_whole_and_raises_the_version(store: Store) -> None:
     row = await kept(store)
     row.status, row.body, row.snapshot, row.sequence = "paused", '{"new": 1}', None, 1
     move = MoveRow(1, 3, '{"kind": "dig"}', 555, NOW + 1)
@@ -82,7 +82,7 @@ async def test_a_change_is_kept_whole_and_raises_the_version(store: SqliteStore)
     assert await store.seat_of(row.id, 7) == 3
 
 
-async def test_text_of_any_language_and_large_ids_come_back_as_they_were(store: SqliteStore) -> None:
+async def test_text_of_any_language_and_large_ids_come_back_as_they_were(store: Store) -> None:
     row = await kept(store, 2**63 - 1)
     row.body = '{"name": "Zoë 🏺 \\u0000 \'); DROP TABLE tables;--"}'
     row.snapshot = "x" * 300_000
@@ -91,7 +91,7 @@ async def test_text_of_any_language_and_large_ids_come_back_as_they_were(store: 
     assert (await store.moves(row.id))[0].interaction_id == 2**63 - 1
 
 
-async def test_a_table_written_by_somebody_else_since_it_was_read_is_a_conflict(store: SqliteStore) -> None:
+async def test_a_table_written_by_somebody_else_since_it_was_read_is_a_conflict(store: Store) -> None:
     mine = await kept(store)
     theirs = await store.table(mine.id)
     assert theirs is not None
@@ -104,14 +104,14 @@ async def test_a_table_written_by_somebody_else_since_it_was_read_is_a_conflict(
     assert await store.due(NOW) == []
 
 
-async def test_a_table_that_is_gone_is_a_conflict(store: SqliteStore) -> None:
+async def test_a_table_that_is_gone_is_a_conflict(store: Store) -> None:
     row = await kept(store, status="over", ended_at=NOW)
     await store.purge(NOW + 1)
     with pytest.raises(Conflict):
         await store.commit(a_move(row))
 
 
-async def test_a_move_numbered_like_one_that_is_kept_is_a_conflict(store: SqliteStore) -> None:
+async def test_a_move_numbered_like_one_that_is_kept_is_a_conflict(store: Store) -> None:
     row = await kept(store)
     await store.commit(a_move(row))
     with pytest.raises(Conflict):
@@ -119,7 +119,7 @@ async def test_a_move_numbered_like_one_that_is_kept_is_a_conflict(store: Sqlite
     assert [move.move for move in await store.moves(row.id)] == ["dig"]
 
 
-async def test_a_press_that_is_delivered_twice_is_kept_once(store: SqliteStore) -> None:
+async def test_a_press_that_is_delivered_twice_is_kept_once(store: Store) -> None:
     row = await kept(store)
     await store.commit(a_move(row, interaction_id=77))
     with pytest.raises(Repeated):
@@ -130,7 +130,7 @@ async def test_a_press_that_is_delivered_twice_is_kept_once(store: SqliteStore) 
 
 
 async def test_a_press_delivered_again_on_what_was_read_before_is_repeated_rather_than_a_conflict(
-    store: SqliteStore,
+    store: Store,
 ) -> None:
     row = await kept(store)
     read_before = replace(row)
@@ -139,7 +139,7 @@ async def test_a_press_delivered_again_on_what_was_read_before_is_repeated_rathe
         await store.commit(a_move(read_before, interaction_id=77))
 
 
-async def test_the_same_press_delivered_twice_at_once_is_kept_once(store: SqliteStore) -> None:
+async def test_the_same_press_delivered_twice_at_once_is_kept_once(store: Store) -> None:
     row = await kept(store)
     same = replace(row)
     results = await asyncio.gather(
@@ -148,14 +148,14 @@ async def test_the_same_press_delivered_twice_at_once_is_kept_once(store: Sqlite
     assert [type(result) for result in results] == [type(None), Repeated]
 
 
-async def test_agents_moves_have_no_press_and_never_repeat_each_other(store: SqliteStore) -> None:
+async def test_agents_moves_have_no_press_and_never_repeat_each_other(store: Store) -> None:
     row = await kept(store)
     for _ in range(3):
         await store.commit(a_move(row, interaction_id=None))
     assert [move.sequence for move in await store.moves(row.id)] == [1, 2, 3]
 
 
-async def test_a_log_is_numbered_per_table_and_across_changes(store: SqliteStore) -> None:
+async def test_a_log_is_numbered_per_table_and_across_changes(store: Store) -> None:
     one, other = await kept(store, 1), await kept(store, 2)
     for row in (one, other, one):
         await store.commit(Change(row, log=[a_line("a"), a_line("b")]))
@@ -168,7 +168,7 @@ async def test_a_log_is_numbered_per_table_and_across_changes(store: SqliteStore
     assert [line.number for line in await store.log(other.id)] == [1, 2]
 
 
-async def test_the_last_lines_of_a_log_come_oldest_first(store: SqliteStore) -> None:
+async def test_the_last_lines_of_a_log_come_oldest_first(store: Store) -> None:
     row = await kept(store)
     await store.commit(Change(row, log=[a_line(event) for event in "abcd"]))
     assert [line.event for line in await store.log(row.id, last=2)] == ["c", "d"]
@@ -180,7 +180,7 @@ async def test_the_last_lines_of_a_log_come_oldest_first(store: SqliteStore) -> 
 
 
 @pytest.mark.parametrize("status", LIVE)
-async def test_a_live_table_holds_its_channel(store: SqliteStore, status: str) -> None:
+async def test_a_live_table_holds_its_channel(store: Store, status: str) -> None:
     row = await kept(store, 1, status=status)
     with pytest.raises(ChannelTaken):
         await kept(store, 1)
@@ -188,7 +188,7 @@ async def test_a_live_table_holds_its_channel(store: SqliteStore, status: str) -
 
 
 @pytest.mark.parametrize("status", ["over", "abandoned"])
-async def test_a_table_that_ends_frees_its_channel(store: SqliteStore, status: str) -> None:
+async def test_a_table_that_ends_frees_its_channel(store: Store, status: str) -> None:
     row = await kept(store, 1)
     row.status, row.ended_at = status, NOW
     await store.commit(Change(row))
@@ -196,7 +196,7 @@ async def test_a_table_that_ends_frees_its_channel(store: SqliteStore, status: s
     assert (await kept(store, 1)).id != row.id
 
 
-async def test_an_ended_table_cannot_come_back_to_a_channel_that_is_taken(store: SqliteStore) -> None:
+async def test_an_ended_table_cannot_come_back_to_a_channel_that_is_taken(store: Store) -> None:
     ended = await kept(store, 1, status="over")
     await kept(store, 1)
     ended.status = "playing"
@@ -205,14 +205,14 @@ async def test_an_ended_table_cannot_come_back_to_a_channel_that_is_taken(store:
     assert ended.version == 1
 
 
-async def test_of_two_tables_opened_at_once_in_a_channel_one_is_made(store: SqliteStore) -> None:
+async def test_of_two_tables_opened_at_once_in_a_channel_one_is_made(store: Store) -> None:
     results = await asyncio.gather(*(kept(store, 1) for _ in range(5)), return_exceptions=True)
     assert sum(isinstance(result, ChannelTaken) for result in results) == 4
     assert len(await store.live_tables()) == 1
 
 
 async def test_the_latest_table_may_be_asked_for_among_those_whose_match_has_begun(
-    store: SqliteStore,
+    store: Store,
 ) -> None:
     begun = await kept(store, 1, status="over")
     closed = await store.create(Change(replace(a_table(1, status="abandoned"), snapshot=None)))
@@ -222,7 +222,7 @@ async def test_the_latest_table_may_be_asked_for_among_those_whose_match_has_beg
     assert (latest.id, played.id) == (closed.id, begun.id)
 
 
-async def test_the_latest_table_of_a_channel_is_the_newest_live_or_not(store: SqliteStore) -> None:
+async def test_the_latest_table_of_a_channel_is_the_newest_live_or_not(store: Store) -> None:
     await kept(store, 1, status="over", game="expedition")
     newest = await kept(store, 1, status="over")
     await kept(store, 2)
@@ -235,14 +235,14 @@ async def test_the_latest_table_of_a_channel_is_the_newest_live_or_not(store: Sq
     assert await store.latest_table(1, "artifact") is None
 
 
-async def test_an_overview_of_live_tables_leaves_their_snapshots_out(store: SqliteStore) -> None:
+async def test_an_overview_of_live_tables_leaves_their_snapshots_out(store: Store) -> None:
     one, other = await kept(store, 1), await kept(store, 2, status="lobby")
     await kept(store, 3, status="over")
     assert await store.live_tables() == [replace(one, snapshot=None), replace(other, snapshot=None)]
 
 
 @pytest.mark.parametrize("read", [live_table, live_tables])
-async def test_live_tables_are_found_by_their_index(store: SqliteStore, read: object) -> None:
+async def test_live_tables_are_found_by_their_index(file_store: SqliteStore, read: object) -> None:
     def plan(connection):  # type: ignore[no-untyped-def]
         queries: list[str] = []
         connection.set_trace_callback(queries.append)
@@ -250,13 +250,13 @@ async def test_live_tables_are_found_by_their_index(store: SqliteStore, read: ob
         connection.set_trace_callback(None)
         return connection.execute(f"EXPLAIN QUERY PLAN {queries[0]}").fetchall()[0][-1]
 
-    assert "one_live_table_a_channel" in await on_writer(store, plan)
+    assert "one_live_table_a_channel" in await on_writer(file_store, plan)
 
 
 # -- people
 
 
-async def test_the_seat_of_a_person_is_remembered_for_one_table(store: SqliteStore) -> None:
+async def test_the_seat_of_a_person_is_remembered_for_one_table(store: Store) -> None:
     one, other = await kept(store, 1), await kept(store, 2)
     await store.commit(Change(one, seated=[(7, 2)]))
     await store.commit(Change(one, seated=[(7, 2)]))
@@ -265,14 +265,14 @@ async def test_the_seat_of_a_person_is_remembered_for_one_table(store: SqliteSto
     assert await store.seat_of(other.id, 7) is None
 
 
-async def test_a_persons_tables_come_newest_first_without_snapshots(store: SqliteStore) -> None:
+async def test_a_persons_tables_come_newest_first_without_snapshots(store: Store) -> None:
     rows = [await store.create(Change(a_table(channel), seated=[(7, 0)])) for channel in (1, 2)]
     await kept(store, 3)
     newest_first = [replace(row, snapshot=None) for row in reversed(rows)]
     assert await store.tables_of(7) == newest_first
 
 
-async def test_who_is_forgotten_has_never_sat_there(store: SqliteStore) -> None:
+async def test_who_is_forgotten_has_never_sat_there(store: Store) -> None:
     one = await store.create(Change(a_table(1), seated=[(7, 0), (8, 1)]))
     other = await store.create(Change(a_table(2), seated=[(7, 0)]))
     await store.forget(7, one.id)
@@ -285,7 +285,7 @@ async def test_who_is_forgotten_has_never_sat_there(store: SqliteStore) -> None:
 # -- time
 
 
-async def test_purging_deletes_what_ended_before_with_all_that_belongs_to_it(store: SqliteStore) -> None:
+async def test_purging_deletes_what_ended_before_with_all_that_belongs_to_it(store: Store) -> None:
     old = await store.create(
         Change(a_table(1), log=[a_line()], set_jobs=[Job(0, "tidy", NOW)], seated=[(7, 0)])
     )
@@ -304,7 +304,10 @@ async def test_purging_deletes_what_ended_before_with_all_that_belongs_to_it(sto
     assert await store.purge(NOW) == 0
 
 
-async def test_purging_many_tables_counts_them_all_and_lets_moves_through(store: SqliteStore) -> None:
+async def test_purging_many_tables_counts_them_all_and_lets_moves_through(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"{type(store).__module__}._PURGED_TOGETHER", 1)
     live = await kept(store, 1)
     await asyncio.gather(*(kept(store, 2, status="over", ended_at=NOW) for _ in range(50)))
     purging = asyncio.create_task(store.purge(NOW + 1))
@@ -314,19 +317,19 @@ async def test_purging_many_tables_counts_them_all_and_lets_moves_through(store:
     assert await purging == 50
 
 
-async def test_a_live_table_is_never_purged(store: SqliteStore) -> None:
+async def test_a_live_table_is_never_purged(store: Store) -> None:
     row = await kept(store, 1, status="playing", ended_at=NOW)
     assert await store.purge(NOW + 1) == 0
     assert await store.table(row.id) == row
 
 
-async def test_the_id_of_a_purged_table_is_never_given_again(store: SqliteStore) -> None:
+async def test_the_id_of_a_purged_table_is_never_given_again(store: Store) -> None:
     row = await kept(store, 1, status="over", ended_at=NOW)
     await store.purge(NOW + 1)
     assert (await kept(store, 1)).id > row.id
 
 
-async def test_facts_are_kept_and_replaced(store: SqliteStore) -> None:
+async def test_facts_are_kept_and_replaced(store: Store) -> None:
     await store.set_fact("heartbeat", "1")
     await store.set_fact("heartbeat", "2")
     assert await store.fact("heartbeat") == "2"

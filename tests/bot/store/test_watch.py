@@ -96,76 +96,76 @@ async def moves_in(path: Path, table: int) -> int:
 
 
 @pytest.mark.parametrize("mishap", [*DELETED, *SPOILT])
-async def test_no_write_is_acknowledged_any_more(store: SqliteStore, path: Path, mishap: Mishap) -> None:
-    row = await kept(store)
+async def test_no_write_is_acknowledged_any_more(file_store: SqliteStore, path: Path, mishap: Mishap) -> None:
+    row = await kept(file_store)
     for _ in range(30):
-        await store.commit(a_move(row))
+        await file_store.commit(a_move(row))
     mishap(path)
     for _ in range(2):
         with pytest.raises(StoreLost, match="while the bot ran"):
-            await store.commit(a_move(row))
+            await file_store.commit(a_move(row))
     with pytest.raises(StoreLost):
-        await store.set_fact("heartbeat", "1")
+        await file_store.set_fact("heartbeat", "1")
     with pytest.raises(StoreLost):
-        await store.due(1e12)
+        await file_store.due(1e12)
     with pytest.raises(StoreError):
-        await store.backup(companion(path, ".late"))
+        await file_store.backup(companion(path, ".late"))
 
 
 @pytest.mark.parametrize("mishap", DELETED)
 async def test_all_that_was_acknowledged_is_saved_beside_it(
-    store: SqliteStore, path: Path, mishap: Mishap
+    file_store: SqliteStore, path: Path, mishap: Mishap
 ) -> None:
-    row = await kept(store)
+    row = await kept(file_store)
     for _ in range(30):
-        await store.commit(a_move(row))
+        await file_store.commit(a_move(row))
     mishap(path)
     with pytest.raises(StoreLost) as caught:
-        await store.set_fact("heartbeat", "1")
+        await file_store.set_fact("heartbeat", "1")
     (copy,) = rescued(path)
     assert f"is saved as {copy}" in str(caught.value)
     assert "start it again" in str(caught.value)
     assert copy.stat().st_mode & 0o777 == 0o600
     assert await moves_in(copy, row.id) == 30
     with pytest.raises(StoreLost):
-        await store.set_fact("heartbeat", "2")
+        await file_store.set_fact("heartbeat", "2")
     assert rescued(path) == [copy], "once is enough"
 
 
 @pytest.mark.parametrize("mishap", SPOILT)
 async def test_a_damaged_file_is_not_saved_as_if_it_were_whole(
-    store: SqliteStore, path: Path, mishap: Mishap
+    file_store: SqliteStore, path: Path, mishap: Mishap
 ) -> None:
-    row = await kept(store)
+    row = await kept(file_store)
     for _ in range(30):
-        await store.commit(a_move(row))
+        await file_store.commit(a_move(row))
     mishap(path)
     with pytest.raises(StoreLost, match=r"restore a backup|is saved as"):
-        await store.set_fact("heartbeat", "1")
+        await file_store.set_fact("heartbeat", "1")
     for copy in rescued(path):  # SQLite may still have the whole file in memory
         assert await moves_in(copy, row.id) == 30
 
 
 async def test_writes_under_way_when_the_file_goes_are_not_acknowledged(
-    store: SqliteStore, path: Path
+    file_store: SqliteStore, path: Path
 ) -> None:
-    rows = [await kept(store, channel) for channel in range(20)]
+    rows = [await kept(file_store, channel) for channel in range(20)]
     path.unlink()
-    results = await asyncio.gather(*(store.commit(a_move(row)) for row in rows), return_exceptions=True)
+    results = await asyncio.gather(*(file_store.commit(a_move(row)) for row in rows), return_exceptions=True)
     assert {type(result) for result in results} == {StoreLost}
 
 
 @pytest.mark.parametrize("mishap", DELETED)
 async def test_whatever_was_acknowledged_up_to_that_moment_is_in_the_copy(
-    store: SqliteStore, path: Path, mishap: Mishap
+    file_store: SqliteStore, path: Path, mishap: Mishap
 ) -> None:
-    rows = [await kept(store, channel) for channel in range(10)]
+    rows = [await kept(file_store, channel) for channel in range(10)]
     acknowledged = dict.fromkeys((row.id for row in rows), 0)
 
     async def play(row: TableRow) -> None:
         while True:
             try:
-                await store.commit(a_move(row))
+                await file_store.commit(a_move(row))
             except StoreLost:
                 return
             acknowledged[row.id] += 1
@@ -181,36 +181,38 @@ async def test_whatever_was_acknowledged_up_to_that_moment_is_in_the_copy(
     assert all(saved.get(table, 0) >= moves for table, moves in acknowledged.items())
 
 
-async def test_if_nothing_can_be_saved_the_error_says_so(store: SqliteStore, path: Path) -> None:
-    await kept(store)
+async def test_if_nothing_can_be_saved_the_error_says_so(file_store: SqliteStore, path: Path) -> None:
+    await kept(file_store)
     shutil.rmtree(path.parent)
     with pytest.raises(StoreLost, match=r"could not be saved \(.*restore a backup"):
-        await store.set_fact("heartbeat", "1")
+        await file_store.set_fact("heartbeat", "1")
 
 
 @pytest.mark.parametrize("mishap", [delete, move_away, replace])
 async def test_the_companions_of_a_file_that_was_moved_away_are_not_mixed_into_the_next_one(
-    store: SqliteStore, path: Path, mishap: Mishap
+    file_store: SqliteStore, path: Path, mishap: Mishap
 ) -> None:
-    row = await kept(store)
-    await store.commit(a_move(row))
+    row = await kept(file_store)
+    await file_store.commit(a_move(row))
     mishap(path)
     with pytest.raises(StoreLost):
-        await store.set_fact("heartbeat", "1")
-    await store.close()
+        await file_store.set_fact("heartbeat", "1")
+    await file_store.close()
     assert not companion(path, "-wal").exists()
     (copy,) = rescued(path)
     copy.replace(path)
     assert await moves_in(path, row.id) == 1
 
 
-async def test_a_copy_beside_the_log_of_another_file_stops_the_start(store: SqliteStore, path: Path) -> None:
-    row = await kept(store)
+async def test_a_copy_beside_the_log_of_another_file_stops_the_start(
+    file_store: SqliteStore, path: Path
+) -> None:
+    row = await kept(file_store)
     copy = companion(path, ".copy")
     backup_file(path, copy)
-    await store.commit(a_move(row))
+    await file_store.commit(a_move(row))
     log = companion(path, "-wal").read_bytes()
-    await store.close()
+    await file_store.close()
     companion(path, "-wal").write_bytes(log)
     copy.replace(path)
     before = path.read_bytes()
@@ -222,14 +224,14 @@ async def test_a_copy_beside_the_log_of_another_file_stops_the_start(store: Sqli
     assert await moves_in(path, row.id) == 0
 
 
-async def test_closing_completes_the_file_whose_log_was_deleted(store: SqliteStore, path: Path) -> None:
-    row = await kept(store)
+async def test_closing_completes_the_file_whose_log_was_deleted(file_store: SqliteStore, path: Path) -> None:
+    row = await kept(file_store)
     for _ in range(30):
-        await store.commit(a_move(row))
+        await file_store.commit(a_move(row))
     delete_the_log(path)
     with pytest.raises(StoreLost):
-        await store.set_fact("heartbeat", "1")
-    await store.close()
+        await file_store.set_fact("heartbeat", "1")
+    await file_store.close()
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT count(*) FROM moves").fetchall() == [(30,)]
 
@@ -271,10 +273,10 @@ async def test_a_file_put_in_its_place_is_left_as_it_is_when_the_process_ends(
         assert path.read_bytes() == companion(path, ".copy").read_bytes()
 
 
-async def test_what_others_may_do_with_the_file_is_no_mishap(store: SqliteStore, path: Path) -> None:
-    row = await kept(store)
+async def test_what_others_may_do_with_the_file_is_no_mishap(file_store: SqliteStore, path: Path) -> None:
+    row = await kept(file_store)
     for number in range(200):
-        await store.commit(a_move(row, move="x" * 500))
+        await file_store.commit(a_move(row, move="x" * 500))
         if number == 100:
             backup_file(path, companion(path, ".copy"))
             tidy = "PRAGMA wal_checkpoint(TRUNCATE); DELETE FROM log; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)"
@@ -285,7 +287,7 @@ async def test_what_others_may_do_with_the_file_is_no_mishap(store: SqliteStore,
             assert done.returncode == 0
             path.touch()
             path.chmod(0o640)
-    assert len(await store.moves(row.id)) == 200
+    assert len(await file_store.moves(row.id)) == 200
 
 
 async def test_a_crash_in_the_middle_of_tidying_up_is_no_mishap(path: Path, tmp_path: Path) -> None:

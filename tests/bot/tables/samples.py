@@ -15,7 +15,6 @@ import pytest
 
 from bot.clock import Clock, ManualClock
 from bot.store.base import Store
-from bot.store.sqlite import SqliteStore
 from bot.tables import deadlines, lobby, seats
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.model import DAY, Seat, Table
@@ -27,6 +26,7 @@ from engine import archaeology, artifacts_inc, expedition
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.state import ACT
 from engine.game import AnyGame
+from tests.bot.store.samples import Home
 from tests.cogs.archaeology_family.crafted import craft
 from tests.sealed import Sealed
 
@@ -51,9 +51,9 @@ def make_tables(store: Store, clock: Clock, **options: Any) -> Tables:
 
 
 @asynccontextmanager
-async def tables_on(path: Path, clock: Clock) -> AsyncIterator[Tables]:
-    """A table layer on the file at `path`, for as long as this lasts."""
-    store = SqliteStore(path, clock)
+async def tables_on(place: Path | str, clock: Clock) -> AsyncIterator[Tables]:
+    """A table layer on the file at this path, or on the database at this URL, for as long as this lasts."""
+    store = Home(place).store(clock)
     await store.open()
     try:
         yield make_tables(store, clock)

@@ -186,6 +186,7 @@ async def test_a_turn_without_a_card_ends_by_itself(room: Room) -> None:
 
 async def test_newcomers_are_told_in_three_lines_what_to_do_until_they_have_played_here(room: Room) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
+    await room.stage(crafted.craft([{"coin": 1}, {"map": 1}], site=["coin"] * 4))
     page = await ana.hand()
     assert page.text.startswith("▶️ **Ana**, it is your turn.\n-# 👋 Your first match?"), (
         "whose turn it is comes first"

@@ -44,7 +44,7 @@ def table(state: s.State) -> Picture:
 
 def uses(picture: Picture, part: Part) -> list[tuple[float, float, float]]:
     """Where this part is placed in a picture, each time: left edge, upper edge, width."""
-    defined = re.search(rf'<g id="(p\d+)">{re.escape(part.body)}</g>', picture.svg)
+    defined = re.search(rf'<g id="(p[0-9a-f]+)">{re.escape(part.body)}</g>', picture.svg)
     if defined is None:
         return []
     found = re.findall(rf'href="#{defined[1]}" transform="([^"]+)"', picture.svg)
@@ -72,7 +72,9 @@ def told(state: s.State, move: Any, *dice: int) -> list[Told]:
 
 
 def test_every_picture_keeps_its_size_and_is_described_in_every_language() -> None:
-    check.check_every_picture(KEY, ["banner", "table", "own", "podium", "sheet 0", "sheet 1", "vignette"])
+    check.check_every_picture(
+        KEY, ["banner", "table", "own", "podium", "sheet s.party", "sheet s.encounters", "vignette"]
+    )
 
 
 def test_what_a_viewer_may_not_know_changes_neither_picture_nor_description() -> None:
@@ -478,9 +480,9 @@ def test_who_is_last_on_the_trail_wins_without_the_artifact() -> None:
 
 def test_tokens_and_dice_stand_for_the_emoji_of_the_texts() -> None:
     drawn = SCREENS.emoji_parts()
-    assert [drawn[mark] for mark in names.SEAT] == [common.token(seat) for seat in range(6)]
+    assert all(common.token(seat).body in drawn[mark].body for seat, mark in enumerate(names.SEAT))
     assert {names.die(face) for face in range(1, 11)} <= drawn.keys()
-    assert drawn[names.ARTIFACT] == prizes.urn()
+    assert prizes.urn().body in drawn[names.ARTIFACT].body
 
 
 @pytest.mark.parametrize("part", [*pictures.emoji_parts().values()], ids=lambda part: part.name)

@@ -61,9 +61,7 @@ async def fill_mine(room: Room, *kinds: int) -> int:
 
 def seat_line(board: Page, name: str) -> str:
     """The line of the table message that shows what somebody has."""
-    return next(
-        line for line in board.text.splitlines() if line.removeprefix("▶️ ").startswith(f"**{name}** ·")
-    )
+    return next(line for line in board.text.splitlines() if f" **{name}** · " in line and "cards · $" in line)
 
 
 @pytest.mark.parametrize("monument", MONUMENTS)

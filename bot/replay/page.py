@@ -1,0 +1,346 @@
+"""A match as one web page that needs nothing else: it steps through a record, with pictures and in words.
+
+The page holds every picture of the match, for every seat. They share their parts and elements, so that it stays small:
+the parts stand in the page once, and each picture is a list of numbers of elements.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import re
+from base64 import b64encode
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from importlib import resources
+from typing import Any, Final, Generic, TypedDict, TypeVar
+
+from discord import ui
+
+from bot.art import common
+from bot.art.picture import Picture
+from bot.art.scene import Scene
+from bot.language import gettext as _
+from bot.language import language_for, ngettext, pgettext, speaking
+from bot.replay.markdown import block, inline
+from bot.replay.turns import Moment, moments
+from bot.tables.model import Seat
+from bot.ui.game_screens import AnyScreens, Told
+from bot.ui.kit import Item
+from bot.ui.names import Names
+from engine.game import AnyGame, Event
+from engine.record import Record, Verdict
+
+T = TypeVar("T", bound=Hashable)
+
+TOKEN: Final = 48
+"""The size in pixels of a seat's token."""
+
+_TAG: Final = re.compile(r"<(/?)[a-zA-Z][^>]*?(/?)>")
+
+
+class NothingToShow(Exception):
+    """Not a single moment of the match can be shown."""
+
+
+class StepData(TypedDict):
+    """A moment as the page's script reads it. Numbers of texts and pictures; -1 where there is none.
+
+    `told` has the numbers of the lines told of it: to those who see all, to a spectator, then to each seat.
+    """
+
+    turn: int
+    table: int
+    board: int
+    asks: int
+    own: list[int]
+    hands: list[int]
+    told: list[list[int]]
+
+
+class TurnData(TypedDict):
+    """A turn: the move with which it begins, whose it is (-1: the set-up), and its title."""
+
+    first: int
+    owner: int
+    title: str
+
+
+def make_page(
+    verdict: Verdict,
+    found: str,
+    games: Mapping[str, AnyGame],
+    screens: Mapping[str, AnyScreens],
+    locale: str,
+) -> str:
+    """The page of a record that was checked; `found` is what was found, as `verify` prints it.
+
+    Raises `NothingToShow` if the match cannot be played here at all.
+    """
+    record = verdict.record
+    if record is None:
+        raise NothingToShow
+    with speaking(locale):
+        match = _Match(record, games[record.game], screens[record.game]) if record.game in games else None
+        if match is None or not match.read(moments(record, games)):
+            raise NothingToShow
+        return _filled(match, verdict, found, language_for(locale))
+
+
+# -- what is in the match
+
+
+class _Shelf(Generic[T]):
+    """Things that are kept once, by number."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[T, int] = {}
+
+    def number(self, thing: T) -> int:
+        return self._numbers.setdefault(thing, len(self._numbers))
+
+    @property
+    def things(self) -> list[T]:
+        return list(self._numbers)
+
+
+class _Match:
+    """Everything that the page shows, move by move, with what is equal kept once."""
+
+    def __init__(self, record: Record, game: AnyGame, screens: AnyScreens) -> None:
+        self.game, self.screens = game, screens
+        self.seats = len(record.seats)
+        self.sitters = [_sitter(sitter) for sitter in record.seats]
+        self.names = Names(self.sitters)
+        self.parts: dict[str, str] = {}
+        self.elements = _Shelf[str]()
+        self.texts = _Shelf[str]()
+        self.pictures = _Shelf[tuple[int, int, int, tuple[int, ...]]]()
+        """Width, height, the number of the text that describes it, and the numbers of its elements."""
+        self.steps: list[StepData] = []
+        self.turns: list[TurnData] = []
+        self.tokens = [self.picture(_token(seat)) for seat in range(self.seats)]
+        self.end: list[str] = []
+        """How the match ended, in lines; none if it has not."""
+        self.podium = -1
+        """The number of the result's picture."""
+
+    def read(self, match: Iterator[Moment]) -> bool:
+        """Takes in all moments. Returns whether there was any."""
+        view: Any = None
+        told: list[Told] = []
+        for moment in match:
+            if len(self.turns) <= moment.turn:
+                self.turns.append(self._turn(moment))
+            view = self.game.view(moment.step.state, None)
+            told += [Told(event.kind, event.seat, event.facts) for event in moment.step.events]
+            self.steps.append(self._step(moment, view))
+        if view is not None and view.outcome is not None:
+            highlights = self.screens.highlights(told, view, self.names)
+            self.end = [*self.screens.result(view, self.names), *highlights]
+            self.podium = self.picture(self.screens.podium(view))
+        return bool(self.steps)
+
+    def _turn(self, moment: Moment) -> TurnData:
+        """The turn that begins with this moment."""
+        if moment.owner is None:
+            return {"first": moment.step.move, "owner": -1, "title": _("The Start")}
+        title = _("Turn {n} · {name}").format(n=moment.turn, name=self.names.plain(moment.owner))
+        return {"first": moment.step.move, "owner": moment.owner, "title": title}
+
+    def _step(self, moment: Moment, view: Any) -> StepData:
+        state, screens = moment.step.state, self.screens
+        own = [self.game.view(state, seat) for seat in range(self.seats)]
+        asked = [screens.asks(view, decision.seat, self.names) for decision in view.pending]
+        return {
+            "turn": moment.turn,
+            "table": self.picture(screens.table_picture(view)),
+            "board": self.texts.number(block(_written(screens.board(view, self.names)))),
+            "asks": self.texts.number("<br>".join(map(inline, asked))),
+            "own": [self.picture(screens.own_picture(each)) for each in own],
+            "hands": [self.texts.number(block(screens.private_text(each))) for each in own],
+            "told": self._told(moment.step.events),
+        }
+
+    def _told(self, events: Sequence[Event]) -> list[list[int]]:
+        lines = [[self._line(event, viewer) for event in events] for viewer in (None, *range(self.seats))]
+        return [list(map(self._open_line, events)), *lines]
+
+    def _open_line(self, event: Event) -> int:
+        """The line for those who see all hands: if somebody was told more than all others, what they were told."""
+        if not event.secret:
+            return self._line(event, None)
+        viewer = event.seat if event.seat in event.knows else event.knows[0]
+        # Translators: what one player was told: “Ana: “You dig up 1 Coin.””.
+        line = _("{name}: “{line}”").format(
+            name=self.names.bold(viewer or 0), line=self._words(event, viewer)
+        )
+        return self.texts.number(inline(line))
+
+    def _line(self, event: Event, viewer: int | None) -> int:
+        return self.texts.number(inline(self._words(event, viewer)))
+
+    def _words(self, event: Event, viewer: int | None) -> str:
+        told = Told(event.kind, event.seat, event.seen_by(viewer))
+        return self.screens.tell(told, viewer, self.names, self.game)
+
+    def picture(self, picture: Picture | None) -> int:
+        """The number of a picture; -1 if there is none."""
+        if picture is None:
+            return -1
+        self.parts.update(picture.definitions)
+        elements = tuple(self.elements.number(element) for element in elements_of(picture.body))
+        alt = self.texts.number(picture.alt)
+        return self.pictures.number((picture.width, picture.height, alt, elements))
+
+
+def elements_of(svg: str) -> Iterator[str]:
+    """The outermost SVG elements, one after the other.
+
+    >>> list(elements_of('<rect/><g id="a"><path/></g>'))
+    ['<rect/>', '<g id="a"><path/></g>']
+    """
+    depth = start = 0
+    for tag in _TAG.finditer(svg):
+        closes, empty = tag.groups()
+        depth += -1 if closes else not empty
+        if depth == 0:
+            yield svg[start : tag.end()]
+            start = tag.end()
+
+
+def _sitter(recorded: str) -> Seat:
+    """Who sat at a seat, as a record tells it: a person or an agent, without a name."""
+    kind, _colon, level = recorded.partition(":")
+    return Seat("", user_id=0) if kind == "person" else Seat("", agent=level or kind)
+
+
+def _token(seat: int) -> Picture:
+    return Scene(TOKEN, TOKEN, ground=None).place(common.token(seat), 0, 0, TOKEN).picture("·")
+
+
+def _written(items: Sequence[Item]) -> str:
+    """What is to read on a part of a screen."""
+    return "\n".join(item.content for item in items if isinstance(item, ui.TextDisplay))
+
+
+# -- the page
+
+
+def _filled(match: _Match, verdict: Verdict, found: str, language: str) -> str:
+    style, script = _part("page.css"), _part("page.js")
+    title = match.screens.title()
+    players = ngettext("{n} player", "{n} players", match.seats).format(n=match.seats)
+    moves = ngettext("{n} move", "{n} moves", len(match.steps) - 1).format(n=len(match.steps) - 1)
+    texts = {
+        "language": language,
+        "policy": "default-src 'none'; base-uri 'none'; form-action 'none'; "
+        f"script-src '{_digest(script)}'; style-src '{_digest(style)}'",
+        "title": html.escape(title),
+        "about": html.escape(f"{players} · {moves}"),
+        "verdict": html.escape(_verdict(verdict)),
+        "sound": "sound" if verdict.sound else "faulty",
+        "found": html.escape(found),
+        **{f"say:{name}": html.escape(text) for name, text in _labels().items()},
+        "views": _options(_views(match)),
+        "turns": _options(turn["title"] for turn in match.turns),
+        "speeds": _options(_speeds(), chosen=1),
+        "last": str(len(match.steps) - 1),
+        "end": block("\n".join(match.end)),
+        "parts": "".join(f'<g id="{name}">{body}</g>' for name, body in match.parts.items()),
+        "style": style,
+        "script": script,
+        "match": _data(match),
+    }
+    # Nothing that is put in is looked through again, so no text can stand for another one.
+    return re.sub(r"\{\{([\w:]+)\}\}", lambda place: texts[place[1]], _part("page.html"))
+
+
+def _verdict(verdict: Verdict) -> str:
+    """What was found, in a sentence."""
+    codes = {fault.code for fault in verdict.faults}
+    if not codes:
+        return _("The record was checked: it is sound, as far as a file can tell.")
+    if codes == {"unfinished"}:
+        return _("The record was checked: it fits as far as it goes, but has no end.")
+    played = ngettext("{n} move can be shown.", "{n} moves can be shown.", verdict.replayed)
+    return " ".join(
+        [_("The record was checked, and is NOT sound."), played.format(n=verdict.replayed)],
+    )
+
+
+def _labels() -> dict[str, str]:
+    """The page's own texts."""
+    return {
+        "checked": _("What was checked"),
+        "noscript": _("This page needs JavaScript to show the match."),
+        "now": _("This move"),
+        "hands": _("The players"),
+        "words": _("The table in words"),
+        "log": pgettext("heading", "Log"),
+        "chapter": _("Go to a turn"),
+        "result": _("The result"),
+        "controls": _("Controls"),
+        "first": _("To the start"),
+        "back": _("One move back"),
+        "play": pgettext("button", "Play"),
+        "next": _("One move on"),
+        "last": _("To the end"),
+        "slider": pgettext("slider", "Move"),
+        "view": _("Seen by"),
+        "speed": _("Speed"),
+        "keys": _(
+            "Keys: ← and → for a move, Page Up and Page Down for a turn, Home and End, space to play and pause."
+        ),
+    }
+
+
+def _views(match: _Match) -> list[str]:
+    """The names of the views, in the order in which a step tells what they see."""
+    return [
+        _("All hands open"),
+        pgettext("viewer", "A spectator"),
+        *[match.names.plain(seat) for seat in range(match.seats)],
+    ]
+
+
+def _speeds() -> list[str]:
+    return [pgettext("speed", "Slow"), pgettext("speed", "Normal"), pgettext("speed", "Fast")]
+
+
+def _options(names: Iterator[str] | Sequence[str], chosen: int = 0) -> str:
+    return "".join(
+        f'<option value="{number}"{" selected" if number == chosen else ""}>{html.escape(name)}</option>'
+        for number, name in enumerate(names)
+    )
+
+
+def _data(match: _Match) -> str:
+    """The match as JSON that can stand in a page."""
+    data = {
+        "elements": match.elements.things,
+        "texts": match.texts.things,
+        "pictures": match.pictures.things,
+        "steps": match.steps,
+        "turns": match.turns,
+        "tokens": match.tokens,
+        "podium": match.podium,
+        "names": [match.names.plain(seat) for seat in range(match.seats)],
+        "say": {
+            "play": pgettext("button", "Play"),
+            "pause": pgettext("button", "Pause"),
+            # Translators: {move} and {moves} are numbers, {turn} is "Turn 5 · Ana".
+            "at": _("Move {move} of {moves} · {turn}"),
+        },
+    }
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("</", "<\\/").replace("<!--", "\\u003c!--")
+
+
+def _part(name: str) -> str:
+    return resources.files(__package__ or "bot.replay").joinpath(name).read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    """What a Content-Security-Policy calls this text."""
+    return "sha256-" + b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -1,0 +1,35 @@
+"""A recorded match as the turns of which it consists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from engine.game import AnyGame
+from engine.record import Record, Step, replay
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A step of a match, and the turn that it belongs to.
+
+    `turn` counts from 1; 0 is the set-up. `owner` is the seat whose turn it is, None in the set-up. Others may decide
+    something in it too.
+    """
+
+    step: Step
+    turn: int
+    owner: int | None
+
+
+def moments(record: Record, games: Mapping[str, AnyGame]) -> Iterator[Moment]:
+    """The moments of a match, as far as it can be played again. Each must be looked at before the next is taken."""
+    turn, owner = 0, None
+    for step in replay(record, games):
+        if step.seat not in (None, owner) and (owner is None or not _is_reply(step, games[record.game])):
+            turn, owner = turn + 1, step.seat
+        yield Moment(step, turn, owner)
+
+
+def _is_reply(step: Step, game: AnyGame) -> bool:
+    return step.kind in game.out_of_turn

@@ -1,0 +1,295 @@
+"""Carries all that a store holds from a file into a PostgreSQL database, or from a database into a new file.
+
+Either all of it arrives, compared row by row, or nothing at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import AsyncGenerator, Generator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from bot.store.base import StoreError, StoreInUse, StoreRefused
+from bot.store.connection import open_to_read
+from bot.store.content import CONTENT, TOGETHER, Digest, Part, Row
+from bot.store.copying import name_whole
+from bot.store.erasure import PADDING
+from bot.store.faults import read_failed as file_read_failed
+from bot.store.flaws import flaws_of, summary_of
+from bot.store.lock import FileLock
+from bot.store.postgres.address import where
+from bot.store.postgres.driver import Connection, DriverError, connect, lost_connection, sqlstate_of
+from bot.store.postgres.faults import opening_failed, write_failed
+from bot.store.postgres.schema import (
+    KEY,
+    OWNERS_LOCK,
+    bring_up_to_date,
+    check_is_current,
+    check_is_ours,
+    check_server,
+    commit_safely,
+    migrations,
+)
+from bot.store.schema import apply
+from bot.store.schema import check_is_current as check_file_is_current
+from bot.store.schema import migrations as file_migrations
+
+_LONG: Final = 3600.0
+Counts = dict[str, int]
+"""How many rows were carried, by the table's name."""
+
+
+# -- into a database
+
+
+async def to_database(path: Path, url: str) -> Counts:
+    """Carries the store in the file at `path` into the empty database at `url`.
+
+    Raises `StoreError`: if somebody has either of the two open, if the file is damaged or of another version, if the
+    database holds matches already, or if not everything arrived as it was. Then the database is as it was.
+    """
+    with _file_held(path) as original:
+        async with _database_held(url) as connection:
+            await check_server(connection, where(url))
+            scripts = migrations()
+            await check_is_ours(connection, where(url), len(scripts))
+            await bring_up_to_date(connection, where(url), scripts)
+            await connection.execute("BEGIN")
+            counts = await _fill(connection, original, where(url))
+            await _keep(connection, where(url))
+            return counts
+
+
+async def _keep(connection: Connection, name: str) -> None:
+    try:
+        kept = await connection.execute("COMMIT") == "COMMIT"
+    except DriverError:
+        raise StoreError(
+            f"The connection to {name} was lost at the last moment, so all of it is there or nothing. Run the command "
+            "again: if it says that the database holds something already, all is there. The file is as it was."
+        ) from None
+    if not kept:
+        raise StoreError(f"{name} did not keep what was carried there. Nothing was changed.")
+
+
+@contextmanager
+def _file_held(path: Path) -> Generator[sqlite3.Connection]:
+    """The file, to read from, while nobody else can open it."""
+    if not path.is_file():
+        raise StoreError(f"There is no file at {path}. Nothing was moved; check the path of the store.")
+    lock = FileLock(Path(os.path.realpath(path)))
+    try:
+        lock.take()
+        with closing(open_to_read(path)) as original:
+            check_file_is_current(original, path)
+            if flaws := flaws_of(original):
+                raise StoreError(f"{path} is damaged: {summary_of(flaws)}. Nothing was moved.")
+            original.execute("BEGIN")
+            yield original
+    except sqlite3.Error as error:
+        raise file_read_failed(error) from error
+    except OSError as error:
+        raise StoreError(f"{path} could not be read ({error.strerror}). Nothing was moved.") from error
+    finally:
+        lock.release()
+
+
+@asynccontextmanager
+async def _database_held(url: str) -> AsyncGenerator[Connection]:
+    """A connection to the database, while no bot can open it. Translates errors."""
+    async with database_read(url) as connection:
+        if not await connection.fetchval(f"SELECT pg_try_advisory_lock({KEY}, {OWNERS_LOCK})"):
+            raise StoreInUse(
+                f"{where(url)} is in use by a Digsite that runs now. Nothing was changed; stop that one first."
+            )
+        yield connection
+
+
+async def _fill(connection: Connection, original: sqlite3.Connection, name: str) -> Counts:
+    for part in ("tables", "erasures", "text_only"):
+        if await connection.fetch(f"SELECT 1 FROM {part} LIMIT 1"):
+            raise StoreError(
+                f"{name} holds something already, and nothing is ever mixed with it or written over it. Nothing was "
+                "moved; name an empty database."
+            )
+    # What a bot notes that was started on the empty database; and nobody who has it open still can write to it now.
+    await connection.execute("DELETE FROM facts")
+    await connection.execute("DELETE FROM emoji")
+    await connection.execute("DELETE FROM slots")
+    counts: Counts = {}
+    for part in CONTENT:
+        given, found = Digest(), Digest()
+        for rows in _rows_of_file(original, part):
+            given.add(rows)
+            await connection.copy_records_to_table(
+                part.name, records=rows, columns=part.columns, schema_name="digsite"
+            )
+        async for rows in _rows_of_database(connection, part):
+            found.add(rows)
+        _compare(part, given, found)
+        counts[part.name] = given.rows
+        if part.numbered:
+            last = _last_number(original, part)
+            await connection.execute(
+                f"SELECT setval(pg_get_serial_sequence('{part.name}', 'id'), $1, $2)", max(last, 1), last > 0
+            )
+    return counts
+
+
+def _last_number(original: sqlite3.Connection, part: Part) -> int:
+    found = original.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (part.name,)).fetchall()
+    return int(found[0][0]) if found else 0
+
+
+def _rows_of_file(original: sqlite3.Connection, part: Part) -> Iterator[list[Row]]:
+    key = ", ".join(part.columns[: part.key])
+    cursor = original.execute(f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {key}")
+    while rows := cursor.fetchmany(TOGETHER):
+        yield rows
+
+
+def _compare(part: Part, given: Digest, found: Digest) -> None:
+    if given != found:
+        raise StoreError(
+            f"Not everything arrived as it was: {part.name}, {given.rows} and {found.rows} rows. What had arrived was "
+            "taken back; the store is where it was."
+        )
+
+
+# -- into a file
+
+
+async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
+    """Carries what the database at `url` holds at this moment into the new file `target`, private to its owner.
+
+    `alone`: raises `StoreInUse` if a bot has the database open. Otherwise it may be written to meanwhile, and nobody is
+    held up. Raises `StoreError`, also if `target` exists; then no file is left.
+    """
+    try:
+        part = _new_part_beside(target)
+        try:
+            async with _database_held(url) if alone else database_read(url) as connection:
+                await check_is_current(connection, where(url))
+                if alone:
+                    # A bot that has only lost its connection, and with it its lock, can write nothing after this.
+                    await connection.execute("DELETE FROM slots")
+                await connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                counts = await _copy(connection, part)
+            name_whole(part, target)
+        finally:
+            part.unlink(missing_ok=True)
+    except FileExistsError:
+        raise StoreError(
+            f"{target} already exists. It was left as it is; name a file that does not."
+        ) from None
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(
+            f"{where(url)} could not be copied to {target} ({error}). No copy was left; the store is as it was."
+        ) from error
+    return counts
+
+
+def _new_part_beside(target: Path) -> Path:
+    """An empty file that gets the name `target` once it is whole. Raises `OSError`, `FileExistsError`."""
+    if target.exists():
+        raise FileExistsError
+    part = target.with_name(f"{target.name}.{os.getpid()}.part")
+    os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    return part
+
+
+@asynccontextmanager
+async def database_read(url: str) -> AsyncGenerator[Connection]:
+    """A connection to the database, whether or not a bot has it open. Translates errors."""
+    try:
+        connection = await connect(url, answering=_LONG)
+    except (*DriverError, ValueError) as error:
+        raise opening_failed(where(url), error) from None
+    try:
+        await connection.execute("SET idle_in_transaction_session_timeout = 0")
+        await commit_safely(connection)
+        yield connection
+    except DriverError as error:
+        if sqlstate_of(error) is None and not lost_connection(error):
+            raise  # an OSError of somebody else
+        raise write_failed(error) from None
+    finally:
+        connection.terminate()
+
+
+async def _copy(connection: Connection, path: Path) -> Counts:
+    """Fills the empty file. SQLite works on other threads, so that a bot that makes a backup goes on meanwhile."""
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as copy:
+        await asyncio.to_thread(_prepare, copy, path)
+        digests: dict[str, Digest] = {}
+        for part in CONTENT:
+            digest = digests[part.name] = Digest()
+            async for rows in _rows_of_database(connection, part):
+                digest.add(rows)
+                await asyncio.to_thread(_insert, copy, part, rows)
+            if part.numbered:
+                await asyncio.to_thread(_go_on_numbering, copy, part, await _last_given(connection, part))
+        await asyncio.to_thread(_check, copy, digests)
+    return {name: digest.rows for name, digest in digests.items()}
+
+
+def _prepare(copy: sqlite3.Connection, path: Path) -> None:
+    copy.execute("PRAGMA synchronous = FULL").fetchall()
+    try:
+        apply(copy, path, file_migrations())
+    except StoreRefused as error:
+        raise sqlite3.OperationalError(str(error.__cause__)) from error
+    copy.execute("BEGIN")
+
+
+def _insert(copy: sqlite3.Connection, part: Part, rows: list[Row]) -> None:
+    if part.name == "tables":
+        # The padding is made from parameter 1, so the snapshot must come first.
+        columns = ("snapshot", *(column for column in part.columns if column != "snapshot"))
+        values = ", ".join(f"?{number}" for number in range(1, len(columns) + 1))
+        place = part.columns.index("snapshot")
+        query = f"INSERT INTO tables ({', '.join(columns)}, padding) VALUES ({values}, {PADDING})"
+        copy.executemany(query, [(row[place], *row[:place], *row[place + 1 :]) for row in map(tuple, rows)])
+        return
+    values = ", ".join("?" * len(part.columns))
+    query = f"INSERT INTO {part.name} ({', '.join(part.columns)}) VALUES ({values})"
+    copy.executemany(query, [tuple(row) for row in rows])
+
+
+def _go_on_numbering(copy: sqlite3.Connection, part: Part, last: int) -> None:
+    copy.execute("DELETE FROM sqlite_sequence WHERE name = ?", (part.name,))
+    if last:
+        copy.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (part.name, last))
+
+
+def _check(copy: sqlite3.Connection, digests: dict[str, Digest]) -> None:
+    copy.execute("COMMIT")
+    if flaws := flaws_of(copy):
+        raise StoreError(f"The copy is damaged: {summary_of(flaws)}. It was not left; see to the disk.")
+    for part in CONTENT:
+        found = Digest()
+        for rows in _rows_of_file(copy, part):
+            found.add(rows)
+        _compare(part, digests[part.name], found)
+
+
+async def _last_given(connection: Connection, part: Part) -> int:
+    sequence = await connection.fetchval("SELECT pg_get_serial_sequence($1, 'id')", part.name)
+    query = f"SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM {sequence}"
+    return int(await connection.fetchval(query))
+
+
+async def _rows_of_database(connection: Connection, part: Part) -> AsyncGenerator[list[Row]]:
+    texts = ("kind", "name")
+    key = ", ".join(f'{each} COLLATE "C"' if each in texts else each for each in part.columns[: part.key])
+    query = f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {key}"
+    # Each has a name of its own, because asyncpg remembers what columns the answer to a text has.
+    cursor = f"carried_{part.name}"
+    await connection.execute(f"DECLARE {cursor} NO SCROLL CURSOR FOR {query}")
+    while rows := await connection.fetch(f"FETCH {TOGETHER} FROM {cursor}"):
+        yield rows
+    await connection.execute(f"CLOSE {cursor}")

@@ -1,0 +1,141 @@
+"""asyncpg, of which the rest of the store sees only what it uses, with types."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final, Protocol, cast
+
+import asyncpg  # pyright: ignore[reportMissingTypeStubs]
+from asyncpg import exceptions  # pyright: ignore[reportMissingTypeStubs]
+
+CONNECTING: Final = 5
+"""Seconds after which an attempt to connect has failed."""
+ANSWERING: Final = 10.0
+"""Seconds after which a statement has failed that gets no answer."""
+IDLE_IN_TRANSACTION: Final = 5
+"""Seconds after which the server ends a transaction whose client says nothing more, so that its locks are freed."""
+
+Row = Sequence[Any]
+"""A row of an answer: its columns in their order."""
+
+
+class Connection(Protocol):
+    """A connection to a database. `timeout` is in seconds; None means `ANSWERING`."""
+
+    async def execute(self, query: str, *values: object, timeout: float | None = None) -> str:  # noqa: ASYNC109
+        """Runs a statement; returns its tag, such as "UPDATE 1"."""
+        ...
+
+    async def fetch(self, query: str, *values: object, timeout: float | None = None) -> list[Row]: ...  # noqa: ASYNC109
+
+    async def fetchval(self, query: str, *values: object, timeout: float | None = None) -> Any: ...  # noqa: ASYNC109
+
+    async def copy_records_to_table(
+        self, table_name: str, *, records: Sequence[Row], columns: Sequence[str], schema_name: str
+    ) -> str:
+        """Adds rows quickly."""
+        ...
+
+    def is_closed(self) -> bool: ...
+
+    def terminate(self) -> None:
+        """Drops the connection at once."""
+        ...
+
+    async def close(self, *, timeout: float | None = None) -> None: ...  # noqa: ASYNC109
+
+
+_SESSION: Final = {
+    "application_name": "digsite",
+    "search_path": "digsite",
+    "default_transaction_isolation": "read committed",
+    "client_min_messages": "warning",
+    "idle_in_transaction_session_timeout": str(IDLE_IN_TRANSACTION * 1000),
+    "jit": "off",
+    # Where the server can, it notices soon that a client's machine is gone, and frees what that client had locked.
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
+
+
+async def connect(url: str, *, answering: float = ANSWERING) -> Connection:
+    """A connection of its own. Raises what asyncpg raises; `bot.store.postgres.faults` translates it."""
+    made: object = await asyncpg.connect(  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        url, timeout=CONNECTING, command_timeout=answering, server_settings=_SESSION
+    )
+    return cast("Connection", made)
+
+
+class Pool:
+    """At most `size` connections, which are made when they are needed and made anew when they were lost."""
+
+    def __init__(self, url: str, size: int, prepare: Callable[[Connection], Awaitable[None]]) -> None:
+        """`prepare` is called with each new connection."""
+        self._url, self._size, self._prepare = url, size, prepare
+        self._pool: Any = None
+
+    async def open(self) -> None:
+        self._pool = await cast(
+            "Awaitable[Any]",
+            asyncpg.create_pool(  # pyright: ignore[reportUnknownMemberType]
+                self._url,
+                min_size=0,  # otherwise asyncpg would try in the background, and log each failure at length
+                max_size=self._size,
+                init=self._prepare,
+                reset=_leave_as_it_is,
+                timeout=CONNECTING,
+                command_timeout=ANSWERING,
+                server_settings=_SESSION,
+            ),
+        )
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncGenerator[Connection]:
+        """A connection for the time of the block. If the block raises, the connection is dropped."""
+        connection = await self._pool.acquire(timeout=2 * CONNECTING)
+        try:
+            yield cast("Connection", connection)
+        except BaseException:
+            connection.terminate()
+            raise
+        finally:
+            await self._pool.release(connection)
+
+    async def close(self, within: float) -> None:
+        """Closes all connections; after so many seconds it drops them."""
+        if self._pool is not None:
+            try:
+                await asyncio.wait_for(self._pool.close(), within)
+            except (TimeoutError, OSError, exceptions.PostgresError, exceptions.InterfaceError):
+                self._pool.terminate()
+
+
+async def _leave_as_it_is(_connection: object) -> None:
+    """No session is changed by its use, so nothing has to be reset, which would cost a round trip a write."""
+
+
+def sqlstate_of(error: BaseException) -> str | None:
+    """The code of an error that the server reported; None if it is another error."""
+    code = getattr(error, "sqlstate", None)
+    return code if isinstance(error, exceptions.PostgresError) and isinstance(code, str) else None
+
+
+def constraint_of(error: BaseException) -> str | None:
+    """The name of the constraint or unique index that forbade a row."""
+    return getattr(error, "constraint_name", None)
+
+
+def lost_connection(error: BaseException) -> bool:
+    """Whether the error comes from the way to the server, and not from what was asked of it."""
+    if isinstance(error, exceptions.InterfaceError):
+        return not isinstance(error, ValueError)  # which tells of a wrong value
+    return isinstance(error, OSError | TimeoutError | exceptions.InternalClientError)
+
+
+DatabaseError = exceptions.PostgresError
+DriverError = (exceptions.PostgresError, exceptions.InterfaceError, exceptions.InternalClientError, OSError)
+"""What asyncpg raises. TimeoutError is an OSError."""
+UniqueViolation = exceptions.UniqueViolationError

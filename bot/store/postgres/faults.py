@@ -1,0 +1,117 @@
+"""Turns PostgreSQL's errors into the store's own, which tell people what happened, what was kept and what to do.
+
+What the server or asyncpg say is not repeated, and their errors are not chained: their texts may hold the values of a
+row, and with them hidden cards or names. The error's code is enough to look it up.
+"""
+
+from __future__ import annotations
+
+from bot.store.base import StoreError, StoreFull, StoreLost, StoreRefused, StoreUnreachable
+from bot.store.postgres.driver import DriverError, lost_connection, sqlstate_of
+
+_PASSING = frozenset(
+    {
+        "25P03",  # the transaction was idle for too long
+        "40001",  # serialization failure
+        "40P01",  # deadlock
+        "53300",  # too many connections
+        "57P01",  # the server is shut down
+        "57P02",  # it has crashed
+        "57P03",  # it is starting
+        "57P05",  # the session was idle for too long
+    }
+)
+_FULL = frozenset({"53100"})
+_READ_ONLY = frozenset({"25006"})
+_GONE = frozenset({"3D000", "3F000", "42P01", "57P04"})
+_DAMAGED = frozenset({"XX001", "XX002"})
+_LOCKED_OUT = frozenset({"28000", "28P01"})
+LOCK_NOT_AVAILABLE = "55P03"
+
+
+def passes(error: BaseException) -> bool:
+    """Whether the same may succeed soon: the connection was lost, the server restarts, or two writes met."""
+    code = sqlstate_of(error)
+    if code is None:
+        return lost_connection(error)
+    return code in _PASSING or code.startswith("08")
+
+
+def write_failed(error: BaseException) -> BaseException:
+    """The error to raise for a write that was not kept because of this one."""
+    if isinstance(error, StoreError) or not isinstance(error, DriverError):
+        return error
+    code = sqlstate_of(error)
+    if code in _FULL:
+        return StoreFull(
+            "The database's disk is full. This was not kept, all that came before it was; make room first."
+        )
+    if code in _READ_ONLY:
+        return StoreFull(
+            "The database can only be read at present. This was not kept, all that came before it was."
+        )
+    if passes(error):
+        return StoreUnreachable(
+            f"The database does not answer ({_named(error)}). This was not kept, all that came before it was."
+        )
+    return _common(error) or StoreError(
+        f"The database could not keep this ({_named(error)}). All that came before it was kept."
+    )
+
+
+def read_failed(error: BaseException) -> BaseException:
+    """The error to raise for a read that failed with this one."""
+    if isinstance(error, StoreError) or not isinstance(error, DriverError):
+        return error
+    if passes(error):
+        return StoreUnreachable(f"The database does not answer ({_named(error)}). Nothing in it was changed.")
+    return _common(error) or StoreError(
+        f"The database could not be read ({_named(error)}). Nothing in it was changed."
+    )
+
+
+def opening_failed(where: str, error: BaseException) -> BaseException:
+    """The error to raise if the database at `where` cannot be opened because of this one."""
+    if isinstance(error, StoreError) or not isinstance(error, (*DriverError, ValueError)):
+        return error
+    code = sqlstate_of(error)
+    if code in _LOCKED_OUT:
+        return StoreRefused(
+            f"The server does not let this user or password in to {where}. Nothing was changed; see DATABASE_URL."
+        )
+    if code == "3D000":
+        return StoreRefused(
+            f"There is no database {where}. Nothing was changed; make it with createdb, or see DATABASE_URL."
+        )
+    if code in _READ_ONLY or code == "42501":
+        return StoreRefused(
+            f"{where} may not be written to by this user. Nothing was changed; make the user its owner."
+        )
+    if passes(error):
+        return StoreUnreachable(
+            f"The server of {where} cannot be reached ({_named(error)}). Nothing was changed; start it, or see "
+            "DATABASE_URL."
+        )
+    return StoreRefused(f"{where} cannot be opened ({_named(error)}). Nothing was changed.")
+
+
+def _common(error: BaseException) -> StoreError | None:
+    code = sqlstate_of(error)
+    if code in _GONE:
+        return gone()
+    if code in _DAMAGED:
+        return StoreError(f"The database is damaged ({_named(error)}). Restore a backup.")
+    return None
+
+
+def gone() -> StoreLost:
+    """The error to raise if the database, or what Digsite keeps in it, is no longer there."""
+    return StoreLost(
+        "The database or its tables were deleted while the bot ran. Nothing more is kept, so the bot stops. "
+        "Restore a backup, then start it again."
+    )
+
+
+def _named(error: BaseException) -> str:
+    code = sqlstate_of(error)
+    return type(error).__name__ + (f", SQLSTATE {code}" if code else "")

@@ -1,0 +1,159 @@
+"""The database's layout: checks that it is Digsite's, safe and readable, and applies the numbered migrations."""
+
+from __future__ import annotations
+
+import logging
+from importlib.resources import files
+from typing import Final
+
+from bot.store.base import StoreRefused
+from bot.store.content import CONTENT
+from bot.store.postgres.driver import Connection, DatabaseError, sqlstate_of
+
+_LOG = logging.getLogger(__name__)
+
+KEY: Final = 0x44494753
+"""The first half ("DIGS") of all advisory locks that Digsite takes in its database; the second half says which."""
+OWNERS_LOCK: Final = 1
+MIGRATIONS_LOCK: Final = 2
+FACTS_LOCK: Final = 3
+OLDEST_SERVER: Final = 140_000
+"""The oldest server (version 14) whose functions the store knows."""
+_SAFE: Final = ("on", "remote_apply")
+"""Values of `synchronous_commit` with which a commit is durable when it returns, on all servers it is meant for."""
+_NOT_ITS_FAULT: Final = ("42501", "25006")
+"""Codes of errors with which any migration would fail: the user may not write there."""
+_LONG: Final = 3600.0
+"""Seconds that a migration may take."""
+
+
+def migrations() -> list[str]:
+    """The SQL of the migrations in order. The first one makes layout 1, the next one turns that into layout 2."""
+    folder = files("bot.store.postgres").joinpath("migrations")
+    scripts = sorted(
+        (entry for entry in folder.iterdir() if entry.name.endswith(".sql")), key=lambda entry: entry.name
+    )
+    for number, script in enumerate(scripts, start=1):
+        if not script.name.startswith(f"{number:04}_"):
+            raise RuntimeError(f"migration {number:04} is missing; found {script.name}")
+    return [script.read_text(encoding="utf-8") for script in scripts]
+
+
+async def layout_of(connection: Connection) -> int:
+    """The number of the last migration that was applied to the database; 0 for one that holds nothing of Digsite's."""
+    if not await connection.fetchval("SELECT to_regclass('digsite.store') IS NOT NULL"):
+        return 0
+    return int(await connection.fetchval("SELECT layout FROM digsite.store"))
+
+
+async def check_server(connection: Connection, where: str) -> None:
+    """Raises `StoreRefused` if the server cannot keep what it acknowledges, or is too old."""
+    version, encoding = (
+        int(await connection.fetchval("SELECT current_setting('server_version_num')")),
+        str(await connection.fetchval("SELECT current_setting('server_encoding')")),
+    )
+    if version < OLDEST_SERVER:
+        raise StoreRefused(
+            f"{where} lies on a server of version {version // 10_000}; Digsite needs PostgreSQL "
+            f"{OLDEST_SERVER // 10_000} or newer. Nothing was changed."
+        )
+    if encoding != "UTF8":
+        raise StoreRefused(
+            f"{where} has the encoding {encoding}, which cannot hold every name. Nothing was changed; make a database "
+            "with the encoding UTF8."
+        )
+    if await connection.fetchval("SELECT current_setting('fsync')") == "off":
+        raise StoreRefused(
+            f"The server of {where} runs with fsync = off: a power cut could lose moves that players saw made, or the "
+            "whole database. Nothing was changed; switch fsync on."
+        )
+    if await connection.fetchval("SELECT current_setting('full_page_writes')") == "off":
+        _LOG.warning(
+            "the server of %s runs with full_page_writes = off, so a power cut may damage the database", where
+        )
+
+
+async def commit_safely(connection: Connection) -> None:
+    """Makes sure that what this connection commits is durable when the commit returns."""
+    if await connection.fetchval("SELECT current_setting('synchronous_commit')") not in _SAFE:
+        await connection.execute("SET synchronous_commit = on")
+
+
+async def check_is_ours(connection: Connection, where: str, latest: int) -> int:
+    """The database's layout. Raises `StoreRefused` if it is newer than `latest` or not Digsite's. Only reads."""
+    layout = await layout_of(connection)
+    if not layout and await connection.fetchval("SELECT to_regnamespace('digsite') IS NOT NULL"):
+        raise StoreRefused(
+            f"{where} has a schema digsite that belongs to another program. It was left as it is; name another "
+            "database for Digsite."
+        )
+    if layout > latest:
+        raise StoreRefused(
+            f"{where} was written by a newer Digsite (layout {layout}; this one knows up to {latest}). "
+            "It was left as it is; start the newer version, or restore a backup from before the upgrade."
+        )
+    return layout
+
+
+async def check_is_current(connection: Connection, where: str) -> None:
+    """Raises `StoreRefused` unless the database is Digsite's and has this version's layout. Only reads."""
+    latest = len(migrations())
+    layout = await check_is_ours(connection, where, latest)
+    if layout == 0:
+        raise StoreRefused(
+            f"{where} holds nothing of Digsite's. See DATABASE_URL, or start the bot on it first."
+        )
+    if layout < latest:
+        raise StoreRefused(
+            f"{where} was written by an older Digsite. It was left as it is; start this version's bot on it first."
+        )
+
+
+async def bring_up_to_date(connection: Connection, where: str, scripts: list[str]) -> bool:
+    """Applies the migrations that the database lacks, each as a whole or not at all. Returns whether it was empty.
+
+    Only one process does so at a time. Raises `StoreRefused` if the database is not Digsite's or newer than these.
+    """
+    await connection.execute(f"SELECT pg_advisory_lock({KEY}, {MIGRATIONS_LOCK})", timeout=_LONG)
+    try:
+        layout = await check_is_ours(connection, where, len(scripts))
+        for number in range(layout, len(scripts)):
+            # The number is set in the same transaction, so no migration can be applied twice or be forgotten.
+            script = f"BEGIN;\n{scripts[number]}\n;UPDATE digsite.store SET layout = {number + 1};\nCOMMIT"
+            try:
+                await connection.execute(script, timeout=_LONG)
+            except DatabaseError as error:
+                if not connection.is_closed():
+                    await connection.execute("ROLLBACK")
+                if sqlstate_of(error) in _NOT_ITS_FAULT:
+                    raise
+                raise StoreRefused(
+                    f"{where} could not be brought from layout {number} to {number + 1} (SQLSTATE "
+                    f"{sqlstate_of(error)}). It was left as it was; see to the cause, or go on with the version of "
+                    "Digsite that wrote it."
+                ) from None
+            if number:
+                _LOG.info("%s was brought from layout %s to %s", where, number, number + 1)
+    finally:
+        if not connection.is_closed():
+            await connection.execute(f"SELECT pg_advisory_unlock({KEY}, {MIGRATIONS_LOCK})")
+    return layout == 0
+
+
+async def flaws_of(connection: Connection) -> list[str]:
+    """The tables that cannot be read to their end, with the error's code; empty if all can be.
+
+    Reads every row, so that a server with checksums finds every damaged page of the tables themselves.
+    """
+    flaws: list[str] = []
+    if not await layout_of(connection):
+        return flaws
+    for part in CONTENT:
+        everything = "SELECT count(*), sum(length(whole::text)) FROM {} AS whole"
+        try:
+            await connection.execute("SAVEPOINT looking")
+            await connection.execute(everything.format(part.name), timeout=_LONG)
+        except DatabaseError as error:
+            flaws.append(f"{part.name} cannot be read to its end (SQLSTATE {sqlstate_of(error)})")
+            await connection.execute("ROLLBACK TO looking")
+    return flaws

@@ -1,0 +1,280 @@
+"""The store in a PostgreSQL database: keeps the host's tables on a server.
+
+The changes of several tables are under way at the same time (`bot.store.postgres.lanes`), each in a transaction of its
+own (`bot.store.postgres.link`). The SQL is in `bot.store.postgres.statements`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeVar
+
+from bot.clock import Clock
+from bot.store.base import (
+    ANY_NUMBER,
+    Change,
+    Committed,
+    EmojiRow,
+    Erasure,
+    Job,
+    LogRow,
+    Most,
+    MoveRow,
+    Scope,
+    StoreError,
+    TableRow,
+)
+from bot.store.postgres import statements
+from bot.store.postgres.address import where
+from bot.store.postgres.driver import Connection
+from bot.store.postgres.lanes import Lanes
+from bot.store.postgres.link import Act, Link
+from bot.store.postgres.schema import migrations
+from bot.store.postgres.wiping import wipe
+
+_LOG = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_PURGED_TOGETHER: Final = 20
+"""How many tables one write deletes. Other tables' moves can be written between two such writes."""
+_READ_TOGETHER: Final = 200
+"""How many tables one read looks through."""
+_ENDING: Final = 1.0
+"""Seconds that closing waits for writes that a server which does not answer keeps from their end."""
+
+
+class PostgresStore:
+    """The store in the database at `url`. What it needs there is made when it is opened first.
+
+    One process owns it. Every write is durable when its call returns. A write that was asked for is carried out as a
+    whole even if its caller is cancelled. All methods but `open` and `close` raise `StoreError` while the store is not
+    open.
+    """
+
+    def __init__(
+        self, url: str, clock: Clock, *, patience: float = 0.0, committed: Committed | None = None
+    ) -> None:
+        """`patience` is how many seconds to wait while another process has the store open."""
+        self._url, self._where, self._clock, self._patience = url, where(url), clock, patience
+        self._committed = committed
+        self._link: Link | None = None
+        self._lanes = Lanes()
+        self._closing: asyncio.Future[None] | None = None
+        self._stamp = 0
+
+    def __repr__(self) -> str:
+        return f"PostgresStore({self._where!r})"
+
+    async def open(self) -> None:
+        """Connects, and brings the layout up to date. Raises `StoreRefused`, `StoreUnreachable`."""
+        link = Link(self._url, self._where, self._patience, self._committed)
+        self._stamp, made = await link.open(int(self._clock.now() * 1_000_000))
+        try:
+            living, tables = await link.read(statements.census)
+        except BaseException:
+            await link.close()
+            raise
+        self._link, self._closing = link, None
+        if made:
+            _LOG.warning(
+                "a new, empty store was made at %s; if you expected matches, stop the bot and look at DATABASE_URL",
+                self._where,
+            )
+        _LOG.info(
+            "the store is %s (layout %s); live tables: %s, in all: %s",
+            self._where,
+            len(migrations()),
+            living,
+            tables,
+        )
+
+    async def close(self) -> None:
+        """Finishes the writes under way and closes the store. May be called twice; cancelling does not stop it."""
+        if self._link is not None:
+            link, self._link = self._link, None  # from here on no new writes
+            self._closing = asyncio.ensure_future(self._close(link))
+        if self._closing is not None:
+            await asyncio.shield(self._closing)
+
+    async def _close(self, link: Link) -> None:
+        try:
+            async with asyncio.timeout(_ENDING):
+                await self._lanes.settle()
+        except TimeoutError:
+            link.give_up_waiting()
+        await link.close()
+        await self._lanes.settle()
+
+    # -- tables
+    async def create(self, change: Change, *, opener_id: int = 0, most: Most = ANY_NUMBER) -> TableRow:
+        channel = ("channel", change.table.channel_id)
+        return await self._write([channel], statements.creating(change, self._next_stamp, opener_id, most))
+
+    async def commit(self, change: Change) -> None:
+        table, version = change.table, change.table.version
+
+        def then(_: None) -> None:
+            table.version = version + 1
+
+        await self._write([table.id], statements.committing(change, self._next_stamp), then)
+
+    async def settle(self) -> None:
+        self._must_be_open()
+        await self._lanes.settle()
+
+    async def table(self, table_id: int) -> TableRow | None:
+        return await self._read(partial(statements.table, table_id=table_id))
+
+    async def live_table(self, channel_id: int) -> TableRow | None:
+        return await self._read(partial(statements.live_table, channel_id=channel_id))
+
+    async def latest_table(
+        self, channel_id: int, game: str | None = None, *, begun: bool = False
+    ) -> TableRow | None:
+        return await self._read(
+            partial(statements.latest_table, channel_id=channel_id, game=game, begun=begun)
+        )
+
+    async def live_tables(self) -> list[TableRow]:
+        return await self._read(statements.live_tables)
+
+    async def live_by_game(self) -> dict[str, int]:
+        return await self._read(statements.live_by_game)
+
+    async def live_places(self) -> list[tuple[int, int]]:
+        return await self._read(statements.live_places)
+
+    async def moves(self, table_id: int) -> list[MoveRow]:
+        return await self._read(partial(statements.moves, table_id=table_id))
+
+    async def log(self, table_id: int, *, last: int | None = None, since: int = 0) -> list[LogRow]:
+        return await self._read(partial(statements.log, table_id=table_id, last=last, since=since))
+
+    async def seat_of(self, table_id: int, user_id: int) -> int | None:
+        return await self._read(partial(statements.seat_of, table_id=table_id, user_id=user_id))
+
+    async def has_played(self, user_id: int, game: str, *, besides: int) -> bool:
+        return await self._read(partial(statements.has_played, user_id=user_id, game=game, besides=besides))
+
+    # -- jobs
+    async def due(self, now: float, limit: int = 500, besides: Iterable[Job] = ()) -> list[Job]:
+        known = list(besides)
+        return await self._read(partial(statements.due, now=now, limit=limit, besides=known))
+
+    async def next_due(self) -> float | None:
+        return await self._read(statements.next_due)
+
+    async def set_job(self, job: Job) -> None:
+        await self._write([job.table_id], statements.setting_job(job, self._next_stamp()))
+
+    async def finish(self, jobs: Sequence[Job]) -> None:
+        if jobs:
+            await self._write({job.table_id for job in jobs}, statements.finishing(jobs))
+
+    async def postpone(self, job: Job, due: float) -> None:
+        await self._write([job.table_id], statements.postponing(job, due))
+
+    async def shift_jobs(self, kind: str | None, seconds: float) -> None:
+        await self._write(None, statements.shifting_jobs(kind, seconds))
+
+    # -- who wants no pictures
+    async def text_only(self) -> list[tuple[Scope, int]]:
+        return await self._read(statements.text_only)
+
+    async def set_text_only(self, scope: Scope, number: int, on: bool) -> None:
+        await self._write(["text only"], statements.setting_text_only(scope, number, on))
+
+    # -- the application's own emoji
+    async def emoji(self) -> list[EmojiRow]:
+        return await self._read(statements.emoji)
+
+    async def keep_emoji(self, rows: Sequence[EmojiRow]) -> None:
+        if rows:
+            await self._write(["emoji"], statements.keeping_emoji(rows))
+
+    async def drop_emoji(self, names: Sequence[str]) -> None:
+        if names:
+            await self._write(["emoji"], statements.dropping_emoji(names))
+
+    # -- the host's own facts
+    async def fact(self, name: str) -> str | None:
+        return await self._read(partial(statements.fact, name=name))
+
+    async def set_fact(self, name: str, value: str) -> None:
+        await self._write([("fact", name)], statements.setting_fact(name, value))
+
+    # -- people and time
+    async def tables_of(self, user_id: int) -> list[TableRow]:
+        return await self._read(partial(statements.tables_of, user_id=user_id))
+
+    async def forget(self, user_id: int, table_id: int) -> None:
+        await self._write([table_id], statements.forgetting(user_id, table_id))
+
+    async def tables_naming(self, user_id: int) -> list[int]:
+        named: list[int] = []
+        after: int | None = 0
+        while after is not None:
+            some, after = await self._read(
+                partial(statements.naming, user_id=user_id, after=after, most=_READ_TOGETHER)
+            )
+            named += some
+        return named
+
+    async def purge(self, ended_before: float) -> int:
+        purged, now = 0, self._clock.now()
+        while deleted := await self._write(
+            ["purge"], statements.purging(ended_before, _PURGED_TOGETHER, now)
+        ):
+            purged += deleted
+        return purged
+
+    # -- to the last byte
+    async def ask_erasure(self, user_id: int) -> int:
+        return await self._write(["erasures"], statements.asking(user_id, self._clock.now()))
+
+    async def erasures(self) -> list[Erasure]:
+        return await self._read(statements.pending)
+
+    async def unname_erasures(self, numbers: Sequence[int]) -> None:
+        await self._write(["erasures"], statements.unnaming(numbers))
+
+    async def finish_erasures(self, numbers: Sequence[int]) -> None:
+        await self._write(["erasures"], statements.finishing_erasures(numbers))
+
+    async def wipe(self, *, within: float, whole: bool = False) -> bool:
+        # What tells nothing about people lies in the same tables, so `whole` makes no difference.
+        return await self._must_be_open().read(partial(wipe, within=within))
+
+    async def backup(self, path: Path) -> None:
+        self._must_be_open()
+        from bot.store.carrying import to_file
+
+        await to_file(self._url, path)
+
+    # -- inside
+    def _must_be_open(self) -> Link:
+        if self._link is None:
+            raise StoreError(f"The store {self._where} is not open. Nothing was read or written.")
+        return self._link
+
+    async def _write(
+        self,
+        what: Iterable[Hashable] | None,
+        act: Act[T],
+        then: Callable[[T], None] | None = None,
+    ) -> T:
+        """Runs `act` after all earlier writes of the same things (None: of everything)."""
+        link = self._must_be_open()
+        return await self._lanes.run(what, partial(link.write, act), then)
+
+    async def _read(self, act: Callable[[Connection], Awaitable[T]]) -> T:
+        return await self._must_be_open().read(act)
+
+    def _next_stamp(self) -> int:
+        self._stamp += 1
+        return self._stamp

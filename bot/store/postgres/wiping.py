@@ -1,0 +1,68 @@
+"""Removes what was deleted from the database's own files, as far as that can be done from here.
+
+A deleted row stays on its page until VACUUM frees it, and its bytes until something else is written over them. So the
+tables that hold data of people are written to new files (VACUUM FULL) and the old files are deleted. In a large
+database that would hold up moves for too long: there only the small tables are written anew, and what was deleted from
+the others is freed. The server's write-ahead log, its archive, replicas and the unused blocks of its disk are out of
+reach.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from bot.store.postgres.driver import Connection, DatabaseError, sqlstate_of
+from bot.store.postgres.faults import LOCK_NOT_AVAILABLE
+
+REWRITTEN_AT_MOST: Final = 64 * 1024 * 1024
+"""Tables up to this size in bytes together are written anew, which holds up writes for half a second."""
+_SMALL: Final = ("sat", "text_only", "erasures", "facts")
+_ALL: Final = ("tables", "moves", "log", "jobs", *_SMALL)
+_LOCKING: Final = 200
+"""Milliseconds for which a rewrite waits for those who read; everybody else waits behind it."""
+_TRY_AGAIN: Final = 0.05
+_LONG: Final = 3600.0
+
+
+async def wipe(connection: Connection, *, within: float) -> bool:
+    """Removes from the database's files what was deleted before.
+
+    Returns False if somebody else read the database for longer than `within` seconds.
+    """
+    loop = asyncio.get_running_loop()
+    until = loop.time() + within
+    size = "SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest($1::text[]) AS name"
+    whole = int(await connection.fetchval(size, [*_ALL])) <= REWRITTEN_AT_MOST
+    while await _somebody_reads(connection) or not await _rewritten(connection, _ALL if whole else _SMALL):
+        if loop.time() >= until:
+            return False
+        await asyncio.sleep(_TRY_AGAIN)
+    if not whole:
+        await connection.execute(f"VACUUM {', '.join(_ALL)}", timeout=_LONG)
+    return True
+
+
+async def _somebody_reads(connection: Connection) -> bool:
+    """Whether a transaction that began earlier still sees what was deleted, so that it would be kept for it."""
+    query = """
+        SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_xmin IS NOT NULL
+          AND backend_type = 'client backend'
+          AND xact_start < now() - interval '200 milliseconds'"""
+    return int(await connection.fetchval(query)) > 0
+
+
+async def _rewritten(connection: Connection, tables: tuple[str, ...]) -> bool:
+    await connection.execute(f"SET lock_timeout = {_LOCKING}")
+    try:
+        for table in tables:
+            await connection.execute(f"VACUUM FULL {table}", timeout=_LONG)
+    except DatabaseError as error:
+        if sqlstate_of(error) != LOCK_NOT_AVAILABLE:
+            raise
+        return False
+    finally:
+        if not connection.is_closed():
+            await connection.execute("RESET lock_timeout")
+    return True

@@ -1,0 +1,216 @@
+"""The two stores do the same: whatever is asked of them, they answer and keep the same."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.store.base import Change, EmojiRow, Job, LogRow, Most, MoveRow, Store, StoreError, TableRow
+from bot.store.content import CONTENT
+from tests.bot.postgres import server
+from tests.bot.store.samples import NOW, Home, a_table
+
+Act = Callable[[Store], Awaitable[object]]
+KINDS = ("limit", "remind", "redraw")
+STATUSES = ("lobby", "playing", "paused", "over", "abandoned")
+PEOPLE = range(1, 6)
+
+
+class Requests:
+    """Draws what to ask of a store, with what is known of its tables: right and wrong, early and late."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.tables: dict[int, TableRow] = {}
+        self.jobs: list[Job] = []
+
+    def next(self) -> Act:
+        often = [self.create, self.job, self.look] * 2 + [self.commit] * 6
+        return self.rng.choice([*often, self.shift, self.people, self.notes, self.purge])()
+
+    def _table(self) -> TableRow:
+        some = self.rng.choice([*self.tables.values()] or [a_table()])
+        return replace(some, version=some.version - (self.rng.random() < 0.1))
+
+    def _jobs(self, table_id: int) -> list[Job]:
+        kinds = self.rng.choices(KINDS, k=self.rng.randrange(4))
+        return [Job(table_id, kind, NOW + self.rng.randrange(50), f"for {kind}") for kind in kinds]
+
+    def _seated(self) -> list[tuple[int, int]]:
+        return [(self.rng.choice(PEOPLE), self.rng.randrange(-1, 3)) for _ in range(self.rng.randrange(3))]
+
+    def create(self) -> Act:
+        table = a_table(self.rng.randrange(8), status=self.rng.choice(STATUSES), game=self.rng.choice("ab"))
+        table.guild_id = self.rng.randrange(2)
+        table.snapshot = self.rng.choice([None, "{}", "ß" * 3000])
+        table.body = self.rng.choice(
+            ['{"asleep": 5}', '{"asleep": null}', "no JSON", f'{{"user": {PEOPLE[-1]}}}']
+        )
+        table.ended_at = None if table.status in STATUSES[:3] else NOW + self.rng.randrange(100)
+        most = Most(self.rng.choice([0, 2, 4]), self.rng.choice([0, 3]))
+        change = Change(
+            table, log=[LogRow("table", 0, "opened", NOW)], set_jobs=self._jobs(0), seated=self._seated()
+        )
+        opener = self.rng.choice(PEOPLE)
+
+        async def act(store: Store) -> object:
+            row = await store.create(change, opener_id=opener, most=most)
+            self.tables[row.id] = row
+            return row
+
+        return act
+
+    def commit(self) -> Act:
+        table = self._table()
+        undone = (
+            self.rng.randrange(1, table.sequence + 1) if table.sequence and self.rng.random() < 0.2 else None
+        )
+        if undone is not None:
+            table.sequence = undone - 1
+        moves: list[MoveRow] = []
+        for part in range(self.rng.randrange(3)):
+            press = self.rng.choice([None, self.rng.randrange(40)])
+            number = table.sequence + 1 - (self.rng.random() < 0.05)
+            moves.append(MoveRow(number, self.rng.randrange(3), f"move {number}", press, NOW + number, part))
+            table.sequence = max(table.sequence, number)
+        log = [
+            LogRow(self.rng.choice(["game", "agent", "table"]), table.sequence, "x" * n, NOW)
+            for n in range(2)
+        ]
+        if self.rng.random() < 0.2:
+            table.status = self.rng.choice(STATUSES)
+            table.ended_at = None if table.status in STATUSES[:3] else NOW + self.rng.randrange(100)
+        drops = self.rng.choices(KINDS, k=self.rng.randrange(3))
+        set_jobs, seated = self._jobs(table.id), self._seated()
+
+        async def act(store: Store) -> object:
+            row = replace(table)  # each store sets the version in a row of its own
+            await store.commit(Change(row, moves, log, set_jobs, drops, seated, undone))
+            self.tables[row.id] = row
+            return row
+
+        return act
+
+    def job(self) -> Act:
+        jobs = self._jobs(self._table().id)
+        known = self.rng.sample(self.jobs, min(len(self.jobs), 2))
+        later = NOW + self.rng.randrange(100)
+
+        async def act(store: Store) -> object:
+            for job in jobs:
+                await store.set_job(job)
+            await store.finish(known[:1])
+            for job in known[1:]:
+                await store.postpone(job, later)
+            self.jobs = await store.due(NOW + 25, limit=6)
+            return self.jobs, await store.due(NOW + 40, besides=known), await store.next_due()
+
+        return act
+
+    def shift(self) -> Act:
+        kind, seconds = self.rng.choice([None, *KINDS]), self.rng.randrange(-20, 20)
+        return lambda store: store.shift_jobs(kind, seconds)
+
+    def look(self) -> Act:
+        table, person, channel = self._table().id, self.rng.choice(PEOPLE), self.rng.randrange(8)
+        game, begun, last = (
+            self.rng.choice([None, "a"]),
+            self.rng.random() < 0.5,
+            self.rng.choice([None, 0, 2, -1]),
+        )
+        since = self.rng.randrange(3)
+
+        async def act(store: Store) -> object:
+            return (
+                await store.table(table),
+                await store.live_table(channel),
+                await store.latest_table(channel, game, begun=begun),
+                await store.live_tables(),
+                sorted(await store.live_places()),
+                await store.moves(table),
+                await store.log(table, last=last, since=since),
+                await store.seat_of(table, person),
+                await store.has_played(person, "a", besides=table),
+                await store.tables_of(person),
+                await store.tables_naming(person),
+            )
+
+        return act
+
+    def people(self) -> Act:
+        table, person = self._table().id, self.rng.choice(PEOPLE)
+
+        async def act(store: Store) -> object:
+            await store.forget(person, table)
+            number = await store.ask_erasure(person)
+            await store.unname_erasures([number, number - 1])
+            await store.finish_erasures([number - 2])
+            return number, await store.erasures()
+
+        return act
+
+    def notes(self) -> Act:
+        number, on, value = self.rng.choice(PEOPLE), self.rng.random() < 0.6, str(self.rng.random())
+
+        async def act(store: Store) -> object:
+            await store.set_fact(f"fact {number}", value)
+            await store.set_text_only("guild" if number % 2 else "person", number, on)
+            await store.keep_emoji([EmojiRow(f"coin_{number}", value, number), EmojiRow("Map", value, 7)])
+            await store.drop_emoji([f"coin_{6 - number}"])
+            return await store.fact("fact 1"), await store.text_only(), await store.emoji()
+
+        return act
+
+    def purge(self) -> Act:
+        before = NOW + self.rng.randrange(60)
+        return lambda store: store.purge(before)
+
+
+async def answer(store: Store, act: Act) -> object:
+    """What the store answers, or which error it raises."""
+    try:
+        return await act(store)
+    except Exception as error:  # noqa: BLE001 - which one it is, is what is compared
+        return type(error), "" if type(error) is StoreError else str(error)
+
+
+async def number_alike(file: Home, database: Home) -> None:
+    """Lets the database go on with the file's numbers: it leaves out those of tables that could not be made."""
+    for name, last in await file.query("SELECT name, seq FROM sqlite_sequence WHERE seq > 0"):
+        await database.query(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), {last})")
+
+
+async def everything(home: Home) -> dict[str, list[tuple[object, ...]]]:
+    return {
+        part.name: sorted(await home.query(f"SELECT {', '.join(part.columns)} FROM {part.name}"), key=repr)
+        for part in CONTENT
+    }
+
+
+@pytest.mark.parametrize("seed", range(5))
+async def test_whatever_is_asked_of_both_they_answer_and_keep_the_same(
+    path: Path, clock: ManualClock, seed: int
+) -> None:
+    running = server()
+    homes = [Home(path), Home(running.url(await running.database()))]
+    stores = [home.store(clock) for home in homes]
+    for store in stores:
+        await store.open()
+    requests = Requests(seed)
+    outcomes: set[object] = set()
+    for number in range(200):
+        act = requests.next()
+        await number_alike(*homes)
+        first, second = [await answer(store, act) for store in stores]
+        assert first == second, f"request {number}"
+        outcomes.add(first[0] if isinstance(first, tuple) and isinstance(first[0], type) else "an answer")
+    assert len(outcomes) >= 3, "some are refused"
+    file, database = [await everything(home) for home in homes]
+    assert file == database
+    for store in stores:
+        await store.close()

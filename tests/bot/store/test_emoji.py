@@ -1,0 +1,43 @@
+"""What the store keeps of the application's emoji."""
+
+from __future__ import annotations
+
+from bot.clock import ManualClock
+from bot.store.base import EmojiRow, Store
+from tests.bot.store.samples import Home
+
+COIN = EmojiRow("coin_0a1b2c3d", "0a1b2c3d4e5f", 1_456_074_443_980_800_021)
+MAP = EmojiRow("map_99999999", "9999999999", 7)
+
+
+async def test_what_was_uploaded_is_kept_by_name_and_outlives_the_process(
+    store: Store, home: Home, clock: ManualClock
+) -> None:
+    assert await store.emoji() == []
+    await store.keep_emoji([MAP, COIN])
+    assert await store.emoji() == [COIN, MAP]
+    await store.close()
+    again = home.store(clock)
+    await again.open()
+    assert await again.emoji() == [COIN, MAP]
+    await again.close()
+
+
+async def test_what_is_kept_again_replaces_what_had_its_name(store: Store) -> None:
+    await store.keep_emoji([COIN, MAP])
+    newer = EmojiRow(COIN.name, "other", 8)
+    await store.keep_emoji([newer])
+    assert await store.emoji() == [newer, MAP]
+
+
+async def test_what_is_dropped_is_gone_and_nothing_else(store: Store) -> None:
+    await store.keep_emoji([COIN, MAP])
+    await store.drop_emoji([COIN.name, "never_there"])
+    assert await store.emoji() == [MAP]
+
+
+async def test_keeping_and_dropping_nothing_changes_nothing(store: Store) -> None:
+    await store.keep_emoji([COIN])
+    await store.keep_emoji([])
+    await store.drop_emoji([])
+    assert await store.emoji() == [COIN]

@@ -1,0 +1,359 @@
+"""Connections that are cut and servers that stop: what was acknowledged is there, and nothing is there twice."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.store.base import (
+    Change,
+    Conflict,
+    Job,
+    MoveRow,
+    StoreError,
+    StoreFull,
+    StoreLost,
+    StoreUnreachable,
+    TableRow,
+)
+from tests.bot.postgres import Cut, Proxy, Server, commits, server
+from tests.bot.store.samples import NOW, a_line, a_move, kept
+
+pytest.importorskip("asyncpg")
+
+from bot.store.postgres import driver, link
+from bot.store.postgres.store import PostgresStore
+
+
+@pytest.fixture
+def running() -> Server:
+    return server()
+
+
+@pytest.fixture
+async def proxy(running: Server) -> AsyncIterator[Proxy]:
+    async with Proxy(running).running() as between:
+        yield between
+
+
+@pytest.fixture
+async def database(running: Server) -> str:
+    return await running.database()
+
+
+@pytest.fixture
+async def store(proxy: Proxy, database: str, clock: ManualClock) -> AsyncIterator[PostgresStore]:
+    """A store behind the proxy."""
+    opened = PostgresStore(proxy.url(database), clock)
+    await opened.open()
+    yield opened
+    proxy.cut = lambda _message: None
+    await opened.close()
+
+
+def once(cut: Cut, proxy: Proxy) -> None:
+    """Cuts the connection at the next COMMIT."""
+
+    def at(message: bytes) -> Cut | None:
+        if not commits(message):
+            return None
+        proxy.cut = lambda _message: None
+        return cut
+
+    proxy.cut = at
+
+
+# -- one write
+
+
+@pytest.mark.parametrize("cut", ["before", "after", "late"])
+async def test_a_move_whose_commit_is_cut_off_is_kept_once_and_acknowledged(
+    store: PostgresStore, proxy: Proxy, cut: Cut
+) -> None:
+    row = await kept(store)
+    once(cut, proxy)
+    await store.commit(a_move(row, interaction_id=77))
+    assert proxy.cuts == [cut]
+    assert row.version == 2
+    assert [move.interaction_id for move in await store.moves(row.id)] == [77]
+    assert len(await store.log(row.id)) == 1
+    await store.commit(a_move(row))
+
+
+@pytest.mark.parametrize("cut", ["before", "after", "late"])
+async def test_a_table_whose_creation_is_cut_off_is_made_once(
+    store: PostgresStore, proxy: Proxy, cut: Cut
+) -> None:
+    once(cut, proxy)
+    row = await kept(store)
+    assert [each.id for each in await store.live_tables()] == [row.id]
+
+
+@pytest.mark.parametrize("cut", ["before", "after", "late"])
+async def test_times_are_shifted_once(store: PostgresStore, proxy: Proxy, cut: Cut) -> None:
+    row = await kept(store)
+    await store.set_job(Job(row.id, "limit", NOW))
+    once(cut, proxy)
+    await store.shift_jobs("limit", 60)
+    assert await store.next_due() == NOW + 60
+    once(cut, proxy)
+    assert len({await store.ask_erasure(7), *(each.id for each in await store.erasures())}) == 1
+
+
+async def test_a_write_that_the_server_never_ends_is_reported_as_unknown_and_can_be_looked_up_later(
+    store: PostgresStore, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = await kept(store)
+    monkeypatch.setattr(link, "FATE", 0.3)
+
+    def cut_all(message: bytes) -> Cut | None:
+        if commits(message):
+            proxy.refusing = True
+            return "after"
+        return None
+
+    proxy.cut = cut_all
+    with pytest.raises(StoreUnreachable, match="could not be found out"):
+        await store.commit(a_move(row))
+    proxy.refusing, proxy.cut = False, lambda _message: None
+    again = await store.table(row.id)
+    assert again is not None
+    assert (again.version, row.version) == (2, 1)
+    await store.commit(a_move(again))
+
+
+async def test_a_commit_that_is_swallowed_by_the_network_is_made_again_once_the_server_has_given_it_up(
+    proxy: Proxy, database: str, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "ANSWERING", 0.5)
+    monkeypatch.setitem(driver._SESSION, "idle_in_transaction_session_timeout", "1500")
+    store = PostgresStore(proxy.url(database), clock)
+    await store.open()
+    row = await kept(store)
+    once("silent", proxy)
+    await store.commit(a_move(row))
+    assert proxy.cuts == ["silent"]
+    assert (row.version, len(await store.moves(row.id))) == (2, 1)
+    await store.close()
+
+
+# -- many tables
+
+
+class Players:
+    """Play moves at many tables. If a move could not be kept, they look at the table, as the table layer does."""
+
+    def __init__(self, store: PostgresStore, rows: list[TableRow]) -> None:
+        self.store, self.rows = store, {row.id: row for row in rows}
+        self.acknowledged: dict[int, int] = dict.fromkeys(self.rows, 0)
+        """The number of the last move at each table of which somebody was told."""
+        self.failures: list[StoreError] = []
+
+    async def play(self, table_id: int, moves: int) -> None:
+        row = self.rows[table_id]
+        while row.sequence < moves:
+            number = row.sequence + 1
+            row.sequence = number
+            try:
+                # Without the id of a press: nothing but the store prevents that the move is kept twice.
+                move = MoveRow(number, 0, f"move {number}", None, NOW)
+                await self.store.commit(Change(row, [move], log=[a_line(f"line {number}")]))
+                self.acknowledged[table_id] = number
+            except StoreError as error:
+                self.failures.append(error)
+                row = await self._looked_up(table_id)
+
+    async def _looked_up(self, table_id: int) -> TableRow:
+        while True:
+            try:
+                row = await self.store.table(table_id)
+            except StoreUnreachable:
+                await asyncio.sleep(0.1)
+                continue
+            assert row is not None
+            assert row.sequence >= self.acknowledged[table_id], "an acknowledged move is lost"
+            return row
+
+    async def check(self, moves: int) -> None:
+        assert not [error for error in self.failures if isinstance(error, Conflict)]
+        for table_id in self.rows:
+            row = await self.store.table(table_id)
+            assert row is not None
+            assert row.sequence == self.acknowledged[table_id] == moves
+            assert [move.move for move in await self.store.moves(table_id)] == [
+                f"move {number}" for number in range(1, moves + 1)
+            ]
+            assert [line.event for line in await self.store.log(table_id)] == [
+                f"line {number}" for number in range(1, moves + 1)
+            ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_however_often_connections_are_cut_every_move_is_kept_once(
+    store: PostgresStore, proxy: Proxy, seed: int
+) -> None:
+    rng = random.Random(seed)
+    players = Players(store, [await kept(store, channel) for channel in range(8)])
+
+    def cut(message: bytes) -> Cut | None:
+        if commits(message):
+            return rng.choice(("before", "after", "late")) if rng.random() < 0.3 else None
+        return "before" if rng.random() < 0.01 else None
+
+    proxy.cut = cut
+    await asyncio.gather(*(players.play(table, 12) for table in players.rows))
+    proxy.cut = lambda _message: None
+    assert len({*proxy.cuts}) == 3, "all kinds of cuts have happened"
+    await players.check(12)
+
+
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+async def test_a_server_that_is_stopped_amid_the_moves_of_many_tables_loses_none_and_doubles_none(
+    running: Server, database: str, clock: ManualClock, mode: str
+) -> None:
+    store = PostgresStore(running.url(database), clock)
+    await store.open()
+    players = Players(store, [await kept(store, channel) for channel in range(20)])
+    moves = 60
+    playing = [asyncio.create_task(players.play(table, moves)) for table in players.rows]
+    for at in (10, 30):
+        while sum(players.acknowledged.values()) < at * len(players.rows):
+            await asyncio.sleep(0.01)
+        assert not any(task.done() for task in playing)
+        await asyncio.to_thread(running.stop, mode)  # type: ignore[arg-type]
+        await asyncio.to_thread(running.start)
+    await asyncio.gather(*playing)
+    await players.check(moves)
+    await store.close()
+
+
+# -- a server that is away, full, read-only or another
+
+
+async def test_while_the_server_is_away_writes_and_reads_say_so_and_later_go_on(
+    store: PostgresStore, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = await kept(store)
+    monkeypatch.setattr(link, "PATIENCE", 0.3)
+    proxy.refusing, proxy.cut = True, lambda _message: "before"
+    with pytest.raises(StoreUnreachable, match=r"does not answer .* This was not kept"):
+        await store.commit(a_move(row))
+    with pytest.raises(StoreUnreachable, match="Nothing in it was changed"):
+        await store.table(row.id)
+    proxy.refusing, proxy.cut = False, lambda _message: None
+    again = await store.table(row.id)
+    assert again is not None
+    await store.commit(a_move(again))
+    assert len(await store.moves(row.id)) == 1
+
+
+async def test_a_store_whose_server_is_away_can_be_closed(store: PostgresStore, proxy: Proxy) -> None:
+    row = await kept(store)
+    proxy.refusing, proxy.cut = True, lambda _message: "before"
+    writing = asyncio.create_task(store.commit(a_move(row)))
+    await asyncio.sleep(0)
+    await store.close()
+    with pytest.raises(StoreUnreachable):
+        await writing
+
+
+async def test_a_server_that_is_not_there_is_no_reason_to_stop_trying(
+    proxy: Proxy, database: str, clock: ManualClock
+) -> None:
+    proxy.refusing = True
+    store = PostgresStore(proxy.url(database), clock)
+    with pytest.raises(StoreUnreachable, match=r"cannot be reached .*DATABASE_URL\."):
+        await store.open()
+    proxy.refusing = False
+    await store.open()
+    await store.close()
+
+
+async def test_a_database_that_can_only_be_read_keeps_nothing_and_is_written_to_again_later(
+    store: PostgresStore, running: Server, database: str
+) -> None:
+    row = await kept(store)
+    await running.execute(f"ALTER DATABASE {database} SET default_transaction_read_only = on")
+    await _begin_new_sessions(running, database)
+    with pytest.raises(StoreFull, match="can only be read"):
+        await store.commit(a_move(row))
+    assert (await store.moves(row.id), row.version) == ([], 1)
+    await running.execute(f"ALTER DATABASE {database} RESET default_transaction_read_only")
+    await _begin_new_sessions(running, database)
+    row.sequence = 0
+    await store.commit(a_move(row))
+
+
+async def test_a_full_disk_is_reported_as_such_and_keeps_what_was_acknowledged(
+    store: PostgresStore, running: Server, database: str
+) -> None:
+    row = await kept(store)
+    await running.execute(
+        "CREATE FUNCTION digsite.no_room() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$",
+        "CREATE TRIGGER no_room BEFORE INSERT ON digsite.moves EXECUTE FUNCTION digsite.no_room()",
+        database=database,
+    )
+    with pytest.raises(StoreFull, match="make room"):
+        await store.commit(a_move(row))
+    await running.execute("DROP TRIGGER no_room ON digsite.moves", database=database)
+    row.sequence = 0
+    await store.commit(a_move(row))
+    assert len(await store.moves(row.id)) == 1
+
+
+async def _begin_new_sessions(running: Server, database: str) -> None:
+    await running.execute(
+        f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"
+    )
+
+
+@pytest.mark.parametrize(
+    "what", ["DROP SCHEMA digsite CASCADE", "UPDATE digsite.store SET identity = gen_random_uuid()"]
+)
+async def test_a_database_that_goes_away_or_is_another_one_is_written_to_no_more(
+    store: PostgresStore, running: Server, database: str, what: str
+) -> None:
+    row = await kept(store)
+    await running.execute(what, database=database)
+    await _begin_new_sessions(running, database)
+    for _ in range(2):
+        with pytest.raises(StoreLost, match="Nothing more is kept"):
+            await store.commit(a_move(row))
+        with pytest.raises(StoreLost):
+            await store.table(row.id)
+
+
+async def test_a_process_that_lost_the_store_to_another_writes_nothing_more(
+    store: PostgresStore, running: Server, database: str, clock: ManualClock
+) -> None:
+    row = await kept(store)
+    await store.commit(a_move(row))
+    await _begin_new_sessions(running, database)  # and with them the owner's lock is gone
+    other = PostgresStore(running.url(database), clock)
+    await other.open()
+    theirs = await other.table(row.id)
+    assert theirs is not None
+    with pytest.raises(StoreLost, match="Another Digsite has opened"):
+        await store.commit(a_move(row))
+    await other.commit(a_move(theirs, move="theirs"))
+    assert [move.move for move in await other.moves(row.id)] == ["dig", "theirs"]
+    await other.close()
+
+
+async def test_the_owners_lock_is_taken_again_after_a_cut(
+    store: PostgresStore, running: Server, database: str, clock: ManualClock
+) -> None:
+    await _begin_new_sessions(running, database)
+    async with asyncio.timeout(20):
+        while not await running.fetch(
+            "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted", database
+        ):
+            await store.set_fact("heartbeat", "1")
+            await asyncio.sleep(0.05)
+    with pytest.raises(StoreError, match="in use by another Digsite"):
+        await PostgresStore(running.url(database), clock).open()

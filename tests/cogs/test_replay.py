@@ -1,0 +1,390 @@
+"""Watching a match again on Discord: the command, the button, and what stands there until the film is ready."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+import simcord
+from PIL import Image
+
+import cogs
+from bot.art.film import Film, Unwatchable
+from bot.art.gallery import Gallery
+from bot.art.replays import Order, Replays
+from bot.replay.turns import moments
+from bot.settings import Settings
+from bot.store.base import MoveRow
+from bot.tables.model import Table
+from bot.ui.records import record_of
+from bot.ui.replays import EVERY
+from engine.record import Record
+from tests.cogs import some_game
+from tests.cogs.conftest import Mishaps
+from tests.cogs.page import Page
+from tests.cogs.painted_screens import PaintedScreens
+from tests.cogs.table_driver import Person, Room, until
+
+GALLERY = 12
+AGAIN = "If nothing more comes here, press **Replay** once more."
+WATCHED = "🎬 Archaeology"
+
+
+@pytest.fixture
+def settings(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """Pictures that are quickly drawn, for films alone: screens have none."""
+    monkeypatch.setattr(cogs, "GAMES", (PaintedScreens, *cogs.GAMES[1:]))
+    monkeypatch.setattr("bot.host.Gallery", lambda *, on: Gallery(on=not on))
+    return settings.model_copy(update={"pictures": True})
+
+
+class Studio:
+    """Stands in for the process that makes films: a test says how far each is, and when it is ready."""
+
+    def __init__(self, env: simcord.Env) -> None:
+        self._env = env
+        self.orders: list[Order] = []
+        self.at_work = 0
+        self.counts: Any = None
+        self.ready = asyncio.Event()
+        self.failure: Unwatchable | None = None
+
+    async def made(self, order: Order, counts: Any) -> Film:
+        self.orders.append(order)
+        self.counts = counts
+        self.at_work += 1
+        assert self.at_work == 1, "one film is made at a time"
+        try:
+            await self._env.external_wait(self.ready.wait(), reason="the film is being made")
+        finally:
+            self.at_work -= 1
+        if self.failure:
+            raise self.failure
+        return Film(b"GIF of " + repr(order.key).encode(), 41, 40)
+
+
+@pytest.fixture
+def studio(env: simcord.Env) -> Iterator[Studio]:
+    studio = Studio(env)
+    with patch.object(Replays, "_made", lambda _replays, *given: studio.made(*given)):
+        yield studio
+
+
+def film_of(page: Page) -> bytes:
+    """The one file of a message, which its gallery shows and describes."""
+    (name,) = page.files
+    (gallery,) = [part for part in page.components if part["type"] == GALLERY]
+    (item,) = gallery["items"]
+    assert name.endswith(".gif")
+    assert 0 < len(item["description"]) <= 1024
+    return page.files[name]
+
+
+async def dig(room: Room, *people: Person) -> None:
+    """Whoever begins makes the first move."""
+    await (await room.asked(people)).press(await room.board(), "Dig")
+
+
+async def asks(room: Room, person: Person, page: Page | None = None) -> Page:
+    """Has a person ask for the film, by the button on this page or by the command, and not wait for it."""
+    press = person.pressing(page, "Replay") if page else None
+    if press is None:
+        data = {"id": "1", "name": room.game, "type": 1, "options": [{"type": 1, "name": "replay"}]}
+        press = person.interaction(2, data, None)
+    room.emit(press)
+    await until(lambda: press.answered and bool(press.answers), seconds=30)
+    return press.answer
+
+
+async def drawn(room: Room, person: Person, page: Page | None = None) -> Page:
+    """Has a person ask for the film, and waits for the process that draws it, however busy the machine is."""
+    answer = await asks(room, person, page)
+    following = room.host.replay_answers.following
+    await until(lambda: bool(answer.text) and "⏳" not in answer.text and not following, seconds=120)
+    with suppress(TimeoutError):  # SimCord tells now that its own patience, of 5 s, ended meanwhile
+        await room.env.settle()
+    await room.env.settle()
+    return answer
+
+
+# -- the film
+
+
+async def test_the_film_of_a_match_that_was_ended_shows_every_turn(room: Room) -> None:
+    """The real thing: the moves from the store, the process that draws, the file that Discord gets."""
+    ana, ben = await room.match_of("Ana", "Ben")
+    screens: dict[int, Page] = {}
+    rng = Random(1)
+    for _ in range(30):
+        await some_game.step(room, {ana.id: ana, ben.id: ben}, screens, rng)
+    await ana.press(await ana.command("end"), "End the Match")
+    await ben.press(await ben.command("end"), "End the Match")
+    page = await drawn(room, ana)
+    assert WATCHED in page.text
+    table = await room.table()
+    record = Record.model_validate_json(record_of(table, await room.host.store.moves(table.id)))
+    turns = [moment.turn for moment in moments(record, room.host.games)][-1]
+    assert turns > 1
+    assert f"{turns} turns, one after the other." in page.text
+    assert "not over" not in page.text
+    image = Image.open(io.BytesIO(film_of(page)))
+    assert getattr(image, "n_frames", 1) == turns + 1
+    assert image.height > 250, "hands stand below the table"
+    assert list(page.links) == ["Go to the Table"]
+    assert room.host.replays.made == 1
+
+
+async def test_the_film_of_a_match_under_way_shows_what_everybody_may_know(room: Room) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    page = await drawn(room, ana)
+    assert "Nobody has moved yet" in page.text
+    assert "shows only what everybody may know" in page.text
+    assert Image.open(io.BytesIO(film_of(page))).height < 250
+
+
+async def test_a_film_is_asked_for_with_all_that_happened_only_once_the_match_is_over(
+    room: Room, studio: Studio
+) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    studio.ready.set()
+    await ana.command("replay")
+    await ana.press(await ana.command("end"), "End the Match")
+    await ben.press(await ben.command("end"), "End the Match")
+    await ana.command("replay")
+    assert [order.everything for order in studio.orders] == [False, True]
+
+
+async def test_no_seed_shows_where_an_order_is_printed(room: Room, studio: Studio) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    studio.ready.set()
+    await ana.command("replay")
+    (order,) = studio.orders
+    assert (await room.table()).body.host_seed in order.record
+    assert (await room.table()).body.host_seed not in repr(order)
+
+
+async def test_the_farewell_and_the_result_have_the_button(room: Room, studio: Studio) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.last_move(2))
+    await some_game.move(ana, await ana.hand())
+    result = await room.result()
+    assert "Replay" in result.buttons
+    before = result.kept.components
+    studio.ready.set()
+    with patch("bot.ui.replays.record_of", return_value="{}"):
+        page = await ben.press(result, "Replay")
+    assert page.ephemeral
+    assert film_of(page)
+    assert (await room.result()).kept.components == before
+
+
+async def test_a_server_without_pictures_gets_the_film_that_somebody_asks_for(
+    room: Room, studio: Studio
+) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    await room.host.picture_choices.choose("guild", room.guild.id, text_only=True)
+    studio.ready.set()
+    assert film_of(await ana.command("replay"))
+
+
+async def test_the_texts_are_in_the_askers_language(room: Room, studio: Studio) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    room.locales[ben.id] = "de"
+    studio.ready.set()
+    assert "40 turns" in (await ana.command("replay")).text
+    assert "40 Züge" in (await ben.command("replay")).text
+
+
+# -- until it is ready
+
+
+async def test_until_it_is_ready_a_line_tells_how_far_it_is(room: Room, studio: Studio) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    page = await asks(room, ana)
+    assert "I look through the match" in page.text
+    studio.counts[0], studio.counts[1] = 11, 40
+    await room.later(EVERY)
+    assert "Drawing picture 12 of 40 …" in page.text
+    assert AGAIN in page.text
+    assert not page.files
+    studio.ready.set()
+    await room.env.settle()
+    assert WATCHED in page.text
+    assert film_of(page)
+
+
+async def test_a_second_wish_is_answered_without_drawing_again(room: Room, studio: Studio) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    studio.ready.set()
+    first = film_of(await ana.command("replay"))
+    assert film_of(await ben.command("replay")) == first
+    assert len(studio.orders) == 1
+    await dig(room, ana, ben)
+    assert film_of(await ben.command("replay")) != first
+    assert len(studio.orders) == 2
+
+
+async def test_a_move_taken_back_is_another_film(room: Room, studio: Studio) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    studio.ready.set()
+    keys = set()
+    for undone in range(2):
+        async with room.host.tables.change((await room.table()).id) as draft:
+            draft.table.body.undone = undone
+            draft.touch()
+        await ana.command("replay")
+        keys.add(studio.orders[-1].key)
+    assert len(keys) == 2
+
+
+async def test_several_who_ask_at_once_share_the_work(room: Room, studio: Studio) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    pages = [await asks(room, person) for person in (ana, ben, ana)]
+    studio.ready.set()
+    await room.env.settle()
+    assert len({film_of(page) for page in pages}) == 1
+    assert len(studio.orders) == 1
+
+
+async def test_who_asks_for_another_film_meanwhile_reads_that_it_comes_next(
+    room: Room, studio: Studio
+) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    first = await asks(room, ana)
+    async with room.host.tables.change((await room.table()).id) as draft:
+        draft.table.body.undone += 1  # as if the match had gone on
+        draft.touch()
+    second = await asks(room, ana)
+    assert "Another match is being drawn just now" in second.text
+    assert len(studio.orders) == 1
+    studio.ready.set()
+    await room.env.settle()
+    assert film_of(first) != film_of(second)
+
+
+async def test_pressing_again_meanwhile_draws_nothing_twice_and_sends_one_file(
+    room: Room, studio: Studio
+) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    page = await asks(room, ana)
+    again = ana.pressing(page, "Replay")
+    room.emit(again)
+    await until(lambda: again.answered and len(room.host.replay_answers.following) == 2)
+    studio.ready.set()
+    await room.env.settle()
+    assert film_of(page)
+    sent = [
+        entry
+        for entry in room.env.http_requests
+        if isinstance(entry.json, dict) and entry.json.get("attachments")
+    ]
+    assert len(sent) == 1
+    assert len(studio.orders) == 1
+
+
+# -- restarts
+
+
+async def test_a_restart_in_the_midst_says_so_and_the_button_asks_again(room: Room, studio: Studio) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    page = await asks(room, ana)
+    await room.restart()
+    assert "I am being restarted. Please press **Replay** again" in page.text
+    studio.ready.set()
+    assert film_of(await ana.press(page, "Replay"))
+
+
+async def test_after_a_crash_in_the_midst_the_button_asks_again(room: Room, studio: Studio) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    page = await asks(room, ana)
+    for task in [*room.host.replay_answers.following, *asyncio.all_tasks()]:
+        if task.get_name().startswith(("replay of", "film of")):
+            task.cancel()
+    await room.restart(crash=True)
+    assert AGAIN in page.text
+    studio.ready.set()
+    assert film_of(await ana.press(page, "Replay"))
+
+
+async def test_a_token_that_has_died_leaves_the_button(room: Room, studio: Studio) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    page = await asks(room, ana)
+    room.clock.advance(15 * 60)
+    studio.ready.set()
+    await room.env.settle()
+    assert AGAIN in page.text
+    assert film_of(await ana.press(page, "Replay")), "it was kept"
+    assert len(studio.orders) == 1
+
+
+# -- what cannot be drawn
+
+
+async def test_a_game_without_pictures_has_no_button_and_says_so(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.replays.has_pictures", lambda _screens: False)
+    monkeypatch.setattr("bot.ui.table_screens.has_pictures", lambda _screens: False)
+    ana, ben = await room.match_of("Ana", "Ben")
+    assert "no pictures yet" in (await ana.command("replay")).text
+    await ana.press(await ana.command("end"), "End the Match")
+    await ben.press(await ben.command("end"), "End the Match")
+    (farewell,) = [page for page in room.pages() if "Play Again" in page.buttons]
+    assert "Replay" not in farewell.buttons
+
+
+async def test_a_match_whose_moves_do_not_lead_to_it_any_more_is_refused(room: Room) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await dig(room, ana, ben)
+    with patch("bot.ui.replays.record_of", _of_other_rules):
+        page = await drawn(room, ana)
+    assert "rules have changed" in page.text
+
+
+def _of_other_rules(table: Table, moves: Sequence[MoveRow]) -> str:
+    return record_of(table, moves).replace(f'"version": {table.game.version}', '"version": 999')
+
+
+async def test_a_film_that_fails_says_so_and_can_be_asked_for_again(room: Room, studio: Studio) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    studio.failure = Unwatchable("failed")
+    studio.ready.set()
+    page = await ana.command("replay")
+    assert "could not draw this match" in page.text
+    studio.failure = None
+    assert film_of(await ana.press(page, "Replay"))
+
+
+async def test_a_process_that_dies_is_no_end(room: Room, mishaps: Mishaps) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    with patch("bot.art.replays._film", _die):
+        page = await drawn(room, ana)
+    assert "could not draw this match" in page.text
+    assert film_of(await drawn(room, ana, page))
+
+
+def _die(_order: Order) -> Film:
+    os._exit(1)
+
+
+async def test_a_film_that_discord_does_not_take_is_told(room: Room, studio: Studio) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    page = await asks(room, ana)
+    room.fail("PATCH", "/webhooks/*/messages/@original", 403, 50013)
+    studio.ready.set()
+    await room.env.settle()
+    assert "Discord does not take it from me here" in page.text
+    assert "Replay" in page.buttons
+
+
+async def test_without_pictures_at_all_the_log_is_named(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room.host.replay_answers, "_on", False)
+    ana, _ben = await room.match_of("Ana", "Ben")
+    assert "**Log** tells the match in words" in (await ana.command("replay")).text
