@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from bot.store.base import LIVE, Change, ChannelTaken, Conflict, Job, MoveRow, Repeated, Store
+from bot.store.places import DatabasePlace, FactChange, FilePlace
 from bot.store.sqlite import SqliteStore
 from bot.store.statements import live_table, live_tables
-from tests.bot.store.samples import NOW, a_line, a_move, a_table, kept, on_writer
+from tests.bot.store.samples import NOW, Home, a_line, a_move, a_table, kept, on_writer
 
 
 async def test_a_new_table_is_kept_as_it_was_given_with_an_id_and_a_first_version(store: Store) -> None:
@@ -44,6 +46,17 @@ async def test_live_tables_are_counted_by_game_and_ended_ones_are_not(store: Sto
         await kept(store, channel, status=status)
     await kept(store, 9, game="artifact")
     assert await store.live_by_game() == {"archaeology": len(LIVE), "artifact": 1}
+
+
+async def test_what_several_commands_add_to_a_fact_at_once_is_all_kept(home: Home, store: Store) -> None:
+    place = FilePlace(home.place) if isinstance(home.place, Path) else DatabasePlace(home.place)
+    await store.set_fact("other", "!")
+
+    def adding(word: str) -> FactChange:
+        return lambda value, beside: f"{value or ''}{word}{beside}"
+
+    await asyncio.gather(*(place.change_fact("said", "other", adding(word)) for word in "abcdefgh"))
+    assert sorted((await store.fact("said") or "").split("!")) == ["", *"abcdefgh"]
 
 
 async def test_who_chose_text_only_is_kept_until_they_choose_otherwise(store: Store) -> None:
