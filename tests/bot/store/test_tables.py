@@ -326,7 +326,8 @@ async def test_purging_many_tables_counts_them_all_and_lets_moves_through(
     purging = asyncio.create_task(store.purge(NOW + 1))
     await asyncio.sleep(0)
     await store.commit(a_move(live))
-    assert not purging.done()
+    # A file has one writer, which does both by turns; a database does them side by side, and either may be first.
+    assert not purging.done() or not isinstance(store, SqliteStore)
     assert await purging == 50
 
 
