@@ -77,6 +77,8 @@ class Gallery:
         self._began: float | None = None
         """Since when a picture is being rendered, by the event loop's clock."""
         self._slow = False
+        self._usual = 0.0
+        """Seconds that a rendering takes, on average of the last few."""
         self._pool: ProcessPoolExecutor | None = None
         self.rendered = 0
         """How many pictures were rendered so far."""
@@ -106,7 +108,8 @@ class Gallery:
     async def soon(self, picture: Picture, place: Place, within: float) -> Plate | None:
         """The picture, as `at_hand`, but waits for it so many seconds, if it can be expected by then."""
         plate = self.at_hand(picture, place)
-        if plate is not None or not self.comes(picture) or self._late or within <= 0:
+        expected = self._usual * len(self._done)
+        if plate is not None or not self.comes(picture) or self._late or within <= expected:
             return plate
         await asyncio.wait({self._done[picture.key]}, timeout=within)
         return self.at_hand(picture, place) if picture.key in self._kept else None
@@ -222,7 +225,9 @@ class Gallery:
             log.error("a picture cannot be rendered: %s", error)
             self._failed.add(picture.key)
         else:
-            self._slow = loop.time() - self._began > SLOW
+            took = loop.time() - self._began
+            self._slow = took > SLOW
+            self._usual += (took - self._usual) / 8
             self.rendered += 1
             self._keep(picture.key, data)
         finally:

@@ -6,6 +6,7 @@ with none, and the picture follows by a later edit.
 
 from __future__ import annotations
 
+import asyncio
 import io
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -60,10 +61,20 @@ class Wanted:
 class Pictures:
     """Puts pictures on screens."""
 
-    def __init__(self, gallery: Gallery, choices: PictureChoices, shelf: Shelf) -> None:
+    def __init__(
+        self,
+        gallery: Gallery,
+        choices: PictureChoices,
+        shelf: Shelf,
+        lag: Callable[[], float] = lambda: 0.0,
+    ) -> None:
         self.gallery = gallery
         self.choices = choices
         self.shelf = shelf
+        self._lag = lag
+        """For how many seconds pictures may be out of date now, because the bot is busy."""
+        self._drawn_at: dict[Place, float] = {}
+        """By place, while the bot is busy: when a picture was last drawn for it, by the event loop's clock."""
 
     def legend(self, game: str, guild: int, user: int | None = None) -> Legend:
         """Which emoji of a game are shown in what is seen in this server, by this person alone if one is named."""
@@ -75,6 +86,8 @@ class Pictures:
         Returns whether it is the right one, or none is to come. If not, the picture is being rendered, and the screen
         is worth drawing again.
         """
+        if self._may_lag(screen, wanted, before):
+            return False
         picture = self._drawn(wanted)
         if picture is None:
             return True
@@ -91,6 +104,8 @@ class Pictures:
 
         If it is not ready by then, `then` is called once it is, or will not come after all.
         """
+        if self._may_lag(screen, wanted, before):
+            return False
         picture = self._drawn(wanted)
         if picture is None:
             return True
@@ -98,6 +113,24 @@ class Pictures:
         if plate is None and then is not None:
             self.gallery.call_when_done(picture, then)
         return self._put(screen, wanted, picture, plate, before)
+
+    def _may_lag(self, screen: Screen, wanted: Wanted, before: Mapping[str, Plate]) -> bool:
+        """Whether the picture stays as it is for now, because the bot is busy. If so, puts that one on the screen."""
+        lag = self._lag()
+        if lag <= 0:
+            self._drawn_at.clear()
+            return False
+        if not self.gallery.on or not self.choices.shown(wanted.guild, wanted.user):
+            return False
+        now, kind = asyncio.get_running_loop().time(), wanted.place[0]
+        shown = self.gallery.newest(wanted.place) or before.get(kind)
+        last = self._drawn_at.get(wanted.place)
+        if last is None or now - last >= lag:
+            self._drawn_at[wanted.place] = now
+            return False
+        if shown is not None and wanted.beside is None:
+            screen.picture(kind, shown, _where(screen, wanted))
+        return True
 
     def _drawn(self, wanted: Wanted) -> Picture | None:
         if not self.gallery.on or not self.choices.shown(wanted.guild, wanted.user):
@@ -124,8 +157,13 @@ class Pictures:
         if shown is not None and wanted.beside is not None:
             screen.thumbnail(kind, shown, wanted.beside)
         elif shown is not None:
-            screen.picture(kind, shown, wanted.at if wanted.below is None else screen.after(wanted.below))
+            screen.picture(kind, shown, _where(screen, wanted))
         return plate is not None or not comes
+
+
+def _where(screen: Screen, wanted: Wanted) -> int:
+    """Before which item of the screen a picture stands."""
+    return wanted.at if wanted.below is None else screen.after(wanted.below)
 
 
 def files_of(plates: Iterable[Plate]) -> list[discord.File]:

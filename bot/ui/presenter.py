@@ -306,7 +306,7 @@ class Presenter:
         for wanted in self._table_pictures(table, rows):
             finished = await self.pictures.soon(screen, wanted, before) and finished
         if not finished:
-            self._check_at(table, self._tables.clock.now() + FOLLOWS)
+            self._check_at(table, self._tables.clock.now() + max(FOLLOWS, self._lag()))
         view = screen.view()
         moving = table.live and table.body.messages.moving
         if old is not None and not moving:
@@ -414,7 +414,7 @@ class Presenter:
         before = self._edits.plates(table.body.messages.result)
         finished = await self.pictures.soon(screen, wanted, before)
         if not finished:
-            self._check_at(table, self._tables.clock.now() + FOLLOWS)
+            self._check_at(table, self._tables.clock.now() + max(FOLLOWS, self._lag()))
         return finished
 
     @asynccontextmanager
