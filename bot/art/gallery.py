@@ -88,8 +88,17 @@ class Gallery:
     def open(self) -> None:
         """Starts the rendering process, so that nobody waits for that later."""
         if self.on and self._pool is None:
+            self._opened().submit(render, _NOTHING)
+
+    def _opened(self) -> ProcessPoolExecutor:
+        if self._pool is None:
             self._pool = open_pool(1, _stand_back)
-            self._pool.submit(render, _NOTHING)
+        return self._pool
+
+    def _end(self) -> None:
+        if self._pool is not None:
+            close_pool(self._pool)
+            self._pool = None
 
     def at_hand(self, picture: Picture, place: Place) -> Plate | None:
         """The picture if it has been rendered. If not, it will be, unless a newer one is wanted at the same place."""
@@ -149,9 +158,8 @@ class Gallery:
             async with asyncio.timeout(AT_MOST):
                 return await asyncio.get_running_loop().run_in_executor(pool, render_clear, picture.svg)
         except BrokenProcessPool:
-            if pool is not None and pool is self._pool:
-                close_pool(pool)
-                self._pool = None
+            if pool is self._pool:
+                self._end()
         except TimeoutError:
             pass  # if the process hangs, the next picture ends it
         except asyncio.CancelledError:
@@ -208,19 +216,17 @@ class Gallery:
         loop = asyncio.get_running_loop()
         self._began = loop.time()
         if self._pool is None:
-            self._pool = open_pool(1, _stand_back)
             self._slow = True  # nobody waits for a process to start
         try:
             async with asyncio.timeout(AT_MOST):
-                data = await loop.run_in_executor(self._pool, render, picture.svg)
+                data = await loop.run_in_executor(self._opened(), render, picture.svg)
         except (BrokenProcessPool, TimeoutError) as error:
             log.warning("the process that renders pictures is started anew (%s)", type(error).__name__)
             if picture.key in self._suspected:
                 self._failed.add(picture.key)
             self._suspected.add(picture.key)
             self._slow = True
-            close_pool(self._pool)
-            self._pool = None
+            self._end()
         except (ValueError, OSError) as error:
             log.error("a picture cannot be rendered: %s", error)
             self._failed.add(picture.key)
@@ -245,6 +251,4 @@ class Gallery:
         self.on = False
         if self._work is not None:
             self._work.cancel()
-        if self._pool is not None:
-            close_pool(self._pool)
-            self._pool = None
+        self._end()
