@@ -62,6 +62,8 @@ DELAY_WEIGHT: Final = 0.2
 LAG: Final = 5.0
 LAG_PER_DELAY: Final = 20.0
 """What nobody waits for may then lag by so many times the delay, but by 5 seconds at most."""
+PICTURES_LAG: Final = 3
+"""Pictures may lag so many times longer than texts."""
 WAITING: Final = 0.05
 """Seconds between two checks while no job runs and some wait for their turn."""
 RETRY_FIRST: Final = 2
@@ -111,11 +113,11 @@ class Host:
         self.shelf = Shelf(
             client, store, self.gallery, clock, self.screens, on=settings.pictures, uploads=first_shard
         )
-        pictures = Pictures(self.gallery, self.picture_choices, self.shelf)
         self._delay = 0.0
         """How many seconds later than due things happen now, on average of the last few."""
         controls = self.upkeep.controls
         self.tables.may_sit = controls.check
+        pictures = Pictures(self.gallery, self.picture_choices, self.shelf, lambda: PICTURES_LAG * self._lag)
         self.presenter = Presenter(
             client,
             self.tables,

@@ -85,6 +85,8 @@ class Gallery:
         self._began: float | None = None
         """Since when a picture is being rendered, by the event loop's clock."""
         self._slow = False
+        self._usual = 0.0
+        """Seconds that a rendering takes, on average of the last few."""
         self._pool: ProcessPoolExecutor | None = None
         self.rendered = 0
         """How many pictures were rendered so far."""
@@ -94,8 +96,17 @@ class Gallery:
     def open(self) -> None:
         """Starts the rendering process, so that nobody waits for that later."""
         if self.on and self._pool is None:
+            self._opened().submit(render, _NOTHING)
+
+    def _opened(self) -> ProcessPoolExecutor:
+        if self._pool is None:
             self._pool = open_pool(1, _stand_back)
-            self._pool.submit(render, _NOTHING)
+        return self._pool
+
+    def _end(self) -> None:
+        if self._pool is not None:
+            close_pool(self._pool)
+            self._pool = None
 
     def at_hand(self, picture: Picture, place: Place) -> Plate | None:
         """The picture if it has been rendered. If not, it will be, unless a newer one is wanted at the same place."""
@@ -114,7 +125,8 @@ class Gallery:
     async def soon(self, picture: Picture, place: Place, within: float) -> Plate | None:
         """The picture, as `at_hand`, but waits for it so many seconds, if it can be expected by then."""
         plate = self.at_hand(picture, place)
-        if plate is not None or not self.comes(picture) or self._late or within <= 0:
+        expected = self._usual * len(self._done)
+        if plate is not None or not self.comes(picture) or self._late or within <= expected:
             return plate
         await asyncio.wait({self._done[picture.key]}, timeout=within)
         return self.at_hand(picture, place) if picture.key in self._kept else None
@@ -154,9 +166,8 @@ class Gallery:
             async with asyncio.timeout(AT_MOST):
                 return await asyncio.get_running_loop().run_in_executor(pool, render_clear, picture.svg)
         except BrokenProcessPool:
-            if pool is not None and pool is self._pool:
-                close_pool(pool)
-                self._pool = None
+            if pool is self._pool:
+                self._end()
         except TimeoutError:
             pass  # if the process hangs, the next picture ends it
         except asyncio.CancelledError:
@@ -214,11 +225,10 @@ class Gallery:
         loop = asyncio.get_running_loop()
         self._began = loop.time()
         if self._pool is None:
-            self._pool = open_pool(1, _stand_back)
             self._slow = True  # nobody waits for a process to start
         try:
             async with asyncio.timeout(AT_MOST):
-                data = await loop.run_in_executor(self._pool, render, picture.svg)
+                data = await loop.run_in_executor(self._opened(), render, picture.svg)
         except (BrokenProcessPool, TimeoutError) as error:
             log.warning("the process that renders pictures is started anew (%s)", type(error).__name__)
             if picture.key in self._suspected:
@@ -226,17 +236,17 @@ class Gallery:
             self._suspected.add(picture.key)
             self._slow = True
             self._seen("failed", loop.time() - self._began)
-            close_pool(self._pool)
-            self._pool = None
+            self._end()
         except (ValueError, OSError) as error:
             log.error("a picture cannot be rendered: %s", error)
             self._failed.add(picture.key)
             self._seen("failed", loop.time() - self._began)
         else:
-            taken = loop.time() - self._began
-            self._slow = taken > SLOW
+            took = loop.time() - self._began
+            self._slow = took > SLOW
+            self._usual += (took - self._usual) / 8
             self.rendered += 1
-            self._seen("rendered", taken)
+            self._seen("rendered", took)
             self._keep(picture.key, data)
         finally:
             self._began = None
@@ -253,6 +263,4 @@ class Gallery:
         self.on = False
         if self._work is not None:
             self._work.cancel()
-        if self._pool is not None:
-            close_pool(self._pool)
-            self._pool = None
+        self._end()

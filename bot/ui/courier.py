@@ -82,9 +82,7 @@ class Courier:
         plates = plates_of(view)
 
         def once(nonce: str) -> Coroutine[Any, Any, discord.Message]:
-            return channel.send(
-                view=view, files=files_of(plates.values()), allowed_mentions=rung, nonce=nonce
-            )
+            return channel.send(view=view, files=files_of(plates), allowed_mentions=rung, nonce=nonce)
 
         async def send(nonce: str) -> discord.Message:
             uncertain: discord.HTTPException | None = None
@@ -112,7 +110,7 @@ class Courier:
         ]:
             # Otherwise an earlier process has posted it.
             self.edits.note(sent.id, drawing(view))
-            self.edits.has(sent.id, plates, sent.attachments)
+            self.edits.has(sent.id, sent.attachments)
         return sent.id
 
     async def announce(self, table: Table, what: str, view: ui.LayoutView, ring: Sequence[int]) -> int:
@@ -167,7 +165,7 @@ class Courier:
         try:
             with self.edits.making(message, payload):
                 held = await self._edit(table, message, view, ringing(names))
-            self.edits.has(message, plates_of(view), held)
+            self.edits.has(message, held)
         except discord.HTTPException as error:
             if not passes(error) or error.code in _EDITED:
                 self.edits.forget([message])  # this edit has had no effect

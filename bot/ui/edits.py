@@ -7,15 +7,13 @@ sent.
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import blake2b
 
 import discord
 from discord import ui
-
-from bot.art.gallery import Plate
 
 
 def drawing(view: ui.LayoutView) -> bytes:
@@ -28,8 +26,6 @@ class _Message:
     shows: bytes | None = None
     on_their_way: int = 0
     unsure: bool = False
-    plates: Mapping[str, Plate] = field(default_factory=dict[str, Plate])
-    """The pictures in the drawing that it was last made to show."""
     attachments: Sequence[discord.Attachment] | None = None
     """The files that it has; None if that is not known."""
 
@@ -67,18 +63,9 @@ class Edits:
         if not self.on_its_way(message):
             self._messages[message] = _Message(payload)
 
-    def has(
-        self, message: int, plates: Mapping[str, Plate], attachments: Sequence[discord.Attachment] | None
-    ) -> None:
-        """Notes which pictures the message was last made to show, and which files it has as far as Discord said."""
-        at = self._messages.setdefault(message, _Message())
-        at.plates = plates
-        at.attachments = attachments
-
-    def plates(self, message: int | None) -> Mapping[str, Plate]:
-        """The pictures that the message was last made to show, by kind."""
-        at = self._messages.get(message or 0)
-        return at.plates if at is not None else {}
+    def has(self, message: int, attachments: Sequence[discord.Attachment] | None) -> None:
+        """Notes which files the message has, as far as Discord said."""
+        self._messages.setdefault(message, _Message()).attachments = attachments
 
     def attachments(self, message: int) -> Sequence[discord.Attachment] | None:
         """The files that the message has; None if that is not known."""

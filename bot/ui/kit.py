@@ -49,9 +49,9 @@ class Drawn(ui.LayoutView):
     What is sent has the application's own emoji in place of those that `legend` has.
     """
 
-    def __init__(self, plates: Mapping[str, Plate], *, legend: Legend = NO_EMOJI) -> None:
+    def __init__(self, plates: Sequence[Plate], *, legend: Legend = NO_EMOJI) -> None:
         super().__init__(timeout=None)
-        self.plates = dict(plates)
+        self.plates = tuple(plates)
         self._legend = legend
 
     def to_components(self) -> list[dict[str, Any]]:
@@ -73,8 +73,8 @@ class Screen:
 
     items: list[Item] = field(default_factory=list[Item])
     colour: discord.Colour = SAND
-    plates: dict[str, Plate] = field(default_factory=dict[str, Plate])
-    """The pictures among the items, by what kind of picture each is."""
+    plates: list[Plate] = field(default_factory=list[Plate])
+    """The pictures among the items."""
     legend: Legend = NO_EMOJI
     """The application's own emoji that may take the place of those in the texts, and on buttons and menus."""
 
@@ -98,11 +98,11 @@ class Screen:
         self.items.extend(items)
         return self
 
-    def picture(self, kind: str, plate: Plate, at: int) -> Screen:
+    def picture(self, plate: Plate, at: int) -> Screen:
         """Adds a picture, as wide as the message, before the item with this number."""
         media = discord.MediaGalleryItem(f"attachment://{plate.name}", description=plate.alt)
         self.items.insert(at, ui.MediaGallery(media))
-        self.plates[kind] = plate
+        self.plates.append(plate)
         return self
 
     def after(self, number: int) -> int:
@@ -110,13 +110,13 @@ class Screen:
         places = (place for place, item in enumerate(self.items, 1) if item.id == number)
         return next(places, 0)
 
-    def thumbnail(self, kind: str, plate: Plate, beside: int) -> Screen:
+    def thumbnail(self, plate: Plate, beside: int) -> Screen:
         """Adds a small picture to the right of the text whose component has this id; none if there is no such text."""
         for place, item in enumerate(self.items):
             if isinstance(item, ui.TextDisplay) and item.id == beside:
                 small = ui.Thumbnail[Any](f"attachment://{plate.name}", description=plate.alt)
                 self.items[place] = ui.Section(item, accessory=small)
-                self.plates[kind] = plate
+                self.plates.append(plate)
         return self
 
     def view(self) -> Drawn:

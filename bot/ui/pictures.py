@@ -6,11 +6,11 @@ with none, and the picture follows by a later edit.
 
 from __future__ import annotations
 
+import asyncio
 import io
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 import discord
@@ -33,9 +33,6 @@ REFUSED: Final = 400
 """The HTTP status with which Discord refuses an edit that keeps a file which the message no longer has."""
 INVALID: Final = 50035
 """Discord's error code for a message that has something wrong in it, such as a button with an emoji that is gone."""
-
-NONE: Final[Mapping[str, Plate]] = MappingProxyType({})
-"""No pictures."""
 
 Attachments = Sequence[discord.Attachment]
 
@@ -60,44 +57,75 @@ class Wanted:
 class Pictures:
     """Puts pictures on screens."""
 
-    def __init__(self, gallery: Gallery, choices: PictureChoices, shelf: Shelf) -> None:
+    def __init__(
+        self,
+        gallery: Gallery,
+        choices: PictureChoices,
+        shelf: Shelf,
+        lag: Callable[[], float] = lambda: 0.0,
+    ) -> None:
         self.gallery = gallery
         self.choices = choices
         self.shelf = shelf
+        self._lag = lag
+        """For how many seconds pictures may be out of date now, because the bot is busy."""
+        self._drawn_at: dict[Place, float] = {}
+        """By place, while the bot is busy: when a picture was last drawn for it, by the event loop's clock."""
 
     def legend(self, game: str, guild: int, user: int | None = None) -> Legend:
         """Which emoji of a game are shown in what is seen in this server, by this person alone if one is named."""
         return self.shelf.legend(game) if self.choices.shown(guild, user) else NO_EMOJI
 
-    def at_hand(self, screen: Screen, wanted: Wanted, before: Mapping[str, Plate] = NONE) -> bool:
-        """Puts on the screen what is ready: the picture, or else the one that was there `before`.
+    def at_hand(self, screen: Screen, wanted: Wanted) -> bool:
+        """Puts on the screen what is ready: the picture, or else the newest of its place.
 
         Returns whether it is the right one, or none is to come. If not, the picture is being rendered, and the screen
         is worth drawing again.
         """
+        if self._may_lag(screen, wanted):
+            return False
         picture = self._drawn(wanted)
         if picture is None:
             return True
-        return self._put(screen, wanted, picture, self.gallery.at_hand(picture, wanted.place), before)
+        return self._put(screen, wanted, picture, self.gallery.at_hand(picture, wanted.place))
 
     async def soon(
         self,
         screen: Screen,
         wanted: Wanted,
-        before: Mapping[str, Plate] = NONE,
         then: Callable[[], None] | None = None,
     ) -> bool:
         """As `at_hand`, but waits a moment for the picture if it can be expected by then.
 
         If it is not ready by then, `then` is called once it is, or will not come after all.
         """
+        if self._may_lag(screen, wanted):
+            return False
         picture = self._drawn(wanted)
         if picture is None:
             return True
         plate = await self.gallery.soon(picture, wanted.place, PATIENCE)
         if plate is None and then is not None:
             self.gallery.call_when_done(picture, then)
-        return self._put(screen, wanted, picture, plate, before)
+        return self._put(screen, wanted, picture, plate)
+
+    def _may_lag(self, screen: Screen, wanted: Wanted) -> bool:
+        """Whether the picture stays as it is for now, because the bot is busy. If so, puts that one on the screen."""
+        lag = self._lag()
+        if lag <= 0:
+            self._drawn_at.clear()
+            return False
+        if not self.gallery.on or not self.choices.shown(wanted.guild, wanted.user):
+            return False
+        now = asyncio.get_running_loop().time()
+        shown = self.gallery.newest(wanted.place)
+        last = self._drawn_at.get(wanted.place)
+        if last is None or now - last >= lag:
+            self._drawn_at[wanted.place] = now
+            return False
+        if shown is not None and wanted.beside is None:
+            screen.picture(shown, _where(screen, wanted))
+        return True
 
     def _drawn(self, wanted: Wanted) -> Picture | None:
         if not self.gallery.on or not self.choices.shown(wanted.guild, wanted.user):
@@ -114,18 +142,21 @@ class Pictures:
         wanted: Wanted,
         picture: Picture,
         plate: Plate | None,
-        before: Mapping[str, Plate],
     ) -> bool:
-        kind = wanted.place[0]
         comes = self.gallery.comes(picture)
         shown = plate
         if plate is None and comes and wanted.beside is None:
-            shown = self.gallery.newest(wanted.place) or before.get(kind)
+            shown = self.gallery.newest(wanted.place)
         if shown is not None and wanted.beside is not None:
-            screen.thumbnail(kind, shown, wanted.beside)
+            screen.thumbnail(shown, wanted.beside)
         elif shown is not None:
-            screen.picture(kind, shown, wanted.at if wanted.below is None else screen.after(wanted.below))
+            screen.picture(shown, _where(screen, wanted))
         return plate is not None or not comes
+
+
+def _where(screen: Screen, wanted: Wanted) -> int:
+    """Before which item of the screen a picture stands."""
+    return wanted.at if wanted.below is None else screen.after(wanted.below)
 
 
 def files_of(plates: Iterable[Plate]) -> list[discord.File]:
@@ -133,9 +164,9 @@ def files_of(plates: Iterable[Plate]) -> list[discord.File]:
     return [discord.File(io.BytesIO(each.data), each.name, description=each.alt) for each in plates]
 
 
-def plates_of(view: discord.ui.LayoutView) -> Mapping[str, Plate]:
+def plates_of(view: discord.ui.LayoutView) -> Sequence[Plate]:
     """The pictures of a drawing."""
-    return view.plates if isinstance(view, Drawn) else NONE
+    return view.plates if isinstance(view, Drawn) else ()
 
 
 async def with_pictures(
@@ -167,7 +198,7 @@ async def with_emoji(send: Callable[[], Awaitable[T]], view: discord.ui.LayoutVi
 async def _with_pictures(
     send: Callable[[Any], Awaitable[T]], view: discord.ui.LayoutView, held: Attachments | None
 ) -> T:
-    plates = plates_of(view).values()
+    plates = plates_of(view)
     if not plates and held is not None and not held:
         return await send(MISSING)
     kept = {each.filename: each for each in held or ()}

@@ -305,11 +305,11 @@ class Presenter:
         """Draws the lobby or the board into its message. If it had to be posted anew, notes the new message."""
         old = _place_of(table)
         screen, rows = await self._table_screen(table)
-        before, finished = self._edits.plates(old), True
+        finished = True
         for wanted in self._table_pictures(table, rows):
-            finished = await self.pictures.soon(screen, wanted, before) and finished
+            finished = await self.pictures.soon(screen, wanted) and finished
         if not finished:
-            self._check_at(table, self._tables.clock.now() + FOLLOWS)
+            self._check_at(table, self._tables.clock.now() + max(FOLLOWS, self._lag()))
         view = screen.view()
         moving = table.live and table.body.messages.moving
         if old is not None and not moving:
@@ -414,10 +414,9 @@ class Presenter:
                 return screens.podium(table.game.view(table.state, None))
 
         wanted = Wanted(draw, ("result", table.id), table.guild_id, at=1)
-        before = self._edits.plates(table.body.messages.result)
-        finished = await self.pictures.soon(screen, wanted, before)
+        finished = await self.pictures.soon(screen, wanted)
         if not finished:
-            self._check_at(table, self._tables.clock.now() + FOLLOWS)
+            self._check_at(table, self._tables.clock.now() + max(FOLLOWS, self._lag()))
         return finished
 
     @asynccontextmanager
@@ -429,7 +428,7 @@ class Presenter:
         """
         try:
             with self._edits.making(message, drawing(view)):
-                yield lambda attachments: self._edits.has(message, view.plates, attachments)
+                yield lambda attachments: self._edits.has(message, attachments)
         finally:
             now = await self._tables.get(table.id)
             if now.version != table.version or self._edits.unsure(message):
@@ -444,9 +443,8 @@ class Presenter:
         if not table.live or table.body.asleep is not None or message != _place_of(table):
             return None
         screen, rows = await self._table_screen(table)
-        before = self._edits.plates(message)
         for wanted in self._table_pictures(table, rows):
-            self.pictures.at_hand(screen, wanted, before)
+            self.pictures.at_hand(screen, wanted)
         view = screen.view()
         if self._edits.shows(message, drawing(view)) or self._edits.on_its_way(message):
             return None
@@ -477,7 +475,7 @@ class Presenter:
     def posted(self, message: int, screen: Screen, attachments: Attachments | None) -> None:
         """Notes that an answer to a press or command has posted this screen as a message of a table."""
         self._edits.note(message, drawing(screen.view()))
-        self._edits.has(message, screen.plates, attachments)
+        self._edits.has(message, attachments)
 
     async def recognise(self, table: Table, message: int) -> None:
         """To be called when somebody has pressed a button on a public message of this table.
@@ -667,7 +665,7 @@ class Presenter:
     def _announcement(self, table: Table, calls: Calls) -> ui.LayoutView:
         """The announcement: a line for all who are asked the same until the same time, and the turn's buttons."""
         screens, public = self._screens[table.game.key], table.game.view(table.state, None)
-        view = Drawn({}, legend=self._legend(table))
+        view = Drawn((), legend=self._legend(table))
         with speaking(table.body.locale):
             asked: dict[tuple[str, bool, float | None], list[str]] = {}
             for seat, (_since, reminds) in calls.items():

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from bot.art.gallery import Plate
 from bot.art.picture import Picture
 from bot.discord_errors import Brief
 from bot.language import gettext as _
@@ -24,7 +23,7 @@ from bot.ui.edits import drawing
 from bot.ui.game_screens import AnyScreens
 from bot.ui.kit import Choices, Screen
 from bot.ui.own_screen import private
-from bot.ui.pictures import NONE, Attachments, Pictures, Wanted
+from bot.ui.pictures import Attachments, Pictures, Wanted
 from bot.ui.tokens import Token
 from bot.ui.visit import UNDELIVERED
 
@@ -48,8 +47,6 @@ class OpenScreen:
     """The remark about the last press on it. It stays until the next decision."""
     decision: str | None
     payload: bytes
-    plates: Mapping[str, Plate]
-    """The picture that it shows."""
     attachments: Attachments | None
     """The files of its message; None if they are not known."""
     pressed: float
@@ -100,15 +97,13 @@ class PrivateScreens:
     async def _add_picture(self, screen: Screen, table: Table, seat: int, locale: str) -> None:
         """Adds the picture of what the seat has, below whose turn it is."""
         user = table.seats[seat].user_id or 0
-        opened = self._open.get(table.id, {}).get(user)
-        before = opened.plates if opened is not None and opened.seat == seat else NONE
 
         def draw() -> Picture | None:
             with speaking(locale):
                 return self._screens[table.game.key].own_picture(table.game.view(table.state, seat))
 
         wanted = Wanted(draw, ("own", table.id, user), table.guild_id, user, at=len(screen.items[:1]))
-        await self._pictures.soon(screen, wanted, before, partial(self._came, table.id))
+        await self._pictures.soon(screen, wanted, partial(self._came, table.id))
 
     def _came(self, table_id: int) -> None:
         self.picture_came(table_id)
@@ -147,7 +142,6 @@ class PrivateScreens:
             remark=remark,
             decision=_decision_of(table, seat),
             payload=drawing(screen.view()),
-            plates=dict(screen.plates),
             attachments=attachments,
             pressed=self._tables.clock.now(),
         )
@@ -229,7 +223,7 @@ class PrivateScreens:
             log.info("table %s: a private screen could not follow (%s)", table.id, Brief(error))
             self._forget(table.id, opened)
             return
-        opened.payload, opened.plates = payload, view.plates
+        opened.payload = payload
         newer = self._open.get(table.id, {}).get(opened.user_id)
         if newer is not None and newer is not opened and newer.message == opened.message:
             newer.payload = b""  # this edit has overwritten the answer to a press

@@ -151,7 +151,7 @@ class ReplayAnswers:
         with speaking(visit.locale):
             screen = Screen(colour=screens.colour).text(f"### 🎬 {screens.title()}")
             name = NAME.format(game=table.game.key, table=table.id, moves=moves)
-            screen.picture("film", Plate(name, film.data, self._alt(table, everything=everything)), 1)
+            screen.picture(Plate(name, film.data, self._alt(table, everything=everything)), 1)
             screen.text(*_caption(film, everything=everything))
             return screen.buttons(show.to_the_table(table))
 

@@ -320,7 +320,7 @@ class Visit:
 
 
 def _files(reply: Reply, view: Drawn) -> list[discord.File]:
-    files = files_of(view.plates.values())
+    files = files_of(view.plates)
     if reply.attached is not None:
         name, text = reply.attached
         files.append(discord.File(io.BytesIO(text.encode()), filename=name))

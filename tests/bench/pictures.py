@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass
-from random import Random
 from statistics import median
 from time import process_time
 from typing import Any, Final
@@ -20,6 +19,7 @@ from engine.registry import load_games
 from tests.bench import requests
 from tests.bench.report import Report
 from tests.bench.requests import FULL_SPEED, TABLES, WARMING, Evening
+from tools.art import match_of
 
 MATCHES: Final = 2
 """Matches of each game and number of seats, of which pictures are taken."""
@@ -87,7 +87,7 @@ def _pictures(game: AnyGame, screens: AnyScreens) -> Iterator[tuple[str, Any]]:
     for seats in range(game.min_seats, game.max_seats + 1):
         variants = game.variants(seats)
         for match in range(MATCHES):
-            states = _match(game, seats, variants[match % len(variants)], bytes([seats, match]))
+            states = match_of(game, seats, variants[match % len(variants)], bytes([seats, match]))
             for share in MOMENTS:
                 state = states[round((len(states) - 1) * share)]
                 public, own = game.view(state, None), game.view(state, match % seats)
@@ -95,16 +95,6 @@ def _pictures(game: AnyGame, screens: AnyScreens) -> Iterator[tuple[str, Any]]:
                 yield "own", lambda view=own: screens.own_picture(view)
             last = game.view(states[-1], None)
             yield "result", lambda view=last: screens.podium(view)
-
-
-def _match(game: AnyGame, seats: int, options: Any, seed: bytes) -> list[Any]:
-    state, chance = game.new(seats, options, seed), Random(seed)
-    states = [game.copy(state)]
-    while pending := game.pending(state):
-        seat = pending[0].seat
-        game.apply(state, seat, game.sample(state, seat, chance))
-        states.append(game.copy(state))
-    return states
 
 
 def _cost(picture: Picture, composing: float) -> Cost:

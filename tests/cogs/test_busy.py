@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.ui.kit import Screen
+from bot.ui.pictures import Wanted
 from tests.cogs import some_game
 from tests.cogs.some_game import turn_of_ana
 from tests.cogs.table_driver import Room
@@ -33,6 +35,23 @@ async def test_board_and_idle_screens_lag_a_little_and_catch_up_by_themselves(ro
     await room.later(LAG + 1)
     assert "sells" in board.text
     assert "sells" in his.text
+
+
+async def test_a_picture_stays_for_a_while_and_then_follows(room: Room, busy: None) -> None:
+    pictures, place = room.host.presenter.pictures, ("table", 1)
+    drawn: list[int] = []
+
+    def draw() -> None:
+        drawn.append(1)
+
+    wanted = Wanted(draw, place, room.guild.id)
+    pictures.gallery.on = True
+    assert pictures.at_hand(Screen(), wanted), "the first is drawn"
+    assert not pictures.at_hand(Screen(), wanted), "the next one comes later"
+    assert drawn == [1]
+    room.host._delay = 0.0
+    assert pictures.at_hand(Screen(), wanted)
+    assert drawn == [1, 1]
 
 
 async def test_who_is_asked_next_sees_it_at_once(room: Room, busy: None) -> None:
