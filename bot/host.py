@@ -17,6 +17,7 @@ from bot.clock import Clock
 from bot.discord_errors import Brief, passes
 from bot.due import Due, Key, lane_of
 from bot.emoji import Shelf
+from bot.fleet import Alone, Fleet
 from bot.memory import spare_the_collector
 from bot.metrics import Metrics
 from bot.pace import Pace
@@ -109,9 +110,9 @@ class Host:
         self.picture_choices = PictureChoices(store)
         self.upkeep.erasures.forgotten = self._forgotten
         self.gallery = Gallery(on=settings.pictures, seen=self.metrics.picture)
-        first_shard = settings.shard_ids is None or 0 in settings.shard_ids
+        self.fleet: Fleet = Alone(first=settings.shard_ids is None or 0 in settings.shard_ids)
         self.shelf = Shelf(
-            client, store, self.gallery, clock, self.screens, on=settings.pictures, uploads=first_shard
+            client, store, self.gallery, clock, self.screens, on=settings.pictures, uploads=self.fleet.first
         )
         self._delay = 0.0
         """How many seconds later than due things happen now, on average of the last few."""

@@ -52,6 +52,14 @@ class StoreUnreachable(StoreError):
     """The server that keeps the store does not answer. It may do so again soon."""
 
 
+class Deposed(StoreLost):
+    """The leases of this process have run out and another process has taken over. It writes nothing more."""
+
+
+class NotHeld(StoreError):
+    """This process does not hold the shard of the table's server (any more). Nothing was written."""
+
+
 class ChannelTaken(StoreError):
     """The channel already holds a live table."""
 
@@ -227,11 +235,118 @@ Committed = Callable[[int, float], None]
 """Called after each commit with the number of writes that shared it, and the seconds that it took."""
 
 
+Signal = Literal["leases", "controls", "forgotten", "pictures", "emoji"]
+"""What one process tells the others of its fleet: that leases have changed, or something that each keeps in memory.
+
+"controls": who is blocked, the notice, the operator's orders. "forgotten": a person was. "pictures": who chose text
+only. "emoji": those that Discord has.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessRow:
+    """A process that has the store open. Later processes have greater ids. `name` is for people to read."""
+
+    id: int
+    name: str
+    version: str
+    draining: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShardRow:
+    """Who holds a shard. `owner` and `heir` are ids of processes; None for nobody."""
+
+    shard: int
+    owner: int | None
+    generation: int
+    heir: int | None = None
+    heir_ready: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The processes that live, oldest first, this one (`me`) included, and who holds which shard, at one moment."""
+
+    me: int
+    processes: tuple[ProcessRow, ...]
+    shards: tuple[ShardRow, ...]
+    expires_in: float | None = None
+    """In how many seconds the next lease of another process runs out if it is not renewed; None without others."""
+
+    @property
+    def shard_count(self) -> int:
+        return len(self.shards)
+
+
+class Leases(Protocol):
+    """Shares the shards among the processes that have the store open. A lease lasts 8 seconds unless it is renewed.
+
+    Every method raises `StoreError`, and `Deposed` once another process has taken over this one's shards.
+    """
+
+    async def shard_count(self) -> int | None:
+        """The number of shards that the living processes share; None if no other process lives."""
+        ...
+
+    async def begin(self, shard_count: int) -> Roll:
+        """Sets the number of shards. If other processes live, theirs stays, and the roll tells it."""
+        ...
+
+    async def renew(self) -> Roll:
+        """Renews the leases of this process."""
+        ...
+
+    async def take(self, shards: Sequence[int]) -> Roll:
+        """Takes over those of the shards that no living process holds."""
+        ...
+
+    async def court(self, shards: Sequence[int]) -> Roll:
+        """Becomes the heir of those of the shards that have none."""
+        ...
+
+    async def ready(self, shards: Sequence[int]) -> Roll:
+        """Says that this heir is connected to Discord for these shards."""
+        ...
+
+    async def hand_over(self, shards: Sequence[int]) -> Roll:
+        """Gives those of the shards whose heir is ready to it, after all writes that were asked for have ended."""
+        ...
+
+    async def drain(self, process: int) -> Roll:
+        """Notes that a process is to hand over all of its shards."""
+        ...
+
+    async def leave(self) -> None:
+        """Gives up all shards, because this process ends. It writes nothing more."""
+        ...
+
+    async def may_identify(self, bucket: int, every: float) -> float:
+        """Whether a shard of this bucket of Discord's may identify now: 0.0, and then it must; else seconds to wait.
+
+        Among all processes, one may do so in `every` seconds.
+        """
+        ...
+
+    async def tell(self, signal: Signal) -> None:
+        """Tells all processes, this one included."""
+        ...
+
+    def listen(self, heard: Callable[[Signal], None]) -> None:
+        """Has `heard` called with every signal, and with all of them if some may have been missed."""
+        ...
+
+
 class Store(Protocol):
     """Keeps tables, their moves, logs and jobs. One process owns one store.
 
     Every method that reads or writes raises `StoreError` if that fails, and `StoreLost` if it can never succeed again.
     """
+
+    @property
+    def leases(self) -> Leases | None:
+        """How the processes that have this store open share the shards; None if this process has it alone."""
+        ...
 
     async def open(self) -> None:
         """Opens the store, creating it if need be, and brings its schema up to date. Raises `StoreRefused`."""
@@ -341,6 +456,20 @@ class Store(Protocol):
     # -- the host's own facts
     async def fact(self, name: str) -> str | None: ...
     async def set_fact(self, name: str, value: str) -> None: ...
+    async def change_fact(self, name: str, change: Callable[[str | None], str]) -> str:
+        """Changes a fact that other processes may change too, and returns its new value. `change` gets the old one.
+
+        `change` may be called several times.
+        """
+        ...
+
+    async def beat(self, now: float, away: float) -> float:
+        """Notes that people can be served now. Returns the downtime: the seconds that were given back so far, in all.
+
+        If nobody could be served for longer than `away` seconds, gives those back: all alarms become due later by as
+        much. If the time was set back by more than that, all jobs become due earlier.
+        """
+        ...
 
     # -- people and time
     async def tables_of(self, user_id: int) -> list[TableRow]:
