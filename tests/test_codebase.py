@@ -59,6 +59,26 @@ def test_every_module_says_what_it_is_for() -> None:
         assert ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))), file
 
 
+def test_what_runs_is_pinned_by_hash_in_the_versions_that_are_tested() -> None:
+    pin = re.compile(r"^([\w.-]+)==([^\s;]+)", re.MULTILINE)
+
+    def pins(text: str) -> dict[str, str]:
+        return {re.sub(r"[._-]+", "-", name).lower(): version for name, version in pin.findall(text)}
+
+    hashed = (ROOT / "constraints-hashed.txt").read_text(encoding="utf-8")
+    tested = pins((ROOT / "constraints.txt").read_text(encoding="utf-8"))
+    builds = {"setuptools"}
+    assert {
+        name: version for name, version in pins(hashed).items() if name not in builds
+    }.items() <= tested.items()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["postgres"]]
+    names = {re.sub(r"[._-]+", "-", re.split(r"[<>=\[; ]", each)[0]).lower() for each in wanted}
+    assert names <= pins(hashed).keys()
+    for entry in re.split(r"\n(?=\S)", hashed):
+        assert entry.startswith("#") or "--hash=sha256:" in entry
+
+
 def test_an_installed_digsite_has_all_its_files() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     patterns = project["tool"]["setuptools"]["package-data"]
