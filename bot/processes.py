@@ -12,6 +12,43 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 
+class Pool:
+    """Processes that are started when they are first needed, and anew after they were ended.
+
+    Each of them calls `prepare` once with these arguments.
+    """
+
+    def __init__(self, processes: int, prepare: Callable[..., None], *arguments: Any) -> None:
+        self._processes, self._prepare, self._arguments = processes, prepare, arguments
+        self._pool: ProcessPoolExecutor | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self._pool is not None
+
+    def open(self) -> ProcessPoolExecutor:
+        """The processes, started if they do not run."""
+        if self._pool is None:
+            self._pool = open_pool(self._processes, self._prepare, *self._arguments)
+        return self._pool
+
+    def is_now(self, pool: ProcessPoolExecutor) -> bool:
+        """Whether these processes have not been ended."""
+        return pool is self._pool
+
+    def end(self, pool: ProcessPoolExecutor | None = None) -> bool:
+        """Ends the processes, even in the middle of their work. Returns whether they still ran.
+
+        `pool`: only if these are the ones. Somebody else who noticed that they are broken may have started new ones.
+        """
+        ended = self._pool
+        if ended is None or (pool is not None and pool is not ended):
+            return False
+        self._pool = None
+        close_pool(ended)
+        return True
+
+
 def open_pool(processes: int, prepare: Callable[..., None], *arguments: Any) -> ProcessPoolExecutor:
     """A pool of so many processes, each of which calls `prepare` once with these arguments."""
     return ProcessPoolExecutor(

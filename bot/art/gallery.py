@@ -14,13 +14,12 @@ import logging
 import os
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final, Literal, NamedTuple
 
 from bot.art.picture import Picture
 from bot.art.rendering import render, render_clear
-from bot.processes import close_pool, open_pool
+from bot.processes import Pool
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +86,7 @@ class Gallery:
         self._slow = False
         self._usual = 0.0
         """Seconds that a rendering takes, on average of the last few."""
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool = Pool(1, _stand_back)
         self.rendered = 0
         """How many pictures were rendered so far."""
         self.dropped = 0
@@ -95,18 +94,8 @@ class Gallery:
 
     def open(self) -> None:
         """Starts the rendering process, so that nobody waits for that later."""
-        if self.on and self._pool is None:
-            self._opened().submit(render, _NOTHING)
-
-    def _opened(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = open_pool(1, _stand_back)
-        return self._pool
-
-    def _end(self) -> None:
-        if self._pool is not None:
-            close_pool(self._pool)
-            self._pool = None
+        if self.on and not self._pool.is_open:
+            self._pool.open().submit(render, _NOTHING)
 
     def at_hand(self, picture: Picture, place: Place) -> Plate | None:
         """The picture if it has been rendered. If not, it will be, unless a newer one is wanted at the same place."""
@@ -115,7 +104,7 @@ class Gallery:
         data = self._kept.get(picture.key)
         if data is not None:
             self._kept.move_to_end(picture.key)
-            self._waiting.pop(place, None)
+            self._no_more(self._waiting.pop(place, None), picture)
             self._note(place, picture)
             return Plate(f"{picture.key}.png", data, picture.alt)
         if picture.key not in self._failed:
@@ -161,17 +150,16 @@ class Gallery:
         if not self.on:
             return None
         self.open()
-        pool = self._pool
+        pool = self._pool.open()
         try:
             async with asyncio.timeout(AT_MOST):
                 return await asyncio.get_running_loop().run_in_executor(pool, render_clear, picture.svg)
         except BrokenProcessPool:
-            if pool is self._pool:
-                self._end()
+            self._pool.end(pool)
         except TimeoutError:
             pass  # if the process hangs, the next picture ends it
         except asyncio.CancelledError:
-            if pool is self._pool:
+            if self._pool.is_now(pool):
                 raise
         log.warning("a file could not be rendered now")
         return None
@@ -189,17 +177,18 @@ class Gallery:
         loop = asyncio.get_running_loop()
         if picture.key not in self._done:
             self._done[picture.key] = loop.create_future()
-        if older is not None and older.key != picture.key:
-            self.dropped += 1
-            self._seen("dropped", None)
-            self._give_up(older)
+        self._no_more(older, picture)
         if self._work is None:
             self._work = loop.create_task(self._render_all(), name="pictures")
 
-    def _give_up(self, picture: Picture) -> None:
-        """Tells those who wait for a picture that it will not come, unless it is wanted elsewhere too."""
-        if all(other.key != picture.key for other in self._waiting.values()):
-            self._resolve(picture.key)
+    def _no_more(self, older: Picture | None, newer: Picture) -> None:
+        """Tells those who wait for a place's older picture that it will not come, unless it is wanted elsewhere too."""
+        if older is None or older.key == newer.key:
+            return
+        self.dropped += 1
+        self._seen("dropped", None)
+        if all(other.key != older.key for other in self._waiting.values()):
+            self._resolve(older.key)
 
     def _resolve(self, key: str) -> None:
         done = self._done.pop(key, None)
@@ -224,11 +213,11 @@ class Gallery:
     async def _render(self, picture: Picture) -> None:
         loop = asyncio.get_running_loop()
         self._began = loop.time()
-        if self._pool is None:
+        if not self._pool.is_open:
             self._slow = True  # nobody waits for a process to start
         try:
             async with asyncio.timeout(AT_MOST):
-                data = await loop.run_in_executor(self._opened(), render, picture.svg)
+                data = await loop.run_in_executor(self._pool.open(), render, picture.svg)
         except (BrokenProcessPool, TimeoutError) as error:
             log.warning("the process that renders pictures is started anew (%s)", type(error).__name__)
             if picture.key in self._suspected:
@@ -236,7 +225,7 @@ class Gallery:
             self._suspected.add(picture.key)
             self._slow = True
             self._seen("failed", loop.time() - self._began)
-            self._end()
+            self._pool.end()
         except (ValueError, OSError) as error:
             log.error("a picture cannot be rendered: %s", error)
             self._failed.add(picture.key)
@@ -263,4 +252,4 @@ class Gallery:
         self.on = False
         if self._work is not None:
             self._work.cancel()
-        self._end()
+        self._pool.end()

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.processes import close_pool, open_pool
+from bot.processes import Pool
 from engine.game import Agent, AnyGame
 from engine.registry import load_games
 
@@ -46,8 +46,7 @@ class Thinkers:
         self._rested = 0.0
         """The time, on the event loop's clock, from which the next quick agent may think."""
         self._processes = processes
-        self._card_lists = card_lists
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool = Pool(processes, _prepare, card_lists)
 
     async def choose(self, game: AnyGame, level: str, view: Any, seed: bytes) -> Any:
         """The agent's move for the view's pending decision. Raises whatever the agent raises."""
@@ -62,15 +61,13 @@ class Thinkers:
         agent = game.agents[level]
         if not agent.slow or not self._processes:
             return await self._here(agent, view, seed)
-        pool = self._open_pool()
+        pool = self._pool.open()
         try:
             return await self._elsewhere(pool, game.key, level, view, seed)
         except BrokenProcessPool:
-            if self._pool is pool:
-                # Another caller that waited for the same pool may already have made a new one.
+            if self._pool.end(pool):
                 log.warning("a thinking process ended unexpectedly; it is started anew")
-                self._pool = None
-            return await self._elsewhere(self._open_pool(), game.key, level, view, seed)
+            return await self._elsewhere(self._pool.open(), game.key, level, view, seed)
 
     async def _here(self, agent: Agent[Any, Any], view: Any, seed: bytes) -> Any:
         """Lets one agent think at a time, and then pauses for as long: half of the time is left to everything else."""
@@ -90,13 +87,6 @@ class Thinkers:
     ) -> Any:
         return await asyncio.get_running_loop().run_in_executor(pool, _choose, game, level, view, seed)
 
-    def _open_pool(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = open_pool(self._processes, _prepare, self._card_lists)
-        return self._pool
-
     def close(self) -> None:
         """Ends the thinking processes, even in the middle of a thought."""
-        if self._pool is not None:
-            close_pool(self._pool)
-            self._pool = None
+        self._pool.end()

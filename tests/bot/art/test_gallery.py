@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from PIL import Image
 
+from bot import processes
 from bot.art import gallery as module
 from bot.art.gallery import Gallery
 from bot.art.picture import Picture
@@ -33,8 +34,8 @@ class Studio:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.gate = threading.Event()
         self.seen: list[str] = []
-        monkeypatch.setattr(module, "open_pool", lambda *_arguments: ThreadPoolExecutor(1))
-        monkeypatch.setattr(module, "close_pool", lambda pool: pool.shutdown(wait=False))
+        monkeypatch.setattr(processes, "open_pool", lambda *_arguments: ThreadPoolExecutor(1))
+        monkeypatch.setattr(processes, "close_pool", lambda pool: pool.shutdown(wait=False))
         monkeypatch.setattr(module, "render", self._render)
 
     def _render(self, svg: str) -> bytes:
@@ -120,6 +121,25 @@ async def test_a_picture_that_is_dropped_in_one_place_is_rendered_for_another(
     assert gallery.at_hand(picture(1), THERE) is not None
 
 
+async def test_who_waits_for_a_picture_hears_at_once_that_a_newer_one_is_there_already(
+    gallery: Gallery, studio: Studio
+) -> None:
+    studio.gate.set()
+    await render_now(gallery, picture(2))
+    studio.gate.clear()
+    gallery.at_hand(picture(0), THERE)
+    await asyncio.sleep(0.05)
+    gallery.at_hand(picture(1), HERE)
+    told: list[bool] = []
+    gallery.call_when_done(picture(1), lambda: told.append(True))
+    assert gallery.at_hand(picture(2), HERE) is not None
+    await asyncio.sleep(0)
+    assert told
+    assert not gallery.comes(picture(1))
+    assert gallery.dropped == 1
+    studio.gate.set()
+
+
 async def test_while_pictures_are_wanted_faster_than_rendered_the_newest_that_is_ready_is_known(
     gallery: Gallery, studio: Studio
 ) -> None:
@@ -202,9 +222,8 @@ async def render_now(gallery: Gallery, wanted: Picture) -> None:
 
 
 def worker_of(gallery: Gallery) -> list[int]:
-    pool = gallery._pool
-    assert pool is not None
-    return list(getattr(pool, "_processes"))  # noqa: B009
+    assert gallery._pool.is_open
+    return list(getattr(gallery._pool.open(), "_processes"))  # noqa: B009
 
 
 async def test_a_gallery_that_is_off_or_closed_has_no_picture(studio: Studio) -> None:

@@ -238,7 +238,7 @@ async def _ended(process: Any) -> None:
 
 
 def _processes(thinkers: Thinkers) -> list[Any]:
-    pool: Any = thinkers._pool
+    pool: Any = thinkers._pool.open()
     return list(pool._processes.values())
 
 
@@ -248,7 +248,7 @@ from bot.tables.thinking import Thinkers
 
 async def main():
     thinkers = Thinkers(1)
-    pool = thinkers._open_pool()
+    pool = thinkers._pool.open()
     pool.submit(abs, 1).result()
     print(*(process.pid for process in pool._processes.values()), flush=True)
     await asyncio.sleep(60)
