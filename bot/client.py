@@ -18,6 +18,7 @@ from bot.discord_errors import Brief, keep_texts_out_of_logs
 from bot.gateway import final_reason
 from bot.host import Host
 from bot.language import SOURCE, language_for, speaking
+from bot.lean import LeanState
 from bot.metrics import Metrics
 from bot.pace import Pace
 from bot.settings import DISCORD_TAKES, Settings
@@ -174,8 +175,14 @@ class Digsite(discord.AutoShardedClient):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         await self.host.router.on_interaction(interaction)
 
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self.host.channel_gone(channel.id)
+    def _get_state(self, **options: Any) -> LeanState:
+        return LeanState(
+            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
+        )
+
+    async def on_channel_gone(self, channel: int) -> None:
+        """A channel was deleted, or a thread with its channel (`bot.lean`)."""
+        await self.host.channel_gone(channel)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         await self.host.channel_gone(payload.thread_id)

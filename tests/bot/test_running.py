@@ -192,7 +192,7 @@ THINKING = """
 import asyncio, time
 from bot.tables.thinking import Thinkers
 async def choose(self, game, level, view, seed):
-    thought = asyncio.get_running_loop().run_in_executor(self._open_pool(), time.sleep, 60)
+    thought = asyncio.get_running_loop().run_in_executor(self._pool.open(), time.sleep, 60)
     print("thinking", flush=True)
     return await thought
 Thinkers.choose = choose
