@@ -1,0 +1,143 @@
+"""The bot remembers little of its servers, and yet notices what it must."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import discord
+import pytest
+
+from bot.lean import LeanState
+
+GUILD, CHANNEL, THREAD, OTHER = 1 << 40, 100, 200, 201
+PERSON = {"id": "7", "username": "ana", "discriminator": "0", "avatar": None}
+
+
+class Told:
+    """Notes what a state dispatches."""
+
+    def __init__(self) -> None:
+        self.events: list[tuple[str, tuple[Any, ...]]] = []
+
+    def __call__(self, event: str, *arguments: Any) -> None:
+        self.events.append((event, arguments))
+
+    def of(self, event: str) -> list[Any]:
+        return [arguments[0] for name, arguments in self.events if name == event]
+
+
+@pytest.fixture
+def told() -> Told:
+    return Told()
+
+
+@pytest.fixture
+async def state(told: Told) -> LeanState:
+    client = discord.AutoShardedClient(intents=discord.Intents(guilds=True))
+    state = LeanState(
+        dispatch=told,
+        handlers={},
+        hooks={},
+        http=client.http,
+        intents=discord.Intents(guilds=True),
+        member_cache_flags=discord.MemberCacheFlags.none(),
+        chunk_guilds_at_startup=False,
+        max_messages=None,
+    )
+    state._get_client = lambda: client
+    state.user = discord.ClientUser(state=state, data=cast("Any", {**PERSON, "id": "4242"}))
+    return state
+
+
+def thread(number: int, parent: int) -> dict[str, Any]:
+    times = {"archived": False, "auto_archive_duration": 60, "archive_timestamp": "2026-01-01T00:00:00+00:00"}
+    return {"id": str(number), "parent_id": str(parent), "owner_id": "7", "name": "t", "type": 11} | {
+        "message_count": 0,
+        "member_count": 1,
+        "thread_metadata": times,
+    }
+
+
+def channel(number: int) -> dict[str, Any]:
+    return {"id": str(number), "type": 0, "name": "games", "position": 0, "permission_overwrites": []}
+
+
+def role(number: int) -> dict[str, Any]:
+    return {"id": str(number), "name": "r", "permissions": "0", "position": 0, "color": 0} | {
+        "hoist": False,
+        "managed": False,
+        "mentionable": False,
+    }
+
+
+def server() -> dict[str, Any]:
+    return {
+        "id": str(GUILD),
+        "name": "The Diggers",
+        "owner_id": "7",
+        "channels": [channel(CHANNEL), channel(CHANNEL + 1)],
+        "roles": [role(GUILD), role(GUILD + 1)],
+        "emojis": [{"id": "300", "name": "pot", "roles": [], "animated": False}],
+        "threads": [thread(THREAD, CHANNEL), thread(OTHER, CHANNEL + 1)],
+        "members": [
+            {"user": PERSON, "roles": [], "joined_at": None, "deaf": False, "mute": False, "flags": 0}
+        ],
+    }
+
+
+def parse(state: LeanState, event: str, data: dict[str, Any]) -> None:
+    """Has the state parse an event as discord.py does, which looks the method up when it makes the state."""
+    cast("dict[str, Callable[[Any], None]]", state.parsers)[event](data)
+
+
+async def test_of_a_server_it_remembers_only_that_it_is_there_and_its_threads(
+    state: LeanState, told: Told
+) -> None:
+    parse(state, "GUILD_CREATE", server())
+    parse(state, "CHANNEL_CREATE", {**channel(CHANNEL + 2), "guild_id": str(GUILD)})
+    parse(state, "GUILD_ROLE_CREATE", {"guild_id": str(GUILD), "role": role(GUILD + 2)})
+    parse(state, "GUILD_UPDATE", server())
+    [guild] = state.guilds
+    assert [joined.id for joined in told.of("guild_join")] == [GUILD]
+    assert (guild.id, guild.name, len(guild.threads)) == (GUILD, "The Diggers", 2)
+    assert not guild.channels
+    assert not guild.roles
+    assert not guild.emojis
+    assert not guild.members
+
+
+async def test_it_notices_that_a_channel_is_gone_and_with_it_its_threads(
+    state: LeanState, told: Told
+) -> None:
+    parse(state, "GUILD_CREATE", server())
+    parse(state, "CHANNEL_DELETE", {**channel(CHANNEL), "guild_id": str(GUILD)})
+    assert told.of("channel_gone") == [CHANNEL, THREAD]
+    parse(state, "CHANNEL_DELETE", {**channel(CHANNEL), "guild_id": str(GUILD + 1)})
+    assert told.of("channel_gone") == [CHANNEL, THREAD, CHANNEL]
+
+
+@pytest.mark.parametrize("kind", [0, 2, 5, 11, 12, 13])
+async def test_an_interaction_is_read_however_little_it_says_of_its_channel(
+    state: LeanState, told: Told, kind: int
+) -> None:
+    parse(state, "GUILD_CREATE", server())
+    press = {
+        "id": "9",
+        "type": 3,
+        "application_id": "1",
+        "token": "t",
+        "version": 1,
+        "guild_id": str(GUILD),
+        "channel_id": "555",
+        "channel": {"id": "555", "type": kind},
+        "member": {"user": PERSON, "roles": [], "permissions": "0", "joined_at": None, "flags": 0},
+        "data": {"custom_id": "x", "component_type": 2},
+        "attachment_size_limit": 1000,
+        "app_permissions": "2048",
+    }
+    parse(state, "INTERACTION_CREATE", press)
+    [interaction] = told.of("interaction")
+    assert interaction.channel.id == 555
+    assert interaction.app_permissions.send_messages
+    assert isinstance(interaction.channel, discord.Thread) == (kind in (11, 12))
