@@ -9,9 +9,10 @@ import discord
 import pytest
 
 from bot.lean import LeanState
+from tests.bot.servers import PERSON, channel, role
+from tests.bot.servers import server as any_server
 
 GUILD, CHANNEL, THREAD, OTHER = 1 << 40, 100, 200, 201
-PERSON = {"id": "7", "username": "ana", "discriminator": "0", "avatar": None}
 
 
 class Told:
@@ -50,40 +51,8 @@ async def state(told: Told) -> LeanState:
     return state
 
 
-def thread(number: int, parent: int) -> dict[str, Any]:
-    times = {"archived": False, "auto_archive_duration": 60, "archive_timestamp": "2026-01-01T00:00:00+00:00"}
-    return {"id": str(number), "parent_id": str(parent), "owner_id": "7", "name": "t", "type": 11} | {
-        "message_count": 0,
-        "member_count": 1,
-        "thread_metadata": times,
-    }
-
-
-def channel(number: int) -> dict[str, Any]:
-    return {"id": str(number), "type": 0, "name": "games", "position": 0, "permission_overwrites": []}
-
-
-def role(number: int) -> dict[str, Any]:
-    return {"id": str(number), "name": "r", "permissions": "0", "position": 0, "color": 0} | {
-        "hoist": False,
-        "managed": False,
-        "mentionable": False,
-    }
-
-
 def server() -> dict[str, Any]:
-    return {
-        "id": str(GUILD),
-        "name": "The Diggers",
-        "owner_id": "7",
-        "channels": [channel(CHANNEL), channel(CHANNEL + 1)],
-        "roles": [role(GUILD), role(GUILD + 1)],
-        "emojis": [{"id": "300", "name": "pot", "roles": [], "animated": False}],
-        "threads": [thread(THREAD, CHANNEL), thread(OTHER, CHANNEL + 1)],
-        "members": [
-            {"user": PERSON, "roles": [], "joined_at": None, "deaf": False, "mute": False, "flags": 0}
-        ],
-    }
+    return any_server(GUILD, channels=[CHANNEL, CHANNEL + 1], threads={THREAD: CHANNEL, OTHER: CHANNEL + 1})
 
 
 def parse(state: LeanState, event: str, data: dict[str, Any]) -> None:
@@ -100,7 +69,7 @@ async def test_of_a_server_it_remembers_only_that_it_is_there_and_its_threads(
     parse(state, "GUILD_UPDATE", server())
     [guild] = state.guilds
     assert [joined.id for joined in told.of("guild_join")] == [GUILD]
-    assert (guild.id, guild.name, len(guild.threads)) == (GUILD, "The Diggers", 2)
+    assert (guild.id, guild.name, len(guild.threads)) == (GUILD, f"Server {GUILD}", 2)
     assert not guild.channels
     assert not guild.roles
     assert not guild.emojis
