@@ -40,6 +40,10 @@ ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/#\S+")
 PATIENCE = 20.0
 LOOK_SECONDS = 0.05
 CLICK_MILLISECONDS = 2000
+PRESSES = 3
+"""How often a button is pressed whose message changes at that very moment."""
+CHANGED = "validation-failed"
+"""The page's word for a press on a button that is not there any more."""
 
 T = TypeVar("T")
 
@@ -230,7 +234,15 @@ class PersonsPage:
         """Press the button of this label in the newest message that has one which can be pressed."""
         buttons = self.page.locator("button.component-button:not([disabled])")
         buttons = buttons.filter(has=self._labelled(".button-label", label))
-        await self._acted(lambda: self._click_newest(buttons, private, f"a button {label!r}"))
+        for again in reversed(range(PRESSES)):
+            try:
+                await self._acted(lambda: self._click_newest(buttons, private, f"a button {label!r}"))
+            except Refused as refused:
+                # The message has changed under the press. A person would press the button that is there now.
+                if CHANGED not in str(refused) or not again:
+                    raise
+            else:
+                return
 
     async def follow_link(self, label: str, *, private: bool | None = None) -> None:
         """Press the newest link button of this label, which takes to another message."""
