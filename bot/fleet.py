@@ -7,6 +7,12 @@ from typing import Protocol
 
 from bot.store.base import Signal
 
+Changed = Callable[[frozenset[int], frozenset[int]], Awaitable[None]]
+"""Called with the shards that this process has gained and those that it has lost.
+
+Whoever gains or loses shard 0 becomes or ceases to be the first. The fleet has changed already when it is called.
+"""
+
 
 class Fleet(Protocol):
     """What the rest of the bot asks about the other processes."""
@@ -28,6 +34,14 @@ class Fleet(Protocol):
         """Has `reload` called whenever another process or this one has told this."""
         ...
 
+    def on_change(self, changed: Changed) -> None:
+        """Has `changed` called whenever this process has gained or lost shards."""
+        ...
+
+    async def drain(self) -> None:
+        """Has this process hand over all of its shards and then end. Raises `StoreError`."""
+        ...
+
 
 class Alone:
     """A fleet of one process, which has its store alone and serves all servers that Discord tells it of."""
@@ -43,3 +57,9 @@ class Alone:
 
     def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
         """Nobody else tells anything."""
+
+    def on_change(self, changed: Changed) -> None:
+        """It holds the same shards all the time."""
+
+    async def drain(self) -> None:
+        """There is nobody to hand over to."""
