@@ -225,7 +225,7 @@ class Keeper(Protocol):
         """Waits for what is under way for these shards, for so many seconds at most. Nothing new is begun."""
         ...
 
-    def connect(self, shards: frozenset[int]) -> None:
+    def connect_only(self, shards: frozenset[int]) -> None:
         """Has connections to Discord for these shards, and closes all others."""
         ...
 
@@ -304,6 +304,10 @@ class Shared:
         """When the last renewal that succeeded was asked for: the leases last at least `LEASE` seconds from then."""
         self._steady_since: float | None = None
         self._free_since: dict[int, float] = {}
+        self._received: dict[int, float] = {}
+        """When shards were handed over to this process. Their owner before may have answered presses of just then."""
+        self._goes = asyncio.Event()
+        """Set once this process can serve people."""
         self._wake = asyncio.Event()
         self._turned = asyncio.Event()
         """Set, and replaced by a new one, when this process has come to hold or hold no longer a shard."""
@@ -345,9 +349,10 @@ class Shared:
         return self._elapsed() >= self._renewed + LEASE
 
     async def admit(self, guild: int) -> Admission:
-        if not guild or self.holds(guild):
-            return "served"
         shard = self.shard_of(guild)
+        if not guild or self.holds(guild):
+            since = self._received.get(shard or 0, -HELD)
+            return "claimed" if guild and self._elapsed() - since < HELD else "served"
         until = self._elapsed() + HELD
         while shard in self._kept.generations or shard in self._kept.courted:
             left = until - self._elapsed()
@@ -375,7 +380,9 @@ class Shared:
         self._wake.set()
 
     async def leave(self) -> None:
-        """Gives up all shards. To be called once `run` has ended."""
+        """Gives up all shards. To be called once `run` has ended. Raises `StoreError`."""
+        if self._roll is None:
+            return
         for task in self._parting:
             task.cancel()
         await self._leases.leave()
@@ -400,14 +407,11 @@ class Shared:
 
     # -- beginning and going on
 
-    async def others_live(self) -> bool:
-        """Whether other processes live. Raises `StoreError`."""
-        return await self._leases.shard_count() is not None
+    async def begin(self, keeper: Keeper, wanted: int | None, advised: Callable[[], Awaitable[int]]) -> bool:
+        """Joins the fleet; returns whether others live already.
 
-    async def begin(self, keeper: Keeper, wanted: int | None, advised: Callable[[], Awaitable[int]]) -> int:
-        """Joins the fleet and returns the number of shards: that of the others, or else `wanted`, or else `advised`.
-
-        Raises `WrongShardCount` if the others share another number than is wanted.
+        The number of shards is that of the others, or else `wanted`, or else `advised`. Raises `StoreError`, and
+        `WrongShardCount` if the others share another number than is wanted.
         """
         shared = await self._leases.shard_count()
         _agree(wanted, shared)
@@ -417,10 +421,21 @@ class Shared:
         self._keeper, self._roll, self._fresh = keeper, roll, roll
         self._renewed = self._steady_since = began
         self._leases.listen(self._heard)
-        return roll.shard_count
+        return shared is not None
+
+    def look(self) -> None:
+        """Has this process look at once at what there is to do, because a shard is connected now."""
+        self._wake.set()
+
+    def go(self) -> None:
+        """Has `run` take shards from now on; before, it only renews the leases."""
+        self._goes.set()
 
     async def run(self) -> None:
-        """Holds its part of the shards until it was drained, and then returns. Raises `StoreLost`."""
+        """Holds its part of the shards until it was drained, and then returns. Raises `StoreLost`.
+
+        To be called once it has begun.
+        """
         tasks = {
             asyncio.create_task(work, name=name)
             for name, work in (
@@ -483,6 +498,7 @@ class Shared:
     # -- acting
 
     async def _act_until_drained(self) -> None:
+        await self._goes.wait()
         while not self._drained:
             self._wake.clear()
             try:
@@ -580,12 +596,14 @@ class Shared:
         if lost:
             await self._lose(lost)
         self._keeper.shared_by(len(roll.processes))
-        self._keeper.connect(kept.courted.union(owned))
+        self._keeper.connect_only(kept.courted.union(owned))
         gained = frozenset(owned.keys() - kept.generations.keys())
         if gained:
             await self._keeper.gained(gained)  # if this fails, the next look tries again
             for shard in gained:
                 kept.generations[shard] = owned[shard]
+                if shard in received:
+                    self._received[shard] = self._elapsed()
             log.info("this process holds the shards %s now, %s in all", _listed(gained), len(owned))
             self._watcher.lease_passed("received", len(gained & received))
             self._watcher.lease_passed("taken", len(gained - received))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.fleet import LEASE
+from bot import fleet
 from bot.store.base import Deposed, ProcessRow, Roll, ShardRow, Signal, StoreError
 
 
@@ -81,13 +81,13 @@ class MemoryLeases:
         self.board.numbers += 1
         self.me = self.board.numbers
         self.board.processes[self.me] = ProcessRow(self.me, self.name, "1")
-        self.board.until[self.me] = self.board.now() + LEASE
+        self.board.until[self.me] = self.board.now() + fleet.LEASE
         self.board.tell("leases")
         return self._roll()
 
     async def renew(self) -> Roll:
         self._check()
-        self.board.until[self.me] = self.board.now() + LEASE
+        self.board.until[self.me] = self.board.now() + fleet.LEASE
         return self._roll()
 
     def _change(self, wanted: Sequence[int], change: Callable[[ShardRow], ShardRow | None]) -> Roll:
