@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from aiohttp import web
 
-from tests.bot.fake_discord import FakeDiscord, path_of
+from tests.bot.fake_discord import FakeDiscord, Interaction, path_of
 
 ANSWERS_IN: Final = 0.1
 """Seconds that Discord takes for a request: what one sees from a European machine on an ordinary day."""
@@ -70,6 +70,7 @@ class Answer:
     """Whether the pressed message answers, although all can see it."""
     original: tuple[int, int] = (0, 0)
     """The id and the flags of the message that its token edits."""
+    interaction: Interaction | None = None
 
 
 def walk(components: list[Component]) -> Iterator[Component]:
@@ -119,9 +120,16 @@ class BusyDiscord(FakeDiscord):
         """Has a person press a button of a message, or choose the first option of a menu."""
         control = shown.control(intent)
         assert control is not None, f"{intent} among {shown.controls}"
+        chosen = [control["options"][0]["value"]] if control["type"] == MENU else None
+        return await self.use_control(shown, control, chosen, user=user, guild=guild)
+
+    async def use_control(
+        self, shown: Shown, control: Component, chosen: list[str] | None, *, user: int, guild: int
+    ) -> Answer:
+        """Has a person press this button of a message, or choose these values in this menu."""
         data = {"custom_id": control["custom_id"], "component_type": control["type"]}
-        if control["type"] == MENU:
-            data["values"] = [control["options"][0]["value"]]
+        if chosen is not None:
+            data["values"] = chosen
         return await self._interact(
             PRESS,
             data,
@@ -129,7 +137,7 @@ class BusyDiscord(FakeDiscord):
             guild=guild,
             channel=shown.channel,
             pressed=shown,
-            in_place=intent in IN_PLACE,
+            in_place=control["custom_id"].split(":")[2] in IN_PLACE,
         )
 
     async def _interact(
@@ -154,7 +162,7 @@ class BusyDiscord(FakeDiscord):
             )  # thousands of presses are remembered
         # Known before it is delivered: the bot may answer at once.
         self._answers[f"token{self._ids + 1}"] = answer
-        await self.interact(
+        number = await self.interact(
             kind,
             data,
             user=user,
@@ -163,6 +171,7 @@ class BusyDiscord(FakeDiscord):
             message=message,
             permissions=ALL_PERMISSIONS,
         )
+        answer.interaction = self.interactions[f"token{number}"]
         return answer
 
     def standing(self, channel: int, intent: str) -> Shown | None:

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from aiohttp import web
 
@@ -42,6 +42,10 @@ class Interaction:
     by: str | None = None
     """The process whose answer was the first; None as long as there is none."""
     answered: float | None = None
+    late: list[str] = field(default_factory=list[str])
+    """The processes whose answers came too late."""
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set with the first answer."""
 
 
 @dataclass
@@ -79,7 +83,13 @@ class FakeDiscord(FakeGateway):
         return f"http://{self.base}{f'/{process}' if process else ''}/api", self.gateway(process)
 
     async def start_bot(
-        self, database: Path, *, process: str = "", before: str = "", **environment: str
+        self,
+        database: Path,
+        *,
+        process: str = "",
+        before: str = "",
+        output: IO[bytes] | int = asyncio.subprocess.PIPE,
+        **environment: str,
     ) -> asyncio.subprocess.Process:
         """Starts the real `python -m bot run` with this as its Discord. It first runs the Python code `before`.
 
@@ -97,8 +107,8 @@ class FakeDiscord(FakeGateway):
                 "SHARD_COUNT": "1",
                 **environment,
             },
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
+            stdout=output,
+            stderr=output,
         )
 
     async def asked_for(self, method: str, part: str) -> Any:
@@ -198,8 +208,10 @@ class FakeDiscord(FakeGateway):
         if made.answered is not None:
             return 400, {"code": 40060, "message": "Interaction has already been acknowledged."}
         if late:
+            made.late.append(process)
             return 404, {"code": 10062, "message": "Unknown interaction"}
         made.by, made.answered = process, now
+        made.done.set()
         return None
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
