@@ -47,7 +47,7 @@ AFTER_ERROR: Final = 5.0
 LAUNCHES: Final = 200
 """How often opening a shard's first connection is tried again, every 5 s, before the bot gives up."""
 CONNECTING: Final = 60.0
-"""Seconds for which jobs are done after shards were taken over, although none is connected yet: they need only requests."""
+"""Seconds for which jobs are done after shards were taken over although none is connected yet: they need no connection."""
 PATIENCE: Final = 3.0
 """Seconds that the bot waits at its start for another process, such as an operator's command, to release the store."""
 

@@ -120,7 +120,7 @@ class Shards:
 
     def _known(self) -> dict[int, _Shard]:
         """discord.py's own shards. It offers no way to take one away."""
-        return cast("dict[int, _Shard]", getattr(self._client, "_AutoShardedClient__shards"))  # noqa: B009
+        return cast("dict[int, _Shard]", vars(self._client)["_AutoShardedClient__shards"])
 
     async def failure(self) -> None:
         """Raises what keeps a shard from ever being connected, once there is such a thing."""

@@ -542,7 +542,7 @@ async def test_the_others_number_of_shards_holds_and_another_one_is_refused(star
     await start(6)
     two = await start(8)
     assert two.fleet.standing.shard_count == 6
-    with pytest.raises(WrongShardCount, match="SHARD_COUNT is 8, but .* share 6 shards"):
+    with pytest.raises(WrongShardCount, match=r"SHARD_COUNT is 8, but .* share 6 shards"):
         await start(6, wanted=8)
 
 
