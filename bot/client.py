@@ -9,6 +9,7 @@ import logging
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -24,7 +25,7 @@ from bot.metrics import Metrics
 from bot.pace import Pace
 from bot.settings import DISCORD_TAKES, Settings
 from bot.shards import Shards
-from bot.store.base import Store, StoreLost
+from bot.store.base import ProcessName, Store, StoreLost
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.visit import UNDELIVERED
@@ -47,7 +48,7 @@ AFTER_ERROR: Final = 5.0
 LAUNCHES: Final = 200
 """How often opening a shard's first connection is tried again, every 5 s, before the bot gives up."""
 CONNECTING: Final = 60.0
-"""Seconds for which jobs are done after shards were taken over although none is connected yet: they need no connection."""
+"""Seconds for which jobs, which need no connection, are done after shards were taken over that are not connected yet."""
 PATIENCE: Final = 3.0
 """Seconds that the bot waits at its start for another process, such as an operator's command, to release the store."""
 
@@ -397,7 +398,8 @@ def make_client(
     metrics = Metrics()
     if settings.shares_store:
         pace = Pace(settings.requests)
-        store = settings.place.store(clock, patience=PATIENCE, committed=metrics.committed, shared=True)
+        name = ProcessName.of_this_one(version("digsite"))
+        store = settings.place.store(clock, patience=PATIENCE, committed=metrics.committed, shared=name)
         fleet = Shared(store, metrics)
         return Digsite(settings, clock, store, pace, games, add_cogs, metrics, fleet, **options)
     shards = settings.shard_ids, settings.shard_count

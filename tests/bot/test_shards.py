@@ -153,6 +153,28 @@ async def test_a_closed_shard_is_not_connected_again_although_discord_py_was_abo
     await until(lambda: [session for session in open_on(server, 0) if session is not other])
 
 
+async def test_a_closed_shard_is_not_resumed_although_that_was_in_discord_pys_queue(
+    server: FakeDiscord, client: Client
+) -> None:
+    client.gateway.want(frozenset({0, 1}))
+    await until(lambda: client.connected() == {0, 1})
+    client.allowed.clear()
+    client.asked.clear()
+    first, second = open_on(server, 0)[0], open_on(server, 1)[0]
+    await first.socket.close(code=4000)
+    await until(lambda: client.asked)
+    await second.socket.close(code=4000)
+    await until(lambda: not second.open)
+    second.over = False  # it can be resumed
+    await asyncio.sleep(0.1)
+    client.gateway.want(frozenset({0}))
+    client.allowed.set()
+    await until(lambda: open_on(server, 0))
+    await asyncio.sleep(0.3)
+    assert not open_on(server, 1)
+    assert client.connected() == {0}
+
+
 async def test_a_shard_that_is_wanted_no_more_while_it_waits_to_identify_does_not_identify(
     server: FakeDiscord, client: Client
 ) -> None:
