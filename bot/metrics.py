@@ -163,6 +163,7 @@ class Metrics:
             "state",
         )
         self._lease_age = self._gauge("lease_age_seconds", "Seconds since the leases were last renewed")
+        self._fleet_shards = self._gauge("fleet_shards", "Shards that the processes of the fleet share")
         self._processes = self._gauge("processes", "Processes of the fleet that live, by state", "state")
         self.servers = self._gauge("servers", "Servers that this process serves")
         self.waiting = self._gauge(
@@ -223,6 +224,7 @@ class Metrics:
         ):
             self._leases.labels(state).set(len(shards))
         self._lease_age.set(standing.age)
+        self._fleet_shards.set(standing.shard_count)
         self._processes.labels("serving").set(standing.serving)
         self._processes.labels("draining").set(standing.draining)
 
