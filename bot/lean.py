@@ -50,7 +50,7 @@ def filled(channel: dict[str, Any]) -> dict[str, Any]:
 class LeanState(AutoShardedConnectionState[Any]):
     """discord.py's memory of Discord, without what the bot does not need.
 
-    It dispatches the event `channel_gone` with the id of each channel that was deleted.
+    It dispatches the event `channel_gone` with the ids of the server and of each channel that was deleted there.
     """
 
     def parse_guild_create(self, data: gw.GuildCreateEvent) -> None:
@@ -67,11 +67,11 @@ class LeanState(AutoShardedConnectionState[Any]):
 
     def parse_channel_delete(self, data: gw.ChannelDeleteEvent) -> None:
         given = cast("dict[str, Any]", data)
-        channel, guild = int(given["id"]), self._get_guild(int(given.get("guild_id") or 0))
-        self.dispatch("channel_gone", channel)
-        if guild is not None:
+        channel, server = int(given["id"]), int(given.get("guild_id") or 0)
+        self.dispatch("channel_gone", server, channel)
+        if (guild := self._get_guild(server)) is not None:
             for thread in guild._remove_threads_by_channel(channel):  # pyright: ignore[reportPrivateUsage]
-                self.dispatch("channel_gone", thread.id)
+                self.dispatch("channel_gone", server, thread.id)
 
     # What would fill the memory again. Nothing asks for these.
 

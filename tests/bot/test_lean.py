@@ -81,9 +81,10 @@ async def test_it_notices_that_a_channel_is_gone_and_with_it_its_threads(
 ) -> None:
     parse(state, "GUILD_CREATE", server())
     parse(state, "CHANNEL_DELETE", {**channel(CHANNEL), "guild_id": str(GUILD)})
-    assert told.of("channel_gone") == [CHANNEL, THREAD]
+    gone = [arguments for event, arguments in told.events if event == "channel_gone"]
+    assert gone == [(GUILD, CHANNEL), (GUILD, THREAD)]
     parse(state, "CHANNEL_DELETE", {**channel(CHANNEL), "guild_id": str(GUILD + 1)})
-    assert told.of("channel_gone") == [CHANNEL, THREAD, CHANNEL]
+    assert told.events[-1] == ("channel_gone", (GUILD + 1, CHANNEL))
 
 
 @pytest.mark.parametrize("kind", [0, 2, 5, 11, 12, 13])
