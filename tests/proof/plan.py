@@ -34,6 +34,8 @@ class Plan:
     """Seconds between two presses of a person, on average."""
     concurrency: int = 16
     """In how many buckets Discord lets shards identify. In each, one may do so every 5 seconds."""
+    quiet: float = 15.0
+    """Seconds that people go on playing once the troubles are over."""
     limit: int = 300
     """The matches' turn limit in seconds."""
     seed: int = 1

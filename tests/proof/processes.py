@@ -86,11 +86,15 @@ class Process:
 class Service:
     """Keeps one process running."""
 
-    def __init__(self, name: str, discord: ProofDiscord, folder: Path, settings: dict[str, str]) -> None:
+    def __init__(
+        self, name: str, discord: ProofDiscord, folder: Path, settings: dict[str, str], before: str = ""
+    ) -> None:
+        """Each process runs the Python code `before` first."""
         self._name = name
         self._discord = discord
         self._folder = folder
         self._settings = settings
+        self._before = before
         self.processes: list[Process] = []
         self._keeper: asyncio.Task[None] | None = None
 
@@ -114,7 +118,11 @@ class Service:
         log = self._folder / f"{name}.log"
         with log.open("wb") as file:
             running = await self._discord.start_bot(
-                self._folder / "unused.sqlite3", process=name, output=file, **self._settings
+                self._folder / "unused.sqlite3",
+                process=name,
+                before=self._before,
+                output=file,
+                **self._settings,
             )
         process = Process(name, running, log)
         self.processes.append(process)

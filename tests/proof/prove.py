@@ -22,8 +22,6 @@ from tests.proof.watch import Watch
 
 STARTS_WITHIN: Final = 120.0
 """Seconds that all shards have to be connected at the start, and again after the troubles."""
-QUIET: Final = 15.0
-"""Seconds that people go on playing once the troubles are over."""
 SETTINGS: Final = {
     **NO_LIMITS,
     "LOG_FORMAT": "json",
@@ -33,19 +31,22 @@ SETTINGS: Final = {
 }
 
 
-async def prove(plan: Plan, *, keep: str | None = None) -> Verdict:
-    """Does what the plan says."""
+async def prove(plan: Plan, *, keep: str | None = None, before: str = "") -> Verdict:
+    """Does what the plan says.
+
+    `keep` is a folder in which the logs stay. Each process runs the Python code `before` first.
+    """
     running = server()
     url = running.url(await running.database())
     if keep is not None:
         folder = Path(keep)
         folder.mkdir(parents=True, exist_ok=True)
-        return await _prove(plan, running, url, folder.resolve())
+        return await _prove(plan, running, url, folder.resolve(), before)
     with tempfile.TemporaryDirectory(prefix="digsite-proof-") as temporary:
-        return await _prove(plan, running, url, Path(temporary))
+        return await _prove(plan, running, url, Path(temporary), before)
 
 
-async def _prove(plan: Plan, running: Server, url: str, folder: Path) -> Verdict:
+async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: str) -> Verdict:
     loop = asyncio.get_running_loop()
     spots = await open_matches(url, plan)
     async with ProofDiscord(plan, {spot.guild for spot in spots}).serving() as discord:
@@ -53,7 +54,7 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path) -> Verdict
         watch = Watch(url, plan.shards)
         await watch.start()
         services = [
-            Service(f"p{number + 1}", discord, folder, {**SETTINGS, "DATABASE_URL": url})
+            Service(f"p{number + 1}", discord, folder, {**SETTINGS, "DATABASE_URL": url}, before)
             for number in range(plan.processes)
         ]
         began = loop.time()
@@ -74,7 +75,7 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path) -> Verdict
         try:
             await trouble.make()
             await _until(lambda: _all_connected(discord, services, plan), "all shards are connected again")
-            await asyncio.sleep(QUIET)
+            await asyncio.sleep(plan.quiet)
         finally:
             ended = loop.time()
             for task in (*people, *helpers):

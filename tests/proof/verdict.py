@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import median
 from typing import Final
 
@@ -48,25 +49,30 @@ class Run:
 class Verdict:
     rows: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     faults: list[str] = field(default_factory=list[str])
+    slow: list[str] = field(default_factory=list[str])
+    """What came too late. On a machine that is busy with other things that need not be a fault."""
 
-    def must(self, what: str, found: float, most: float = 0, form: str = "{:,.0f}") -> None:
+    def must(
+        self, what: str, found: float, most: float = 0, form: str = "{:,.0f}", *, timed: bool = False
+    ) -> None:
         """A figure that must not be larger than this."""
         text = form.format(found)
         self.rows.append((what, text if found <= most else f"{text} (at most {form.format(most)})"))
         if found > most:
-            self.faults.append(f"{what}: {text}")
+            (self.slow if timed else self.faults).append(f"{what}: {text}")
 
     def figure(self, what: str, found: object) -> None:
         self.rows.append((what, f"{found:,}" if isinstance(found, int) else str(found)))
 
     def report(self, plan: Plan) -> Report:
-        sound = "All of it holds." if not self.faults else "FAULTS: " + "; ".join(self.faults)
+        lists = (("FAULTS: ", self.faults), ("TOO LATE: ", self.slow))
+        wrong = [name + "; ".join(found) for name, found in lists if found]
         return Report(
             f"{plan.processes} processes on one database, {plan.shards} shards, {plan.matches} matches, "
             f"{plan.seconds:g} s of troubles, seed {plan.seed}",
             ("", "figure"),
             self.rows,
-            (sound,),
+            wrong or ("All of it holds.",),
         )
 
 
@@ -120,6 +126,8 @@ def _moves(run: Run, verdict: Verdict) -> None:
     verdict.must("acknowledged moves that are not kept", len(lost))
     shown = [table for table, moves in run.discord.told.moves.items() if moves > kept.sequences.get(table, 0)]
     verdict.must("matches of which people saw more moves than are kept", len(shown))
+    changed = [move for move, seen in run.watch.moves.items() if kept.digests.get(move) != seen]
+    verdict.must("moves that were in the database and are not, or are others", len(changed))
     verdict.must("flaws found by replaying all matches", len(kept.faults))
     verdict.faults += kept.faults[:10]
     verdict.must("turns for which somebody's time ran out", kept.missed)
@@ -139,16 +147,19 @@ def _presses(run: Run, verdict: Verdict) -> None:
     by_name = {process.name: process for process in run.processes}
     left = [press for press in presses if press.answered is None and press.told]
     guilty = [(press, found) for press in left if (found := _should_have_answered(run, press, by_name))]
+    late = [(press, process) for press, process in guilty if process.name in press.late]
     for press, process in guilty[:20]:
-        when = press.at - run.began
-        late = f", too late by {', '.join(press.late)}" if press.late else ""
-        verdict.faults.append(
-            f"press {press.id} ({press.intent} at table {press.table}, shard {press.shard}, {when:.1f} s) was not "
-            f"answered by {process.name}{late}"
+        found = verdict.slow if process.name in press.late else verdict.faults
+        found.append(
+            f"press {press.id} ({press.intent} at table {press.table}, shard {press.shard}, "
+            f"{press.at - run.began:.1f} s) was not answered in time by {process.name}"
         )
     verdict.figure("presses that were lost with a process", len(left) - len(guilty))
-    verdict.must("presses not answered by a living process that had to", len(guilty))
-    verdict.figure("of these, answered too late", sum(bool(press.late) for press, _process in guilty))
+    verdict.must("presses that a living process had to answer and did not", len(guilty) - len(late))
+    verdict.must("presses that a living process answered too late", len(late), timed=True)
+    verdict.figure(
+        "most seconds between two answered presses of a shard", f"{_longest_silence(run, answered):.1f}"
+    )
     verdict.figure("most seconds by which the stand-in for Discord was late", f"{run.stalled:.2f}")
 
 
@@ -164,6 +175,16 @@ def _should_have_answered(run: Run, press: Press, by_name: dict[str, Process]) -
         if all(run.watch.owner(press.shard, moment) == process.pid for moment in moments):
             return process
     return None
+
+
+def _longest_silence(run: Run, answered: Sequence[Press]) -> float:
+    """The longest time for which no press on one of the shards was answered."""
+    longest = 0.0
+    for shard in range(run.plan.shards):
+        moments = sorted(press.answered for press in answered if press.shard == shard and press.answered)
+        pauses = [after - before for before, after in pairwise([run.began, *moments, run.ended])]
+        longest = max(longest, *pauses)
+    return longest
 
 
 # -- owners
@@ -241,9 +262,9 @@ def _sessions(run: Run, verdict: Verdict) -> None:
     verdict.figure("times that a shard was without a connection to a process that ran", len(gaps))
     if gaps:
         verdict.figure("seconds without a connection: median, p99, most", _three(gaps))
-    identifies = [times for times in run.discord.identified.values()]
+    identifies = list(run.discord.identified.values())
     verdict.figure("identifies", sum(map(len, identifies)))
-    pauses = [after - before for times in identifies for before, after in zip(times, times[1:], strict=False)]
+    pauses = [after - before for times in identifies for before, after in pairwise(times)]
     if pauses:
         verdict.figure("least seconds between two identifies in a bucket", f"{min(pauses):.2f}")
     verdict.must("identifies that came too early", run.discord.refused_identifies)
