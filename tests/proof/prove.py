@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from bot.memory import spare_the_collector
 from tests.bench.stranger import NO_LIMITS
 from tests.bot.postgres import Server, server
 from tests.proof.discord import ProofDiscord
@@ -48,6 +49,7 @@ async def prove(plan: Plan, *, keep: str | None = None, before: str = "") -> Ver
 
 async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: str) -> Verdict:
     loop = asyncio.get_running_loop()
+    spare_the_collector()
     spots = await open_matches(url, plan)
     async with ProofDiscord(plan, {spot.guild for spot in spots}).serving() as discord:
         assert isinstance(discord, ProofDiscord)

@@ -43,7 +43,8 @@ class Trouble:
     async def make(self) -> None:
         """Makes all troubles. Returns when they are over."""
         plan, loop = self._plan, asyncio.get_running_loop()
-        kinds: list[Kind] = ["kill"] * plan.kills + ["restart"] * plan.restarts + ["drain"] * plan.drains
+        numbers: dict[Kind, int] = {"kill": plan.kills, "restart": plan.restarts, "drain": plan.drains}
+        kinds: list[Kind] = [kind for kind, number in numbers.items() for _ in range(number)]
         kinds += ["freeze" if self._rng.random() < LONG else "short freeze" for _ in range(plan.freezes)]
         self._rng.shuffle(kinds)
         step, began = plan.seconds / max(1, len(kinds)), loop.time()

@@ -17,7 +17,7 @@ EVERY: Final = 0.1
 MOVES_EVERY: Final = 5.0
 """Seconds between two looks at the moves."""
 MOVES: Final = "SELECT table_id, sequence, md5(seat || move) FROM digsite.moves WHERE at > $1"
-ANSWERS_WITHIN: Final = 1.0
+ANSWERS_WITHIN: Final = 1
 """Seconds after which the database counts as away."""
 
 AUDIT: Final = """
@@ -31,7 +31,7 @@ DECLARE
     holder bigint;
 BEGIN
     SELECT owner INTO holder FROM digsite.shards
-        WHERE shard = (NEW.guild_id >> 22) % (SELECT count(*) FROM digsite.shards);
+        WHERE shard = (NEW.guild_id >> 22) % (SELECT nullif(count(*), 0) FROM digsite.shards);
     IF current_setting('application_name') IS DISTINCT FROM 'digsite ' || holder THEN
         INSERT INTO proof.foreign_writes (table_id, version, process, owner)
             VALUES (NEW.id, NEW.version, current_setting('application_name'), holder);
