@@ -45,7 +45,8 @@ class Trouble:
         plan, loop = self._plan, asyncio.get_running_loop()
         numbers: dict[Kind, int] = {"kill": plan.kills, "restart": plan.restarts, "drain": plan.drains}
         kinds: list[Kind] = [kind for kind, number in numbers.items() for _ in range(number)]
-        kinds += ["freeze" if self._rng.random() < LONG else "short freeze" for _ in range(plan.freezes)]
+        for _ in range(plan.freezes):
+            kinds.append("freeze" if self._rng.random() < LONG else "short freeze")
         self._rng.shuffle(kinds)
         step, began = plan.seconds / max(1, len(kinds)), loop.time()
         doing: set[asyncio.Task[None]] = set()
