@@ -44,9 +44,9 @@ class Trouble:
         """Makes all troubles. Returns when they are over."""
         plan, loop = self._plan, asyncio.get_running_loop()
         numbers: dict[Kind, int] = {"kill": plan.kills, "restart": plan.restarts, "drain": plan.drains}
+        long = round(LONG * plan.freezes)
+        numbers |= {"freeze": long, "short freeze": plan.freezes - long}
         kinds: list[Kind] = [kind for kind, number in numbers.items() for _ in range(number)]
-        for _ in range(plan.freezes):
-            kinds.append("freeze" if self._rng.random() < LONG else "short freeze")
         self._rng.shuffle(kinds)
         step, began = plan.seconds / max(1, len(kinds)), loop.time()
         doing: set[asyncio.Task[None]] = set()
