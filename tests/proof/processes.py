@@ -78,6 +78,12 @@ class Process:
             return False
         return all((till is not None and till < since) or at > until for at, till in self.frozen)
 
+    def rests(self) -> list[tuple[float, float | None]]:
+        """From when to when it did not run, its end included, which lasts for ever."""
+        ends = [end for end in (self.doomed, self.ended) if end is not None]
+        spans = [span for span in self.frozen if not ends or span[0] < min(ends)]
+        return [*spans, (min(ends), None)] if ends else spans
+
     async def wait(self) -> None:
         await self._running.wait()
         self.ended = self._loop.time()

@@ -86,6 +86,7 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
             await asyncio.gather(*(service.end() for service in services))
         await watch.stop()
         kept = await look_through(url)
+        _write_timeline(folder / "timeline.txt", trouble, watch, services, played)
         processes: list[Process] = [process for service in services for process in service.processes]
         run = Run(
             plan,
@@ -103,6 +104,23 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
         verdict = judge(run)
         verdict.faults += [f"{task.get_name()}: {error!r}" for task in people if (error := _error(task))]
         return verdict
+
+
+def _write_timeline(
+    file: Path, trouble: Trouble, watch: Watch, services: list[Service], began: float
+) -> None:
+    """What happened when, in seconds since people began to play."""
+    events = list(trouble.timeline)
+    for process in (process for service in services for process in service.processes):
+        events.append((process.started, f"{process.name} starts, pid {process.pid}"))
+        if process.ended is not None:
+            events.append((process.ended, f"{process.name} has ended with status {process.status}"))
+        events += [
+            (until, f"{process.name} is thawed") for _since, until in process.frozen if until is not None
+        ]
+    for shard, history in enumerate(watch.owners):
+        events += [(at, f"shard {shard}: owner {watch.pids.get(owner or 0)}") for at, owner in history]
+    file.write_text("".join(f"{at - began:8.2f} {what}\n" for at, what in sorted(events)))
 
 
 def _error(task: asyncio.Task[None]) -> BaseException | None:

@@ -36,6 +36,8 @@ class Trouble:
         self._services = services
         self._server = server
         self.done: Counter[str] = Counter()
+        self.timeline: list[tuple[float, str]] = []
+        """What was done when, on the loop's clock."""
         self.away: list[tuple[float, float]] = []
         """From when to when the server was taken down."""
         self._restarting = asyncio.Lock()
@@ -62,6 +64,7 @@ class Trouble:
             await self._restart()
         else:
             process = await self._victim()
+            self._note(f"{kind} {process.name}")
             if kind == "kill":
                 process.kill()
             elif kind == "drain":
@@ -69,6 +72,9 @@ class Trouble:
             else:
                 await process.freeze(self._rng.uniform(*(FROZEN if kind == "freeze" else FROZEN_SHORTLY)))
         self.done[kind] += 1
+
+    def _note(self, what: str) -> None:
+        self.timeline.append((asyncio.get_running_loop().time(), what))
 
     async def _victim(self) -> Process:
         while True:
@@ -83,8 +89,10 @@ class Trouble:
         async with self._restarting:
             began = loop.time()
             mode = self._rng.choice(("fast", "immediate"))
+            self._note(f"the server is stopped ({mode})")
             with suppress(OSError):
                 await asyncio.to_thread(self._server.stop, mode)
             await asyncio.sleep(self._rng.uniform(*DOWN))
             await asyncio.to_thread(self._server.start)
             self.away.append((began, loop.time()))
+            self._note("the server has started")

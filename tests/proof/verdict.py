@@ -195,6 +195,7 @@ def _owners(run: Run, verdict: Verdict) -> None:
         (_without(until - since, since, until, run.away), until - since, shard, since)
         for shard in range(run.plan.shards)
         for since, until in _unowned(run, shard)
+        if run.began <= since < run.ended
     )
     real = [span for span in spans if span[0] > 0.3]
     verdict.figure("times that a shard was without a living owner", len(real))
@@ -209,8 +210,10 @@ def _owners(run: Run, verdict: Verdict) -> None:
             for _net, length, _shard, since in real
         )
         late = [span for span in real if span[0] > WITHOUT_OWNER]
-        for net, _length, shard, since in late[:10]:
-            verdict.rows.append((f"  shard {shard}, at {since - run.began:.1f} s", f"{net:.1f} s"))
+        for net, length, shard, since in late[:20]:
+            verdict.rows.append(
+                (f"  shard {shard}, from {since - run.began:.1f} s", f"{net:.1f} of {length:.1f} s")
+            )
         verdict.must(
             "most seconds without an owner while leases could be renewed", longest, WITHOUT_OWNER, "{:.1f}"
         )
@@ -219,24 +222,28 @@ def _owners(run: Run, verdict: Verdict) -> None:
 
 
 def _unowned(run: Run, shard: int) -> Iterator[Span]:
-    """From when to when no process that ran held the shard."""
+    """From when on no process that ran held the shard, until one took it or the one that had it was thawed.
+
+    Who takes a shard runs at that moment, even if it is killed a moment later.
+    """
     by_pid = {process.pid: process for process in run.processes}
-    moments = {run.began, run.ended}
-    moments |= {at for at, _owner in run.watch.owners[shard]}
-    for process in run.processes:
-        moments |= {at for at in (process.doomed, process.ended) if at is not None}
-        moments |= {at for span in process.frozen for at in span if at is not None}
     since: float | None = None
-    for at in sorted(moment for moment in moments if run.began <= moment <= run.ended):
-        pid = run.watch.owner(shard, at)
-        process = by_pid.get(pid) if pid is not None else None
-        if process is not None and process.ran(at, at):
-            if since is not None:
-                yield since, at
-            since = None
-        elif since is None:
-            since = at
-    if since is not None:
+    tenures = [*run.watch.owners[shard], (run.ended, None)]
+    for (begin, owner), (end, _next) in pairwise(tenures):
+        process = by_pid.get(run.watch.pids.get(owner, 0)) if owner is not None else None
+        if process is None:
+            since = begin if since is None else since
+            continue
+        if since is not None:
+            yield since, begin
+        since = None
+        for stop, go in process.rests():
+            if begin <= stop < end:
+                if go is None or go > end:
+                    since = stop
+                    break
+                yield stop, go
+    if since is not None and since < run.ended:
         yield since, run.ended
 
 
