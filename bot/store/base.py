@@ -9,6 +9,8 @@ All times are seconds since 1970-01-01 UTC. All JSON is text: the store never lo
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +19,8 @@ from typing import Final, Literal, Protocol
 LIVE = ("lobby", "playing", "paused")
 """The states in which a table occupies its channel: a channel has at most one table in any of them."""
 
+ALARM: Final = "alarm"
+"""The kind of a table's job that is due after so much time in which people could be served."""
 
 Scope = Literal["guild", "person"]
 """Whether a choice was made for a server, or by a person for themselves."""
@@ -241,6 +245,18 @@ Signal = Literal["leases", "controls", "forgotten", "pictures", "emoji"]
 "controls": who is blocked, the notice, the operator's orders. "forgotten": a person was. "pictures": who chose text
 only. "emoji": those that Discord has.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessName:
+    """What a process is called on the roll: its machine and number, for people to read, and the program's version."""
+
+    name: str
+    version: str
+
+    @classmethod
+    def of_this_one(cls, version: str) -> ProcessName:
+        return cls(f"{socket.gethostname()}-{os.getpid()}", version)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from bot.store.base import (
     EmojiRow,
     Erasure,
     Job,
+    Leases,
     LogRow,
     Most,
     MoveRow,
@@ -86,6 +87,11 @@ class SqliteStore:
         self._opened: _Opened | None = None
         self._closing: asyncio.Future[None] | None = None
         self._stamp = 0
+
+    @property
+    def leases(self) -> Leases | None:
+        """None: a file is kept by one process."""
+        return None
 
     async def open(self) -> None:
         """Opens or makes the file and brings its layout up to date. Raises `StoreRefused`."""
@@ -234,6 +240,12 @@ class SqliteStore:
 
     async def set_fact(self, name: str, value: str) -> None:
         await self._write(statements.setting_fact(name, value))
+
+    async def change_fact(self, name: str, change: Callable[[str | None], str]) -> str:
+        return await self._write(statements.changing_fact(name, change))
+
+    async def beat(self, now: float, away: float) -> float:
+        return await self._write(statements.beating(now, away))
 
     # -- people and time
     async def tables_of(self, user_id: int) -> list[TableRow]:
