@@ -115,7 +115,7 @@ def test_no_label_names_a_person_a_server_or_a_table() -> None:
     labels = set().union(*known().values())
     expected = (
         "intent outcome reason le kind method route status game level connected version discordpy python "
-            "state how"
+        "state how"
     )
     assert labels == {*expected.split()}
 

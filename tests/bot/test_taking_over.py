@@ -163,9 +163,7 @@ async def url(running: Server) -> AsyncIterator[str]:
 
 @pytest.fixture
 async def world(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
-    fake = FakeDiscord(
-        shards=SHARDS, concurrency=SHARDS, guilds=GUILDS, tells_of_guilds=True, patience=3.0
-    )
+    fake = FakeDiscord(shards=SHARDS, concurrency=SHARDS, guilds=GUILDS, tells_of_guilds=True, patience=3.0)
     async with fake.serving():
         monkeypatch.setattr(Route, "BASE", f"http://{fake.base}/api")
         monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(fake.gateway()))
@@ -242,7 +240,9 @@ async def test_shards_and_jobs_of_a_process_that_died_are_taken_over(world: Worl
     await until(lambda: len(two.held) == SHARDS)
     taken = loop.time() - died
     assert taken < 10, "a lease lasts 8 seconds, and two rounds may pass until all is taken"
-    await until(lambda: [path for _method, path, _body in world.fake.requests if f"/channels/{70 + shard}/" in path])
+    await until(
+        lambda: [path for _method, path, _body in world.fake.requests if f"/channels/{70 + shard}/" in path]
+    )
     await until(lambda: len(two.connected) == SHARDS)
     number = await world.press(shard)
     await asyncio.wait_for(world.fake.interactions[f"token{number}"].done.wait(), 5)

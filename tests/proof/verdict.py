@@ -49,6 +49,7 @@ class Run:
 class Verdict:
     rows: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     faults: list[str] = field(default_factory=list[str])
+    notes: list[str] = field(default_factory=list[str])
     slow: list[str] = field(default_factory=list[str])
     """What came too late. On a machine that is busy with other things that need not be a fault."""
 
@@ -72,7 +73,7 @@ class Verdict:
             f"{plan.seconds:g} s of troubles, seed {plan.seed}",
             ("", "figure"),
             self.rows,
-            wrong or ("All of it holds.",),
+            [*self.notes, *(wrong or ("All of it holds.",))],
         )
 
 
@@ -274,7 +275,8 @@ def _sessions(run: Run, verdict: Verdict) -> None:
     pauses = [after - before for times in identifies for before, after in pairwise(times)]
     if pauses:
         verdict.figure("least seconds between two identifies in a bucket", f"{min(pauses):.2f}")
-    verdict.must("identifies that came too early", run.discord.refused_identifies)
+    # A process that is frozen on its way from being allowed to identify to doing so comes late, another then too early.
+    verdict.must("identifies that came too early", run.discord.refused_identifies, timed=True)
 
 
 def _unconnected(run: Run, shard: int) -> Iterator[Span]:
@@ -314,8 +316,7 @@ def _limits(run: Run, verdict: Verdict) -> None:
 def _logs(run: Run, verdict: Verdict) -> None:
     told = Counter(line for process in run.processes for line in errors(process.log))
     verdict.figure("errors in the logs", sum(told.values()))
-    for line, number in told.most_common(15):
-        verdict.rows.append((f"  {line}", f"{number:,}"))
+    verdict.notes += [f"{number:,} times in the logs: {line}" for line, number in told.most_common(20)]
 
 
 def _three(lengths: Sequence[float]) -> str:
