@@ -28,8 +28,10 @@ class Plan:
     freezes: int = 80
     restarts: int = 20
     """Restarts of the database server."""
-    drains: int = 10
+    ends: int = 10
     """Processes that are told to end in an orderly way."""
+    drains: int = 10
+    """Processes that are told to hand over all of their shards and then to end."""
     think: float = 20.0
     """Seconds between two presses of a person, on average."""
     concurrency: int = 16

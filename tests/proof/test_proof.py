@@ -12,6 +12,7 @@ SHORT = Plan(
     kills=2,
     freezes=2,
     restarts=1,
+    ends=1,
     drains=1,
     think=4,
     quiet=4,

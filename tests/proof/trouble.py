@@ -13,7 +13,7 @@ from tests.bot.postgres import Server
 from tests.proof.plan import LEASE, Plan
 from tests.proof.processes import Process, Service
 
-Kind = Literal["kill", "freeze", "short freeze", "restart", "drain"]
+Kind = Literal["kill", "freeze", "short freeze", "restart", "end", "drain"]
 
 FROZEN: Final = (LEASE + 1, LEASE + 8)
 """For how long a process is frozen past its lease."""
@@ -45,7 +45,12 @@ class Trouble:
     async def make(self) -> None:
         """Makes all troubles. Returns when they are over."""
         plan, loop = self._plan, asyncio.get_running_loop()
-        numbers: dict[Kind, int] = {"kill": plan.kills, "restart": plan.restarts, "drain": plan.drains}
+        numbers: dict[Kind, int] = {
+            "kill": plan.kills,
+            "restart": plan.restarts,
+            "end": plan.ends,
+            "drain": plan.drains,
+        }
         long = round(LONG * plan.freezes)
         numbers |= {"freeze": long, "short freeze": plan.freezes - long}
         kinds: list[Kind] = [kind for kind, number in numbers.items() for _ in range(number)]
@@ -67,8 +72,12 @@ class Trouble:
             self._note(f"{kind} {process.name}")
             if kind == "kill":
                 process.kill()
-            elif kind == "drain":
+            elif kind == "end":
                 process.tell()
+            elif kind == "drain":
+                if not await process.drain(self._services[0].settings):
+                    self._note(f"{process.name} was not drained")
+                    return
             else:
                 await process.freeze(self._rng.uniform(*(FROZEN if kind == "freeze" else FROZEN_SHORTLY)))
         self.done[kind] += 1

@@ -108,7 +108,7 @@ def _ended_well(process: Process) -> bool:
     """Whether it ended as what was done to it explains."""
     if process.fate == "killed":
         return process.status == -9 or bool(process.frozen)
-    if process.fate == "told":
+    if process.fate in ("told", "drained"):
         return process.status == 0 or bool(process.frozen)
     return process.status == 1 and bool(process.frozen)  # deposed
 
@@ -168,7 +168,10 @@ def _should_have_answered(run: Run, press: Press, by_name: dict[str, Process]) -
     """The process that held the press's shard, got the press and was there all the time."""
     for name in press.told:
         process = by_name[name]
-        if not process.ran(press.at - MARGIN, press.at + ANSWERED_WITHIN + MARGIN):
+        until = press.at + ANSWERED_WITHIN + MARGIN
+        if process.fate == "drained" and process.ended is not None:
+            until = min(until, process.ended - MARGIN)  # it ends once it has answered everybody
+        if not process.ran(press.at - MARGIN, until):
             continue
         if not run.watch.shared:
             return process
