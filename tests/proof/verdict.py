@@ -171,7 +171,7 @@ def _should_have_answered(run: Run, press: Press, by_name: dict[str, Process]) -
         until = press.at + ANSWERED_WITHIN + MARGIN
         if process.fate == "drained" and process.ended is not None:
             until = min(until, process.ended - MARGIN)  # it ends once it has answered everybody
-        if not process.ran(press.at - MARGIN, until):
+        if until < press.at or not process.ran(press.at - MARGIN, until):
             continue
         if not run.watch.shared:
             return process
