@@ -25,7 +25,7 @@ from bot.metrics import Metrics
 from bot.pace import Pace
 from bot.settings import DISCORD_TAKES, Settings
 from bot.shards import Shards
-from bot.store.base import ProcessName, Store, StoreLost
+from bot.store.base import ProcessName, Store, StoreError, StoreLost
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.visit import UNDELIVERED
@@ -228,7 +228,7 @@ class Digsite(discord.AutoShardedClient):
         if self.fleet is not None:
             self._gateway.listed(shard_id)
             if shard_id in self.fleet.standing.held:
-                await self.host.upkeep.guilds.ready(self)
+                await self._look_at_servers()
 
     async def launch_shards(self) -> None:
         """Opens the connections of all shards; in a fleet, those of single shards are opened as they are shared out."""
@@ -292,7 +292,14 @@ class Digsite(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """Discord reports that all shards of this process are connected and their servers known."""
-        await self.host.upkeep.guilds.ready(self)
+        await self._look_at_servers()
+
+    async def _look_at_servers(self) -> None:
+        """Finds the servers that the bot was removed from. Without the store, a redraw that fails there tells it."""
+        try:
+            await self.host.upkeep.guilds.ready(self)
+        except StoreError as error:
+            log.warning("which servers I was removed from could not be looked up: %s", error)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Discord reports that the bot was removed. (For an outage the event is `on_guild_unavailable`.)"""
