@@ -12,6 +12,8 @@ from typing import Any, Final
 
 import asyncpg
 
+from bot.store.postgres.driver import DriverError
+
 EVERY: Final = 0.1
 """Seconds between two looks."""
 MOVES_EVERY: Final = 5.0
@@ -101,7 +103,7 @@ class Watch:
                 if self._connection is None:
                     self._connection = await self._connect()
                 await self._look()
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            except DriverError:
                 if self._connection is not None:
                     self._connection.terminate()
                 self._connection = None
