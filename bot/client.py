@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 import logging
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import app_commands
 
 from bot.clock import Clock
-from bot.discord_errors import Brief, keep_texts_out_of_logs
+from bot.discord_errors import keep_texts_out_of_logs
 from bot.fleet import Shared
 from bot.gateway import final_reason
 from bot.host import AWAY, Host
 from bot.language import SOURCE, language_for, speaking
 from bot.metrics import Metrics
 from bot.pace import Pace
+from bot.registration import Registration
 from bot.settings import DISCORD_TAKES, Settings
 from bot.shards import Shards
 from bot.store.base import ProcessName, Store, StoreError, StoreLost
@@ -30,6 +28,7 @@ from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.visit import UNDELIVERED
 from bot.ui.words import refusal
+from bot.version import own_version
 from engine.game import AnyGame
 
 if TYPE_CHECKING:
@@ -129,6 +128,13 @@ class Digsite(discord.AutoShardedClient):
         self.tree = _Tree(self)
         self.host = Host(self, settings, clock, store, games, pace, metrics, fleet)
         self.host.upkeep.controls.leave_server = self.leave_server
+        self.registration = Registration(
+            self.tree,
+            store,
+            self.host.fleet,
+            clock,
+            always=settings.register_commands == "always",
+        )
         self._add_cogs = add_cogs
         self._pace = pace
         self.fleet = fleet
@@ -259,25 +265,9 @@ class Digsite(discord.AutoShardedClient):
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def register_commands(self) -> None:
-        """Registers the commands with Discord, unless they are the same as those registered last."""
-        commands = [
-            await command.get_translated_payload(self.tree, self.tree.translator)
-            if self.tree.translator
-            else command.to_dict(self.tree)
-            for command in self.tree.get_commands()
-        ]
-        text = json.dumps([self.application_id, commands], sort_keys=True, default=str)
-        digest = hashlib.sha256(text.encode()).hexdigest()
-        if self.settings.register_commands == "changed" and await self.host.store.fact("commands") == digest:
-            return
-        try:
-            await self.tree.sync()
-        except discord.HTTPException as error:
-            # Matches can go on with their buttons, and the next start tries again.
-            log.error("the commands could not be registered: %s", Brief(error))
-            return
-        await self.host.store.set_fact("commands", digest)
-        log.info("registered %s commands", len(commands))
+        """Registers the commands: now, or once this process is the first of its fleet."""
+        self.host.upkeep.registration = self.registration
+        await self.registration.register()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         await self.host.router.on_interaction(interaction)
@@ -333,10 +323,11 @@ class Digsite(discord.AutoShardedClient):
 
     async def leave_server(self, guild: int) -> bool:
         """Leaves a server; returns whether the bot was on it."""
-        found = self.get_guild(guild)
-        if found is None:
+        try:
+            found = self.get_guild(guild) or await self.fetch_guild(guild, with_counts=False)
+            await found.leave()
+        except (discord.NotFound, discord.Forbidden):
             return False
-        await found.leave()
         return True
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
@@ -405,7 +396,7 @@ def make_client(
     metrics = Metrics()
     if settings.shares_store:
         pace = Pace(settings.requests)
-        name = ProcessName.of_this_one(version("digsite"))
+        name = ProcessName.of_this_one(own_version())
         store = settings.place.store(clock, patience=PATIENCE, committed=metrics.committed, shared=name)
         fleet = Shared(store, metrics)
         return Digsite(settings, clock, store, pace, games, add_cogs, metrics, fleet, **options)

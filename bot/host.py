@@ -16,6 +16,7 @@ from bot.art.replays import Replays
 from bot.clock import Clock
 from bot.discord_errors import Brief, passes
 from bot.due import Due, Key, lane_of
+from bot.duties import leads
 from bot.emoji import Shelf
 from bot.fleet import Alone, Fleet
 from bot.memory import spare_the_collector
@@ -113,13 +114,14 @@ class Host:
         self.thinkers = Thinkers(settings.thinkers, settings.card_lists, self.metrics.thought)
         self.tables = Tables(store, games, clock, self.thinkers, settings.agent_delay, settings.limits)
         self.tables.fleet = self.fleet
-        self.upkeep = Upkeep(self.tables)
+        self.upkeep = Upkeep(self.tables, self.fleet)
         self._pace = pace if pace is not None else Pace(math.inf)
-        self.picture_choices = PictureChoices(store)
+        self.picture_choices = PictureChoices(store, self.fleet)
         self.upkeep.erasures.forgotten = self._forgotten
         self.gallery = Gallery(on=settings.pictures, seen=self.metrics.picture)
+        self.fleet.on("forgotten", self._names_go)
         self.shelf = Shelf(
-            client, store, self.gallery, clock, self.screens, on=settings.pictures, uploads=self.fleet.first
+            client, store, self.gallery, clock, self.screens, on=settings.pictures, fleet=self.fleet
         )
         self._delay = 0.0
         """How many seconds later than due things happen now, on average of the last few."""
@@ -163,6 +165,10 @@ class Host:
     def _forgotten(self, user: int) -> None:
         """Forgets what is remembered of a person whom the store has forgotten."""
         self.picture_choices.forget(user)
+        forget_names()
+
+    async def _names_go(self) -> None:
+        """Somebody was forgotten by another process."""
         forget_names()
 
     def register(self, screens: AnyScreens) -> None:
@@ -283,7 +289,7 @@ class Host:
 
     def _unfinished(self) -> set[asyncio.Task[Any]]:
         tasks: set[asyncio.Task[Any]] = {*self.busy, *self.router.answering, *self.replay_answers.following}
-        tasks |= {task for task in (self._purging, self.upkeep.task) if task is not None}
+        tasks |= self.upkeep.tasks | ({self._purging} if self._purging is not None else set())
         return {task for task in tasks if not task.done()}
 
     # -- what can be seen from outside
@@ -425,12 +431,12 @@ class Host:
             log.warning("that the host is up could not be noted: %s", error)
 
     async def _purge(self, now: float) -> None:
-        """Deletes matches that ended long ago, and clears what is remembered about failed jobs."""
+        """Deletes matches that ended long ago, once for all processes, and clears what is remembered of failed jobs."""
         before = now - self.settings.keep_days * DAY
         self._failures.clear()
         self._held.clear()
         try:
-            purged = await self.store.purge(before)
+            purged = await self.store.purge(before) if leads(self.fleet, self.store) else 0
         except StoreError as error:
             log.warning("old matches could not be deleted: %s", error)
         else:

@@ -424,6 +424,10 @@ class Store(Protocol):
         """The seat that this person holds or has held at this table, or None."""
         ...
 
+    async def opener_of(self, table_id: int) -> int:
+        """The id of who opened the table; 0 if that is no longer known, or there is no such table."""
+        ...
+
     async def has_played(self, user_id: int, game: str, *, besides: int) -> bool:
         """Whether this person has held a seat in a match of this game that is still kept, other than this table's."""
         ...

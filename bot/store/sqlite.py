@@ -192,6 +192,9 @@ class SqliteStore:
     async def seat_of(self, table_id: int, user_id: int) -> int | None:
         return await self._read(statements.seat_of, table_id, user_id)
 
+    async def opener_of(self, table_id: int) -> int:
+        return await self._read(statements.opener_of, table_id)
+
     async def has_played(self, user_id: int, game: str, *, besides: int) -> bool:
         return await self._read(statements.has_played, user_id, game, besides)
 

@@ -420,9 +420,9 @@ def log(connection: sqlite3.Connection, table_id: int, last: int | None, since: 
 
 
 def opener_of(connection: sqlite3.Connection, table_id: int) -> int:
-    """The id of who opened the table; 0 if that is no longer known."""
-    [(opener,)] = connection.execute("SELECT opener_id FROM tables WHERE id = ?", (table_id,)).fetchall()
-    return int(opener)
+    """The id of who opened the table; 0 if that is no longer known, or there is no such table."""
+    rows = connection.execute("SELECT opener_id FROM tables WHERE id = ?", (table_id,)).fetchall()
+    return int(rows[0][0]) if rows else 0
 
 
 def seat_of(connection: sqlite3.Connection, table_id: int, user_id: int) -> int | None:

@@ -501,8 +501,8 @@ async def log(connection: Connection, table_id: int, last: int | None, since: in
 
 
 async def opener_of(connection: Connection, table_id: int) -> int:
-    """The id of who opened the table; 0 if that is no longer known."""
-    return int(await connection.fetchval("SELECT opener_id FROM tables WHERE id = $1", table_id))
+    """The id of who opened the table; 0 if that is no longer known, or there is no such table."""
+    return int(await connection.fetchval("SELECT opener_id FROM tables WHERE id = $1", table_id) or 0)
 
 
 async def seat_of(connection: Connection, table_id: int, user_id: int) -> int | None:

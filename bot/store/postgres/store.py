@@ -188,6 +188,9 @@ class PostgresStore:
     async def seat_of(self, table_id: int, user_id: int) -> int | None:
         return await self._read(partial(statements.seat_of, table_id=table_id, user_id=user_id))
 
+    async def opener_of(self, table_id: int) -> int:
+        return await self._read(partial(statements.opener_of, table_id=table_id))
+
     async def has_played(self, user_id: int, game: str, *, besides: int) -> bool:
         return await self._read(partial(statements.has_played, user_id=user_id, game=game, besides=besides))
 
