@@ -216,7 +216,7 @@ class Digsite(discord.AutoShardedClient):
     async def _look_at_servers(self, gained: frozenset[int], _lost: frozenset[int]) -> None:
         """Finds the servers that the bot was removed from while another process held their shard."""
         if any(map(self._gateway.is_listed, gained)):
-            await self.host.upkeep.guilds.ready(self)
+            await self._find_removals()
 
     async def on_shard_connect(self, shard_id: int) -> None:
         if self.fleet is not None:
@@ -234,7 +234,7 @@ class Digsite(discord.AutoShardedClient):
         if self.fleet is not None:
             self._gateway.listed(shard_id)
             if shard_id in self.fleet.standing.held:
-                await self._look_at_servers()
+                await self._find_removals()
 
     async def launch_shards(self) -> None:
         """Opens the connections of all shards; in a fleet, those of single shards are opened as they are shared out."""
@@ -282,9 +282,9 @@ class Digsite(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """Discord reports that all shards of this process are connected and their servers known."""
-        await self._look_at_servers()
+        await self._find_removals()
 
-    async def _look_at_servers(self) -> None:
+    async def _find_removals(self) -> None:
         """Finds the servers that the bot was removed from. Without the store, a redraw that fails there tells it."""
         try:
             await self.host.upkeep.guilds.ready(self)

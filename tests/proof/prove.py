@@ -42,6 +42,8 @@ async def prove(plan: Plan, *, keep: str | None = None, before: str = "") -> Ver
     if keep is not None:
         folder = Path(keep)
         folder.mkdir(parents=True, exist_ok=True)
+        for log in folder.glob("*.log"):
+            log.unlink()
         return await _prove(plan, running, url, folder.resolve(), before)
     with tempfile.TemporaryDirectory(prefix="digsite-proof-") as temporary:
         return await _prove(plan, running, url, Path(temporary), before)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ from tests.proof.watch import Watch
 
 MARGIN: Final = 0.3
 """Seconds by which what the database tells may be older than what a process knows."""
+STARTING: Final = 5.0
+"""Seconds in which a process that has just been started may not heed signals yet."""
 SEEN_AGAIN: Final = 4.0
 """Seconds after the database is back for which no process is deposed, so that all can renew their leases."""
 
@@ -107,9 +110,10 @@ def _troubles(run: Run, verdict: Verdict) -> None:
 def _ended_well(process: Process) -> bool:
     """Whether it ended as what was done to it explains."""
     if process.fate == "killed":
-        return process.status == -9 or bool(process.frozen)
+        return process.status == -signal.SIGKILL or bool(process.frozen)
     if process.fate in ("told", "drained"):
-        return process.status == 0 or bool(process.frozen)
+        young = process.doomed is not None and process.doomed - process.started < STARTING
+        return process.status == 0 or bool(process.frozen) or (young and process.status == -signal.SIGTERM)
     return process.status == 1 and bool(process.frozen)  # deposed
 
 
