@@ -32,6 +32,11 @@ When the database itself was away, all leases run out together. Whoever reaches 
 """
 LEAST_PAUSE: Final = 0.25
 """Seconds that lie at least between two looks at the roll that nothing but time gives rise to."""
+SETTLING: Final = 0.5
+"""Seconds for which an owner serves presses after its heir has been connected.
+
+Presses of before, which Discord has sent to the owner alone, arrive within that time.
+"""
 FINISHING: Final = 1.5
 """Seconds that acts under way may take before their shard is handed over all the same."""
 HELD: Final = 2.0
@@ -280,6 +285,7 @@ class _Kept:
     generations: dict[int, int] = field(default_factory=dict[int, int])
     """The shards that it holds, with the generation of each lease."""
     courted: frozenset[int] = frozenset()
+    """The shards that it is about to get."""
     leaving: set[int] = field(default_factory=set[int])
     """Shards that are just being handed over: nothing is begun for them any more."""
 
@@ -599,7 +605,9 @@ class Shared:
         self._keeper.connect_only(kept.courted.union(owned))
         gained = frozenset(owned.keys() - kept.generations.keys())
         if gained:
+            kept.courted |= gained  # presses that come meanwhile are held back
             await self._keeper.gained(gained)  # if this fails, the next look tries again
+            kept.courted -= gained
             for shard in gained:
                 kept.generations[shard] = owned[shard]
                 if shard in received:
@@ -638,10 +646,9 @@ class Shared:
             and row.heir in living
             and row.owner == roll.me
             and row.shard in self._kept.generations
-            and row.shard not in self._kept.leaving
+            and not any(row.shard in shards for shards in self._handing)
         )
         if ready and self._elapsed() >= self._hand_over_again:
-            self._kept.leaving |= ready
             self._handing.add(ready)
             task = asyncio.create_task(self._part_with(ready), name="handing over")
             self._parting.add(task)
@@ -650,6 +657,8 @@ class Shared:
     async def _part_with(self, shards: frozenset[int]) -> None:
         assert self._keeper is not None
         try:
+            await asyncio.sleep(SETTLING)
+            self._kept.leaving |= shards & self._kept.generations.keys()
             await self._keeper.finish(shards, FINISHING)
             await self._leases.hand_over(sorted(shards))
         except StoreError as error:

@@ -330,6 +330,7 @@ async def start(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., 
     ):
         monkeypatch.setattr(module, name, seconds)
     monkeypatch.setattr(module, "LEAST_PAUSE", 0.02)
+    monkeypatch.setattr(module, "SETTLING", 0.05)
     clock = asyncio.get_running_loop().time
     board, processes = Board(clock), list[Process]()
 
