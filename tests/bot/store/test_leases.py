@@ -37,6 +37,8 @@ pytest.importorskip("asyncpg")
 
 from bot.store.postgres import schema, statements
 from bot.store.postgres.driver import Connection, connect
+from bot.store.postgres.leases import PostgresLeases
+from bot.store.postgres.roll import Seen
 from bot.store.postgres.store import PostgresStore
 
 LEASE = 0.8
@@ -201,6 +203,18 @@ async def test_a_lease_that_ran_out_and_that_nobody_took_is_renewed(fleet: Fleet
     assert owners(roll) == [roll.me] * 4
 
 
+async def test_one_that_renews_its_leases_at_the_last_moment_is_not_deposed(fleet: Fleet) -> None:
+    one, other = await fleet.join(), await fleet.join()
+    roll = await leases(one).take([0, 1])
+    seen = Seen(
+        await leases(other).renew(), [roll.me], others=1
+    )  # as if it had just been found to be too late
+    leases_of_other = other.leases
+    assert isinstance(leases_of_other, PostgresLeases)
+    assert owners((await leases_of_other._depose(seen)).roll) == owners(roll)
+    await one.create(Change(table_of(1)))
+
+
 async def test_one_whose_connection_is_frozen_amid_a_write_is_deposed_and_writes_nothing_more(
     fleet: Fleet,
 ) -> None:
@@ -212,6 +226,7 @@ async def test_one_whose_connection_is_frozen_amid_a_write_is_deposed_and_writes
     asleep, wake = asyncio.Event(), asyncio.Event()
 
     async def sleeping(connection: Connection) -> None:
+        await connection.execute("SET idle_in_transaction_session_timeout = 0")
         await connection.execute("UPDATE tables SET body = 'overslept' WHERE id = $1", rows[0].id)
         asleep.set()
         await wake.wait()
@@ -475,18 +490,34 @@ async def test_what_was_asked_for_before_a_hand_over_is_written_first(fleet: Fle
     await leases(other).court([1])
     await leases(other).ready([1])
     async with writer_held(one):
-        earlier = asyncio.create_task(one.commit(a_move(row)))
+        first = asyncio.create_task(one.commit(a_move(replace(row))))
+        second = asyncio.create_task(one.commit(a_move(replace(row, version=2, sequence=1))))
         await asyncio.sleep(0)
         handing = asyncio.create_task(leases(one).hand_over([1]))
         await asyncio.sleep(0)
-        later = asyncio.create_task(one.commit(a_move(replace(row, version=2))))
+        later = asyncio.create_task(one.commit(a_move(replace(row, version=3, sequence=2))))
         aside = asyncio.create_task(one.commit(a_move(elsewhere)))
         await asyncio.sleep(0.2)
-        assert not any(task.done() for task in (earlier, handing, later, aside))
-    await asyncio.gather(earlier, handing, aside)
+        assert not any(task.done() for task in (first, second, handing, later, aside))
+    await asyncio.gather(first, second, handing, aside)
     with pytest.raises(NotHeld):
         await later
-    assert len(await other.moves(row.id)) == 1
+    assert len(await other.moves(row.id)) == 2
+
+
+async def test_one_that_has_not_heard_that_it_handed_a_shard_over_cannot_write_its_tables(
+    fleet: Fleet,
+) -> None:
+    one, other = await fleet.join(), await fleet.join()
+    await leases(one).take([0, 1])
+    rows = [await one.create(Change(table_of(shard, shard))) for shard in (0, 1)]
+    heir = (await leases(other).renew()).me
+    await fleet.query("UPDATE slots SET handed = handed + 1")
+    await fleet.query(f"UPDATE shards SET owner = {heir}, generation = generation + 1 WHERE shard = 1")
+    for change in (a_move(rows[1]), replace(a_move(rows[1]), undone=1)):
+        with pytest.raises(NotHeld):
+            await one.commit(change)
+    await one.commit(a_move(rows[0]))
 
 
 # -- what each process is told, and does
