@@ -24,7 +24,7 @@ from bot.pace import Pace
 from bot.registration import Registration
 from bot.settings import DISCORD_TAKES, Settings
 from bot.shards import Shards
-from bot.store.base import ProcessName, Store, StoreLost
+from bot.store.base import ProcessName, Store, StoreError, StoreLost
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.visit import UNDELIVERED
@@ -217,7 +217,7 @@ class Digsite(discord.AutoShardedClient):
     async def _look_at_servers(self, gained: frozenset[int], _lost: frozenset[int]) -> None:
         """Finds the servers that the bot was removed from while another process held their shard."""
         if any(map(self._gateway.is_listed, gained)):
-            await self.host.upkeep.guilds.ready(self)
+            await self._find_removals()
 
     async def on_shard_connect(self, shard_id: int) -> None:
         if self.fleet is not None:
@@ -235,7 +235,7 @@ class Digsite(discord.AutoShardedClient):
         if self.fleet is not None:
             self._gateway.listed(shard_id)
             if shard_id in self.fleet.standing.held:
-                await self.host.upkeep.guilds.ready(self)
+                await self._find_removals()
 
     async def launch_shards(self) -> None:
         """Opens the connections of all shards; in a fleet, those of single shards are opened as they are shared out."""
@@ -289,7 +289,14 @@ class Digsite(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """Discord reports that all shards of this process are connected and their servers known."""
-        await self.host.upkeep.guilds.ready(self)
+        await self._find_removals()
+
+    async def _find_removals(self) -> None:
+        """Finds the servers that the bot was removed from. Without the store, a redraw that fails there tells it."""
+        try:
+            await self.host.upkeep.guilds.ready(self)
+        except StoreError as error:
+            log.warning("which servers I was removed from could not be looked up: %s", error)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Discord reports that the bot was removed. (For an outage the event is `on_guild_unavailable`.)"""

@@ -500,7 +500,9 @@ class Host:
         """Updates the open private screens of a table whose message has to wait for its redraw."""
         try:
             await self.presenter.follow(table_id)
-        except Exception:  # the redraw will try again
+        except StoreError as error:  # the redraw will try again, as after any other failure
+            log.info("table %s: its private screens could not follow: %s", table_id, error)
+        except Exception:
             log.exception("table %s: its private screens could not follow", table_id)
 
     async def _refused(self, job: Job, refused: Refused) -> None:

@@ -18,8 +18,11 @@ from bot.store.base import StoreError
 
 log = logging.getLogger(__name__)
 
-IDENTIFY_EVERY: Final = 5.0
-"""Seconds that lie at least between two identifications of the same bucket."""
+IDENTIFY_EVERY: Final = 5.5
+"""Seconds that lie at least between two identifications of the same bucket.
+
+Discord asks for 5, and counts from when one reaches it: the first may be on its way for longer than the second.
+"""
 ASK_AGAIN: Final = 1.0
 """Seconds after which the store is asked again who may identify, if it did not answer."""
 

@@ -154,6 +154,12 @@ class FakeGateway:
             self.failed += 1
             return web.Response(status=self.fails["gateway"][0])
         self.socket = socket = web.WebSocketResponse(autoclose="gateway" not in self.hangs)
+        try:
+            return await self._serve_gateway(request, socket)
+        except ConnectionError:  # the process has gone before anything was said
+            return socket
+
+    async def _serve_gateway(self, request: web.Request, socket: web.WebSocketResponse) -> web.StreamResponse:
         await socket.prepare(request)
         if self.closes_early:
             await socket.close(code=self.closes_with)

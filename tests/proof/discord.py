@@ -94,8 +94,8 @@ class ProofDiscord(BusyDiscord):
         self.patience = ANSWERED_WITHIN
         self.presses: list[Press] = []
         self.told = Told()
-        self.busiest = 0
-        """The most counted requests within one second."""
+        self.arrivals: list[float] = []
+        """When the requests came that count."""
 
     async def person_presses(
         self, shown: Shown, control: Component, chosen: list[str] | None, *, user: int, guild: int
@@ -125,9 +125,17 @@ class ProofDiscord(BusyDiscord):
             del self.interactions[token], self._answers[token]
 
     def _over_the_limit(self) -> Any:
-        refused = super()._over_the_limit()
-        self.busiest = max(self.busiest, len(self._lately) + (refused is not None))
-        return refused
+        self.arrivals.append(asyncio.get_running_loop().time())
+        return super()._over_the_limit()
+
+    def busiest(self, seconds: float) -> int:
+        """The most requests that count within so many seconds."""
+        most = first = 0
+        for last, at in enumerate(self.arrivals):
+            while self.arrivals[first] <= at - seconds:
+                first += 1
+            most = max(most, last - first + 1)
+        return most
 
     def _show(self, shown: Shown) -> None:
         self.told.note(shown)

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from hashlib import md5
 from random import Random
 from typing import Final
 
@@ -95,6 +96,8 @@ class Kept:
         default_factory=dict[int, list[tuple[int, MoveRow]]]
     )
     """The moves of each press, with their tables."""
+    digests: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
+    """All moves by table and number, as `tests.proof.watch` makes digests of them."""
     faults: list[str] = field(default_factory=list[str])
 
 
@@ -109,6 +112,9 @@ async def look_through(place: str) -> Kept:
                 continue
             table = await tables.get(number)
             moves = await tables.store.moves(number)
+            for move in moves:
+                text = f"{move.seat}{move.move}"
+                kept.digests[number, move.sequence] = md5(text.encode(), usedforsecurity=False).hexdigest()
             kept.tables += 1
             kept.moves += len(moves)
             kept.ended += not table.live

@@ -28,12 +28,16 @@ class Plan:
     freezes: int = 80
     restarts: int = 20
     """Restarts of the database server."""
-    drains: int = 10
+    ends: int = 10
     """Processes that are told to end in an orderly way."""
+    drains: int = 10
+    """Processes that are told to hand over all of their shards and then to end."""
     think: float = 20.0
     """Seconds between two presses of a person, on average."""
     concurrency: int = 16
     """In how many buckets Discord lets shards identify. In each, one may do so every 5 seconds."""
+    quiet: float = 15.0
+    """Seconds that people go on playing once the troubles are over."""
     limit: int = 300
     """The matches' turn limit in seconds."""
     seed: int = 1

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import signal
+import socket
+import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, Literal
 
+from tests.bot.fake_discord import ROOT
 from tests.proof.discord import ProofDiscord
 
 AGAIN_AFTER: Final = 1.0
@@ -17,7 +22,7 @@ AGAIN_AFTER: Final = 1.0
 ENDS_WITHIN: Final = 6.0
 """Seconds that a process takes at most to end when it is told to."""
 
-Fate = Literal["killed", "told", ""]
+Fate = Literal["killed", "told", "drained", ""]
 
 
 class Process:
@@ -34,7 +39,7 @@ class Process:
         self.fate: Fate = ""
         """What was done to it that ends it."""
         self.doomed: float | None = None
-        """When that was done."""
+        """When that was done. A process that is drained serves until it has handed over everything."""
         self.frozen: list[tuple[float, float | None]] = []
         """From when to when it was frozen."""
 
@@ -62,6 +67,20 @@ class Process:
         with suppress(ProcessLookupError):
             self._running.send_signal(how)
 
+    async def drain(self, settings: Mapping[str, str]) -> bool:
+        """Has it hand over all of its shards, as an operator does. Returns whether the order was taken."""
+        ordered = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "drain", f"{socket.gethostname()}-{self.pid}"),
+            cwd=ROOT,
+            env={**os.environ, **settings, "DISCORD_TOKEN": "x"},
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        if await ordered.wait() or not self.alive:
+            return False
+        self.fate = "drained"
+        return True
+
     async def freeze(self, seconds: float) -> None:
         self.frozen.append((self._loop.time(), None))
         with suppress(ProcessLookupError):
@@ -71,12 +90,22 @@ class Process:
             self._running.send_signal(signal.SIGCONT)
         self.frozen[-1] = self.frozen[-1][0], self._loop.time()
 
+    @property
+    def stopped(self) -> float | None:
+        """From when on it can do nothing any more."""
+        return self.doomed if self.doomed is not None else self.ended
+
     def ran(self, since: float, until: float) -> bool:
         """Whether it was there, was left alone and was not frozen in all of this time."""
-        ends = [end for end in (self.doomed, self.ended) if end is not None]
-        if self.started > since or any(end <= until for end in ends):
+        if self.started > since or (self.stopped is not None and self.stopped <= until):
             return False
         return all((till is not None and till < since) or at > until for at, till in self.frozen)
+
+    def rests(self) -> list[tuple[float, float | None]]:
+        """From when to when it did not run, its end included, which lasts for ever."""
+        end = self.stopped
+        spans = [span for span in self.frozen if end is None or span[0] < end]
+        return spans if end is None else [*spans, (end, None)]
 
     async def wait(self) -> None:
         await self._running.wait()
@@ -86,11 +115,15 @@ class Process:
 class Service:
     """Keeps one process running."""
 
-    def __init__(self, name: str, discord: ProofDiscord, folder: Path, settings: dict[str, str]) -> None:
+    def __init__(
+        self, name: str, discord: ProofDiscord, folder: Path, settings: dict[str, str], before: str = ""
+    ) -> None:
+        """Each process runs the Python code `before` first."""
         self._name = name
         self._discord = discord
         self._folder = folder
-        self._settings = settings
+        self.settings = settings
+        self._before = before
         self.processes: list[Process] = []
         self._keeper: asyncio.Task[None] | None = None
 
@@ -114,7 +147,11 @@ class Service:
         log = self._folder / f"{name}.log"
         with log.open("wb") as file:
             running = await self._discord.start_bot(
-                self._folder / "unused.sqlite3", process=name, output=file, **self._settings
+                self._folder / "unused.sqlite3",
+                process=name,
+                before=self._before,
+                output=file,
+                **self.settings,
             )
         process = Process(name, running, log)
         self.processes.append(process)

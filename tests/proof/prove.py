@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from bot.memory import spare_the_collector
 from tests.bench.stranger import NO_LIMITS
 from tests.bot.postgres import Server, server
 from tests.proof.discord import ProofDiscord
@@ -22,8 +23,6 @@ from tests.proof.watch import Watch
 
 STARTS_WITHIN: Final = 120.0
 """Seconds that all shards have to be connected at the start, and again after the troubles."""
-QUIET: Final = 15.0
-"""Seconds that people go on playing once the troubles are over."""
 SETTINGS: Final = {
     **NO_LIMITS,
     "LOG_FORMAT": "json",
@@ -33,27 +32,33 @@ SETTINGS: Final = {
 }
 
 
-async def prove(plan: Plan, *, keep: str | None = None) -> Verdict:
-    """Does what the plan says."""
+async def prove(plan: Plan, *, keep: str | None = None, before: str = "") -> Verdict:
+    """Does what the plan says.
+
+    `keep` is a folder in which the logs stay. Each process runs the Python code `before` first.
+    """
     running = server()
     url = running.url(await running.database())
     if keep is not None:
         folder = Path(keep)
         folder.mkdir(parents=True, exist_ok=True)
-        return await _prove(plan, running, url, folder.resolve())
+        for log in folder.glob("*.log"):
+            log.unlink()
+        return await _prove(plan, running, url, folder.resolve(), before)
     with tempfile.TemporaryDirectory(prefix="digsite-proof-") as temporary:
-        return await _prove(plan, running, url, Path(temporary))
+        return await _prove(plan, running, url, Path(temporary), before)
 
 
-async def _prove(plan: Plan, running: Server, url: str, folder: Path) -> Verdict:
+async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: str) -> Verdict:
     loop = asyncio.get_running_loop()
+    spare_the_collector()
     spots = await open_matches(url, plan)
     async with ProofDiscord(plan, {spot.guild for spot in spots}).serving() as discord:
         assert isinstance(discord, ProofDiscord)
         watch = Watch(url, plan.shards)
         await watch.start()
         services = [
-            Service(f"p{number + 1}", discord, folder, {**SETTINGS, "DATABASE_URL": url})
+            Service(f"p{number + 1}", discord, folder, {**SETTINGS, "DATABASE_URL": url}, before)
             for number in range(plan.processes)
         ]
         began = loop.time()
@@ -74,7 +79,7 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path) -> Verdict
         try:
             await trouble.make()
             await _until(lambda: _all_connected(discord, services, plan), "all shards are connected again")
-            await asyncio.sleep(QUIET)
+            await asyncio.sleep(plan.quiet)
         finally:
             ended = loop.time()
             for task in (*people, *helpers):
@@ -83,6 +88,7 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path) -> Verdict
             await asyncio.gather(*(service.end() for service in services))
         await watch.stop()
         kept = await look_through(url)
+        _write_timeline(folder / "timeline.txt", trouble, watch, services, played)
         processes: list[Process] = [process for service in services for process in service.processes]
         run = Run(
             plan,
@@ -100,6 +106,23 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path) -> Verdict
         verdict = judge(run)
         verdict.faults += [f"{task.get_name()}: {error!r}" for task in people if (error := _error(task))]
         return verdict
+
+
+def _write_timeline(
+    file: Path, trouble: Trouble, watch: Watch, services: list[Service], began: float
+) -> None:
+    """What happened when, in seconds since people began to play."""
+    events = list(trouble.timeline)
+    for process in (process for service in services for process in service.processes):
+        events.append((process.started, f"{process.name} starts, pid {process.pid}"))
+        if process.ended is not None:
+            events.append((process.ended, f"{process.name} has ended with status {process.status}"))
+        events += [
+            (until, f"{process.name} is thawed") for _since, until in process.frozen if until is not None
+        ]
+    for shard, history in enumerate(watch.owners):
+        events += [(at, f"shard {shard}: owner {watch.pids.get(owner or 0)}") for at, owner in history]
+    file.write_text("".join(f"{at - began:8.2f} {what}\n" for at, what in sorted(events)))
 
 
 def _error(task: asyncio.Task[None]) -> BaseException | None:

@@ -13,7 +13,7 @@ from tests.bot.postgres import Server
 from tests.proof.plan import LEASE, Plan
 from tests.proof.processes import Process, Service
 
-Kind = Literal["kill", "freeze", "short freeze", "restart", "drain"]
+Kind = Literal["kill", "freeze", "short freeze", "restart", "end", "drain"]
 
 FROZEN: Final = (LEASE + 1, LEASE + 8)
 """For how long a process is frozen past its lease."""
@@ -36,6 +36,8 @@ class Trouble:
         self._services = services
         self._server = server
         self.done: Counter[str] = Counter()
+        self.timeline: list[tuple[float, str]] = []
+        """What was done when, on the loop's clock."""
         self.away: list[tuple[float, float]] = []
         """From when to when the server was taken down."""
         self._restarting = asyncio.Lock()
@@ -43,8 +45,15 @@ class Trouble:
     async def make(self) -> None:
         """Makes all troubles. Returns when they are over."""
         plan, loop = self._plan, asyncio.get_running_loop()
-        kinds: list[Kind] = ["kill"] * plan.kills + ["restart"] * plan.restarts + ["drain"] * plan.drains
-        kinds += ["freeze" if self._rng.random() < LONG else "short freeze" for _ in range(plan.freezes)]
+        numbers: dict[Kind, int] = {
+            "kill": plan.kills,
+            "restart": plan.restarts,
+            "end": plan.ends,
+            "drain": plan.drains,
+        }
+        long = round(LONG * plan.freezes)
+        numbers |= {"freeze": long, "short freeze": plan.freezes - long}
+        kinds: list[Kind] = [kind for kind, number in numbers.items() for _ in range(number)]
         self._rng.shuffle(kinds)
         step, began = plan.seconds / max(1, len(kinds)), loop.time()
         doing: set[asyncio.Task[None]] = set()
@@ -60,13 +69,21 @@ class Trouble:
             await self._restart()
         else:
             process = await self._victim()
+            self._note(f"{kind} {process.name}")
             if kind == "kill":
                 process.kill()
-            elif kind == "drain":
+            elif kind == "end":
                 process.tell()
+            elif kind == "drain":
+                if not await process.drain(self._services[0].settings):
+                    self._note(f"{process.name} was not drained")
+                    return
             else:
                 await process.freeze(self._rng.uniform(*(FROZEN if kind == "freeze" else FROZEN_SHORTLY)))
         self.done[kind] += 1
+
+    def _note(self, what: str) -> None:
+        self.timeline.append((asyncio.get_running_loop().time(), what))
 
     async def _victim(self) -> Process:
         while True:
@@ -81,8 +98,10 @@ class Trouble:
         async with self._restarting:
             began = loop.time()
             mode = self._rng.choice(("fast", "immediate"))
+            self._note(f"the server is stopped ({mode})")
             with suppress(OSError):
                 await asyncio.to_thread(self._server.stop, mode)
             await asyncio.sleep(self._rng.uniform(*DOWN))
             await asyncio.to_thread(self._server.start)
             self.away.append((began, loop.time()))
+            self._note("the server has started")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import median
 from typing import Final
 
@@ -17,6 +19,8 @@ from tests.proof.watch import Watch
 
 MARGIN: Final = 0.3
 """Seconds by which what the database tells may be older than what a process knows."""
+STARTING: Final = 5.0
+"""Seconds in which a process that has just been started may not heed signals yet."""
 SEEN_AGAIN: Final = 4.0
 """Seconds after the database is back for which no process is deposed, so that all can renew their leases."""
 
@@ -48,25 +52,31 @@ class Run:
 class Verdict:
     rows: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     faults: list[str] = field(default_factory=list[str])
+    notes: list[str] = field(default_factory=list[str])
+    slow: list[str] = field(default_factory=list[str])
+    """What came too late. On a machine that is busy with other things that need not be a fault."""
 
-    def must(self, what: str, found: float, most: float = 0, form: str = "{:,.0f}") -> None:
+    def must(
+        self, what: str, found: float, most: float = 0, form: str = "{:,.0f}", *, timed: bool = False
+    ) -> None:
         """A figure that must not be larger than this."""
         text = form.format(found)
         self.rows.append((what, text if found <= most else f"{text} (at most {form.format(most)})"))
         if found > most:
-            self.faults.append(f"{what}: {text}")
+            (self.slow if timed else self.faults).append(f"{what}: {text}")
 
     def figure(self, what: str, found: object) -> None:
         self.rows.append((what, f"{found:,}" if isinstance(found, int) else str(found)))
 
     def report(self, plan: Plan) -> Report:
-        sound = "All of it holds." if not self.faults else "FAULTS: " + "; ".join(self.faults)
+        lists = (("FAULTS: ", self.faults), ("TOO LATE: ", self.slow))
+        wrong = [name + "; ".join(found) for name, found in lists if found]
         return Report(
             f"{plan.processes} processes on one database, {plan.shards} shards, {plan.matches} matches, "
             f"{plan.seconds:g} s of troubles, seed {plan.seed}",
             ("", "figure"),
             self.rows,
-            (sound,),
+            [*self.notes, *(wrong or ("All of it holds.",))],
         )
 
 
@@ -100,9 +110,10 @@ def _troubles(run: Run, verdict: Verdict) -> None:
 def _ended_well(process: Process) -> bool:
     """Whether it ended as what was done to it explains."""
     if process.fate == "killed":
-        return process.status == -9 or bool(process.frozen)
-    if process.fate == "told":
-        return process.status == 0 or bool(process.frozen)
+        return process.status == -signal.SIGKILL or bool(process.frozen)
+    if process.fate in ("told", "drained"):
+        young = process.doomed is not None and process.doomed - process.started < STARTING
+        return process.status == 0 or bool(process.frozen) or (young and process.status == -signal.SIGTERM)
     return process.status == 1 and bool(process.frozen)  # deposed
 
 
@@ -120,6 +131,8 @@ def _moves(run: Run, verdict: Verdict) -> None:
     verdict.must("acknowledged moves that are not kept", len(lost))
     shown = [table for table, moves in run.discord.told.moves.items() if moves > kept.sequences.get(table, 0)]
     verdict.must("matches of which people saw more moves than are kept", len(shown))
+    changed = [move for move, seen in run.watch.moves.items() if kept.digests.get(move) != seen]
+    verdict.must("moves that were in the database and are not, or are others", len(changed))
     verdict.must("flaws found by replaying all matches", len(kept.faults))
     verdict.faults += kept.faults[:10]
     verdict.must("turns for which somebody's time ran out", kept.missed)
@@ -139,16 +152,19 @@ def _presses(run: Run, verdict: Verdict) -> None:
     by_name = {process.name: process for process in run.processes}
     left = [press for press in presses if press.answered is None and press.told]
     guilty = [(press, found) for press in left if (found := _should_have_answered(run, press, by_name))]
+    late = [(press, process) for press, process in guilty if process.name in press.late]
     for press, process in guilty[:20]:
-        when = press.at - run.began
-        late = f", too late by {', '.join(press.late)}" if press.late else ""
-        verdict.faults.append(
-            f"press {press.id} ({press.intent} at table {press.table}, shard {press.shard}, {when:.1f} s) was not "
-            f"answered by {process.name}{late}"
+        found = verdict.slow if process.name in press.late else verdict.faults
+        found.append(
+            f"press {press.id} ({press.intent} at table {press.table}, shard {press.shard}, "
+            f"{press.at - run.began:.1f} s) was not answered in time by {process.name}"
         )
     verdict.figure("presses that were lost with a process", len(left) - len(guilty))
-    verdict.must("presses not answered by a living process that had to", len(guilty))
-    verdict.figure("of these, answered too late", sum(bool(press.late) for press, _process in guilty))
+    verdict.must("presses that a living process had to answer and did not", len(guilty) - len(late))
+    verdict.must("presses that a living process answered too late", len(late), timed=True)
+    verdict.figure(
+        "most seconds between two answered presses of a shard", f"{_longest_silence(run, answered):.1f}"
+    )
     verdict.figure("most seconds by which the stand-in for Discord was late", f"{run.stalled:.2f}")
 
 
@@ -156,7 +172,10 @@ def _should_have_answered(run: Run, press: Press, by_name: dict[str, Process]) -
     """The process that held the press's shard, got the press and was there all the time."""
     for name in press.told:
         process = by_name[name]
-        if not process.ran(press.at - MARGIN, press.at + ANSWERED_WITHIN + MARGIN):
+        until = press.at + ANSWERED_WITHIN + MARGIN
+        if process.fate == "drained" and process.ended is not None:
+            until = min(until, process.ended - MARGIN)  # it ends once it has answered everybody
+        if until < press.at or not process.ran(press.at - MARGIN, until):
             continue
         if not run.watch.shared:
             return process
@@ -164,6 +183,16 @@ def _should_have_answered(run: Run, press: Press, by_name: dict[str, Process]) -
         if all(run.watch.owner(press.shard, moment) == process.pid for moment in moments):
             return process
     return None
+
+
+def _longest_silence(run: Run, answered: Sequence[Press]) -> float:
+    """The longest time for which no press on one of the shards was answered."""
+    longest = 0.0
+    for shard in range(run.plan.shards):
+        moments = sorted(press.answered for press in answered if press.shard == shard and press.answered)
+        pauses = [after - before for before, after in pairwise([run.began, *moments, run.ended])]
+        longest = max(longest, *pauses)
+    return longest
 
 
 # -- owners
@@ -174,6 +203,7 @@ def _owners(run: Run, verdict: Verdict) -> None:
         (_without(until - since, since, until, run.away), until - since, shard, since)
         for shard in range(run.plan.shards)
         for since, until in _unowned(run, shard)
+        if run.began <= since < run.ended
     )
     real = [span for span in spans if span[0] > 0.3]
     verdict.figure("times that a shard was without a living owner", len(real))
@@ -188,8 +218,10 @@ def _owners(run: Run, verdict: Verdict) -> None:
             for _net, length, _shard, since in real
         )
         late = [span for span in real if span[0] > WITHOUT_OWNER]
-        for net, _length, shard, since in late[:10]:
-            verdict.rows.append((f"  shard {shard}, at {since - run.began:.1f} s", f"{net:.1f} s"))
+        for net, length, shard, since in late[:20]:
+            verdict.rows.append(
+                (f"  shard {shard}, from {since - run.began:.1f} s", f"{net:.1f} of {length:.1f} s")
+            )
         verdict.must(
             "most seconds without an owner while leases could be renewed", longest, WITHOUT_OWNER, "{:.1f}"
         )
@@ -198,24 +230,28 @@ def _owners(run: Run, verdict: Verdict) -> None:
 
 
 def _unowned(run: Run, shard: int) -> Iterator[Span]:
-    """From when to when no process that ran held the shard."""
+    """From when on no process that ran held the shard, until one took it or the one that had it was thawed.
+
+    Who takes a shard runs at that moment, even if it is killed a moment later.
+    """
     by_pid = {process.pid: process for process in run.processes}
-    moments = {run.began, run.ended}
-    moments |= {at for at, _owner in run.watch.owners[shard]}
-    for process in run.processes:
-        moments |= {at for at in (process.doomed, process.ended) if at is not None}
-        moments |= {at for span in process.frozen for at in span if at is not None}
     since: float | None = None
-    for at in sorted(moment for moment in moments if run.began <= moment <= run.ended):
-        pid = run.watch.owner(shard, at)
-        process = by_pid.get(pid) if pid is not None else None
-        if process is not None and process.ran(at, at):
-            if since is not None:
-                yield since, at
-            since = None
-        elif since is None:
-            since = at
-    if since is not None:
+    tenures = [*run.watch.owners[shard], (run.ended, None)]
+    for (begin, owner), (end, _next) in pairwise(tenures):
+        process = by_pid.get(run.watch.pids.get(owner, 0)) if owner is not None else None
+        if process is None:
+            since = begin if since is None else since
+            continue
+        if since is not None:
+            yield since, begin
+        since = None
+        for stop, go in process.rests():
+            if begin <= stop < end:
+                if go is None or go > end:
+                    since = stop
+                    break
+                yield stop, go
+    if since is not None and since < run.ended:
         yield since, run.ended
 
 
@@ -241,13 +277,13 @@ def _sessions(run: Run, verdict: Verdict) -> None:
     verdict.figure("times that a shard was without a connection to a process that ran", len(gaps))
     if gaps:
         verdict.figure("seconds without a connection: median, p99, most", _three(gaps))
-    identifies = [times for times in run.discord.identified.values()]
+    identifies = list(run.discord.identified.values())
     verdict.figure("identifies", sum(map(len, identifies)))
-    pauses = [after - before for times in identifies for before, after in zip(times, times[1:], strict=False)]
+    pauses = [after - before for times in identifies for before, after in pairwise(times)]
     if pauses:
         verdict.figure("least seconds between two identifies in a bucket", f"{min(pauses):.2f}")
-    verdict.must("identifies that came too early", run.discord.refused_identifies)
-    verdict.must("most requests within a second", run.discord.busiest, REQUESTS_A_SECOND)
+    # A process that is frozen on its way from being allowed to identify to doing so comes late, another then too early.
+    verdict.must("identifies that came too early", run.discord.refused_identifies, timed=True)
 
 
 def _unconnected(run: Run, shard: int) -> Iterator[Span]:
@@ -276,15 +312,18 @@ def _unconnected(run: Run, shard: int) -> Iterator[Span]:
 
 
 def _limits(run: Run, verdict: Verdict) -> None:
-    verdict.figure("requests that count", run.discord.counted)
-    verdict.figure("requests refused by Discord for being too many", run.discord.refused)
+    discord = run.discord
+    verdict.figure("requests that count", len(discord.arrivals))
+    verdict.figure("most requests within a second", discord.busiest(1.0))
+    # If this program itself is late, requests of more than a second arrive within one.
+    verdict.must("most requests within ten seconds", discord.busiest(10.0), 10 * REQUESTS_A_SECOND)
+    verdict.figure("requests refused by Discord for being too many", discord.refused)
 
 
 def _logs(run: Run, verdict: Verdict) -> None:
     told = Counter(line for process in run.processes for line in errors(process.log))
     verdict.figure("errors in the logs", sum(told.values()))
-    for line, number in told.most_common(15):
-        verdict.rows.append((f"  {line}", f"{number:,}"))
+    verdict.notes += [f"{number:,} times in the logs: {line}" for line, number in told.most_common(20)]
 
 
 def _three(lengths: Sequence[float]) -> str:

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from bisect import bisect_right
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any, Final
 
 import asyncpg
 
+from bot.store.postgres.driver import DriverError
+
 EVERY: Final = 0.1
 """Seconds between two looks."""
-ANSWERS_WITHIN: Final = 1.0
+MOVES_EVERY: Final = 5.0
+"""Seconds between two looks at the moves."""
+MOVES: Final = "SELECT table_id, sequence, md5(seat || move) FROM digsite.moves WHERE at > $1"
+ANSWERS_WITHIN: Final = 1
 """Seconds after which the database counts as away."""
 
 AUDIT: Final = """
@@ -26,7 +33,7 @@ DECLARE
     holder bigint;
 BEGIN
     SELECT owner INTO holder FROM digsite.shards
-        WHERE shard = (NEW.guild_id >> 22) % (SELECT count(*) FROM digsite.shards);
+        WHERE shard = (NEW.guild_id >> 22) % (SELECT nullif(count(*), 0) FROM digsite.shards);
     IF current_setting('application_name') IS DISTINCT FROM 'digsite ' || holder THEN
         INSERT INTO proof.foreign_writes (table_id, version, process, owner)
             VALUES (NEW.id, NEW.version, current_setting('application_name'), holder);
@@ -50,6 +57,10 @@ class Watch:
         """For each shard, who held it from when on: the id of a process's row, or None."""
         self.pids: dict[int, int] = {}
         """The process ids of the processes' rows."""
+        self.moves: dict[tuple[int, int], str] = {}
+        """All moves that were seen, by table and number, as digests: they must never change."""
+        self._moves_seen = 0.0
+        self._newest = 0.0
         self.looks: list[float] = []
         """When it was looked with success."""
         self.handed_over = 0
@@ -92,13 +103,18 @@ class Watch:
                 if self._connection is None:
                     self._connection = await self._connect()
                 await self._look()
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            except DriverError:
                 if self._connection is not None:
                     self._connection.terminate()
                 self._connection = None
             await asyncio.sleep(max(0.01, began + EVERY - self._loop.time()))
 
     async def _look(self) -> None:
+        if self._loop.time() > self._moves_seen + MOVES_EVERY:
+            # Moves become visible a little later than the time that they bear.
+            for table, sequence, digest in await self._connection.fetch(MOVES, self._newest):
+                self.moves.setdefault((table, sequence), digest)
+            self._moves_seen, self._newest = self._loop.time(), time.time() - 4 * MOVES_EVERY
         if not self.shared:
             await self._connection.fetchval("SELECT 1")
             self.looks.append(self._loop.time())
@@ -129,5 +145,4 @@ class Watch:
 
     def away(self, longer_than: float = 0.5) -> list[tuple[float, float]]:
         """From when to when the database was not seen."""
-        pairs = zip(self.looks, self.looks[1:], strict=False)
-        return [(since, until) for since, until in pairs if until - since > longer_than]
+        return [(since, until) for since, until in pairwise(self.looks) if until - since > longer_than]
