@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import discord
 from discord import ui
+from pydantic_core import to_json
 
 from bot.art.gallery import Plate
 from bot.language import gettext as _
@@ -46,16 +47,29 @@ Choices = Mapping[str, Sequence[str]]
 class Drawn(ui.LayoutView):
     """A screen in the form that discord.py sends, and the pictures that have to be attached to its message.
 
-    What is sent has the application's own emoji in place of those that `legend` has.
+    What is sent has the application's own emoji in place of those that `legend` has. Once it was asked for, nothing may
+    be added any more: it is made once, because it is compared, sent and remembered.
     """
 
     def __init__(self, plates: Sequence[Plate], *, legend: Legend = NO_EMOJI) -> None:
         super().__init__(timeout=None)
         self.plates = tuple(plates)
         self._legend = legend
+        self._components: list[dict[str, Any]] | None = None
+        self._digest: bytes | None = None
 
     def to_components(self) -> list[dict[str, Any]]:
-        return _with_emoji(super().to_components(), self._legend)
+        """The components in Discord's form. They are shared and must not be changed."""
+        if self._components is None:
+            self._components = _with_emoji(super().to_components(), self._legend)
+        return self._components
+
+    @property
+    def digest(self) -> bytes:
+        """A digest of what is shown: equal drawings have equal digests, and the drawing itself need not be kept."""
+        if self._digest is None:
+            self._digest = blake2b(to_json(self.to_components()), digest_size=16).digest()
+        return self._digest
 
     def give_up_emoji(self) -> Callable[[], None] | None:
         """Makes it send the emoji with which its texts are written.
@@ -63,7 +77,7 @@ class Drawn(ui.LayoutView):
         Returns what to call if Discord takes it then, because it does not know the others. None if there were none.
         """
         legend, before = self._legend, self.to_components()
-        self._legend = NO_EMOJI
+        self._legend, self._components, self._digest = NO_EMOJI, None, None
         return legend.doubt if self.to_components() != before else None
 
 
@@ -77,6 +91,7 @@ class Screen:
     """The pictures among the items."""
     legend: Legend = NO_EMOJI
     """The application's own emoji that may take the place of those in the texts, and on buttons and menus."""
+    _drawn: Drawn | None = field(default=None, init=False, repr=False, compare=False)
 
     def text(self, *lines: str) -> Screen:
         """Adds lines of Markdown as one text."""
@@ -120,11 +135,12 @@ class Screen:
         return self
 
     def view(self) -> Drawn:
-        """The screen in the form that discord.py sends. It is made anew for each call and must not be changed."""
-        view = Drawn(self.plates, legend=self.legend)
-        view.add_item(ui.Container(*self.items, accent_colour=self.colour))
-        view.stop()
-        return view
+        """The screen in the form that discord.py sends. It is made once: from then on nothing may be changed."""
+        if self._drawn is None:
+            self._drawn = Drawn(self.plates, legend=self.legend)
+            self._drawn.add_item(ui.Container(*self.items, accent_colour=self.colour))
+            self._drawn.stop()
+        return self._drawn
 
 
 def _with_emoji(components: list[dict[str, Any]], legend: Legend) -> list[dict[str, Any]]:

@@ -19,7 +19,6 @@ from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.chronicle import NEWS_ROWS, log_from
 from bot.ui.courier import together
-from bot.ui.edits import drawing
 from bot.ui.game_screens import AnyScreens
 from bot.ui.kit import Choices, Screen
 from bot.ui.own_screen import private
@@ -46,7 +45,8 @@ class OpenScreen:
     remark: str
     """The remark about the last press on it. It stays until the next decision."""
     decision: str | None
-    payload: bytes
+    digest: bytes
+    """That of the drawing that it shows."""
     attachments: Attachments | None
     """The files of its message; None if they are not known."""
     pressed: float
@@ -141,7 +141,7 @@ class PrivateScreens:
             choices=choices,
             remark=remark,
             decision=_decision_of(table, seat),
-            payload=drawing(screen.view()),
+            digest=screen.view().digest,
             attachments=attachments,
             pressed=self._tables.clock.now(),
         )
@@ -213,8 +213,7 @@ class PrivateScreens:
                 table, opened.seat, opened.locale, choices=opened.choices, remark=opened.remark
             )
         view = screen.view()
-        payload = drawing(view)
-        if payload == opened.payload:
+        if view.digest == opened.digest:
             return
         try:
             opened.attachments = await opened.token.edit(opened.message, view, held=opened.attachments)
@@ -223,10 +222,10 @@ class PrivateScreens:
             log.info("table %s: a private screen could not follow (%s)", table.id, Brief(error))
             self._forget(table.id, opened)
             return
-        opened.payload = payload
+        opened.digest = view.digest
         newer = self._open.get(table.id, {}).get(opened.user_id)
         if newer is not None and newer is not opened and newer.message == opened.message:
-            newer.payload = b""  # this edit has overwritten the answer to a press
+            newer.digest = b""  # this edit has overwritten the answer to a press
             newer.attachments = None
             await self._refresh(await self._tables.get(table.id), newer)
 
