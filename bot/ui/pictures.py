@@ -164,9 +164,7 @@ def files_of(plates: Iterable[Plate]) -> list[discord.File]:
     return [discord.File(io.BytesIO(each.data), each.name, description=each.alt) for each in plates]
 
 
-async def with_pictures(
-    send: Callable[[Any], Awaitable[T]], view: Drawn, held: Attachments | None
-) -> T:
+async def with_pictures(send: Callable[[Any], Awaitable[T]], view: Drawn, held: Attachments | None) -> T:
     """Edits a message by `send`, which is given the files that the message is to have (`MISSING`: leave them alone).
 
     `held` are the files that it has, as far as that is known: a picture among them is not sent again.
@@ -190,9 +188,7 @@ async def with_emoji(send: Callable[[], Awaitable[T]], view: Drawn) -> T:
     return sent
 
 
-async def _with_pictures(
-    send: Callable[[Any], Awaitable[T]], view: Drawn, held: Attachments | None
-) -> T:
+async def _with_pictures(send: Callable[[Any], Awaitable[T]], view: Drawn, held: Attachments | None) -> T:
     plates = view.plates
     if not plates and held is not None and not held:
         return await send(MISSING)

@@ -597,7 +597,7 @@ class Router:
         choices: Choices | None = None,
         remark: str = "",
     ) -> Reply:
-        screen = await self.presenter.private.draw(table, seat, visit.locale, choices=choices, remark=remark)
+        own = await self.presenter.private.draw(table, seat, visit.locale, choices=choices, remark=remark)
 
         async def follow(message: int | None) -> None:
             assert visit.token is not None
@@ -608,13 +608,13 @@ class Router:
                 message,
                 table,
                 seat,
-                screen,
+                own,
                 choices or {},
                 remark,
                 visit.attachments,
             )
 
-        return Reply(screen, "update" if visit.on_private else "private", then=follow)
+        return Reply(own.screen, "update" if visit.on_private else "private", then=follow)
 
     async def _seated(self, visit: Visit) -> tuple[Table, int]:
         table = await self.tables.get(visit.to.table)
