@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -184,7 +185,15 @@ def button(
     disabled: bool = False,
 ) -> ui.Button[Any]:
     """A button that sends `to` when pressed."""
-    return ui.Button(label=label[:80], custom_id=str(to), style=style, emoji=emoji, disabled=disabled)
+    return ui.Button(
+        label=label[:80], custom_id=str(to), style=style, emoji=_partial(emoji), disabled=disabled
+    )
+
+
+@lru_cache(maxsize=512)
+def _partial(emoji: str | None) -> discord.PartialEmoji | None:
+    """An emoji in discord.py's form, which it would work out again for each button and option."""
+    return None if emoji is None else discord.PartialEmoji.from_str(emoji)
 
 
 def link(label: str, url: str) -> ui.Button[Any]:
@@ -236,7 +245,7 @@ def menus(
                     label=option.label[:100],
                     value=option.value,
                     description=option.description[:100] or None,
-                    emoji=option.emoji,
+                    emoji=_partial(option.emoji),
                     default=option.value in chosen,
                 )
                 for option in page

@@ -34,7 +34,7 @@ THERE: Final = 60
 
 
 class DrawnFrom(NamedTuple):
-    """What a private screen is drawn from, apart from its owner's own presses: if all is as it was, so is the screen."""
+    """What a private screen is drawn from, apart from its owner's presses: if all is as it was, so is the screen."""
 
     version: int
     """That of the table, and so of all that is stored of it: match, seats, log."""
