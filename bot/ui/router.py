@@ -173,6 +173,7 @@ class Router:
                 log.debug("table %s: %s is %s", act.table, act.name, act.outcome)
         finally:
             self.answering.discard(task)
+            visit.let_go()
 
     def shard_of(self, guild_id: int) -> int | None:
         """The shard that serves a server; None before it is known how many there are."""
