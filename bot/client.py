@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
@@ -365,7 +366,7 @@ class Digsite(discord.AutoShardedClient):
         await self._reached.wait()
         clock, loop = self.host.clock, asyncio.get_running_loop()
         while True:
-            began, pause = loop.time(), IDLE
+            began, computed, pause = loop.time(), time.thread_time(), IDLE
             if self.within_reach:
                 try:
                     away = clock.now() - self._in_reach_at
@@ -387,6 +388,7 @@ class Digsite(discord.AutoShardedClient):
             due = loop.time() + pause
             await asyncio.sleep(pause)
             self.host.felt(loop.time() - due)
+            self.host.worked((time.thread_time() - computed) / (loop.time() - began))
 
     @property
     def within_reach(self) -> bool:

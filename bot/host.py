@@ -66,6 +66,11 @@ DELAYED: Final = 0.02
 """If things happen more than so many seconds late on average, the processor is busy."""
 DELAY_WEIGHT: Final = 0.2
 """How much the newest delay counts in that average."""
+BUSY: Final = 0.5
+FULL: Final = 0.8
+"""The same holds if the event loop computes for more than the first part of the time. From the second on, what nobody
+waits for lags as long as it may. (Where presses come faster than they are read, nothing that has begun is late.)
+"""
 LAG: Final = 5.0
 LAG_PER_DELAY: Final = 20.0
 """What nobody waits for may then lag by so many times the delay, but by 5 seconds at most."""
@@ -125,6 +130,8 @@ class Host:
         )
         self._delay = 0.0
         """How many seconds later than due things happen now, on average of the last few."""
+        self._work = 0.0
+        """For which part of the time the event loop has computed lately."""
         controls = self.upkeep.controls
         self.tables.may_sit = controls.check
         pictures = Pictures(self.gallery, self.picture_choices, self.shelf, lambda: PICTURES_LAG * self._lag)
@@ -406,15 +413,19 @@ class Host:
         """To be told how many seconds later than due something has happened."""
         self._delay += (delay - self._delay) * DELAY_WEIGHT
 
+    def worked(self, share: float) -> None:
+        """To be told for which part of a while the event loop has computed."""
+        self._work += (share - self._work) * DELAY_WEIGHT
+
     @property
     def _lag(self) -> float:
         """For how many seconds boards, and screens of those who are not asked, may be out of date now.
 
         When the processor is busy, presses come first: what several moves change is then drawn once.
         """
-        return (
-            0.0 if self._delay < DELAYED else min(LAG, self.settings.board_lag, LAG_PER_DELAY * self._delay)
-        )
+        late = 0.0 if self._delay < DELAYED else LAG_PER_DELAY * self._delay
+        busy = LAG * (self._work - BUSY) / (FULL - BUSY)
+        return max(0.0, min(LAG, self.settings.board_lag, max(late, busy)))
 
     @property
     def busy(self) -> set[asyncio.Task[None]]:

@@ -9,20 +9,26 @@ A single word means different things in different places, and may want a differe
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache, wraps
 from gettext import NullTranslations
 from importlib import resources
 from io import BytesIO
+from typing import Final, ParamSpec, TypeVar
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 DOMAIN = "digsite"
 SOURCE = "en"
+KEPT: Final = 4096
+"""How many texts of one function are kept (`by_language`)."""
 
 _current: ContextVar[str] = ContextVar("language", default=SOURCE)
 
@@ -88,6 +94,23 @@ def pgettext(context: str, text: str) -> str:
 
 
 _ = gettext
+
+
+def by_language(words: Callable[P, T]) -> Callable[P, T]:
+    """Keeps what a function words, by the language that is being spoken and its arguments.
+
+    For what screens say again and again. The arguments must be hashable, and what is returned must never be changed.
+    """
+
+    @lru_cache(maxsize=KEPT)
+    def in_language(_language: str, *args: P.args, **kwargs: P.kwargs) -> T:
+        return words(*args, **kwargs)
+
+    @wraps(words)
+    def worded(*args: P.args, **kwargs: P.kwargs) -> T:
+        return in_language(_current.get(), *args, **kwargs)
+
+    return worded
 
 
 def mark(text: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final, Literal
 
@@ -17,7 +18,7 @@ from bot.tables.model import STAND_IN, Seat, Table
 from bot.ui.game_screens import AnyScreens, Told
 from bot.ui.names import Names
 from bot.ui.words import ending_text, setting_event, table_event
-from engine.game import load_event
+from engine.game import Event, load_event
 
 NO_NEWS: Final = ("undone", "end-vote", "play-on", "back", "took-over")
 """The events of a table that are no news to the person of that seat, because they brought them about."""
@@ -30,6 +31,9 @@ LATEST: Final = 3
 CONCERNING: Final = 20
 OTHERS: Final = 8
 """How many lines of news at most tell what concerns the reader, and what others did. The whole log tells the rest."""
+
+EVENTS: Final = 8192
+"""How many events that were read from logs are kept ready, at about 1 KB each."""
 
 Kind = Literal["person", "agent", "stand-in"]
 """Who holds a seat: a person, an agent, or an agent in the place of a person."""
@@ -76,18 +80,13 @@ def latest_turns(
     last row has to be the log's newest.
     """
     texts: list[str] = []
-    turns = _turns(_without_the_end(_lines(table, log, viewer)), screens)
-    # What belongs to nobody's turn is told one by one.
-    parts = [
-        part
-        for turn in turns
-        for part in ([turn] if turn[0].mover is not None else [[line] for line in turn])
-    ]
-    for turn in reversed(parts):
-        more = [*_in_short([turn], table, screens), *texts]
-        if texts and (len(more) > most or not fit(more)):
-            break
-        texts = more
+    for turn in _turns_backwards(_without_the_end(_lines(table, log, viewer)), screens):
+        # What belongs to nobody's turn is told one by one.
+        for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
+            more = [*_in_short([part], table, screens), *texts]
+            if texts and (len(more) > most or not fit(more)):
+                return texts
+            texts = more
     return texts
 
 
@@ -172,12 +171,17 @@ def _in_short(turns: Iterable[Sequence[Line]], table: Table, screens: AnyScreens
 
 def _turns(lines: Sequence[Line], screens: AnyScreens) -> list[list[Line]]:
     """The lines by turns, as the game counts them, and else by who moved: in a fight others move in a turn too."""
-    earlier, turns = lines, list[list[Line]]()
+    return list(_turns_backwards(lines, screens))[::-1]
+
+
+def _turns_backwards(lines: Sequence[Line], screens: AnyScreens) -> Iterator[list[Line]]:
+    """The same, the newest turn first. What is not asked for is not worked out."""
+    earlier = lines
     while turn := _newest(screens, earlier, 0):
         parts = groupby(turn, lambda line: (line.mover is None, line.names))
-        turns[:0] = [list(part) for _key, part in parts]
+        yield from [list(part) for _key, part in parts][::-1]
         earlier = earlier[: -len(turn)]
-    return [*_in_a_row(earlier), *turns]
+    yield from list(_in_a_row(earlier))[::-1]
 
 
 def _in_a_row(lines: Sequence[Line]) -> Iterator[list[Line]]:
@@ -217,14 +221,18 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
     made: dict[tuple[tuple[str, Kind], ...], Names] = {}
 
     def names(stood_in: int | None = None) -> Names:
-        shown = held.copy()
+        shown = held
         if stood_in is not None:
+            shown = held.copy()
             shown[stood_in] = held[stood_in][0], "stand-in"
         key = tuple(shown)
-        return made.setdefault(key, Names([_seat(*each) for each in key]))
+        found = made.get(key)
+        if found is None:
+            found = made[key] = Names([_seat(*each) for each in key])
+        return found
 
     for row in reversed(log):
-        event = load_event(json.loads(row.event))
+        event = _event(row.event)
         facts = event.seen_by(viewer)
         seat = event.seat
         if row.source != "table":
@@ -259,6 +267,12 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
             held[seat] = before
             if event.kind == "took-over" and seat == viewer:
                 viewer = None
+
+
+@lru_cache(maxsize=EVENTS)
+def _event(text: str) -> Event:
+    """The event of a row. A row is read for everybody at the table, and again after each of the next moves."""
+    return load_event(json.loads(text))
 
 
 def _held_before(table: Table, kind: str, facts: Mapping[str, Any], name: str) -> tuple[str, Kind] | None:

@@ -16,14 +16,14 @@ from hashlib import blake2b
 from typing import Any, Final, Literal, cast
 
 import discord
-from discord import ui
 
 from bot.discord_errors import passes
 from bot.pace import counting_tries
 from bot.tables.model import Table
-from bot.ui.edits import Edits, drawing
+from bot.ui.edits import Edits
 from bot.ui.ids import read_id
-from bot.ui.pictures import Attachments, files_of, plates_of, with_emoji, with_pictures
+from bot.ui.kit import Drawn
+from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
 from bot.ui.tokens import Tokens, ringing
 from bot.ui.visit import UNDELIVERED, UNKNOWN_MESSAGE
 
@@ -70,7 +70,7 @@ class Courier:
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
 
-    async def post(self, table: Table, what: str, view: ui.LayoutView, *, ring: Sequence[int] = ()) -> int:
+    async def post(self, table: Table, what: str, view: Drawn, *, ring: Sequence[int] = ()) -> int:
         """Posts a message and returns its id. It may mention the people whose ids are in `ring`.
 
         `what` identifies the message among all messages that the table ever has. If it is posted again under that name,
@@ -79,7 +79,7 @@ class Courier:
         """
         channel = self._channel(table)
         rung = ringing(ring)
-        plates = plates_of(view)
+        plates = view.plates
 
         def once(nonce: str) -> Coroutine[Any, Any, discord.Message]:
             return channel.send(view=view, files=files_of(plates), allowed_mentions=rung, nonce=nonce)
@@ -109,11 +109,11 @@ class Courier:
             _unnamed(mark) for mark in _marks(view.to_components())
         ]:
             # Otherwise an earlier process has posted it.
-            self.edits.note(sent.id, drawing(view))
+            self.edits.note(sent.id, view.digest)
             self.edits.has(sent.id, sent.attachments)
         return sent.id
 
-    async def announce(self, table: Table, what: str, view: ui.LayoutView, ring: Sequence[int]) -> int:
+    async def announce(self, table: Table, what: str, view: Drawn, ring: Sequence[int]) -> int:
         """Posts an announcement as `post` does, through a token if one lives.
 
         Discord recognises no nonce there. Whether the announcement stands already is then seen in the channel: by
@@ -139,14 +139,14 @@ class Courier:
         if tries.made > 1:  # the first try may have succeeded too
             self.doubtful.add(table.id)
         self._tokens.posted(sent.id, token)
-        self.edits.note(sent.id, drawing(view))
+        self.edits.note(sent.id, view.digest)
         return sent.id
 
     async def edit(
         self,
         table: Table,
         message: int,
-        view: ui.LayoutView,
+        view: Drawn,
         *,
         names: Sequence[int] = (),
         may_count: bool = True,
@@ -157,13 +157,12 @@ class Courier:
         makes no request that counts towards the limit. Raises `discord.HTTPException` if Discord refuses for a reason
         that `Edited` does not name.
         """
-        payload = drawing(view)
-        if self.edits.shows(message, payload) or self.edits.on_its_way(message):
+        if self.edits.shows(message, view.digest) or self.edits.on_its_way(message):
             return "kept"
         if not may_count and self._tokens.of_message(message) is None:
             return "later"
         try:
-            with self.edits.making(message, payload):
+            with self.edits.making(message, view.digest):
                 held = await self._edit(table, message, view, ringing(names))
             self.edits.has(message, held)
         except discord.HTTPException as error:
@@ -175,7 +174,7 @@ class Courier:
         return "kept"
 
     async def _edit(
-        self, table: Table, message: int, view: ui.LayoutView, mentions: discord.AllowedMentions
+        self, table: Table, message: int, view: Drawn, mentions: discord.AllowedMentions
     ) -> Attachments:
         """Edits the message; returns the files that it has then."""
         held = self.edits.attachments(message)

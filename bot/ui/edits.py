@@ -6,24 +6,17 @@ sent.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from hashlib import blake2b
 
 import discord
-from discord import ui
-
-
-def drawing(view: ui.LayoutView) -> bytes:
-    """A digest of a drawing: equal drawings have equal digests, and the drawing itself need not be kept."""
-    return blake2b(json.dumps(view.to_components(), default=str).encode(), digest_size=16).digest()
 
 
 @dataclass(slots=True)
 class _Message:
     shows: bytes | None = None
+    """The digest of the drawing that it shows (`bot.ui.kit.Drawn.digest`)."""
     on_their_way: int = 0
     unsure: bool = False
     attachments: Sequence[discord.Attachment] | None = None
@@ -41,14 +34,14 @@ class Edits:
         self._messages: dict[int, _Message] = {}
 
     @contextmanager
-    def making(self, message: int, payload: bytes) -> Generator[None]:
+    def making(self, message: int, drawing: bytes) -> Generator[None]:
         """The context in which an edit is on its way that makes this message show that drawing."""
         at = self._messages.setdefault(message, _Message())
         at.unsure = at.on_their_way > 0
         if at.unsure:
             at.attachments = None
         at.on_their_way += 1
-        at.shows = payload
+        at.shows = drawing
         try:
             yield
         except BaseException:
@@ -58,10 +51,10 @@ class Edits:
         finally:
             at.on_their_way -= 1
 
-    def note(self, message: int, payload: bytes) -> None:
+    def note(self, message: int, drawing: bytes) -> None:
         """Notes that the message was just posted and shows this drawing, unless an edit of it is on its way already."""
         if not self.on_its_way(message):
-            self._messages[message] = _Message(payload)
+            self._messages[message] = _Message(drawing)
 
     def has(self, message: int, attachments: Sequence[discord.Attachment] | None) -> None:
         """Notes which files the message has, as far as Discord said."""
@@ -72,10 +65,10 @@ class Edits:
         at = self._messages.get(message)
         return at.attachments if at is not None else None
 
-    def shows(self, message: int, payload: bytes) -> bool:
+    def shows(self, message: int, drawing: bytes) -> bool:
         """Whether the message is known to show this drawing, or the only edit on its way will make it show it."""
         at = self._messages.get(message)
-        return at is not None and not at.unsure and at.shows == payload
+        return at is not None and not at.unsure and at.shows == drawing
 
     def on_its_way(self, message: int) -> bool:
         """Whether an edit of the message was sent and has not been answered yet."""

@@ -15,6 +15,7 @@ import discord
 
 from bot.art.ink import Part
 from bot.art.picture import Picture
+from bot.language import by_language
 from bot.tables.play import Moves
 from bot.tables.refusals import Refused
 from bot.ui.game_words import GameWords
@@ -137,6 +138,7 @@ class GameScreens(Protocol[V_contra, M_co]):
         """What the game is about, in a sentence."""
         ...
 
+    @by_language
     def words(self) -> GameWords:
         """What the host says about this game. Override it if the game has no hands and cards."""
         return GameWords()

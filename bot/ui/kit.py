@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Final
 
 import discord
 from discord import ui
+from pydantic_core import to_json
 
 from bot.art.gallery import Plate
 from bot.language import gettext as _
@@ -46,25 +48,48 @@ Choices = Mapping[str, Sequence[str]]
 class Drawn(ui.LayoutView):
     """A screen in the form that discord.py sends, and the pictures that have to be attached to its message.
 
-    What is sent has the application's own emoji in place of those that `legend` has.
+    What is sent has the application's own emoji in place of those that `legend` has. It is made once, because it is
+    compared, sent and remembered. From then on there are no items any more: each of them refers to the one that it is
+    in, so that only the garbage collector would find them, which took a seventh of the time of a busy bot.
     """
 
     def __init__(self, plates: Sequence[Plate], *, legend: Legend = NO_EMOJI) -> None:
         super().__init__(timeout=None)
         self.plates = tuple(plates)
         self._legend = legend
+        self._components: list[dict[str, Any]] | None = None
+        self._written: list[_Written] = []
+        """What has given way to the application's own emoji."""
+        self._digest: bytes | None = None
 
     def to_components(self) -> list[dict[str, Any]]:
-        return _with_emoji(super().to_components(), self._legend)
+        """The components in Discord's form. They are shared and must not be changed."""
+        if self._components is None:
+            self._components = super().to_components()
+            self._written = _put_emoji(self._components, self._legend)
+            _take_apart(self)
+        return self._components
+
+    def has_components_v2(self) -> bool:
+        return True
+
+    @property
+    def digest(self) -> bytes:
+        """A digest of what is shown: equal drawings have equal digests, and the drawing itself need not be kept."""
+        if self._digest is None:
+            self._digest = blake2b(to_json(self.to_components()), digest_size=16).digest()
+        return self._digest
 
     def give_up_emoji(self) -> Callable[[], None] | None:
         """Makes it send the emoji with which its texts are written.
 
         Returns what to call if Discord takes it then, because it does not know the others. None if there were none.
         """
-        legend, before = self._legend, self.to_components()
-        self._legend = NO_EMOJI
-        return legend.doubt if self.to_components() != before else None
+        self.to_components()
+        given_up, self._written, self._digest = self._written, [], None
+        for part, name, value in given_up:
+            part[name] = value
+        return self._legend.doubt if given_up else None
 
 
 @dataclass(slots=True)
@@ -77,6 +102,7 @@ class Screen:
     """The pictures among the items."""
     legend: Legend = NO_EMOJI
     """The application's own emoji that may take the place of those in the texts, and on buttons and menus."""
+    _drawn: Drawn | None = field(default=None, init=False, repr=False, compare=False)
 
     def text(self, *lines: str) -> Screen:
         """Adds lines of Markdown as one text."""
@@ -120,34 +146,52 @@ class Screen:
         return self
 
     def view(self) -> Drawn:
-        """The screen in the form that discord.py sends. It is made anew for each call and must not be changed."""
-        view = Drawn(self.plates, legend=self.legend)
-        view.add_item(ui.Container(*self.items, accent_colour=self.colour))
-        view.stop()
-        return view
+        """The screen in the form that discord.py sends. It is made once: from then on nothing may be changed."""
+        if self._drawn is None:
+            self._drawn = Drawn(self.plates, legend=self.legend)
+            self._drawn.add_item(ui.Container(*self.items, accent_colour=self.colour))
+            self._drawn.stop()
+        return self._drawn
 
 
-def _with_emoji(components: list[dict[str, Any]], legend: Legend) -> list[dict[str, Any]]:
-    """The components of a message, changed so that they have the application's own emoji.
+_Written = tuple[dict[str, Any], str, Any]
+"""A part of a component, a name in it, and the value with which that is written in the code."""
+
+
+def _take_apart(view: ui.LayoutView) -> None:
+    """Undoes that the items of a view and of its rows refer to each other."""
+    items = list(view.walk_children())
+    view.clear_items()
+    for item in items:
+        if isinstance(item, ui.ActionRow | ui.Container | ui.Section):
+            item.clear_items()
+
+
+def _put_emoji(components: list[dict[str, Any]], legend: Legend) -> list[_Written]:
+    """Puts the application's own emoji into the components of a message. Returns what they have replaced.
 
     All texts keep those with which they are written if they would become too long for Discord together. Labels,
     placeholders and descriptions keep them in any case: Discord shows no others there.
     """
+    written: list[_Written] = []
     if not legend:
-        return components
+        return written
     parts = list(_nested(components))
     texts = [part for part in parts if part["type"] == _TEXT]
     shown = [legend.in_text(text["content"]) for text in texts]
     if sum(map(utf16_length, shown)) <= TEXT_ROOM:
         for text, content in zip(texts, shown, strict=True):
-            text["content"] = content
+            if text["content"] != content:
+                written.append((text, "content", text["content"]))
+                text["content"] = content
     for part in parts:
         for bearer in (part, *part.get("options", ())):
-            written = bearer.get("emoji")
-            own = legend.of(written["name"]) if written and not written.get("id") else None
+            emoji = bearer.get("emoji")
+            own = legend.of(emoji["name"]) if emoji and not emoji.get("id") else None
             if own is not None:
+                written.append((bearer, "emoji", emoji))
                 bearer["emoji"] = own
-    return components
+    return written
 
 
 def _nested(components: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -168,7 +212,15 @@ def button(
     disabled: bool = False,
 ) -> ui.Button[Any]:
     """A button that sends `to` when pressed."""
-    return ui.Button(label=label[:80], custom_id=str(to), style=style, emoji=emoji, disabled=disabled)
+    return ui.Button(
+        label=label[:80], custom_id=str(to), style=style, emoji=_partial(emoji), disabled=disabled
+    )
+
+
+@lru_cache(maxsize=512)
+def _partial(emoji: str | None) -> discord.PartialEmoji | None:
+    """An emoji in discord.py's form, which it would work out again for each button and option."""
+    return None if emoji is None else discord.PartialEmoji.from_str(emoji)
 
 
 def link(label: str, url: str) -> ui.Button[Any]:
@@ -220,7 +272,7 @@ def menus(
                     label=option.label[:100],
                     value=option.value,
                     description=option.description[:100] or None,
-                    emoji=option.emoji,
+                    emoji=_partial(option.emoji),
                     default=option.value in chosen,
                 )
                 for option in page

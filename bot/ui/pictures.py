@@ -164,14 +164,7 @@ def files_of(plates: Iterable[Plate]) -> list[discord.File]:
     return [discord.File(io.BytesIO(each.data), each.name, description=each.alt) for each in plates]
 
 
-def plates_of(view: discord.ui.LayoutView) -> Sequence[Plate]:
-    """The pictures of a drawing."""
-    return view.plates if isinstance(view, Drawn) else ()
-
-
-async def with_pictures(
-    send: Callable[[Any], Awaitable[T]], view: discord.ui.LayoutView, held: Attachments | None
-) -> T:
+async def with_pictures(send: Callable[[Any], Awaitable[T]], view: Drawn, held: Attachments | None) -> T:
     """Edits a message by `send`, which is given the files that the message is to have (`MISSING`: leave them alone).
 
     `held` are the files that it has, as far as that is known: a picture among them is not sent again.
@@ -179,7 +172,7 @@ async def with_pictures(
     return await with_emoji(lambda: _with_pictures(send, view, held), view)
 
 
-async def with_emoji(send: Callable[[], Awaitable[T]], view: discord.ui.LayoutView) -> T:
+async def with_emoji(send: Callable[[], Awaitable[T]], view: Drawn) -> T:
     """Sends a message that shows this view; if Discord refuses that, once more with ordinary emoji.
 
     Somebody may have deleted one of the application's own emoji, and then Discord takes no button that has it.
@@ -187,7 +180,7 @@ async def with_emoji(send: Callable[[], Awaitable[T]], view: discord.ui.LayoutVi
     try:
         return await send()
     except discord.HTTPException as error:
-        doubt = view.give_up_emoji() if error.code == INVALID and isinstance(view, Drawn) else None
+        doubt = view.give_up_emoji() if error.code == INVALID else None
         if doubt is None:
             raise
     sent = await send()
@@ -195,10 +188,8 @@ async def with_emoji(send: Callable[[], Awaitable[T]], view: discord.ui.LayoutVi
     return sent
 
 
-async def _with_pictures(
-    send: Callable[[Any], Awaitable[T]], view: discord.ui.LayoutView, held: Attachments | None
-) -> T:
-    plates = plates_of(view)
+async def _with_pictures(send: Callable[[Any], Awaitable[T]], view: Drawn, held: Attachments | None) -> T:
+    plates = view.plates
     if not plates and held is not None and not held:
         return await send(MISSING)
     kept = {each.filename: each for each in held or ()}

@@ -33,7 +33,6 @@ from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.chronicle import newest_turn
 from bot.ui.courier import ANNOUNCEMENT, UNKNOWN_CHANNEL, Courier, Edited, together
-from bot.ui.edits import drawing
 from bot.ui.emoji import Legend
 from bot.ui.game_screens import AnyScreens, Pressed
 from bot.ui.kit import Drawn, Screen
@@ -364,7 +363,7 @@ class Presenter:
             if edited == "later":
                 self._check_at(table, due)
             return edited
-        counts = self.tokens.of_message(message) is None and not self._edits.shows(message, drawing(view))
+        counts = self.tokens.of_message(message) is None and not self._edits.shows(message, view.digest)
         edited = await self._courier.edit(table, message, view)
         if counts and edited == "kept":
             self._spent[message] = now
@@ -443,7 +442,7 @@ class Presenter:
         message is drawn anew.
         """
         try:
-            with self._edits.making(message, drawing(view)):
+            with self._edits.making(message, view.digest):
                 yield lambda attachments: self._edits.has(message, attachments)
         finally:
             now = await self._tables.get(table.id)
@@ -462,7 +461,7 @@ class Presenter:
         for wanted in self._table_pictures(table, rows):
             self.pictures.at_hand(screen, wanted)
         view = screen.view()
-        if self._edits.shows(message, drawing(view)) or self._edits.on_its_way(message):
+        if self._edits.shows(message, view.digest) or self._edits.on_its_way(message):
             return None
         return view, self.answering(table, message, view)
 
@@ -490,7 +489,7 @@ class Presenter:
 
     def posted(self, message: int, screen: Screen, attachments: Attachments | None) -> None:
         """Notes that an answer to a press or command has posted this screen as a message of a table."""
-        self._edits.note(message, drawing(screen.view()))
+        self._edits.note(message, screen.view().digest)
         self._edits.has(message, attachments)
 
     async def recognise(self, table: Table, message: int) -> None:
@@ -584,7 +583,7 @@ class Presenter:
             draft.touched = True
         return draft.table
 
-    async def _settled(self, table: Table, message: int, view: ui.LayoutView) -> bool:
+    async def _settled(self, table: Table, message: int, view: Drawn) -> bool:
         """Edits the message to show this. Returns whether it certainly does, or certainly never will."""
         edited: Edited = await self._courier.edit(table, message, view)
         if edited == "full":
@@ -595,7 +594,7 @@ class Presenter:
             log.info("table %s: message %s cannot be brought up to date (%s)", table.id, message, edited)
             return True
         self._full.pop(message, None)
-        return self._edits.shows(message, drawing(view)) and not self._edits.on_its_way(message)
+        return self._edits.shows(message, view.digest) and not self._edits.on_its_way(message)
 
     async def _retire(self, table: Table) -> Table:
         """Deletes the messages that nobody must press any more."""
@@ -678,7 +677,7 @@ class Presenter:
             draft.touched = True
         return draft.table
 
-    def _announcement(self, table: Table, calls: Calls) -> ui.LayoutView:
+    def _announcement(self, table: Table, calls: Calls) -> Drawn:
         """The announcement: a line for all who are asked the same until the same time, and the turn's buttons."""
         screens, public = self._screens[table.game.key], table.game.view(table.state, None)
         view = Drawn((), legend=self._legend(table))

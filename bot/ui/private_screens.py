@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.art.picture import Picture
 from bot.discord_errors import Brief
@@ -19,7 +19,7 @@ from bot.tables.service import Tables
 from bot.ui import table_screens as show
 from bot.ui.chronicle import NEWS_ROWS, log_from
 from bot.ui.courier import together
-from bot.ui.edits import drawing
+from bot.ui.emoji import Legend
 from bot.ui.game_screens import AnyScreens
 from bot.ui.kit import Choices, Screen
 from bot.ui.own_screen import private
@@ -31,6 +31,23 @@ log = logging.getLogger(__name__)
 
 THERE: Final = 60
 """Seconds after a press on their private screen for which somebody is taken to look at it, and need not be called."""
+
+
+class DrawnFrom(NamedTuple):
+    """What a private screen is drawn from, apart from its owner's presses: if all is as it was, so is the screen."""
+
+    version: int
+    """That of the table, and so of all that is stored of it: match, seats, log."""
+    may_undo: bool
+    trouble: str | None
+    legend: Legend
+
+
+class OwnScreen(NamedTuple):
+    """A private screen, and what it was drawn from; None if it may look different when it is drawn again."""
+
+    screen: Screen
+    drawn_from: DrawnFrom | None
 
 
 @dataclass(slots=True)
@@ -46,7 +63,10 @@ class OpenScreen:
     remark: str
     """The remark about the last press on it. It stays until the next decision."""
     decision: str | None
-    payload: bytes
+    digest: bytes
+    """That of the drawing that it shows."""
+    drawn_from: DrawnFrom | None
+    """What the drawing was made from; None if it may look different when it is made again."""
     attachments: Attachments | None
     """The files of its message; None if they are not known."""
     pressed: float
@@ -73,12 +93,13 @@ class PrivateScreens:
 
     async def draw(
         self, table: Table, seat: int, locale: str, *, choices: Choices | None = None, remark: str = ""
-    ) -> Screen:
+    ) -> OwnScreen:
         """The private screen of a seat, in the language for `locale`."""
+        drawn_from = self._drawn_from(table, seat)
         rows = await self._tables.store.log(table.id, last=NEWS_ROWS, since=log_from(table, seat))
         newcomer = await self._is_newcomer(table, seat)
         with speaking(locale):
-            if not remark and table.id in self._trouble:
+            if not remark and drawn_from.trouble is not None:
                 remark = _("⚠️ I am not allowed to post in this channel, so the table message is out of date.")
             screen = private(
                 table,
@@ -87,15 +108,23 @@ class PrivateScreens:
                 rows,
                 choices=choices,
                 remark=remark,
-                may_undo=may_undo(table, seat, self._tables.clock.now() - self._tables.downtime),
+                may_undo=drawn_from.may_undo,
                 newcomer=newcomer,
             )
-        screen.legend = self._pictures.legend(table.game.key, table.guild_id, table.seats[seat].user_id)
-        await self._add_picture(screen, table, seat, locale)
-        return screen
+        screen.legend = drawn_from.legend
+        complete = await self._add_picture(screen, table, seat, locale)
+        return OwnScreen(screen, drawn_from if complete else None)
 
-    async def _add_picture(self, screen: Screen, table: Table, seat: int, locale: str) -> None:
-        """Adds the picture of what the seat has, below whose turn it is."""
+    def _drawn_from(self, table: Table, seat: int) -> DrawnFrom:
+        return DrawnFrom(
+            table.version,
+            may_undo(table, seat, self._tables.clock.now() - self._tables.downtime),
+            self._trouble.get(table.id),
+            self._pictures.legend(table.game.key, table.guild_id, table.seats[seat].user_id),
+        )
+
+    async def _add_picture(self, screen: Screen, table: Table, seat: int, locale: str) -> bool:
+        """Adds the picture of what the seat has, below whose turn it is; returns whether that is the right one."""
         user = table.seats[seat].user_id or 0
 
         def draw() -> Picture | None:
@@ -103,7 +132,7 @@ class PrivateScreens:
                 return self._screens[table.game.key].own_picture(table.game.view(table.state, seat))
 
         wanted = Wanted(draw, ("own", table.id, user), table.guild_id, user, at=len(screen.items[:1]))
-        await self._pictures.soon(screen, wanted, partial(self._came, table.id))
+        return await self._pictures.soon(screen, wanted, partial(self._came, table.id))
 
     def _came(self, table_id: int) -> None:
         self.picture_came(table_id)
@@ -124,7 +153,7 @@ class PrivateScreens:
         message: int | None,
         table: Table,
         seat: int,
-        screen: Screen,
+        own: OwnScreen,
         choices: Choices,
         remark: str,
         attachments: Attachments | None,
@@ -141,7 +170,8 @@ class PrivateScreens:
             choices=choices,
             remark=remark,
             decision=_decision_of(table, seat),
-            payload=drawing(screen.view()),
+            digest=own.screen.view().digest,
+            drawn_from=own.drawn_from,
             attachments=attachments,
             pressed=self._tables.clock.now(),
         )
@@ -206,15 +236,16 @@ class PrivateScreens:
                 screen = show.say(_("You no longer sit at this table."))
             self._forget(table.id, opened)
         else:
+            if opened.drawn_from == self._drawn_from(table, opened.seat):
+                return
             decision = _decision_of(table, opened.seat)
             if decision != opened.decision:
                 opened.choices, opened.remark, opened.decision = {}, "", decision
-            screen = await self.draw(
+            screen, opened.drawn_from = await self.draw(
                 table, opened.seat, opened.locale, choices=opened.choices, remark=opened.remark
             )
         view = screen.view()
-        payload = drawing(view)
-        if payload == opened.payload:
+        if view.digest == opened.digest:
             return
         try:
             opened.attachments = await opened.token.edit(opened.message, view, held=opened.attachments)
@@ -223,10 +254,10 @@ class PrivateScreens:
             log.info("table %s: a private screen could not follow (%s)", table.id, Brief(error))
             self._forget(table.id, opened)
             return
-        opened.payload = payload
+        opened.digest = view.digest
         newer = self._open.get(table.id, {}).get(opened.user_id)
         if newer is not None and newer is not opened and newer.message == opened.message:
-            newer.payload = b""  # this edit has overwritten the answer to a press
+            newer.digest, newer.drawn_from = b"", None  # this edit has overwritten the answer to a press
             newer.attachments = None
             await self._refresh(await self._tables.get(table.id), newer)
 

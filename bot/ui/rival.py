@@ -23,7 +23,8 @@ class Rival:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._came = deque[int](maxlen=REMEMBERED)
+        self._came: dict[int, None] = {}
+        """The interactions that were delivered last, in their order."""
         self._repeated = deque[int](maxlen=REMEMBERED)
         self._lost = deque[float](maxlen=ENOUGH)
         self._told: float | None = None
@@ -32,7 +33,9 @@ class Rival:
         """Notes that an interaction was delivered to this process."""
         if interaction in self._came:
             self._repeated.append(interaction)
-        self._came.append(interaction)
+        self._came[interaction] = None
+        if len(self._came) > REMEMBERED:
+            del self._came[next(iter(self._came))]
 
     def lost(self, interaction: int) -> None:
         """Notes that somebody else had answered it already. Reports a rival once that is the likely cause."""

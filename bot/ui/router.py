@@ -173,6 +173,7 @@ class Router:
         finally:
             self.answering.discard(task)
             del self._guild_of[task]
+            visit.let_go()
 
     def answering_in(self, shards: Collection[int]) -> set[asyncio.Task[Any]]:
         """The interactions from servers of these shards that are being answered."""
@@ -626,7 +627,7 @@ class Router:
         choices: Choices | None = None,
         remark: str = "",
     ) -> Reply:
-        screen = await self.presenter.private.draw(table, seat, visit.locale, choices=choices, remark=remark)
+        own = await self.presenter.private.draw(table, seat, visit.locale, choices=choices, remark=remark)
 
         async def follow(message: int | None) -> None:
             assert visit.token is not None
@@ -637,13 +638,13 @@ class Router:
                 message,
                 table,
                 seat,
-                screen,
+                own,
                 choices or {},
                 remark,
                 visit.attachments,
             )
 
-        return Reply(screen, "update" if visit.on_private else "private", then=follow)
+        return Reply(own.screen, "update" if visit.on_private else "private", then=follow)
 
     async def _seated(self, visit: Visit) -> tuple[Table, int]:
         table = await self.tables.get(visit.to.table)

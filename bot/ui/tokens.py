@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 import discord
-from discord import ui
 
 from bot.clock import Clock
+from bot.ui.kit import Drawn
 from bot.ui.pictures import Attachments, with_emoji, with_pictures
 
 TOKEN_LIVES: Final = 14 * 60
@@ -46,7 +46,7 @@ class Token:
     async def edit(
         self,
         message: int | None,
-        view: ui.LayoutView,
+        view: Drawn,
         mentions: discord.AllowedMentions | None = None,
         *,
         held: Attachments | None = None,
@@ -76,7 +76,7 @@ class Token:
         else:
             await self._interaction.followup.delete_message(message)
 
-    async def post(self, view: ui.LayoutView, mentions: discord.AllowedMentions) -> discord.Message:
+    async def post(self, view: Drawn, mentions: discord.AllowedMentions) -> discord.Message:
         """Posts a message that the whole channel sees."""
         send = self._interaction.followup.send
         return await with_emoji(lambda: send(view=view, allowed_mentions=mentions, wait=True), view)

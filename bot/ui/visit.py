@@ -170,6 +170,11 @@ class Visit:
         if reply.then is not None:
             await reply.then(message)
 
+    def let_go(self) -> None:
+        """Gives up what only the answer needed. Its token may keep the interaction for another quarter of an hour."""
+        self.on_answer = None
+        self.interaction.message = None
+
     @contextmanager
     def _first_answer(self) -> Generator[None]:
         """A context that notes if somebody else has already answered."""

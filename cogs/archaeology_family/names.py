@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from bot.language import listing, ngettext, pgettext
+from bot.language import by_language, listing, ngettext, pgettext
 from engine.archaeology_family.card_list import TREASURES, Bundles
 
 EMOJI: Final = ("🏺", "📜", "🪙", "🧿", "🍷", "🗺️", "🎭", "🪨", "📿")
@@ -26,6 +26,7 @@ _COUNTED: Final[tuple[Callable[[int], str], ...]] = (
 assert len(_COUNTED) == len(EMOJI) == len(TREASURES)
 
 
+@by_language
 def name(kind: int) -> str:
     """A treasure's name."""
     return (
@@ -41,6 +42,7 @@ def name(kind: int) -> str:
     )[kind]
 
 
+@by_language
 def counted(kind: int, n: int) -> str:
     """A number of one treasure: "2 Coins"."""
     return _COUNTED[kind](n).format(n=n)
@@ -81,6 +83,7 @@ def sold_sets(sets: Iterable[Sequence[int]], prices: Sequence[Sequence[int]]) ->
     )
 
 
+@by_language
 def number_of_cards(n: int) -> str:
     """A number of cards: "2 cards"."""
     return ngettext("{n} card", "{n} cards", n).format(n=n)

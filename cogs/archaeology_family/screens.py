@@ -15,8 +15,8 @@ from discord import ui
 
 from bot.art.ink import Part
 from bot.art.picture import Picture
+from bot.language import by_language, listing, ngettext, pgettext
 from bot.language import gettext as _
-from bot.language import listing, ngettext, pgettext
 from bot.tables.refusals import Refused
 from bot.ui.game_screens import (
     LOOKED_UP,
@@ -102,6 +102,7 @@ class FamilyScreens(GameScreens[V, M]):
     @abstractmethod
     def rules(self, game: AnyGame) -> list[Page]: ...
 
+    @by_language
     def words(self) -> GameWords:
         return GameWords(rules=_("Prices & Rules"))
 
@@ -242,25 +243,15 @@ class FamilyScreens(GameScreens[V, M]):
                 cards=card.number_of_cards(size), money=view.money[view.viewer or 0]
             )
         ]
-        lines += [self._holding(view, kind, n) for kind, n in enumerate(view.hand) if n]
+        lines += [
+            _holding(kind, n, view.trade[kind], view.prices[kind]) for kind, n in enumerate(view.hand) if n
+        ]
         if size:
             text = _("In brackets: trade value. Bold: what your sets bring now, **${price}** in all.")
             lines.append("-# " + text.format(price=brings(view.hand, view.prices)))
         else:
             lines.append(_("*You hold no cards.*"))
         return "\n".join(lines)
-
-    def _holding(self, view: View, kind: int, n: int) -> str:
-        """Cards of one treasure with all its prices, their own place among them, and their trade value."""
-        prices = view.prices[kind]
-        sizes = set_sizes(prices, n)
-        sold = Counter(sizes)
-        steps = " ".join(
-            (f"**{price}**" + (f" ×{sold[size]}" if sold[size] > 1 else "")) if sold[size] else str(price)
-            for size, price in enumerate(prices, 1)
-        )
-        line = f"{card.EMOJI[kind]} **{card.counted(kind, n)}** ({view.trade[kind]}) · ${steps}"
-        return line + f" = ${sum(prices[size - 1] for size in sizes)}" if len(sizes) > 1 else line
 
     def private(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
         items: list[Item] = [ui.TextDisplay(self.private_text(view))]
@@ -443,3 +434,16 @@ class FamilyScreens(GameScreens[V, M]):
 
     def podium(self, view: V) -> Picture | None:
         return podium.podium(view)
+
+
+@by_language
+def _holding(kind: int, n: int, trade: int, prices: tuple[int, ...]) -> str:
+    """Cards of one treasure with all its prices, their own place among them, and their trade value."""
+    sizes = set_sizes(prices, n)
+    sold = Counter(sizes)
+    steps = " ".join(
+        (f"**{price}**" + (f" ×{sold[size]}" if sold[size] > 1 else "")) if sold[size] else str(price)
+        for size, price in enumerate(prices, 1)
+    )
+    line = f"{card.EMOJI[kind]} **{card.counted(kind, n)}** ({trade}) · ${steps}"
+    return line + f" = ${sum(prices[size - 1] for size in sizes)}" if len(sizes) > 1 else line

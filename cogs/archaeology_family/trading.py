@@ -11,8 +11,8 @@ from typing import Final
 import discord
 from discord import ui
 
+from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
-from bot.language import ngettext, pgettext
 from bot.ui.game_screens import HalfChosen, Meaning, Pressed
 from bot.ui.ids import Id
 from bot.ui.kit import MENU_OPTIONS, Choices, Item, Option, button, menus
@@ -53,6 +53,7 @@ def is_begun(view: View, choices: Choices) -> bool:
     return bool(read_cards(view, choices.get(TAKE, ())))
 
 
+@by_language
 def _offer_option(offer: Offer, now: int) -> Option:
     words = _("{take} for {give}").format(
         take=card.short_cards(offer.take), give=card.short_cards(offer.give)
@@ -90,16 +91,14 @@ def choice_options(view: View, counts: Sequence[int], chosen: Sequence[str], mos
     now = dict(read_cards(view, chosen))
     kinds = [kind for kind, n in enumerate(counts) if n]
     room = (MENU_OPTIONS - 2) // max(1, len(kinds))
-    options = [_choice_option(view, bundles_of(now), 0)] if now else []
+    options = [_choice_option(bundles_of(now), 0, view.worth(bundles_of(now)))] if now else []
     for kind in kinds:
         held = now.get(kind, 0)
-        fitting = [
-            n
-            for n in range(counts[kind] + 1)
-            if n != held and 0 < view.worth(bundles_of(now | {kind: n})) <= most
-        ]
+        cards = {n: bundles_of(now | {kind: n}) for n in range(counts[kind] + 1) if n != held}
+        worth = {n: view.worth(bundles) for n, bundles in cards.items()}
+        fitting = [n for n in cards if 0 < worth[n] <= most]
         near = sorted(fitting, key=lambda n: (abs(n - held), -n))[:room]
-        options += [_choice_option(view, bundles_of(now | {kind: n}), kind) for n in sorted(near)]
+        options += [_choice_option(cards[n], kind, worth[n]) for n in sorted(near)]
     if chosen:
         options.append(Option(_("Nothing: start over"), NOTHING))
     return options
@@ -110,8 +109,8 @@ def bundles_of(counts: Mapping[int, int]) -> Bundles:
     return tuple(sorted((kind, n) for kind, n in counts.items() if n))
 
 
-def _choice_option(view: View, cards: Bundles, kind: int) -> Option:
-    worth = view.worth(cards)
+@by_language
+def _choice_option(cards: Bundles, kind: int, worth: int) -> Option:
     value = ngettext("trade value {n}", "trade value {n}", worth).format(n=worth)
     emoji = card.EMOJI[kind if any(kind == held for held, _n in cards) else cards[0][0]]
     return Option(card.fitting_cards(cards, 100), written(cards), value, emoji)

@@ -10,8 +10,8 @@ from discord import ui
 
 from bot.art.ink import Part
 from bot.art.picture import Picture
+from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
-from bot.language import ngettext, pgettext
 from bot.ui.game_screens import Action, GameScreens, Meaning, Page, Pressed, Setting, Told
 from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
@@ -47,6 +47,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     def summary(self) -> str:
         return _("A race of adventurers along a perilous trail, to find the Artifact and to bring it home.")
 
+    @by_language
     def words(self) -> GameWords:
         return GameWords(
             own_screen=_("My Party"),

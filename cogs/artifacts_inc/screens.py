@@ -12,8 +12,8 @@ from bot.art.common import TOKEN_WORDS
 from bot.art.emoji import edged
 from bot.art.ink import Part
 from bot.art.picture import Picture
+from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
-from bot.language import ngettext, pgettext
 from bot.ui.game_screens import Action, GameScreens, Meaning, Page, Pressed, Setting, Told
 from bot.ui.game_words import GameWords
 from bot.ui.ids import Id
@@ -54,6 +54,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
             "cities."
         )
 
+    @by_language
     def words(self) -> GameWords:
         return GameWords(
             own_screen=_("My Company"),

@@ -121,8 +121,8 @@ def test_texts_that_would_become_too_long_keep_ordinary_emoji_and_buttons_do_not
 
 
 def test_a_drawing_can_give_them_up() -> None:
+    written = a_screen("🏺").view().to_components()
     screen = a_screen("🏺")
-    written = screen.view().to_components()
     doubts: list[str] = []
     screen.legend = Legend(WORDS, IDS, lambda: doubts.append("doubt"))
     view = screen.view()
