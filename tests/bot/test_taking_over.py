@@ -20,7 +20,9 @@ import cogs
 from bot import shards
 from bot.client import Digsite, make_client
 from bot.clock import SystemClock
+from bot.fleet import Shared
 from bot.host import GRACE
+from bot.monitoring import Monitoring
 from bot.settings import Settings
 from bot.store.base import Job
 from bot.tables.draft import REDRAW
@@ -116,7 +118,7 @@ class World:
         return self.fake.open_sessions(GUILDS[shard])
 
     async def press(self, shard: int) -> int:
-        number = await self.fake.interact(
+        return await self.fake.interact(
             3,
             {"custom_id": str(Id(PROBE)), "component_type": 2},
             user=ANA,
@@ -124,7 +126,6 @@ class World:
             guild=GUILDS[shard],
             message=self.fake._message(70 + shard, 7),  # pyright: ignore[reportPrivateUsage]
         )
-        return number
 
     def keep_pressing(self) -> None:
         async def press() -> None:
@@ -285,6 +286,50 @@ async def test_a_process_that_ends_gives_up_its_shards_at_once(world: World) -> 
     await until(lambda: len(two.held) == SHARDS, 6)
 
 
+async def test_who_takes_over_finds_out_about_servers_that_the_bot_was_removed_from(world: World) -> None:
+    one = await world.start()
+    await until(lambda: len(one.connected) == len(one.held) == SHARDS)
+    gone, kept = await a_lobby(one, 3), await a_lobby(one, 2)
+    world.fake.guilds = GUILDS[:3]  # no event tells
+    two = await world.start()
+    await until(lambda: two.held == {2, 3})
+
+    async def is_asleep(table: Table) -> bool:
+        return (await two.client.host.tables.get(table.id)).body.asleep is not None
+
+    async with asyncio.timeout(20):
+        while not await is_asleep(gone):
+            await asyncio.sleep(0.05)
+    assert not await is_asleep(kept)
+    assert not two.client.is_ours(GUILDS[0])
+    assert two.client.is_ours(GUILDS[2])
+
+
+async def test_it_can_be_seen_from_outside_how_it_stands_with_the_leases(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await world.start()
+    await until(lambda: len(one.connected) == len(one.held) == SHARDS)
+    two = await world.start()
+    await until(lambda: len(one.held) == len(two.held) == 2)
+    monitoring, metrics = Monitoring(one.client), one.client.host.metrics
+    await until(lambda: one.client.fleet and one.client.fleet.standing.serving == 2)
+    assert await monitoring.not_ready() is None
+    assert monitoring.serves == "holding 2 of 4 shards, one of 2 processes"
+    await monitoring.refresh()
+
+    def figure(name: str, **labels: str) -> float | None:
+        return metrics.registry.get_sample_value(f"digsite_{name}", labels)
+
+    assert (figure("leases", state="held"), figure("fleet_shards")) == (2, 4)
+    assert figure("lease_changes_total", how="handed_over") == 2
+    assert figure("processes", state="serving") == 2
+    pace = one.client._pace  # pyright: ignore[reportPrivateUsage]
+    assert pace._distance == 2 / one.client.settings.requests  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(Shared, "lapsed", True)
+    assert await monitoring.not_ready() == "the leases have run out and could not be renewed"
+
+
 # -- `python -m bot run`
 
 
@@ -295,9 +340,14 @@ Start = Callable[..., Awaitable[asyncio.subprocess.Process]]
 async def start(world: World, tmp_path: Path) -> AsyncIterator[Start]:
     bots: list[asyncio.subprocess.Process] = []
 
-    async def start(**environment: str) -> asyncio.subprocess.Process:
-        chosen = {"SHARD_COUNT": "", "DATABASE_URL": world.url, "PICTURES": "off", "THINKERS": "0"}
-        bot = await world.fake.start_bot(tmp_path / "unused", **(chosen | environment))
+    async def start(shard_count: str = "") -> asyncio.subprocess.Process:
+        bot = await world.fake.start_bot(
+            tmp_path / "unused",
+            SHARD_COUNT=shard_count,
+            DATABASE_URL=world.url,
+            PICTURES="off",
+            THINKERS="0",
+        )
         bots.append(bot)
         return bot
 
@@ -357,10 +407,20 @@ async def test_a_process_that_was_deposed_ends_with_status_1(
     assert "Traceback" not in said
 
 
+async def test_a_bot_that_discord_does_not_accept_says_so_and_ends_with_status_2(
+    world: World, start: Start
+) -> None:
+    world.fake.closes_with = 4011
+    status, said = await ended(await start())
+    assert status == 2, said
+    assert "too many servers for so few shards" in said
+    assert "Traceback" not in said
+
+
 async def test_another_number_of_shards_than_the_others_share_is_refused(world: World, start: Start) -> None:
     one = await world.start()
     await until(lambda: len(one.held) == SHARDS)
-    status, said = await ended(await start(SHARD_COUNT="7"))
+    status, said = await ended(await start("7"))
     assert status == 2, said
     assert "SHARD_COUNT is 7" in said
     assert f"share {SHARDS} shards" in said
