@@ -354,7 +354,7 @@ class Leases(Protocol):
 
 
 class Store(Protocol):
-    """Keeps tables, their moves, logs and jobs. One process owns one store.
+    """Keeps tables, their moves, logs and jobs. One process has a store alone, or several share one by `leases`.
 
     Every method that reads or writes raises `StoreError` if that fails, and `StoreLost` if it can never succeed again.
     """

@@ -158,9 +158,13 @@ class Proxy:
             yield self
         finally:
             listener.close()
-            for task in self._busy:
-                task.cancel()
-            await asyncio.gather(*self._busy, return_exceptions=True)
+            await self.drop()
+
+    async def drop(self) -> None:
+        """Cuts all connections at once."""
+        for task in self._busy:
+            task.cancel()
+        await asyncio.gather(*self._busy, return_exceptions=True)
 
     def url(self, database: str) -> str:
         return f"postgresql://postgres@127.0.0.1:{self._port}/{database}?sslmode=disable"

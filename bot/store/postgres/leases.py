@@ -33,7 +33,9 @@ _ANSWERING: Final = 2.0
 _FREEING: Final = 1000
 """Milliseconds that deposing waits for what the other process has in hand; then it is tried in the next round."""
 _RENEW: Final = """
-    UPDATE processes SET until = clock_timestamp() + $2 * interval '1 second' WHERE id = $1"""
+    UPDATE processes SET until = greatest(clock_timestamp() + $2 * interval '1 second',
+                                          CASE WHEN NOT begun THEN until END) WHERE id = $1"""
+"""A process that has not begun yet keeps the longer time that it has for that."""
 
 
 class PostgresLeases:
@@ -75,6 +77,7 @@ class PostgresLeases:
                     shard_count,
                 )
             await connection.execute("UPDATE processes SET begun = true WHERE id = $1", self._me)
+            await self._renew_on(connection)
             await self._tell_on(connection)
             return await self._look(connection)
 
@@ -85,10 +88,11 @@ class PostgresLeases:
 
         async def end() -> None:
             await link.as_owner(self._in_transaction(partial(self._end, link.era)), self._within)
+            link.left = True
+            self._holding.generations.clear()
 
         # After all writes, and before any later one, which then finds that this process is off the roll.
         await self._lanes.run(None, end)
-        self._holding.generations.clear()
 
     async def let_go(self) -> None:
         """Leaves if this process has not done so, because its store is being closed."""
@@ -165,8 +169,9 @@ class PostgresLeases:
         mark = """
             INSERT INTO identifies AS last (bucket, at)
             SELECT $1, clock_timestamp() FROM processes WHERE id = $3
-            ON CONFLICT (bucket) DO UPDATE SET at = excluded.at
-                WHERE last.at <= excluded.at - $2 * interval '1 second' OR last.at > excluded.at
+            ON CONFLICT (bucket) DO UPDATE SET at = clock_timestamp()
+                WHERE last.at <= clock_timestamp() - $2 * interval '1 second'
+                    OR last.at > clock_timestamp() + interval '1 second'  -- the server's clock was set back
             RETURNING bucket"""
         wait = """
             SELECT extract(epoch FROM at - clock_timestamp())::double precision + $2
@@ -190,6 +195,8 @@ class PostgresLeases:
 
     def notified(self, payload: str | None) -> None:
         """To be told what another process or this one has told; None: some of it may have been missed."""
+        if payload is None:
+            self._steady = None  # the database may have been away, for the others too
         signals: tuple[Signal, ...] = get_args(Signal)
         for signal in signals:
             if payload is None or payload == signal:

@@ -116,6 +116,8 @@ class Link:
         self._slots: asyncio.LifoQueue[int] = asyncio.LifoQueue()
         self._tickets = itertools.count(1)
         self._closing = False
+        self.left = False
+        """Whether this process has given up all it held, because it ends."""
         self._lost: StoreLost | None = None
 
     # -- opening and closing
@@ -336,8 +338,10 @@ class Link:
             return _NotKept(not_held())
         return not_held()
 
-    def taken_over(self) -> StoreLost:
+    def taken_over(self) -> StoreError:
         """The error for a process that is no longer on the roll."""
+        if self.left:
+            return StoreError("This process has given up its shards. Nothing was written; others go on.")
         if self._opening.shared:
             return self._is_lost(
                 Deposed(
