@@ -278,6 +278,33 @@ async def test_what_was_remembered_of_a_shard_is_forgotten_when_it_is_handed_ove
         assert draft.grace_ends > now - two.client.host.tables.downtime + GRACE - MINUTE
 
 
+async def test_while_the_database_is_away_people_are_told_and_then_all_goes_on(
+    world: World, running: Server
+) -> None:
+    one, two = await world.start(), await world.start()
+    await until(lambda: len(one.connected) == len(two.connected) == 2)
+    await until(lambda: len(one.held) == len(two.held) == 2)
+    before = one.held, two.held
+    fleet = one.client.fleet
+    assert fleet is not None
+    shard = min(one.held)
+    running.stop("immediate")
+    try:
+        await until(lambda: fleet.lapsed)
+        number = await world.press(shard)
+        interaction = world.fake.interactions[f"token{number}"]
+        await asyncio.wait_for(interaction.done.wait(), 5)
+        assert world.done[number] == 0
+        assert not interaction.late
+    finally:
+        running.start()
+    await until(lambda: not fleet.lapsed)
+    number = await world.press(shard)
+    await until(lambda: world.done[number] == 1)
+    await asyncio.sleep(1)
+    assert (one.held, two.held) == before, "nobody was deposed for that"
+
+
 async def test_a_process_that_ends_gives_up_its_shards_at_once(world: World) -> None:
     one, two = await world.start(), await world.start()
     await until(lambda: len(one.connected) == len(two.connected) == 2)
