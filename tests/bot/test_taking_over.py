@@ -262,8 +262,13 @@ async def test_what_was_remembered_of_a_shard_is_forgotten_when_it_is_handed_ove
     await until(lambda: len(one.connected) == len(one.held) == SHARDS)
     host = one.client.host
     kept, gone = await a_lobby(one, 0), await a_lobby(one, SHARDS - 1)
-    host.presenter.opened_here(kept)
-    host.presenter.opened_here(gone)
+    edits = host.presenter._edits  # pyright: ignore[reportPrivateUsage]
+    for table in (kept, gone):
+        host.presenter.opened_here(table)
+        async with host.tables.change(table.id) as draft:
+            draft.table.body.messages.lobby = 7000 + table.id
+            draft.touched = True
+        edits.note(7000 + table.id, b"as it was")
     await host.store.set_job(Job(gone.id, REDRAW, host.clock.now() + 1000))
     two = await world.start()
     await until(lambda: len(two.held) == 2)
@@ -272,6 +277,8 @@ async def test_what_was_remembered_of_a_shard_is_forgotten_when_it_is_handed_ove
     assert host.tables.at_hand(gone.id) is None
     assert gone.id not in host.presenter._looked_through  # pyright: ignore[reportPrivateUsage]
     assert kept.id in host.presenter._looked_through  # pyright: ignore[reportPrivateUsage]
+    assert edits.shows(7000 + kept.id, b"as it was")
+    assert not edits.shows(7000 + gone.id, b"as it was")
     now = two.client.host.clock.now()
     assert (await two.client.host.tables.get(gone.id)).id == gone.id
     async with two.client.host.tables.change(gone.id) as draft:
