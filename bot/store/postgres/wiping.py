@@ -36,7 +36,9 @@ async def wipe(connection: Connection, *, within: float) -> bool:
     # Whoever sees the database as it was before this number may still see what was deleted.
     now = await connection.fetchval("SELECT pg_current_xact_id()::xid::text")
     whole = int(await connection.fetchval(size, [*_ALL])) <= REWRITTEN_AT_MOST
-    while await _somebody_reads(connection, now) or not await _rewritten(connection, _ALL if whole else _SMALL):
+    while await _somebody_reads(connection, now) or not await _rewritten(
+        connection, _ALL if whole else _SMALL
+    ):
         if loop.time() >= until:
             return False
         await asyncio.sleep(_TRY_AGAIN)
