@@ -47,7 +47,7 @@ AFTER_ERROR: Final = 5.0
 LAUNCHES: Final = 200
 """How often opening a shard's first connection is tried again, every 5 s, before the bot gives up."""
 CONNECTING: Final = 60.0
-"""Seconds for which jobs, which need no connection, are done after shards were taken over that are not connected yet."""
+"""Seconds for which jobs, which need no connection, are done although shards that were taken over are not connected."""
 PATIENCE: Final = 3.0
 """Seconds that the bot waits at its start for another process, such as an operator's command, to release the store."""
 

@@ -327,6 +327,7 @@ class Shared:
         """What is still to be called because of a signal or a change, in this order."""
         self._told = asyncio.Event()
         self._told_to_stay = False
+        self._left = False
 
     @property
     def _leases(self) -> Leases:
@@ -386,7 +387,8 @@ class Shared:
         self._wake.set()
 
     async def leave(self) -> None:
-        """Gives up all shards. To be called once `run` has ended. Raises `StoreError`."""
+        """Gives up all shards. From then on `run` waits to be cancelled, if it still runs. Raises `StoreError`."""
+        self._left = True
         if self._roll is None:
             return
         for task in self._parting:
@@ -456,6 +458,10 @@ class Shared:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+        if self._left:
+            await (
+                asyncio.Event().wait()
+            )  # that there are no leases any more is no news: whoever closes all cancels this
         for task in done:
             task.result()
 

@@ -24,7 +24,7 @@ from bot.metrics import Metrics
 from bot.pace import Pace
 from bot.picture_choices import PictureChoices
 from bot.settings import Settings
-from bot.store.base import Job, NotHeld, Store, StoreError
+from bot.store.base import Deposed, Job, NotHeld, Store, StoreError
 from bot.tables.draft import KINDS, REDRAW, START
 from bot.tables.model import DAY, HOUR, MINUTE, Messages
 from bot.tables.refusals import Refused
@@ -272,6 +272,8 @@ class Host:
     async def _leave(self) -> None:
         try:
             await self.fleet.leave()
+        except Deposed:
+            pass  # there is nothing left to give up
         except StoreError as error:
             log.warning(
                 "the shards could not be given up, so others wait until the leases run out: %s", error

@@ -61,6 +61,7 @@ class Shards:
         self._connected: set[int] = set()
         self._listed: set[int] = set()
         self._failed: asyncio.Future[None] | None = None
+        self._closes = False
 
     def begin(self, shard_count: int, gateway: str, concurrency: int) -> None:
         """Sets the number of shards, where they connect to, and how many of them may identify at the same time."""
@@ -75,6 +76,8 @@ class Shards:
 
     def want(self, shards: frozenset[int]) -> None:
         """Opens the connections of these shards, and closes all others."""
+        if self._closes:
+            return
         self._wanted = shards
         for shard in sorted(self._known().keys() - shards):
             self._retire(shard)
@@ -135,7 +138,8 @@ class Shards:
         return shard in self._wanted
 
     def close(self) -> None:
-        """Opens nothing more."""
+        """Opens nothing more, whatever is wanted; the client closes what is open."""
+        self._closes = True
         self._wanted = frozenset()
         for task in [*self._opening.values(), *self._closing]:
             task.cancel()

@@ -20,7 +20,9 @@ import cogs
 from bot import shards
 from bot.client import Digsite, make_client
 from bot.clock import SystemClock
+from bot.fleet import Shared
 from bot.host import GRACE
+from bot.monitoring import Monitoring
 from bot.settings import Settings
 from bot.store.base import Job
 from bot.tables.draft import REDRAW
@@ -116,7 +118,7 @@ class World:
         return self.fake.open_sessions(GUILDS[shard])
 
     async def press(self, shard: int) -> int:
-        number = await self.fake.interact(
+        return await self.fake.interact(
             3,
             {"custom_id": str(Id(PROBE)), "component_type": 2},
             user=ANA,
@@ -124,7 +126,6 @@ class World:
             guild=GUILDS[shard],
             message=self.fake._message(70 + shard, 7),  # pyright: ignore[reportPrivateUsage]
         )
-        return number
 
     def keep_pressing(self) -> None:
         async def press() -> None:
@@ -261,8 +262,13 @@ async def test_what_was_remembered_of_a_shard_is_forgotten_when_it_is_handed_ove
     await until(lambda: len(one.connected) == len(one.held) == SHARDS)
     host = one.client.host
     kept, gone = await a_lobby(one, 0), await a_lobby(one, SHARDS - 1)
-    host.presenter.opened_here(kept)
-    host.presenter.opened_here(gone)
+    edits = host.presenter._edits  # pyright: ignore[reportPrivateUsage]
+    for table in (kept, gone):
+        host.presenter.opened_here(table)
+        async with host.tables.change(table.id) as draft:
+            draft.table.body.messages.lobby = 7000 + table.id
+            draft.touched = True
+        edits.note(7000 + table.id, b"as it was")
     await host.store.set_job(Job(gone.id, REDRAW, host.clock.now() + 1000))
     two = await world.start()
     await until(lambda: len(two.held) == 2)
@@ -271,10 +277,39 @@ async def test_what_was_remembered_of_a_shard_is_forgotten_when_it_is_handed_ove
     assert host.tables.at_hand(gone.id) is None
     assert gone.id not in host.presenter._looked_through  # pyright: ignore[reportPrivateUsage]
     assert kept.id in host.presenter._looked_through  # pyright: ignore[reportPrivateUsage]
+    assert edits.shows(7000 + kept.id, b"as it was")
+    assert not edits.shows(7000 + gone.id, b"as it was")
     now = two.client.host.clock.now()
     assert (await two.client.host.tables.get(gone.id)).id == gone.id
     async with two.client.host.tables.change(gone.id) as draft:
         assert draft.grace_ends > now - two.client.host.tables.downtime + GRACE - MINUTE
+
+
+async def test_while_the_database_is_away_people_are_told_and_then_all_goes_on(
+    world: World, running: Server
+) -> None:
+    one, two = await world.start(), await world.start()
+    await until(lambda: len(one.connected) == len(two.connected) == 2)
+    await until(lambda: len(one.held) == len(two.held) == 2)
+    before = one.held, two.held
+    fleet = one.client.fleet
+    assert fleet is not None
+    shard = min(one.held)
+    running.stop("immediate")
+    try:
+        await until(lambda: fleet.lapsed)
+        number = await world.press(shard)
+        interaction = world.fake.interactions[f"token{number}"]
+        await asyncio.wait_for(interaction.done.wait(), 5)
+        assert world.done[number] == 0
+        assert not interaction.late
+    finally:
+        running.start()
+    await until(lambda: not fleet.lapsed)
+    number = await world.press(shard)
+    await until(lambda: world.done[number] == 1)
+    await asyncio.sleep(1)
+    assert (one.held, two.held) == before, "nobody was deposed for that"
 
 
 async def test_a_process_that_ends_gives_up_its_shards_at_once(world: World) -> None:
@@ -283,6 +318,50 @@ async def test_a_process_that_ends_gives_up_its_shards_at_once(world: World) -> 
     await one.stop()
     world.processes.remove(one)
     await until(lambda: len(two.held) == SHARDS, 6)
+
+
+async def test_who_takes_over_finds_out_about_servers_that_the_bot_was_removed_from(world: World) -> None:
+    one = await world.start()
+    await until(lambda: len(one.connected) == len(one.held) == SHARDS)
+    gone, kept = await a_lobby(one, 3), await a_lobby(one, 2)
+    world.fake.guilds = GUILDS[:3]  # no event tells
+    two = await world.start()
+    await until(lambda: two.held == {2, 3})
+
+    async def is_asleep(table: Table) -> bool:
+        return (await two.client.host.tables.get(table.id)).body.asleep is not None
+
+    async with asyncio.timeout(20):
+        while not await is_asleep(gone):
+            await asyncio.sleep(0.05)
+    assert not await is_asleep(kept)
+    assert not two.client.is_ours(GUILDS[0])
+    assert two.client.is_ours(GUILDS[2])
+
+
+async def test_it_can_be_seen_from_outside_how_it_stands_with_the_leases(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await world.start()
+    await until(lambda: len(one.connected) == len(one.held) == SHARDS)
+    two = await world.start()
+    await until(lambda: len(one.held) == len(two.held) == 2)
+    monitoring, metrics = Monitoring(one.client), one.client.host.metrics
+    await until(lambda: one.client.fleet and one.client.fleet.standing.serving == 2)
+    assert await monitoring.not_ready() is None
+    assert monitoring.serves == "holding 2 of 4 shards, one of 2 processes"
+    await monitoring.refresh()
+
+    def figure(name: str, **labels: str) -> float | None:
+        return metrics.registry.get_sample_value(f"digsite_{name}", labels)
+
+    assert (figure("leases", state="held"), figure("fleet_shards")) == (2, 4)
+    assert figure("lease_changes_total", how="handed_over") == 2
+    assert figure("processes", state="serving") == 2
+    pace = one.client._pace  # pyright: ignore[reportPrivateUsage]
+    assert pace._distance == 2 / one.client.settings.requests  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(Shared, "lapsed", True)
+    assert await monitoring.not_ready() == "the leases have run out and could not be renewed"
 
 
 # -- `python -m bot run`
@@ -295,9 +374,14 @@ Start = Callable[..., Awaitable[asyncio.subprocess.Process]]
 async def start(world: World, tmp_path: Path) -> AsyncIterator[Start]:
     bots: list[asyncio.subprocess.Process] = []
 
-    async def start(**environment: str) -> asyncio.subprocess.Process:
-        chosen = {"SHARD_COUNT": "", "DATABASE_URL": world.url, "PICTURES": "off", "THINKERS": "0"}
-        bot = await world.fake.start_bot(tmp_path / "unused", **(chosen | environment))
+    async def start(shard_count: str = "") -> asyncio.subprocess.Process:
+        bot = await world.fake.start_bot(
+            tmp_path / "unused",
+            SHARD_COUNT=shard_count,
+            DATABASE_URL=world.url,
+            PICTURES="off",
+            THINKERS="0",
+        )
         bots.append(bot)
         return bot
 
@@ -357,10 +441,20 @@ async def test_a_process_that_was_deposed_ends_with_status_1(
     assert "Traceback" not in said
 
 
+async def test_a_bot_that_discord_does_not_accept_says_so_and_ends_with_status_2(
+    world: World, start: Start
+) -> None:
+    world.fake.closes_with = 4011
+    status, said = await ended(await start())
+    assert status == 2, said
+    assert "too many servers for so few shards" in said
+    assert "Traceback" not in said
+
+
 async def test_another_number_of_shards_than_the_others_share_is_refused(world: World, start: Start) -> None:
     one = await world.start()
     await until(lambda: len(one.held) == SHARDS)
-    status, said = await ended(await start(SHARD_COUNT="7"))
+    status, said = await ended(await start("7"))
     assert status == 2, said
     assert "SHARD_COUNT is 7" in said
     assert f"share {SHARDS} shards" in said
