@@ -170,9 +170,9 @@ def _add_processes(host: Host, group: app_commands.Group) -> None:
     async def processes(interaction: discord.Interaction[Any]) -> None:
         await _serve(host, interaction, "processes", _ordering(host, "processes", ""))
 
-    @app_commands.describe(name=worded(lambda: _("The process's name, as /digsite processes shows it")))
-    async def drain(interaction: discord.Interaction[Any], name: str) -> None:
-        await _serve(host, interaction, "drain", _ordering(host, "drain", name.strip()))
+    @app_commands.describe(process=worded(lambda: _("The process's name, as /digsite processes shows it")))
+    async def drain(interaction: discord.Interaction[Any], process: str) -> None:
+        await _serve(host, interaction, "drain", _ordering(host, "drain", process.strip()))
 
     group.add_command(
         _command(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +19,9 @@ from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from tests.bot.fleets import SHARDS, Fleet, Process, fleet, server_of, until
-from tests.bot.tables.samples import ANA, CARA, match_of, open_lobby
+from tests.bot.hosts import make_host
+from tests.bot.tables.samples import ANA, CARA, match_of, open_lobby, tables_on
+from tests.bot.test_people import digsite
 
 BEN = 123456789012345678
 """Somebody whose id stands in nothing else."""
@@ -395,6 +398,69 @@ async def test_what_cannot_be_drained_is_refused(processes: Fleet) -> None:
     assert alone is not None
     assert "no other process" in alone.said
     assert not alone.done
+
+
+async def test_the_commands_of_the_program_reach_whichever_process_it_takes(
+    processes: Fleet, path: Path
+) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    table = await match_of(second.tables, ANA, BEN, server=server_of(3))
+
+    async def command(*arguments: str) -> tuple[int, str, str]:
+        return await digsite(path, *arguments, DATABASE_URL=processes.url)
+
+    status, said, _ = await command("processes")
+    assert (status, said.splitlines()[1].split()) == (0, ["first", "1.0", "2"])
+    answers = await asyncio.gather(
+        command("end", str(table.id)), command("block", "person", str(CARA)), command("forget", str(BEN))
+    )
+    assert [status for status, _, _ in answers] == [0, 0, 0]
+    assert not (await second.tables.get(table.id)).live
+    assert not await names_ben(first)
+    assert await orders_left(first) == []
+    draining = asyncio.create_task(command("drain", "first"))
+
+    async def drains() -> bool:
+        return "draining" in await ordered(second, "processes", "")
+
+    await until(drains)
+    await first.hand_over_to(second)
+    status, said, _ = await draining
+    assert (status, said) == (0, "first has handed over everything.\n")
+
+
+async def test_a_process_without_shard_0_that_has_its_store_alone_keeps_it_in_order(path: Path) -> None:
+    host, _drawn = make_host(path, SystemClock(), shard_count=2, shard_ids=[1])
+    await host.start()
+    assert not host.fleet.first
+    table = await match_of(host.tables, ANA, BEN)
+    assert await host.upkeep.erasures.forget(BEN) == "done"
+    await host.store.set_fact(ORDERS, to_text([Order(1, "end", str(table.id), "a test")]))
+    await host.upkeep.controls.take_up()
+    assert not (await host.tables.get(table.id)).live
+    await host.close()
+
+
+async def test_without_a_fleet_the_commands_about_processes_say_so(path: Path) -> None:
+    async with tables_on(path, SystemClock()):
+        pass
+    for command in (("processes",), ("drain", "first")):
+        status, _, said = await digsite(path, *command)
+        assert status == 1
+        assert said.endswith("No bot runs on this database. Nothing was done.\n")
+    host, _drawn = make_host(path, SystemClock())
+    await host.start()
+
+    async def leave(_server: int) -> bool:
+        return False
+
+    host.upkeep.controls.leave_server = leave  # as one that is connected to Discord has it
+    given = [await host.upkeep.controls.give(what, "x", "a test", "en") for what in ("processes", "drain")]
+    assert [(done.done, done.said.partition(".")[0]) for done in given if done is not None] == [
+        (True, "There is one process"),
+        (False, "There is one process, and nobody to whom it could hand over"),
+    ]
+    await host.close()
 
 
 # -- servers that removed the bot
