@@ -69,6 +69,7 @@ class Process:
 
     async def drain(self, settings: Mapping[str, str]) -> bool:
         """Has it hand over all of its shards, as an operator does. Returns whether the order was taken."""
+        self.fate = "drained"
         ordered = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", "drain", f"{socket.gethostname()}-{self.pid}"),
             cwd=ROOT,
@@ -76,10 +77,11 @@ class Process:
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
         )
-        if await ordered.wait() or not self.alive:
-            return False
-        self.fate = "drained"
-        return True
+        if await ordered.wait() == 0:
+            return True
+        if self.fate == "drained":
+            self.fate = ""
+        return False
 
     async def freeze(self, seconds: float) -> None:
         self.frozen.append((self._loop.time(), None))

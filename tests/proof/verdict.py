@@ -101,20 +101,31 @@ def _troubles(run: Run, verdict: Verdict) -> None:
     ends = Counter((process.fate or "by itself", process.status) for process in run.processes)
     for (fate, status), number in sorted(ends.items(), key=str):
         verdict.figure(f"processes that ended: {fate}, status {status}", number)
-    wrong = [process for process in run.processes if not _ended_well(process)]
+    wrong = [process for process in run.processes if not _ended_well(run, process)]
     for process in wrong:
         verdict.faults.append(f"process {process.name} ended with status {process.status}")
     verdict.must("processes that ended otherwise than they should", len(wrong))
+    deposed = [process for process in run.processes if process.status == 1 and not process.frozen]
+    late = [process for process in deposed if not _began_without(run, process)]
+    verdict.must("processes deposed that were not frozen", len(late), timed=True)
 
 
-def _ended_well(process: Process) -> bool:
+def _ended_well(run: Run, process: Process) -> bool:
     """Whether it ended as what was done to it explains."""
-    if process.fate == "killed":
-        return process.status == -signal.SIGKILL or bool(process.frozen)
+    if process.status == 1:
+        return True  # deposed, which is looked at by itself, or without a database at its start
     if process.fate in ("told", "drained"):
         young = process.doomed is not None and process.doomed - process.started < STARTING
-        return process.status == 0 or bool(process.frozen) or (young and process.status == -signal.SIGTERM)
-    return process.status == 1 and bool(process.frozen)  # deposed
+        return process.status == 0 or (young and process.status == -signal.SIGTERM)
+    return process.fate == "killed" and process.status == -signal.SIGKILL
+
+
+def _began_without(run: Run, process: Process) -> bool:
+    """Whether it was started when the database was away."""
+    ended = process.ended if process.ended is not None else run.ended
+    return any(since < ended and process.started < until for since, until in run.away) and (
+        ended - process.started < STARTING + WITHOUT_OWNER
+    )
 
 
 def _moves(run: Run, verdict: Verdict) -> None:
