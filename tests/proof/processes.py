@@ -19,8 +19,8 @@ from tests.proof.discord import ProofDiscord
 
 AGAIN_AFTER: Final = 1.0
 """Seconds after the end of a process until it is started again."""
-ENDS_WITHIN: Final = 6.0
-"""Seconds that a process takes at most to end when it is told to."""
+GIVEN_UP_AFTER: Final = 20.0
+"""Seconds after which a process is killed that was told to end and does not."""
 
 Fate = Literal["killed", "told", "drained", ""]
 
@@ -167,7 +167,7 @@ class Service:
         if process.status is None:
             process.tell()
             try:
-                async with asyncio.timeout(ENDS_WITHIN):
+                async with asyncio.timeout(GIVEN_UP_AFTER):
                     await process.wait()
             except TimeoutError:
                 process.kill()

@@ -21,6 +21,8 @@ MARGIN: Final = 0.3
 """Seconds by which what the database tells may be older than what a process knows."""
 STARTING: Final = 5.0
 """Seconds in which a process that has just been started may not heed signals yet."""
+ENDED_WITHIN: Final = 5.5
+"""Seconds that a process takes at most to end when it is told to."""
 SEEN_AGAIN: Final = 4.0
 """Seconds after the database is back for which no process is deposed, so that all can renew their leases."""
 
@@ -105,6 +107,14 @@ def _troubles(run: Run, verdict: Verdict) -> None:
     for process in wrong:
         verdict.faults.append(f"process {process.name} ended with status {process.status}")
     verdict.must("processes that ended otherwise than they should", len(wrong))
+    told = [
+        process.ended - process.doomed
+        for process in run.processes
+        if process.fate == "told" and process.ended is not None and process.doomed is not None
+    ]
+    verdict.must(
+        "most seconds until a process ended that was told to", max(told), ENDED_WITHIN, "{:.1f}", timed=True
+    )
     deposed = [process for process in run.processes if process.status == 1 and not process.frozen]
     late = [process for process in deposed if not _began_without(run, process)]
     verdict.must("processes deposed that were not frozen", len(late), timed=True)
