@@ -15,6 +15,7 @@ from bot.clock import SystemClock
 from bot.controls import DONE, ORDERS, SPREADING, Order, What, to_text
 from bot.guilds import FACT, GRACE
 from bot.tables import erasures as erasures_module
+from bot.tables.draft import REDRAW
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -106,6 +107,7 @@ async def test_a_table_that_nobody_holds_waits_for_its_next_owner_and_who_asked_
     processes: Fleet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(erasures_module, "WAIT", 0.3)
+    monkeypatch.setattr(erasures_module, "SOON", 30.0)  # taking over is what has it looked at again
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     made = await tables_of_ben(first, second)
     await second.die()
@@ -296,6 +298,11 @@ async def test_blocks_ordered_at_once_at_several_processes_are_all_kept(processe
 async def test_who_takes_over_while_a_notice_spreads_has_its_tables_drawn(processes: Fleet) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     table = await match_of(second.tables, ANA, BEN, server=server_of(3))
+
+    async def nothing_to_draw() -> bool:
+        return not [job for job in await second.store.due(1e12) if job.kind == REDRAW]
+
+    await until(nothing_to_draw)
     await second.die()
     await ordered(first, "notice", "Back at ten")
     assert table.id not in first.drawn.tables
@@ -555,8 +562,12 @@ async def test_removals_noted_by_several_processes_are_all_kept_and_each_ends_it
     await second.upkeep.guilds.load()
     await until(lambda: ended(second, made[2:]))
     assert (await first.tables.get(made[0].id)).live
-    left = {int(each) for each in json.loads(await first.store.fact(FACT) or "")}
-    assert left == {server_of(0), server_of(1)}
+
+    async def only_those_of_the_first_are_left() -> bool:
+        left = {int(each) for each in json.loads(await first.store.fact(FACT) or "")}
+        return left == {server_of(0), server_of(1)}
+
+    await until(only_those_of_the_first_are_left)
 
 
 async def ended(process: Process, tables: list[Table]) -> bool:

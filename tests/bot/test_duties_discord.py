@@ -73,6 +73,8 @@ async def test_the_first_process_registers_the_commands_and_the_others_do_not(
 ) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     both = [registration(commands, process, clock, "games", "privacy") for process in (second, first)]
+    await both[0].register()
+    assert commands.registered == []
     for _ in range(3):
         for each in both:
             await look(each, clock)
