@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from bot.ui.ids import Id, read_id
 from tests.bench.busy_discord import Answer, BusyDiscord, Component, Shown, walk
+from tests.bot.fake_discord import Interaction
 from tests.proof.plan import ANSWERED_WITHIN, Plan
 
 FIRST_MESSAGE: Final = 10_000_000
@@ -30,12 +31,18 @@ class Press:
     intent: str
     told: tuple[str, ...]
     """The processes to which it was delivered."""
-    answered: float | None = None
-    by: str | None = None
-    late: tuple[str, ...] = ()
-    """Processes whose answers came too late."""
+    made: Interaction
     acknowledged: bool = False
     """Whether its answer shows a move that it made."""
+
+    @property
+    def answered(self) -> float | None:
+        return self.made.answered
+
+    @property
+    def late(self) -> list[str]:
+        """Processes whose answers came too late."""
+        return self.made.late
 
 
 @dataclass
@@ -106,15 +113,9 @@ class ProofDiscord(BusyDiscord):
         assert to is not None
         shard = (guild >> 22) % self._plan.shards
         told = tuple(session.process for session in made.told)
-        press = Press(made.id, made.at, shard, to.table, to.intent, told)
+        press = Press(made.id, made.at, shard, to.table, to.intent, told, made)
         self.presses.append(press)
         return press, answer
-
-    def settle(self, press: Press, answer: Answer) -> None:
-        """Notes what has come of a press."""
-        made = answer.interaction
-        assert made is not None
-        press.answered, press.by, press.late = made.answered, made.by, tuple(made.late)
 
     def forget_tokens(self) -> None:
         """Forgets the interactions whose tokens Discord would take no more."""

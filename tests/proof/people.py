@@ -96,10 +96,7 @@ class Person:
         press, answer = await self._discord.person_presses(
             shown, control, chosen, user=self._user, guild=self._spot.guild
         )
-        try:
-            return await self._answered(press, answer, control)
-        finally:
-            self._discord.settle(press, answer)
+        return await self._answered(press, answer, control)
 
     async def _answered(self, press: Press, answer: Answer, control: Component) -> Shown | None:
         made, to = answer.interaction, read_id(control["custom_id"])

@@ -19,8 +19,8 @@ from tests.proof.discord import ProofDiscord
 
 AGAIN_AFTER: Final = 1.0
 """Seconds after the end of a process until it is started again."""
-ENDS_WITHIN: Final = 6.0
-"""Seconds that a process takes at most to end when it is told to."""
+GIVEN_UP_AFTER: Final = 20.0
+"""Seconds after which a process is killed that was told to end and does not."""
 
 Fate = Literal["killed", "told", "drained", ""]
 
@@ -69,6 +69,7 @@ class Process:
 
     async def drain(self, settings: Mapping[str, str]) -> bool:
         """Has it hand over all of its shards, as an operator does. Returns whether the order was taken."""
+        self.fate = "drained"
         ordered = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", "drain", f"{socket.gethostname()}-{self.pid}"),
             cwd=ROOT,
@@ -76,10 +77,11 @@ class Process:
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
         )
-        if await ordered.wait() or not self.alive:
-            return False
-        self.fate = "drained"
-        return True
+        if await ordered.wait() == 0:
+            return True
+        if self.fate == "drained":
+            self.fate = ""
+        return False
 
     async def freeze(self, seconds: float) -> None:
         self.frozen.append((self._loop.time(), None))
@@ -165,7 +167,7 @@ class Service:
         if process.status is None:
             process.tell()
             try:
-                async with asyncio.timeout(ENDS_WITHIN):
+                async with asyncio.timeout(GIVEN_UP_AFTER):
                     await process.wait()
             except TimeoutError:
                 process.kill()

@@ -64,7 +64,8 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
         began = loop.time()
         for service in services:
             service.start()
-        await _until(lambda: _all_connected(discord, services, plan), "all shards are connected")
+        if not await _until(lambda: _all_connected(discord, services, plan)):
+            raise TimeoutError(f"It took longer than {STARTS_WITHIN:g} s until all shards were connected.")
         ready_after = loop.time() - began
         print(f"all shards are connected after {ready_after:.1f} s", flush=True)
         stalls = Stalls()
@@ -78,7 +79,7 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
         played = loop.time()
         try:
             await trouble.make()
-            await _until(lambda: _all_connected(discord, services, plan), "all shards are connected again")
+            recovered = await _until(lambda: _all_connected(discord, services, plan))
             await asyncio.sleep(plan.quiet)
         finally:
             ended = loop.time()
@@ -104,6 +105,8 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
             stalls.most,
         )
         verdict = judge(run)
+        if not recovered:
+            verdict.faults.append("after the troubles, some shards were not connected any more")
         verdict.faults += [f"{task.get_name()}: {error!r}" for task in people if (error := _error(task))]
         return verdict
 
@@ -129,13 +132,13 @@ def _error(task: asyncio.Task[None]) -> BaseException | None:
     return None if task.cancelled() else task.exception()
 
 
-async def _until(happened: Callable[[], bool], what: str) -> None:
-    try:
+async def _until(happened: Callable[[], bool]) -> bool:
+    """Waits for this, but not for ever; returns whether it has happened."""
+    with suppress(TimeoutError):
         async with asyncio.timeout(STARTS_WITHIN):
             while not happened():
                 await asyncio.sleep(0.2)
-    except TimeoutError:
-        raise TimeoutError(f"It took longer than {STARTS_WITHIN:g} s until {what}.") from None
+    return happened()
 
 
 def _all_connected(discord: ProofDiscord, services: list[Service], plan: Plan) -> bool:

@@ -21,6 +21,8 @@ MARGIN: Final = 0.3
 """Seconds by which what the database tells may be older than what a process knows."""
 STARTING: Final = 5.0
 """Seconds in which a process that has just been started may not heed signals yet."""
+ENDED_WITHIN: Final = 5.5
+"""Seconds that a process takes at most to end when it is told to."""
 SEEN_AGAIN: Final = 4.0
 """Seconds after the database is back for which no process is deposed, so that all can renew their leases."""
 
@@ -101,20 +103,39 @@ def _troubles(run: Run, verdict: Verdict) -> None:
     ends = Counter((process.fate or "by itself", process.status) for process in run.processes)
     for (fate, status), number in sorted(ends.items(), key=str):
         verdict.figure(f"processes that ended: {fate}, status {status}", number)
-    wrong = [process for process in run.processes if not _ended_well(process)]
+    wrong = [process for process in run.processes if not _ended_well(run, process)]
     for process in wrong:
         verdict.faults.append(f"process {process.name} ended with status {process.status}")
     verdict.must("processes that ended otherwise than they should", len(wrong))
+    told = [
+        process.ended - process.doomed
+        for process in run.processes
+        if process.fate == "told" and process.ended is not None and process.doomed is not None
+    ]
+    verdict.must(
+        "most seconds until a process ended that was told to", max(told), ENDED_WITHIN, "{:.1f}", timed=True
+    )
+    deposed = [process for process in run.processes if process.status == 1 and not process.frozen]
+    late = [process for process in deposed if not _began_without(run, process)]
+    verdict.must("processes deposed that were not frozen", len(late), timed=True)
 
 
-def _ended_well(process: Process) -> bool:
+def _ended_well(run: Run, process: Process) -> bool:
     """Whether it ended as what was done to it explains."""
-    if process.fate == "killed":
-        return process.status == -signal.SIGKILL or bool(process.frozen)
+    if process.status == 1:
+        return True  # deposed, which is looked at by itself, or without a database at its start
     if process.fate in ("told", "drained"):
         young = process.doomed is not None and process.doomed - process.started < STARTING
-        return process.status == 0 or bool(process.frozen) or (young and process.status == -signal.SIGTERM)
-    return process.status == 1 and bool(process.frozen)  # deposed
+        return process.status == 0 or (young and process.status == -signal.SIGTERM)
+    return process.fate == "killed" and process.status == -signal.SIGKILL
+
+
+def _began_without(run: Run, process: Process) -> bool:
+    """Whether it was started when the database was away."""
+    ended = process.ended if process.ended is not None else run.ended
+    return any(since < ended and process.started < until for since, until in run.away) and (
+        ended - process.started < STARTING + WITHOUT_OWNER
+    )
 
 
 def _moves(run: Run, verdict: Verdict) -> None:

@@ -116,8 +116,8 @@ class PostgresLeases:
     async def take(self, shards: Sequence[int]) -> Roll:
         await self._renewed_roll()
         free = """
-            UPDATE shards SET owner = $1, generation = generation + 1, heir_ready = heir_ready AND heir <> $1,
-                              heir = nullif(heir, $1)
+            UPDATE shards SET owner = $1, generation = generation + 1,
+                              heir_ready = heir_ready AND heir IS NOT NULL AND heir <> $1, heir = nullif(heir, $1)
             WHERE shard = ANY ($2::integer[]) AND owner IS NULL"""
         return await self._changed(free, shards)
 

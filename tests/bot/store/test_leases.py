@@ -144,6 +144,17 @@ async def test_a_shard_goes_from_its_owner_to_its_heir(fleet: Fleet) -> None:
 # -- leases that run out
 
 
+async def test_a_shard_whose_owner_and_ready_heir_have_gone_is_taken_by_another(fleet: Fleet) -> None:
+    owner, heir, other = [await fleet.join(1) for _ in range(3)]
+    await leases(owner).take([0])
+    await leases(heir).court([0])
+    await leases(heir).ready([0])
+    await leases(heir).leave()
+    await leases(owner).leave()
+    [row] = (await leases(other).take([0])).shards
+    assert (row.owner, row.heir, row.heir_ready) == ((await leases(other).renew()).me, None, False)
+
+
 async def rounds(*stores: PostgresStore, until: Callable[[], Awaitable[bool]], within: float = 20) -> None:
     """Has these processes renew their leases as they do while they run, until something is so."""
     async with asyncio.timeout(within):
