@@ -53,6 +53,8 @@ class FakeDiscord(FakeGateway):
     """A server that notes what the bot asked of it, and behaves as a test tells it to."""
 
     requests: list[tuple[str, str, Any]] = field(default_factory=list[tuple[str, str, Any]])
+    output: IO[bytes] | int = asyncio.subprocess.PIPE
+    """Where what the bot says goes."""
     patience: float | None = None
     """Seconds after which an interaction can no longer be answered (error 10062), 3 with Discord; None: never."""
     interactions: dict[str, Interaction] = field(default_factory=dict[str, Interaction])
@@ -88,7 +90,6 @@ class FakeDiscord(FakeGateway):
         *,
         process: str = "",
         before: str = "",
-        output: IO[bytes] | int = asyncio.subprocess.PIPE,
         **environment: str,
     ) -> asyncio.subprocess.Process:
         """Starts the real `python -m bot run` with this as its Discord. It first runs the Python code `before`.
@@ -107,8 +108,8 @@ class FakeDiscord(FakeGateway):
                 "SHARD_COUNT": "1",
                 **environment,
             },
-            stdout=output,
-            stderr=output,
+            stdout=self.output,
+            stderr=self.output,
         )
 
     async def asked_for(self, method: str, part: str) -> Any:

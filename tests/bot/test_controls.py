@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
-from bot.controls import BLOCKED, DONE, LONGEST_NOTICE, ORDERS, Controls, Order, What, to_text
+from bot.controls import BLOCKED, DONE, LONGEST_NOTICE, ORDERS, Controls, Done, Order, What, to_text
 from bot.host import Host
 from bot.tables.refusals import Refused
 from tests.bot.fake_discord import FakeDiscord
@@ -37,9 +37,15 @@ def controls_of(host: Host) -> Controls:
     return host.upkeep.controls
 
 
+async def carried_out(controls: Controls, order: Order) -> Done:
+    done = await controls.do(order)
+    assert done is not None, "nobody else is there to do it"
+    return done
+
+
 async def ordered(host: Host, what: What, argument: str) -> str:
     """Carries out an order that is to be carried out; returns what is said of it."""
-    done = await controls_of(host).do(Order(1, what, argument, "a test"))
+    done = await carried_out(controls_of(host), Order(1, what, argument, "a test"))
     assert done.done, done.said
     return done.said
 
@@ -100,7 +106,7 @@ async def test_a_table_is_ended_and_its_message_drawn(begun: tuple[Host, Drawn])
         await ordered(host, "end", str(table.id))
         now = await host.tables.get(table.id)
         assert (now.status, now.body.ending) == ("abandoned", "operator")
-        done = await controls_of(host).do(Order(1, "end", str(table.id), "a test"))
+        done = await carried_out(controls_of(host), Order(1, "end", str(table.id), "a test"))
         assert not done.done, "it has ended already"
     await host.run_due()
     assert {match.id, waiting.id} <= {*drawn.tables}
@@ -133,15 +139,15 @@ async def test_a_notice_has_every_live_table_drawn_and_no_other(begun: tuple[Hos
 async def test_only_a_bot_can_leave_a_server_and_only_one_that_it_is_on(begun: tuple[Host, Drawn]) -> None:
     host, _drawn = begun
     controls, left = controls_of(host), list[int]()
-    assert not (await controls.do(Order(1, "leave", "5", "a test"))).done
+    assert not (await carried_out(controls, Order(1, "leave", "5", "a test"))).done
 
     async def leave(server: int) -> bool:
         left.append(server)
         return server == 5
 
     controls.leave_server = leave
-    assert (await controls.do(Order(1, "leave", "5", "a test"))).done
-    assert not (await controls.do(Order(1, "leave", "6", "a test"))).done
+    assert (await carried_out(controls, Order(1, "leave", "5", "a test"))).done
+    assert not (await carried_out(controls, Order(1, "leave", "6", "a test"))).done
     assert left == [5, 6]
 
 

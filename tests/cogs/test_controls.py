@@ -18,6 +18,7 @@ NOTICE = "Back in *ten minutes*"
 
 async def ordered(room: Room, what: What, argument: str) -> None:
     done = await room.host.upkeep.controls.do(Order(1, what, argument, "a test"))
+    assert done is not None
     assert done.done, done.said
     await room.catch_up()
 

@@ -148,12 +148,9 @@ class Service:
         name = f"{self._name}.{len(self.processes) + 1}"
         log = self._folder / f"{name}.log"
         with log.open("wb") as file:
+            self._discord.output = file
             running = await self._discord.start_bot(
-                self._folder / "unused.sqlite3",
-                process=name,
-                before=self._before,
-                output=file,
-                **self.settings,
+                self._folder / "unused.sqlite3", process=name, before=self._before, **self.settings
             )
         process = Process(name, running, log)
         self.processes.append(process)
