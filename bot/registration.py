@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from typing import TYPE_CHECKING, Final, cast
+from typing import Any, Final, cast
 
 from discord import app_commands
 
@@ -20,9 +20,6 @@ from bot.fleet import Fleet
 from bot.store.base import Store, StoreError
 from bot.tables.model import HOUR
 from bot.version import is_older, own_version
-
-if TYPE_CHECKING:
-    from bot.client import Digsite
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +34,7 @@ class Registration:
 
     def __init__(
         self,
-        tree: app_commands.CommandTree[Digsite],
+        tree: app_commands.CommandTree[Any],
         store: Store,
         fleet: Fleet,
         clock: Clock,
