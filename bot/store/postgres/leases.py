@@ -148,8 +148,6 @@ class PostgresLeases:
             await connection.execute("UPDATE slots SET handed = handed + 1 WHERE era = $1", self._me)
             await connection.execute(query, self._me, wanted)
             await self._tell_on(connection)
-            handed = await connection.fetchval("SELECT max(handed) FROM slots WHERE era = $1", self._me)
-            self._holding.handed = max(self._holding.handed, handed)
             return await self._look(connection)
 
         return (await self._lanes.run_alone(wanted, lambda: self._change(act))).roll

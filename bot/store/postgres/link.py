@@ -334,7 +334,7 @@ class Link:
         if (
             handed != permit.handed
         ):  # shards were handed over meanwhile: it may be tried again with what holds now
-            self._holding.handed = max(self._holding.handed, handed)
+            self._holding.handed = handed
             return _NotKept(not_held())
         return not_held()
 

@@ -213,7 +213,7 @@ async def test_whatever_is_asked_of_both_they_answer_and_keep_the_same(
     outcomes: set[object] = set()
     for number in range(200):
         act = requests.next()
-        await number_alike(*homes, file_store._stamp)
+        await number_alike(homes[0], homes[1], file_store._stamp)
         first, second = [await answer(store, act) for store in stores]
         assert first == second, f"request {number}"
         outcomes.add(first[0] if isinstance(first, tuple) and isinstance(first[0], type) else "an answer")
