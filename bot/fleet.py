@@ -364,7 +364,8 @@ class Shared:
         while shard in self._kept.generations or shard in self._kept.courted:
             left = until - self._elapsed()
             if left <= 0:
-                return "unsaved" if self.lapsed and shard in self._kept.generations else "ignored"
+                # Who holds the shard answers, even if it is about to hand it over: the database may be away just then.
+                return "unsaved" if shard in self._kept.generations else "ignored"
             with suppress(TimeoutError):
                 async with asyncio.timeout(left):
                     await self._turned.wait()

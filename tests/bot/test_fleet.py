@@ -419,7 +419,10 @@ async def test_a_press_at_an_heir_is_dropped_if_the_owner_keeps_the_shard(start:
     one.acts.clear()
     two = await start()
     await until(lambda: two.fleet.standing.courted)
+    await until(lambda: one.fleet.standing.leaving)
+    at_owner = asyncio.create_task(one.fleet.admit(guild_on(5)))
     assert await two.fleet.admit(guild_on(5)) == "ignored"
+    assert await at_owner == "unsaved", "somebody has to answer while the shard cannot be handed over"
     one.acts.set()
 
 

@@ -68,7 +68,7 @@ class Process:
             self._running.send_signal(how)
 
     async def drain(self, settings: Mapping[str, str]) -> bool:
-        """Has it hand over all of its shards, as an operator does. Returns whether the order was taken."""
+        """Has it hand over all of its shards, as an operator does. Returns whether that was seen to end well."""
         self.fate = "drained"
         ordered = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", "drain", f"{socket.gethostname()}-{self.pid}"),
@@ -77,11 +77,7 @@ class Process:
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
         )
-        if await ordered.wait() == 0:
-            return True
-        if self.fate == "drained":
-            self.fate = ""
-        return False
+        return await ordered.wait() == 0
 
     async def freeze(self, seconds: float) -> None:
         self.frozen.append((self._loop.time(), None))

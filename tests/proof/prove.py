@@ -15,7 +15,7 @@ from tests.bot.postgres import Server, server
 from tests.proof.discord import ProofDiscord
 from tests.proof.matches import look_through, open_matches
 from tests.proof.people import Person
-from tests.proof.plan import Plan
+from tests.proof.plan import ANSWERED_WITHIN, Plan
 from tests.proof.processes import Process, Service
 from tests.proof.trouble import Trouble
 from tests.proof.verdict import Run, Verdict, judge
@@ -86,6 +86,7 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
             for task in (*people, *helpers):
                 task.cancel()
             await asyncio.gather(*people, *helpers, return_exceptions=True)
+            await asyncio.sleep(ANSWERED_WITHIN + 1)
             await asyncio.gather(*(service.end() for service in services))
         await watch.stop()
         kept = await look_through(url)

@@ -76,8 +76,7 @@ class Trouble:
                 process.tell()
             elif kind == "drain":
                 if not await process.drain(self._services[0].settings):
-                    self._note(f"{process.name} was not drained")
-                    return
+                    self._note(f"{process.name} was not seen to be drained")
             else:
                 await process.freeze(self._rng.uniform(*(FROZEN if kind == "freeze" else FROZEN_SHORTLY)))
         self.done[kind] += 1
