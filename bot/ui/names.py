@@ -63,17 +63,26 @@ def _told_apart(seats: tuple[tuple[str, str], ...], nameless: str) -> Sequence[t
     Every line about a player needs this, so it is kept.
     """
     clean = [clean_name(name) or nameless.format(n=number) for number, (name, _form) in enumerate(seats, 1)]
-    # Names are also compared as menus show them, so that nobody poses as an agent with a name like "Cleo (agent)".
-    alike = [
-        {fold(name), likeness(name), likeness(form.format(name=name))}
-        for name, (_name, form) in zip(clean, seats, strict=True)
-    ]
-    held = Counter(each for several in alike for each in several)
-    shown = [
-        f"{name} ({number})" if any(held[each] > 1 for each in several) else name
-        for number, (name, several) in enumerate(zip(clean, alike, strict=True), 1)
-    ]
+    shown, numbered = clean, set[int]()
+    while True:
+        alike = [
+            _looks(before, name, form) for before, name, (_, form) in zip(clean, shown, seats, strict=True)
+        ]
+        held = Counter(each for looks in alike for each in looks)
+        found = {seat for seat, looks in enumerate(alike) if any(held[each] > 1 for each in looks)}
+        if found <= numbered:
+            break
+        numbered |= found  # a number may make a name like one that has none yet
+        shown = [f"{name} ({seat + 1})" if seat in numbered else name for seat, name in enumerate(clean)]
     return [(name, escape(name)) for name in shown]
+
+
+def _looks(clean: str, shown: str, form: str) -> set[str]:
+    """What a player may be taken for, by their name, the name that is shown, and the form in which menus show it.
+
+    Names are also compared as menus show them, so that nobody poses as an agent with a name like "Cleo (agent)".
+    """
+    return {fold(clean), fold(shown), likeness(clean), likeness(form.format(name=clean))}
 
 
 def _form(place: Seat) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.language import speaking
@@ -134,6 +134,7 @@ PARTS = st.sampled_from(
 
 
 @given(st.lists(st.lists(PARTS, max_size=5).map("".join), min_size=2, max_size=5), st.booleans())
+@example(["(1)", "(1)", "(1)(1)"], False)
 def test_whatever_people_call_themselves_no_two_are_called_alike(names: list[str], agent: bool) -> None:
     shown = called(*names, *([None] if agent else []))
     seen = ["".join(unicodedata.normalize("NFKC", name).casefold().split()) for name in shown]
