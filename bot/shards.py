@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol, cast
 
 import discord
 import yarl
+from discord.gateway import KeepAliveHandler
 
 from bot.store.base import StoreError
 
@@ -170,6 +172,26 @@ class Shards:
 
     async def wait_to_identify(self, shard: int) -> None:
         """Returns when this shard may identify. discord.py calls it on an open connection, also after an outage."""
+        try:
+            await self._wait_to_identify(shard)
+        except asyncio.CancelledError:
+            self._abandon(shard)
+            raise
+
+    def _abandon(self, shard: int) -> None:
+        """Closes a connection that discord.py has opened but will not use: its thread would go on with heartbeats."""
+        known = self._known().get(shard)
+        for thread in threading.enumerate():
+            if isinstance(thread, KeepAliveHandler) and thread.shard_id == shard:
+                socket = thread.ws
+                ours = socket._connection is self._client._connection  # pyright: ignore[reportPrivateUsage]
+                if ours and (known is None or socket is not known.ws):
+                    thread.stop()
+                    closing = asyncio.ensure_future(socket.close(code=1000))
+                    self._closing.add(closing)
+                    closing.add_done_callback(self._closed)
+
+    async def _wait_to_identify(self, shard: int) -> None:
         while True:
             if shard not in self._wanted:
                 raise asyncio.CancelledError  # the only exception after which discord.py tries no more

@@ -326,7 +326,7 @@ async def start(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., 
         ("ROUND", 0.05),
         ("STEADY", 0.1),
         ("LOOK_AGAIN", 0.05),
-        ("HELD", 0.4),
+        ("HELD", 1.0),
     ):
         monkeypatch.setattr(module, name, seconds)
     monkeypatch.setattr(module, "LEAST_PAUSE", 0.02)
@@ -479,6 +479,7 @@ async def test_while_nobody_can_renew_no_press_is_served_and_then_all_goes_on(st
     assert await one.fleet.admit(guild_on(0)) == "unsaved"
     assert await two.fleet.admit(guild_on(0)) == "ignored"
     waiting = asyncio.create_task(one.fleet.admit(guild_on(0)))
+    await asyncio.sleep(0)
     board.away = False
     assert await waiting == "claimed"
     await asyncio.sleep(0.3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Any
@@ -185,6 +186,7 @@ async def test_a_shard_that_is_wanted_no_more_while_it_waits_to_identify_does_no
     await asyncio.sleep(0.1)
     client.allowed.set()
     await until(lambda: client.connected() == {2})
+    assert "keep-alive-handler:shard-3" not in {thread.name for thread in threading.enumerate()}
     assert not [session for session in server.sessions if session.shard == 3]
     client.gateway.want(frozenset({2, 3}))
     await until(lambda: client.connected() == {2, 3})

@@ -146,8 +146,8 @@ class PostgresLeases:
             # A write whose connection was lost may still wait in the server. Its view of the shards is older than this,
             # but the row of its slot is looked at anew when its turn comes.
             await connection.execute("UPDATE slots SET handed = handed + 1 WHERE era = $1", self._me)
-            await connection.execute(query, self._me, wanted)
-            await self._tell_on(connection)
+            if await connection.execute(query, self._me, wanted) != "UPDATE 0":
+                await self._tell_on(connection)
             return await self._look(connection)
 
         return (await self._lanes.run_alone(wanted, lambda: self._change(act))).roll
