@@ -56,7 +56,8 @@ Admission = Literal["served", "claimed", "unsaved", "ignored"]
 """What is done with a press.
 
 "served": it is served at once. "claimed": it is served if nobody else has answered it yet, because another process may
-have got it too. "unsaved": nobody can serve it now, and the person is told so. "ignored": another process serves it.
+have got it too. "unsaved": the person is told that it could not be saved, unless somebody else has answered by now.
+"ignored": another process serves it.
 """
 
 Passing = Literal["taken", "received", "handed_over", "lost"]
@@ -361,11 +362,14 @@ class Shared:
             since = self._received.get(shard or 0, -HELD)
             return "claimed" if guild and self._elapsed() - since < HELD else "served"
         until = self._elapsed() + HELD
-        while shard in self._kept.generations or shard in self._kept.courted:
+        held = shard in self._kept.generations
+        while held or shard in self._kept.generations or shard in self._kept.courted:
+            held = held or shard in self._kept.generations
             left = until - self._elapsed()
             if left <= 0:
-                # Who holds the shard answers, even if it is about to hand it over: the database may be away just then.
-                return "unsaved" if shard in self._kept.generations else "ignored"
+                # Who held the shard when the press came answers in the end, unless another process has: the heir may
+                # have died, may not have been connected yet, or the database may be away just then.
+                return "unsaved" if held else "ignored"
             with suppress(TimeoutError):
                 async with asyncio.timeout(left):
                     await self._turned.wait()

@@ -297,7 +297,8 @@ class Host:
             await asyncio.wait(unfinished, timeout=LETTING_GO)
 
     def _unfinished(self) -> set[asyncio.Task[Any]]:
-        tasks: set[asyncio.Task[Any]] = {*self.busy, *self.router.answering, *self.replay_answers.following}
+        tasks: set[asyncio.Task[Any]] = {*self.busy, *self.replay_answers.following}
+        tasks |= self.router.answering | self.router.waiting
         tasks |= self.upkeep.tasks | ({self._purging} if self._purging is not None else set())
         return {task for task in tasks if not task.done()}
 

@@ -86,6 +86,8 @@ class Router:
         self._presses = Locks(PRESSES_AT_ONCE)
         self.answering: set[asyncio.Task[Any]] = set()
         """The interactions that are being answered: a host that closes waits for them."""
+        self.waiting: set[asyncio.Task[Any]] = set()
+        """The interactions of which it is not known yet whether this process answers them: it waits for them, too."""
         self._guild_of: dict[asyncio.Task[Any], int] = {}
         """By task that answers an interaction: the server that it came from."""
         self._handlers: dict[str, tuple[Handler, Patience]] = {
@@ -159,12 +161,16 @@ class Router:
 
     async def serve(self, visit: Visit, handler: Handler, patience: Patience) -> None:
         """Answers an interaction with the handler's reply, unless another process does. It raises nothing."""
-        admission = await self._fleet.admit(visit.guild_id)
+        task = asyncio.current_task()
+        assert task is not None
+        self.waiting.add(task)
+        try:
+            admission = await self._fleet.admit(visit.guild_id)
+        finally:
+            self.waiting.discard(task)
         if admission == "ignored":
             log.debug("another process serves server %s", visit.guild_id)
             return
-        task = asyncio.current_task()
-        assert task is not None
         self.answering.add(task)
         self._guild_of[task] = visit.guild_id
         try:

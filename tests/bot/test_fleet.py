@@ -407,7 +407,7 @@ async def test_a_press_at_an_heir_is_held_until_the_shard_is_its_own(start: Star
     assert not at_heir.done()
     one.acts.set()
     assert await at_heir == "claimed", "the owner before may have answered it"
-    assert await at_owner == "ignored"
+    assert await at_owner == "unsaved", "it tells the person if nobody else has"
     assert await two.fleet.admit(guild_on(5)) == "claimed"
     await asyncio.sleep(module.HELD)
     assert await two.fleet.admit(guild_on(5)) == "served"

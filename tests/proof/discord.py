@@ -1,4 +1,4 @@
-"""The stand-in for Discord between several processes, which remembers every press and all that was shown of a match."""
+"""The simulated Discord between several processes, which remembers every press and all that was shown of a match."""
 
 from __future__ import annotations
 

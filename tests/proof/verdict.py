@@ -186,7 +186,7 @@ def _presses(run: Run, verdict: Verdict) -> None:
     verdict.figure(
         "most seconds between two answered presses of a shard", f"{_longest_silence(run, answered):.1f}"
     )
-    verdict.figure("most seconds by which the stand-in for Discord was late", f"{run.stalled:.2f}")
+    verdict.figure("most seconds by which the simulated Discord was late", f"{run.stalled:.2f}")
 
 
 def _should_have_answered(run: Run, press: Press, by_name: dict[str, Process]) -> Process | None:
@@ -244,7 +244,11 @@ def _owners(run: Run, verdict: Verdict) -> None:
                 (f"  shard {shard}, from {since - run.began:.1f} s", f"{net:.1f} of {length:.1f} s")
             )
         verdict.must(
-            "most seconds without an owner while leases could be renewed", longest, WITHOUT_OWNER, "{:.1f}"
+            "most seconds without an owner while leases could be renewed",
+            longest,
+            WITHOUT_OWNER,
+            "{:.1f}",
+            timed=True,
         )
     verdict.figure("changes of owner from a living process to another", run.watch.handed_over)
     verdict.must("changes of a table by a process that did not hold its shard", run.watch.foreign_writes)
