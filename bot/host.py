@@ -163,6 +163,9 @@ class Host:
         """Whether a redraw that is due waits for the answer to a press."""
         self._purging: asyncio.Task[None] | None = None
         self._beaten = 0.0
+        """When it was last tried to note that people can be served."""
+        self._noted = 0.0
+        """When that was last noted."""
         self._purged = 0.0
         self._begun = 0
         """Jobs started so far."""
@@ -219,9 +222,9 @@ class Host:
         """
         now = self.clock.now()
         down = await self.store.beat(now, away)
-        if down != self.tables.downtime or not self._beaten:
+        if down != self.tables.downtime or not self._noted:
             self.tables.start(down, now - down + GRACE)
-        self._beaten = now
+        self._beaten = self._noted = now
 
     # -- shards that come and go
 
@@ -348,7 +351,9 @@ class Host:
         if not self._open:
             return None
         now = self.clock.now()
-        if now - self._beaten >= HEARTBEAT:
+        if self.store.leases is not None and now - self._noted > AWAY:
+            await self._note_time(AWAY)  # the store was away: that time is given back before anybody's limit runs out
+        elif now - self._beaten >= HEARTBEAT:
             await self._beat()
         if now - self._purged >= DAY and self._purging is None:
             self._purged = now
