@@ -51,7 +51,7 @@ AWAY: Final = 90.0
 Shorter gaps happen at every reconnection.
 """
 GRACE: Final = 5 * MINUTE
-"""Seconds after a start, and after taking over a shard, during which nobody's time runs out."""
+"""Seconds for which nobody's time runs out after a start, after taking over a shard, and after an outage."""
 CLOSING: Final = 2.0
 """Seconds that what is under way may take when the host closes; what takes longer is done after the next start."""
 LETTING_GO: Final = 0.5
@@ -213,6 +213,11 @@ class Host:
         # start.
         await self.store.beat(self.clock.now() - seconds, math.inf)
         await self._note_time(0.0)
+
+    def grant_grace(self) -> None:
+        """Gives everybody at the tables of this process the grace period, because they could not reach it for long."""
+        down = self.tables.downtime
+        self.tables.start(down, self.clock.now() - down + GRACE)
 
     async def _note_time(self, away: float) -> None:
         """Notes that people can be served; if they could not for longer than `away` seconds, gives those back.
