@@ -51,7 +51,7 @@ AWAY: Final = 90.0
 Shorter gaps happen at every reconnection.
 """
 GRACE: Final = 5 * MINUTE
-"""Seconds after a start, and after taking over a shard, during which nobody's time runs out."""
+"""Seconds for which nobody's time runs out after a start, after taking over a shard, and after an outage."""
 CLOSING: Final = 2.0
 """Seconds that what is under way may take when the host closes; what takes longer is done after the next start."""
 LETTING_GO: Final = 0.5
@@ -163,6 +163,9 @@ class Host:
         """Whether a redraw that is due waits for the answer to a press."""
         self._purging: asyncio.Task[None] | None = None
         self._beaten = 0.0
+        """When it was last tried to note that people can be served."""
+        self._noted = 0.0
+        """When that was last noted."""
         self._purged = 0.0
         self._begun = 0
         """Jobs started so far."""
@@ -211,6 +214,11 @@ class Host:
         await self.store.beat(self.clock.now() - seconds, math.inf)
         await self._note_time(0.0)
 
+    def grant_grace(self) -> None:
+        """Gives everybody at the tables of this process the grace period, because they could not reach it for long."""
+        down = self.tables.downtime
+        self.tables.start(down, self.clock.now() - down + GRACE)
+
     async def _note_time(self, away: float) -> None:
         """Notes that people can be served; if they could not for longer than `away` seconds, gives those back.
 
@@ -219,9 +227,9 @@ class Host:
         """
         now = self.clock.now()
         down = await self.store.beat(now, away)
-        if down != self.tables.downtime or not self._beaten:
+        if down != self.tables.downtime or not self._noted:
             self.tables.start(down, now - down + GRACE)
-        self._beaten = now
+        self._beaten = self._noted = now
 
     # -- shards that come and go
 
@@ -348,7 +356,9 @@ class Host:
         if not self._open:
             return None
         now = self.clock.now()
-        if now - self._beaten >= HEARTBEAT:
+        if self.store.leases is not None and now - self._noted > AWAY:
+            await self._note_time(AWAY)  # the store was away: that time is given back before anybody's limit runs out
+        elif now - self._beaten >= HEARTBEAT:
             await self._beat()
         if now - self._purged >= DAY and self._purging is None:
             self._purged = now

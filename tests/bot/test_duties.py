@@ -6,22 +6,24 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from bot import upkeep as upkeep_module
-from bot.clock import SystemClock
+from bot.clock import ManualClock, SystemClock
 from bot.controls import DONE, ORDERS, SPREADING, Order, What, to_text
 from bot.guilds import FACT, GRACE
+from bot.store.base import ProcessName, StoreUnreachable
+from bot.store.places import DatabasePlace
 from bot.tables import erasures as erasures_module
 from bot.tables.draft import REDRAW
-from bot.tables.model import Table
+from bot.tables.model import HOUR, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from tests.bot.fleets import SHARDS, Fleet, Process, fleet, server_of, until
+from tests.bot.fleets import SHARDS, Fleet, Part, Process, fleet, server_of, until
 from tests.bot.hosts import make_host
-from tests.bot.tables.samples import ANA, CARA, match_of, open_lobby, tables_on
+from tests.bot.tables.samples import ANA, CARA, events_of, match_of, open_lobby, tables_on
 from tests.bot.test_people import digsite
 
 BEN = 123456789012345678
@@ -593,3 +595,36 @@ async def test_text_only_holds_everywhere_soon(processes: Fleet) -> None:
         return not second.host.picture_choices.text_only("person", ANA)
 
     await until(taken_back)
+
+
+# -- time
+
+
+async def test_limits_that_passed_while_the_database_was_away_run_on_when_it_is_back(
+    processes: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = ManualClock()
+    store = DatabasePlace(processes.url).store(clock, shared=ProcessName("one", "1.0"))
+    part = Part(store)
+    host, _drawn = make_host(store, clock, fleet=part)
+    await host.start(part.join)
+    try:
+        await part.take(*range(SHARDS))
+        table = await match_of(host.tables, ANA, CARA, limit=HOUR, first=0, server=server_of(0))
+        await host.run_due()
+
+        async def away(*_given: object) -> NoReturn:
+            raise StoreUnreachable("The database does not answer.")
+
+        with monkeypatch.context() as patched:
+            for name in ("beat", "due"):
+                patched.setattr(store, name, away)
+            clock.advance(2 * HOUR)
+            with pytest.raises(StoreUnreachable):
+                await host.start_due()
+        clock.advance(1)
+        await host.run_due()
+        assert await events_of(host.tables, table) == []
+        assert host.tables.downtime == pytest.approx(2 * HOUR + 1)
+    finally:
+        await host.close()

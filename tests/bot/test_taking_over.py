@@ -17,6 +17,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 import cogs
+from bot import client as client_module
 from bot import shards
 from bot.client import Digsite, make_client
 from bot.clock import SystemClock
@@ -310,6 +311,31 @@ async def test_while_the_database_is_away_people_are_told_and_then_all_goes_on(
     await until(lambda: world.done[number] == 1)
     await asyncio.sleep(1)
     assert (one.held, two.held) == before, "nobody was deposed for that"
+
+
+async def test_who_was_out_of_discords_reach_while_others_were_not_grants_the_grace_period(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await world.start()
+    await until(lambda: len(one.held) == SHARDS)
+    table = await a_lobby(one, 0)
+    tables = one.client.host.tables
+
+    async def grace_ends() -> float:
+        async with tables.change(table.id) as draft:
+            return draft.grace_ends
+
+    before = await grace_ends()
+    monkeypatch.setattr(client_module, "AWAY", 0.2)
+    with monkeypatch.context() as patched:
+        patched.setattr(Digsite, "within_reach", property(lambda _client: False))
+        await asyncio.sleep(0.5)
+        assert await grace_ends() == before
+    async with asyncio.timeout(10):
+        while await grace_ends() == before:
+            await asyncio.sleep(0.02)
+    assert await grace_ends() > before
+    assert tables.downtime == 0, "nobody was given time back that others could use"
 
 
 async def test_a_process_that_ends_gives_up_its_shards_at_once(world: World) -> None:
