@@ -73,13 +73,20 @@ _SESSION: Final = {
 }
 
 
-async def connect(url: str, *, name: str = NAME, answering: float = ANSWERING) -> Connection:
-    """A connection of its own. Raises what asyncpg raises; `bot.store.postgres.faults` translates it."""
+async def connect(
+    url: str, *, name: str = NAME, answering: float = ANSWERING, idle: float = IDLE_IN_TRANSACTION
+) -> Connection:
+    """A connection of its own. Raises what asyncpg raises; `bot.store.postgres.faults` translates it.
+
+    The server ends a transaction in which nothing is said for `idle` seconds.
+    """
+    session = {**_SESSION, "application_name": name}
+    session["idle_in_transaction_session_timeout"] = f"{idle * 1000:.0f}"
     made: object = await asyncpg.connect(  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
         url,
         timeout=CONNECTING,
         command_timeout=answering,
-        server_settings={**_SESSION, "application_name": name},
+        server_settings=session,
     )
     return cast("Connection", made)
 

@@ -26,6 +26,13 @@ _CLOSING: Final = 1.0
 """Seconds for closing the connection."""
 
 
+IDLE: Final = 2.0
+"""Seconds after which the server ends a transaction of a process that is frozen in the middle of it.
+
+Until then nobody else can take over the shards that this process was just taking.
+"""
+
+
 class Owner:
     """Connects again in the background when the connection is lost, and takes the lock again.
 
@@ -44,7 +51,7 @@ class Owner:
 
     async def connect(self) -> Connection:
         """The first connection, which has no lock yet."""
-        self._connection = await connect(self._url)
+        self._connection = await connect(self._url, idle=IDLE)
         return self._connection
 
     async def keep(self, era: int, prepare: Callable[[Connection], Awaitable[None]]) -> None:
@@ -118,7 +125,7 @@ class Owner:
             return connection
         if self._closed or prepare is None:
             raise ConnectionError
-        again = await connect(self._url, name=self._name)
+        again = await connect(self._url, name=self._name, idle=IDLE)
         try:
             await prepare(again)
             if not await lock(again, shared=self._shared):

@@ -155,6 +155,21 @@ async def test_a_shard_whose_owner_and_ready_heir_have_gone_is_taken_by_another(
     assert (row.owner, row.heir, row.heir_ready) == ((await leases(other).renew()).me, None, False)
 
 
+async def test_one_that_is_frozen_while_it_takes_shards_does_not_keep_them_from_others_for_long(
+    fleet: Fleet,
+) -> None:
+    store = await fleet.join(1)
+    link = store._link
+    assert link is not None
+
+    async def limit(connection: Connection) -> object:
+        return await connection.fetchval("SHOW idle_in_transaction_session_timeout")
+
+    assert await link.as_owner(limit, 5) == "2s", (
+        "less than is left of the ten seconds after a lease of eight"
+    )
+
+
 async def rounds(*stores: PostgresStore, until: Callable[[], Awaitable[bool]], within: float = 20) -> None:
     """Has these processes renew their leases as they do while they run, until something is so."""
     async with asyncio.timeout(within):
