@@ -274,6 +274,8 @@ class Process:
         self.acts = asyncio.Event()
         """Cleared while something is under way."""
         self.acts.set()
+        self.may_gain = asyncio.Event()
+        self.may_gain.set()
         self.running: asyncio.Task[None] | None = None
 
     async def start(self, shards: int = 6, wanted: int | None = None) -> Process:
@@ -298,6 +300,7 @@ class Process:
     async def gained(self, shards: frozenset[int]) -> None:
         assert not any(self.fleet.holds(shard << 22) for shard in shards), "nothing is served before"
         self.happened.append(("gained", shards))
+        await self.may_gain.wait()
 
     async def lost(self, shards: frozenset[int]) -> None:
         assert not any(self.fleet.holds(shard << 22) for shard in shards), "nothing is served any more"
@@ -424,6 +427,17 @@ async def test_a_press_at_an_heir_is_dropped_if_the_owner_keeps_the_shard(start:
     assert await two.fleet.admit(guild_on(5)) == "ignored"
     assert await at_owner == "unsaved", "somebody has to answer while the shard cannot be handed over"
     one.acts.set()
+
+
+async def test_a_press_on_a_shard_that_cannot_be_served_yet_is_answered(start: Start) -> None:
+    one = await start()
+    await until(lambda: len(one.held) == 6)
+    two = await start()
+    two.may_gain.clear()
+    await until(lambda: any(what == "gained" for what, _shards in two.happened))
+    assert await two.fleet.admit(guild_on(5)) == "unsaved"
+    assert await one.fleet.admit(guild_on(5)) == "ignored"
+    two.may_gain.set()
 
 
 async def test_acts_that_take_long_do_not_hold_up_the_renewal(start: Start) -> None:

@@ -22,7 +22,7 @@ from simcord.http import FakeHTTPClient, client
 
 import cogs
 from bot import emoji as module
-from bot.art import gallery
+from bot import processes
 from bot.art.ink import CLAY, GOLD, Part, Sketch
 from bot.client import Digsite, make_client
 from bot.emoji import BETWEEN, LOOK_AGAIN, RETRY_FIRST, RETRY_MOST, SIDE, STAYS
@@ -48,8 +48,8 @@ def settings(settings: Settings) -> Settings:
 @pytest.fixture(autouse=True)
 def studio(monkeypatch: pytest.MonkeyPatch) -> None:
     """Renders in a thread, so that no process need be started."""
-    monkeypatch.setattr(gallery, "open_pool", lambda *_arguments: ThreadPoolExecutor(1))
-    monkeypatch.setattr(gallery, "close_pool", lambda pool: pool.shutdown(wait=False))
+    monkeypatch.setattr(processes, "open_pool", lambda *_arguments: ThreadPoolExecutor(1))
+    monkeypatch.setattr(processes, "close_pool", lambda pool: pool.shutdown(wait=False))
 
 
 def drawing(name: str, colour: str = GOLD) -> Part:

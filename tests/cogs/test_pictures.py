@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from simcord.enums import ComponentType
 
+from bot import processes
 from bot.art import gallery
 from bot.art.picture import Picture
 from bot.art.rendering import render
@@ -57,8 +58,8 @@ class Studio:
 def studio(monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
     studio = Studio()
     monkeypatch.setattr(gallery, "render", studio.render)
-    monkeypatch.setattr(gallery, "open_pool", lambda *_arguments: ThreadPoolExecutor(1))
-    monkeypatch.setattr(gallery, "close_pool", lambda pool: pool.shutdown(wait=False))
+    monkeypatch.setattr(processes, "open_pool", lambda *_arguments: ThreadPoolExecutor(1))
+    monkeypatch.setattr(processes, "close_pool", lambda pool: pool.shutdown(wait=False))
     yield studio
     studio.gate.set()
 

@@ -178,7 +178,8 @@ def _presses(run: Run, verdict: Verdict) -> None:
         found = verdict.slow if process.name in press.late else verdict.faults
         found.append(
             f"press {press.id} ({press.intent} at table {press.table}, shard {press.shard}, "
-            f"{press.at - run.began:.1f} s) was not answered in time by {process.name}"
+            f"{press.at - run.began:.2f} s) was not answered in time by {process.name}; "
+            f"it was delivered to {', '.join(press.told)}"
         )
     verdict.figure("presses that were lost with a process", len(left) - len(guilty))
     verdict.must("presses that a living process had to answer and did not", len(guilty) - len(late))
