@@ -357,7 +357,9 @@ class Host:
             return None
         now = self.clock.now()
         if self.store.leases is not None and now - self._noted > AWAY:
-            await self._note_time(AWAY)  # the store was away: that time is given back before anybody's limit runs out
+            await self._note_time(
+                AWAY
+            )  # the store was away: that time is given back before anybody's limit runs out
         elif now - self._beaten >= HEARTBEAT:
             await self._beat()
         if now - self._purged >= DAY and self._purging is None:

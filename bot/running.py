@@ -92,7 +92,7 @@ async def _run_until(
         await client.close()
     if stopping in ended or _drained(fleet):
         return
-    for task in (fleet, jobs):
+    for task in (fleet, jobs, connection):
         if task in ended and isinstance(lost := task.exception(), StoreLost):
             raise _lost(lost)
     if connection in ended:

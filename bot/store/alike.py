@@ -44,7 +44,7 @@ def beat_at(heartbeat: str | None, downtime: str | None, now: float, away: float
     down, gap = float(downtime or 0), now - last
     if gap > away:
         return Beat(now, down + gap, gap, ALARM)
-    if gap < -away:
+    if gap < 0 and not away:
         return Beat(now, down + gap, gap, None)
-    # The clocks of several machines differ a little; the one that is behind must not turn the others' time back.
+    # The clocks of several processes differ; one that is behind must not turn the others' time back.
     return Beat(max(now, last), down)

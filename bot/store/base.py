@@ -487,7 +487,8 @@ class Store(Protocol):
         """Notes that people can be served now. Returns the downtime: the seconds that were given back so far, in all.
 
         If nobody could be served for longer than `away` seconds, gives those back: all alarms become due later by as
-        much. If the time was set back by more than that, all jobs become due earlier.
+        much. If `away` is 0, which only who is the first to serve anybody may say, and the time was set back, all jobs
+        become due earlier.
         """
         ...
 

@@ -8,6 +8,7 @@ import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import cast
 from urllib.parse import urlsplit
 
 import discord
@@ -18,6 +19,7 @@ from discord.http import Route
 
 import cogs
 from bot import client as client_module
+from bot import running as running_module
 from bot import shards
 from bot.client import Digsite, make_client
 from bot.clock import SystemClock
@@ -25,7 +27,8 @@ from bot.fleet import Shared
 from bot.host import GRACE
 from bot.monitoring import Monitoring
 from bot.settings import Settings
-from bot.store.base import Job
+from bot.store.base import Deposed, Job
+from bot.systemd import Systemd
 from bot.tables.draft import REDRAW
 from bot.tables.model import MINUTE, Seat, Table
 from bot.ui import table_screens as show
@@ -465,6 +468,26 @@ async def test_a_process_that_was_deposed_ends_with_status_1(
     assert status == 1, said
     assert "start this process again" in said
     assert "Traceback" not in said
+
+
+async def test_a_process_that_is_deposed_while_it_starts_ends_with_status_1_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = Process(world.url, world.done).client
+
+    async def deposed(*_given: object) -> None:
+        raise Deposed("It was asleep.")
+
+    class Unhurried:
+        def end_soon(self, _status: int) -> None:
+            pass
+
+    monkeypatch.setattr(client.host, "start", deposed)
+    with pytest.raises(running_module.Stopped, match="start this process again") as stopped:
+        await running_module._run_until(  # pyright: ignore[reportPrivateUsage]
+            client, "x", asyncio.Event(), cast("running_module.Watchdog", Unhurried()), Systemd({})
+        )
+    assert stopped.value.status == 1
 
 
 async def test_a_bot_that_discord_does_not_accept_says_so_and_ends_with_status_2(

@@ -82,7 +82,7 @@ async def test_if_the_time_was_set_back_all_jobs_become_due_earlier_and_host_tim
 ) -> None:
     await with_jobs(store)
     await store.beat(NOW, MINUTE)
-    down = await store.beat(NOW - 3 * MINUTE, MINUTE)
+    down = await store.beat(NOW - 3 * MINUTE, 0.0)
     assert down == -3 * MINUTE
     assert (NOW - 3 * MINUTE) - down == NOW
     assert await dues(store) == {ALARM: 2 * MINUTE, "redraw": 2 * MINUTE}
@@ -93,6 +93,15 @@ async def test_a_clock_that_is_a_little_behind_does_not_turn_the_time_back(store
     await store.beat(NOW, MINUTE)
     await store.beat(NOW - 1, MINUTE)
     assert float(await store.fact("heartbeat") or 0) == NOW
+
+
+async def test_processes_whose_clocks_differ_much_do_not_give_time_back_for_ever(store: Store) -> None:
+    await with_jobs(store)
+    for beat in range(8):
+        behind = 3 * MINUTE if beat % 2 else 0
+        assert await store.beat(NOW + beat * 30 - behind, MINUTE) == 0.0
+    assert await dues(store) == {ALARM: 5 * MINUTE, "redraw": 5 * MINUTE}
+    assert float(await store.fact("heartbeat") or 0) == NOW + 6 * 30
 
 
 async def test_of_many_who_beat_after_a_pause_one_gives_it_back(store: Store) -> None:
