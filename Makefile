@@ -5,13 +5,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: help play test check bench agents run format texts screenshot art clean
+.PHONY: help play test check bench proof agents run format texts screenshot art clean
 
 help:
 	@echo "make play        play all games in a simulated Discord on a local page; no token, no network"
 	@echo "make test        run the tests"
 	@echo "make check       run the linter, the type checker and the tests"
 	@echo "make bench       measure speed and memory"
+	@echo "make proof       kill and freeze processes that share a database, and check that nothing is lost"
 	@echo "make agents      measure how often each agent beats the others"
 	@echo "make run         run the real bot, with the settings in .env"
 	@echo "make format      put the code into its standard form"
@@ -62,6 +63,9 @@ format: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench $(ARGS)
+
+proof: $(VENV)/.dev
+	$(BIN)/python -m tests.proof $(ARGS)
 
 agents: $(VENV)/.dev
 	$(BIN)/python -m tests.bench.agents $(ARGS)

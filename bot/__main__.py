@@ -9,7 +9,7 @@ import logging
 import re
 import sys
 from collections.abc import Callable, Mapping
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -22,6 +22,7 @@ from bot.language import SOURCE, languages
 from bot.logs import set_up_logging
 from bot.settings import ENV_FILE, Settings
 from bot.store.base import StoreError, StoreUnreachable
+from bot.version import own_version
 from engine.errors import BadData
 from engine.game import AnyGame
 
@@ -42,14 +43,6 @@ NO_PLAYGROUND = (
     "The playground is not installed ({error}). In the folder that Digsite was fetched into, `make play` installs and "
     "starts it; or there: python -m pip install --constraint constraints.txt --editable '.[play]'"
 )
-
-
-def own_version() -> str:
-    """The version that is installed."""
-    try:
-        return version("digsite")
-    except PackageNotFoundError:
-        return "(not installed)"
 
 
 def _make_client(settings: Settings, clock: Clock, **options: Any) -> Digsite:
@@ -239,6 +232,10 @@ def _order_of(chosen: argparse.Namespace) -> tuple[What, str]:
             return "end", str(chosen.table)
         case "leave":
             return "leave", str(chosen.server)
+        case "processes":
+            return "processes", ""
+        case "drain":
+            return "drain", chosen.name
         case _:
             return "notice", "" if chosen.clear else chosen.text
 
@@ -385,6 +382,9 @@ def _add_orders(add: Callable[..., argparse.ArgumentParser]) -> None:
     text = noticing.add_mutually_exclusive_group(required=True)
     text.add_argument("text", nargs="?", metavar="TEXT")
     text.add_argument("--clear", action="store_true", help="take it back")
+    add("processes", help="list the processes that share the database, and how many shards each holds")
+    draining = add("drain", help="let a process hand over everything to the others and end")
+    draining.add_argument("name", metavar="NAME", help="its name, as `processes` shows it")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -414,7 +414,7 @@ def main(arguments: list[str] | None = None) -> int:
                 return move(settings, chosen.to)
             case "tables":
                 return show_tables(settings, chosen.server)
-            case "block" | "allow" | "end" | "leave" | "notice":
+            case "block" | "allow" | "end" | "leave" | "notice" | "processes" | "drain":
                 return order(settings, *_order_of(chosen))
             case _:
                 return backup(settings, chosen.file, chosen.keep)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 import logging
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,18 +14,22 @@ import discord
 from discord import app_commands
 
 from bot.clock import Clock
-from bot.discord_errors import Brief, keep_texts_out_of_logs
+from bot.discord_errors import keep_texts_out_of_logs
+from bot.fleet import Shared
 from bot.gateway import final_reason
-from bot.host import Host
+from bot.host import AWAY, Host
 from bot.language import SOURCE, language_for, speaking
 from bot.metrics import Metrics
 from bot.pace import Pace
+from bot.registration import Registration
 from bot.settings import DISCORD_TAKES, Settings
-from bot.store.base import Store, StoreLost
+from bot.shards import Shards
+from bot.store.base import ProcessName, Store, StoreError, StoreLost
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.visit import UNDELIVERED
 from bot.ui.words import refusal
+from bot.version import own_version
 from engine.game import AnyGame
 
 if TYPE_CHECKING:
@@ -44,11 +47,8 @@ AFTER_ERROR: Final = 5.0
 """The same after an error."""
 LAUNCHES: Final = 200
 """How often opening a shard's first connection is tried again, every 5 s, before the bot gives up."""
-AWAY: Final = 90.0
-"""Only if Discord was out of reach for longer than this many seconds is the time given back to players.
-
-Shorter gaps happen at every reconnection.
-"""
+CONNECTING: Final = 60.0
+"""Seconds for which jobs, which need no connection, are done although shards that were taken over are not connected."""
 PATIENCE: Final = 3.0
 """Seconds that the bot waits at its start for another process, such as an operator's command, to release the store."""
 
@@ -110,8 +110,10 @@ class Digsite(discord.AutoShardedClient):
         games: Mapping[str, AnyGame],
         add_cogs: AddCogs,
         metrics: Metrics,
+        fleet: Shared | None = None,
         **options: Any,
     ) -> None:
+        """`fleet` is given if other processes may have the store open too."""
         trace = pace.trace()
         metrics.watch_requests(trace)
         super().__init__(
@@ -125,81 +127,191 @@ class Digsite(discord.AutoShardedClient):
         )
         self.settings = settings
         self.tree = _Tree(self)
-        self.host = Host(self, settings, clock, store, games, pace, metrics)
+        self.host = Host(self, settings, clock, store, games, pace, metrics, fleet)
         self.host.upkeep.controls.leave_server = self.leave_server
+        self.registration = Registration(
+            self.tree,
+            store,
+            self.host.fleet,
+            clock,
+            always=settings.register_commands == "always",
+        )
         self._add_cogs = add_cogs
-        self._launches = 0
-        """How often opening the present connection has failed so far."""
+        self._pace = pace
+        self.fleet = fleet
+        """None if this process has the store alone, and the shards that its settings name."""
+        self._gateway = Shards(self, self._may_identify)
+        """The connections of a process of a fleet, whose shards come and go."""
+        self._joined = asyncio.Event()
+        self._connects_until = 0.0
+        """Until when, on the event loop's clock, shards that were just taken over need not be connected."""
+        self._launches = Counter[int]()
+        """How often opening each shard's present connection has failed so far."""
         self._reached = asyncio.Event()
         """Set once the first shard is connected; the others may take minutes."""
         self._in_reach_at = 0.0
 
     async def setup_hook(self) -> None:
-        await self.host.start()
+        await self.host.start(None if self.fleet is None else self._join)
         self._in_reach_at = self.host.clock.now()
         self._add_cogs(self.host, self.tree)
         await self.tree.set_translator(_CommandTexts())
         await self.register_commands()
+
+    # -- one of several processes
+
+    async def _join(self) -> bool:
+        """Joins the other processes; returns whether any live already. Raises `StoreRefused`."""
+        assert self.fleet is not None
+        advised, gateway, limits = await self.http.get_bot_gateway()
+
+        async def advice() -> int:
+            return advised
+
+        others_live = await self.fleet.begin(self, self.settings.shard_count, advice)
+        self._gateway.begin(self.fleet.standing.shard_count, gateway, limits["max_concurrency"])
+        self.fleet.on_change(self._look_at_servers)
+        self._joined.set()
+        return others_live
+
+    async def _may_identify(self, bucket: int, every: float) -> float:
+        assert self.host.store.leases is not None
+        return await self.host.store.leases.may_identify(bucket, every)
+
+    async def run_fleet(self) -> None:
+        """Holds this process's part of the shards until it was drained. The composition root runs this.
+
+        Raises `StoreLost`, and what keeps a shard from ever being connected.
+        """
+        assert self.fleet is not None
+        await self._joined.wait()
+        tasks = [asyncio.ensure_future(work) for work in (self.fleet.run(), self._gateway.failure())]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            task.result()
+
+    async def gained(self, shards: frozenset[int]) -> None:
+        await self.host.took_over(shards)
+        self._connects_until = asyncio.get_running_loop().time() + CONNECTING
+
+    async def lost(self, shards: frozenset[int]) -> None:
+        self.host.handed_over(shards)
+
+    async def finish(self, shards: frozenset[int], within: float) -> None:
+        await self.host.finish(shards, within)
+
+    def connect_only(self, shards: frozenset[int]) -> None:
+        self._gateway.want(shards)
+
+    def connected(self, shard: int) -> bool:
+        return self._gateway.is_connected(shard)
+
+    def shared_by(self, processes: int) -> None:
+        self._pace.share(max(1, processes))
+
+    async def _look_at_servers(self, gained: frozenset[int], _lost: frozenset[int]) -> None:
+        """Finds the servers that the bot was removed from while another process held their shard."""
+        if any(map(self._gateway.is_listed, gained)):
+            await self._find_removals()
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        if self.fleet is not None:
+            self._gateway.came(shard_id)
+            self.fleet.look()
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        await self.on_shard_connect(shard_id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        self._gateway.went(shard_id)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Discord has told which servers are this shard's. Who is alone waits for all of its shards (`on_ready`)."""
+        if self.fleet is not None:
+            self._gateway.listed(shard_id)
+            if shard_id in self.fleet.standing.held:
+                await self._find_removals()
+
+    async def launch_shards(self) -> None:
+        """Opens the connections of all shards; in a fleet, those of single shards are opened as they are shared out."""
+        if self.fleet is None:
+            await super().launch_shards()
+        else:
+            self.fleet.go()
+            self._reached.set()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        if self.fleet is None or shard_id is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self._gateway.wait_to_identify(shard_id)
+
+    # -- Discord
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
         """Opens a shard's connection. Raises if Discord refuses it for good or cannot be reached."""
         # After a failure discord.py calls this again from its `except` block, and would do so until Python's stack is
         # full.
         error = sys.exception()
-        self._launches = 0 if error is None else self._launches + 1
-        if error is not None and (final_reason(error) is not None or self._launches > LAUNCHES):
+        self._launches[shard_id] = 0 if error is None else self._launches[shard_id] + 1
+        if error is not None and (final_reason(error) is not None or self._launches[shard_id] > LAUNCHES):
             raise error
+        if self.fleet is not None and not self._gateway.wants(shard_id):
+            return
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def register_commands(self) -> None:
-        """Registers the commands with Discord, unless they are the same as those registered last."""
-        commands = [
-            await command.get_translated_payload(self.tree, self.tree.translator)
-            if self.tree.translator
-            else command.to_dict(self.tree)
-            for command in self.tree.get_commands()
-        ]
-        text = json.dumps([self.application_id, commands], sort_keys=True, default=str)
-        digest = hashlib.sha256(text.encode()).hexdigest()
-        if self.settings.register_commands == "changed" and await self.host.store.fact("commands") == digest:
-            return
-        try:
-            await self.tree.sync()
-        except discord.HTTPException as error:
-            # Matches can go on with their buttons, and the next start tries again.
-            log.error("the commands could not be registered: %s", Brief(error))
-            return
-        await self.host.store.set_fact("commands", digest)
-        log.info("registered %s commands", len(commands))
+        """Registers the commands: now, or once this process is the first of its fleet."""
+        self.host.upkeep.registration = self.registration
+        await self.registration.register()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         await self.host.router.on_interaction(interaction)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self.host.channel_gone(channel.id)
+        if self.host.fleet.holds(channel.guild.id):
+            await self.host.channel_gone(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await self.host.channel_gone(payload.thread_id)
+        if self.host.fleet.holds(payload.guild_id):
+            await self.host.channel_gone(payload.thread_id)
 
     async def on_ready(self) -> None:
         """Discord reports that all shards of this process are connected and their servers known."""
-        await self.host.upkeep.guilds.ready(self)
+        await self._find_removals()
+
+    async def _find_removals(self) -> None:
+        """Finds the servers that the bot was removed from. Without the store, a redraw that fails there tells it."""
+        try:
+            await self.host.upkeep.guilds.ready(self)
+        except StoreError as error:
+            log.warning("which servers I was removed from could not be looked up: %s", error)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Discord reports that the bot was removed. (For an outage the event is `on_guild_unavailable`.)"""
-        await self.host.upkeep.guilds.left(guild.id)
+        if self.host.fleet.holds(guild.id):
+            await self.host.upkeep.guilds.left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self.host.upkeep.guilds.joined(guild.id)
+        if self.host.fleet.holds(guild.id):
+            await self.host.upkeep.guilds.joined(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        await self.host.upkeep.guilds.joined(guild.id)
+        await self.on_guild_join(guild)
 
     def memberships(self) -> set[int]:
         return {guild.id for guild in self.guilds}
 
     def is_ours(self, guild: int) -> bool:
-        return (guild >> 22) % (self.shard_count or 1) in (self.shard_ids or range(self.shard_count or 1))
+        shard = (guild >> 22) % (self.shard_count or 1)
+        if self.fleet is not None:
+            return self.fleet.holds(guild) and self._gateway.is_listed(shard)
+        return shard in (self.shard_ids or range(self.shard_count or 1))
 
     async def is_member(self, guild: int) -> bool:
         try:
@@ -212,10 +324,11 @@ class Digsite(discord.AutoShardedClient):
 
     async def leave_server(self, guild: int) -> bool:
         """Leaves a server; returns whether the bot was on it."""
-        found = self.get_guild(guild)
-        if found is None:
+        try:
+            found = self.get_guild(guild) or await self.fetch_guild(guild, with_counts=False)
+            await found.leave()
+        except (discord.NotFound, discord.Forbidden):
             return False
-        await found.leave()
         return True
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
@@ -226,6 +339,7 @@ class Digsite(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Finishes what is under way, then leaves Discord, which may take its time to say goodbye."""
+        self._gateway.close()
         await self.host.close()
         try:
             async with asyncio.timeout(GOODBYE):
@@ -249,7 +363,8 @@ class Digsite(discord.AutoShardedClient):
             if self.within_reach:
                 try:
                     away = clock.now() - self._in_reach_at
-                    if away > AWAY:
+                    # The processes of a fleet note together when people could be served (`Store.beat`).
+                    if away > AWAY and self.fleet is None:
                         log.warning("Discord was out of reach for %.0f s, which are given back", away)
                         await self.host.give_back(away)
                     self._in_reach_at = clock.now()
@@ -270,17 +385,25 @@ class Digsite(discord.AutoShardedClient):
 
     @property
     def within_reach(self) -> bool:
-        """Whether any shard is connected to Discord, so that people can press buttons."""
-        return any(not shard.is_closed() for shard in self.shards.values())
+        """Whether any shard is connected to Discord, so that people can press buttons, or will be in a moment."""
+        if any(not shard.is_closed() for shard in self.shards.values()):
+            return True
+        return self.fleet is not None and asyncio.get_running_loop().time() < self._connects_until
 
 
 def make_client(
     settings: Settings, clock: Clock, games: Mapping[str, AnyGame], add_cogs: AddCogs, **options: Any
 ) -> Digsite:
     """The whole bot, ready to be started."""
+    metrics = Metrics()
+    if settings.shares_store:
+        pace = Pace(settings.requests)
+        name = ProcessName.of_this_one(own_version())
+        store = settings.place.store(clock, patience=PATIENCE, committed=metrics.committed, shared=name)
+        fleet = Shared(store, metrics)
+        return Digsite(settings, clock, store, pace, games, add_cogs, metrics, fleet, **options)
     shards = settings.shard_ids, settings.shard_count
     share = len(shards[0]) / shards[1] if shards[0] and shards[1] else 1.0
     pace = Pace(share * settings.requests, share * DISCORD_TAKES)
-    metrics = Metrics()
     store = settings.place.store(clock, patience=PATIENCE, committed=metrics.committed)
     return Digsite(settings, clock, store, pace, games, add_cogs, metrics, **options)

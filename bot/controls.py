@@ -2,51 +2,85 @@
 
 An order comes from a command of the program, or from one on Discord that only the owners of the application may use. If
 a bot has the store open, a command of the program leaves the order there (`bot.orders`), and the bot carries it out
-within a second or two.
+within a second or two. If several processes share the store, an order about a table or a server falls to the one that
+holds it, and every other order to the one that does what is done once; one that was given on Discord elsewhere is left
+in the store too. All others then read anew what they keep in memory.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Literal, get_args
 
+from bot.discord_errors import UNDELIVERED, Brief
+from bot.duties import leads
+from bot.fleet import Alone, Fleet
 from bot.language import gettext as _
-from bot.store.base import Job, Store, TableRow
+from bot.language import speaking
+from bot.store.base import Job, Leases, NotHeld, Roll, Store, TableRow
 from bot.tables import ending
 from bot.tables.draft import REDRAW
-from bot.tables.model import read_body
+from bot.tables.model import MINUTE, read_body
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
+from bot.version import own_version
 from engine.errors import BadData
 from engine.plain import plain
 
 log = logging.getLogger(__name__)
 
-What = Literal["block-person", "allow-person", "block-server", "allow-server", "end", "notice", "leave"]
+What = Literal[
+    "block-person",
+    "allow-person",
+    "block-server",
+    "allow-server",
+    "end",
+    "notice",
+    "leave",
+    "processes",
+    "drain",
+]
 Scope = Literal["person", "server"]
 
 ORDERS: Final = "orders"
-"""The fact that holds the orders. Only the commands of the program write it."""
+"""The fact that holds the orders."""
 DONE: Final = "orders-done"
-"""The fact that holds what became of them. Only the process that has the store open writes it."""
+"""The fact that holds what became of them. Only processes that have the store open write it."""
 BLOCKED: Final = "blocked"
 NOTICE: Final = "notice"
+NOTICE_AT: Final = "notice-at"
+"""The fact that holds when the notice was changed last."""
 LONGEST_NOTICE: Final = 300
 """Characters. A full table message has room for them."""
+SPREADING: Final = 2 * MINUTE
+"""Seconds after a change of the notice in which who takes over tables has them drawn: their last owner may not have."""
+WAIT: Final = 60.0
+"""Seconds for which whoever gave an order waits for the process to which it falls."""
+LOOK: Final = 0.25
+"""Seconds between two looks at whether it was carried out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Something to be done. `argument` is an id, a table's number or a text; `by` says who gave the order."""
+    """Something to be done. `argument` is an id, a table's number, a name or a text; `by` says who gave the order.
+
+    The answer is worded in the language of `locale`. `process` is the id of the process that is to hand over all of its
+    shards, once it was told to.
+    """
 
     number: int
     what: What
     argument: str
     by: str
+    locale: str = ""
+    process: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +95,12 @@ class Done:
 def read_orders(text: str | None) -> list[Order]:
     """The orders that a fact holds, without those that only a newer version knows."""
     given: list[dict[str, Any]] = json.loads(text or "[]")
-    return [Order(**each) for each in given if each["what"] in get_args(What)]
+    known = {field.name for field in fields(Order)}
+    return [
+        Order(**{name: value for name, value in each.items() if name in known})
+        for each in given
+        if each["what"] in get_args(What)
+    ]
 
 
 def read_done(text: str | None) -> list[Done]:
@@ -73,7 +112,30 @@ def to_text(entries: list[Order] | list[Done]) -> str:
     return json.dumps([asdict(each) for each in entries])
 
 
-def read_blocked(text: str | None) -> dict[Scope, dict[int, float]]:
+def _noting(done: Done, orders: Sequence[Order]) -> Callable[[str | None], str]:
+    """Adds what became of one of these orders, and drops what became of orders that are no longer there.
+
+    Other processes may have noted what became of newer orders, which stays.
+    """
+    there, newest = {each.number for each in orders}, max(each.number for each in orders)
+
+    def note(text: str | None) -> str:
+        rest = [each for each in read_done(text) if each.number in there or each.number > newest]
+        return to_text([*(each for each in rest if each.number != done.number), done])
+
+    return note
+
+
+def _without(number: int) -> Callable[[str | None], str]:
+    """Takes an order that was carried out away again: it may hold the id of a person."""
+    return lambda text: to_text([each for each in read_orders(text) if each.number != number])
+
+
+Blocked = dict[Scope, dict[int, float]]
+"""Who is blocked, and since when."""
+
+
+def read_blocked(text: str | None) -> Blocked:
     """Who is blocked, and since when."""
     kept: Mapping[str, Mapping[str, float]] = json.loads(text or "{}")
     return {
@@ -85,19 +147,35 @@ def read_blocked(text: str | None) -> dict[Scope, dict[int, float]]:
 class Controls:
     """Carries out the operator's orders, and remembers who is blocked and which notice is shown."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, fleet: Fleet | None = None) -> None:
         self._tables = tables
         self._store: Store = tables.store
+        self._fleet = fleet if fleet is not None else Alone()
         self._blocked: dict[Scope, dict[int, float]] = read_blocked(None)
         self.notice = ""
         """What every table message says until it is taken back; empty for nothing."""
         self.leave_server: Callable[[int], Awaitable[bool]] | None = None
         """Leaves a server, and returns whether the bot was on it. None if this process is not connected to Discord."""
+        self._fleet.on("controls", self._heard)
 
     async def load(self) -> None:
         """Reads what is kept. Raises `StoreError`."""
         self._blocked = read_blocked(await self._store.fact(BLOCKED))
         self.notice = await self._store.fact(NOTICE) or ""
+
+    async def _heard(self) -> None:
+        """Somebody has changed what is kept."""
+        shown = self.notice
+        await self.load()
+        if self.notice != shown:
+            await self._draw_all()
+
+    async def taken_over(self) -> None:
+        """To be called when this process holds servers that it did not hold before. Raises `StoreError`."""
+        await self.load()
+        changed = float(await self._store.fact(NOTICE_AT) or 0)
+        if abs(self._tables.clock.now() - changed) < SPREADING:
+            await self._draw_all()
 
     def check(self, user_id: int, guild_id: int) -> None:
         """Raises `Refused` if this person may not sit down at a table, or nobody may on this server."""
@@ -111,29 +189,80 @@ class Controls:
         return user_id in self._blocked["person"]
 
     async def take_up(self) -> None:
-        """Carries out the orders that wait in the store. Raises `StoreError`; the rest is then done the next time."""
+        """Carries out the orders in the store that fall to this process.
+
+        Raises `StoreError`; the rest is then done the next time.
+        """
         orders = read_orders(await self._store.fact(ORDERS))
         if not orders:
             return
-        done = read_done(await self._store.fact(DONE))
-        known = {each.number for each in done}
+        known = {each.number for each in read_done(await self._store.fact(DONE))}
         for order in orders:
-            if order.number not in known:
-                done = [each for each in done if each.number in {other.number for other in orders}]
-                done.append(await self.do(order))
-                await self._store.set_fact(DONE, to_text(done))
+            if order.number not in known and await self._falls_to_me(order):
+                done = await self.do(order)
+                if done is not None:
+                    await self._store.change_fact(DONE, _noting(done, orders))
 
-    async def do(self, order: Order) -> Done:
-        """Carries out an order. Doing it twice is the same as once. Raises `StoreError`."""
-        try:
-            said = await self._do(order)
-        except Refused as refused:
-            log.info("%s ordered: %s %s; refused (%s)", order.by, order.what, order.argument, refused.code)
-            return Done(order.number, False, _refusal(refused))
+    async def give(self, what: What, argument: str, by: str, locale: str) -> Done | None:
+        """Has an order carried out that was given to this process; None if it waits for others for too long.
+
+        Raises `StoreError`.
+        """
+        # Numbers go up. What became of earlier orders may still be changed by others, so the time is part of them.
+        least = max((each.number + 1 for each in read_done(await self._store.fact(DONE))), default=1)
+        least = max(least, int(self._tables.clock.now() * 1000))
+        order = Order(least, what, argument, by, locale)
+        if what == "processes" or (what != "drain" and await self._falls_to_me(order)):
+            return await self.do(order)
+        if self._store.leases is None:
+            return await self.do(order)  # which says that there is one process
+        number = 0
+
+        def leave(text: str | None) -> str:
+            nonlocal number
+            orders = read_orders(text)
+            number = max([order.number, *(each.number + 1 for each in orders)])
+            return to_text([*orders, replace(order, number=number)])
+
+        await self._store.change_fact(ORDERS, leave)
+        await self._fleet.tell("controls")
+        until = time.monotonic() + WAIT
+        while time.monotonic() < until:
+            for done in read_done(await self._store.fact(DONE)):
+                if done.number == number:
+                    await self._store.change_fact(ORDERS, _without(number))
+                    return done
+            await asyncio.sleep(LOOK)
+        return None
+
+    async def _falls_to_me(self, order: Order) -> bool:
+        if order.what == "leave":
+            return self._fleet.holds(int(order.argument))
+        if order.what == "end":
+            row = await self._store.table(int(order.argument))
+            if row is not None:
+                return self._fleet.holds(row.guild_id)
+        return leads(self._fleet, self._store)
+
+    async def do(self, order: Order) -> Done | None:
+        """Carries out an order; returns None if that takes longer. Doing it twice is the same as once.
+
+        Raises `StoreError`.
+        """
+        with speaking(order.locale):
+            try:
+                said = await self._do(order)
+            except Refused as refused:
+                log.info(
+                    "%s ordered: %s %s; refused (%s)", order.by, order.what, order.argument, refused.code
+                )
+                return Done(order.number, False, _refusal(refused))
+        if said is None:
+            return None
         log.info("%s ordered: %s %s; done", order.by, order.what, order.argument)
         return Done(order.number, True, said)
 
-    async def _do(self, order: Order) -> str:
+    async def _do(self, order: Order) -> str | None:
         match order.what:
             case "block-person" | "block-server":
                 scope: Scope = "person" if order.what == "block-person" else "server"
@@ -151,18 +280,25 @@ class Controls:
                 return _("The notice is on all tables.") if self.notice else _("There is no notice any more.")
             case "leave":
                 return await self._leave(int(order.argument))
+            case "processes":
+                return await self._processes()
+            case "drain":
+                return await self._drain(order)
 
     async def _block(self, scope: Scope, number: int) -> None:
-        since = self._blocked[scope].get(number, self._tables.clock.now())
-        await self._keep({**self._blocked, scope: {**self._blocked[scope], number: since}})
+        now = self._tables.clock.now()
+        await self._keep(lambda blocked: {**blocked, scope: {number: now, **blocked[scope]}})
 
     async def _allow(self, scope: Scope, number: int) -> None:
-        rest = {other: at for other, at in self._blocked[scope].items() if other != number}
-        await self._keep({**self._blocked, scope: rest})
+        def allow(blocked: Blocked) -> Blocked:
+            return {**blocked, scope: {other: at for other, at in blocked[scope].items() if other != number}}
 
-    async def _keep(self, blocked: dict[Scope, dict[int, float]]) -> None:
-        await self._store.set_fact(BLOCKED, json.dumps(blocked))
-        self._blocked = blocked
+        await self._keep(allow)
+
+    async def _keep(self, change: Callable[[Blocked], Blocked]) -> None:
+        kept = await self._store.change_fact(BLOCKED, lambda text: json.dumps(change(read_blocked(text))))
+        self._blocked = read_blocked(kept)
+        await self._fleet.tell("controls")
 
     async def _end(self, table_id: int) -> None:
         """Ends a live table. One that this version cannot read ends too, so that its channel becomes free."""
@@ -181,19 +317,72 @@ class Controls:
 
     async def _set_notice(self, text: str) -> None:
         notice = plain(text, LONGEST_NOTICE)
+        await self._store.set_fact(NOTICE_AT, repr(self._tables.clock.now()))
         await self._store.set_fact(NOTICE, notice)
         self.notice = notice
+        await self._fleet.tell("controls")
+        await self._draw_all()
+
+    async def _draw_all(self) -> None:
+        """Has every live table that this process holds drawn anew."""
         now = self._tables.clock.now()
-        for table_id, _server in await self._store.live_places():
-            await self._store.set_job(Job(table_id, REDRAW, now))
+        for table_id, server in await self._store.live_places():
+            if self._fleet.holds(server):
+                with suppress(NotHeld):  # its new owner has it drawn
+                    await self._store.set_job(Job(table_id, REDRAW, now))
 
     async def _leave(self, guild_id: int) -> str:
         if self.leave_server is None:
             raise Refused("not-connected")
-        if not await self.leave_server(guild_id):
+        try:
+            there = await self.leave_server(guild_id)
+        except UNDELIVERED as error:
+            log.warning("server %s could not be left (%s)", guild_id, Brief(error))
+            raise Refused("undelivered") from None
+        if not there:
             raise Refused("not-there")
         left = _("I have left the server {id}. Its tables sleep for a week, in case I am invited again.")
         return left.format(id=guild_id)
+
+    # -- the processes
+
+    async def _processes(self) -> str:
+        if self._store.leases is not None:
+            return processes_as_text(await self._store.leases.renew())
+        if self.leave_server is None:
+            raise Refused("none-runs")
+        return _("There is one process. Its version is {version}.").format(version=own_version())
+
+    async def _drain(self, order: Order) -> str | None:
+        """Has a process hand over all of its shards; None until it has."""
+        leases = self._store.leases
+        if leases is None:
+            raise Refused("none-runs" if self.leave_server is None else "one-process")
+        roll = await leases.renew()
+        if not order.process:
+            await self._begin_to_drain(order, roll, leases)
+            return None
+        if any(shard.owner == order.process for shard in roll.shards):
+            return None
+        return _("{name} has handed over everything.").format(name=order.argument)
+
+    async def _begin_to_drain(self, order: Order, roll: Roll, leases: Leases) -> None:
+        process = next((each for each in roll.processes if each.name == order.argument), None)
+        if process is None:
+            raise Refused("no-process")
+        if all(each.draining for each in roll.processes if each.id != process.id):
+            raise Refused("last-process")
+        await leases.drain(process.id)
+        log.info("%s ordered: %s %s; begun", order.by, order.what, order.argument)
+        # The process ends once it has handed over everything, and whoever then carries out orders must know that this
+        # is the one that was meant.
+        begun = replace(order, process=process.id)
+        await self._store.change_fact(
+            ORDERS,
+            lambda text: to_text(
+                [begun if each.number == order.number else each for each in read_orders(text)]
+            ),
+        )
 
 
 def _refusal(refused: Refused) -> str:
@@ -204,7 +393,17 @@ def _refusal(refused: Refused) -> str:
         "not-connected": _(
             "No bot runs on this database, and only a bot can leave a server. Nothing was done."
         ),
-        "not-there": _("I am not on that server, as far as this process knows. Nothing was done."),
+        "not-there": _("I am not on that server. Nothing was done."),
+        "undelivered": _("Discord did not take that. Nothing was done; try again later."),
+        "none-runs": _("No bot runs on this database. Nothing was done."),
+        "one-process": _(
+            "There is one process, and nobody to whom it could hand over. Nothing was done; to update it, stop it and "
+            "start it again."
+        ),
+        "no-process": _("There is no process of that name. Nothing was done."),
+        "last-process": _(
+            "There is no other process to which it could hand over. Nothing was done; start another one first."
+        ),
     }
     return texts.get(refused.code) or _("That cannot be done now.")
 
@@ -245,3 +444,25 @@ def as_text(rows: Sequence[TableRow], most: int | None = None) -> str:
     if len(shown) < len(servers):
         lines.append("…")
     return "\n".join([*lines, f"{'in all':<20} {len(rows):>6} {people:>6}"])
+
+
+# -- the processes of the fleet
+
+
+def processes_as_text(roll: Roll) -> str:
+    """The processes that live, as lines: name, version, how many shards each holds, and whether it drains."""
+    held = Counter(shard.owner for shard in roll.shards)
+    rows = [
+        (each.name, each.version, str(held[each.id]), "draining" if each.draining else "")
+        for each in roll.processes
+    ]
+    if held[None]:
+        rows.append(("(nobody)", "", str(held[None]), ""))
+    names, versions = (max(len(row[place]) for row in rows) for place in (0, 1))
+    wide = max(names, len("process")), max(versions, len("version"))
+    lines = [f"{'process':<{wide[0]}}  {'version':<{wide[1]}}  {'shards':>6}"]
+    lines += [
+        f"{name:<{wide[0]}}  {version:<{wide[1]}}  {shards:>6}  {draining}".rstrip()
+        for name, version, shards, draining in rows
+    ]
+    return "\n".join(lines)

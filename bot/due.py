@@ -107,6 +107,14 @@ class Due:
         self._being_done[kind] -= 1
         self._go_on(kind)
 
+    def drop(self, gone: Callable[[Job], bool]) -> None:
+        """Removes what waits of these jobs, because another process does them."""
+        for key in [key for key, job in self._waiting.items() if gone(job)]:
+            self._withdraw(key)
+            for queue in self._queues.values():
+                queue.remove(key)
+            del self._waiting[key]
+
     def clear(self) -> None:
         """Removes all that waits. The jobs are still in the store and are read again after the next start."""
         for key in list(self._waiting):

@@ -28,6 +28,7 @@ from bot.art.picture import Picture
 from bot.art.scene import Scene
 from bot.clock import Clock
 from bot.discord_errors import UNDELIVERED, Brief, passes
+from bot.fleet import Alone, Fleet
 from bot.store.base import EmojiRow, Store, StoreError
 from bot.tables.model import DAY, HOUR, MINUTE
 from bot.ui.emoji import Legend
@@ -95,7 +96,8 @@ def sign_of(part: Part) -> Sign:
 class Shelf:
     """Keeps the application's emoji at Discord as the games have drawn them. With `on` False none is shown or sent.
 
-    Only the process that `uploads` changes anything there; the others use what they find.
+    Only the first process of a `fleet` changes anything there. The others use what they find: in the store if they
+    share it, and else at Discord.
     """
 
     def __init__(
@@ -107,7 +109,7 @@ class Shelf:
         screens: Mapping[str, AnyScreens],
         *,
         on: bool,
-        uploads: bool,
+        fleet: Fleet | None = None,
     ) -> None:
         self._client = client
         self._store = store
@@ -115,7 +117,12 @@ class Shelf:
         self._clock = clock
         self._screens = screens
         self._on = on
-        self._uploads = uploads
+        self._fleet = fleet if fleet is not None else Alone()
+        self._uploaded = self._fleet.first
+        """Whether this process was the first when the last step was due."""
+        self._news = False
+        """Whether other processes are to be told that the store keeps other emoji than before."""
+        self._fleet.on("emoji", self._heard)
         self.between = BETWEEN
         """Seconds between two requests."""
         self.task: asyncio.Task[None] | None = None
@@ -162,6 +169,22 @@ class Shelf:
             await self._store.set_fact(FACT, application)
         self._ours = {row.name: row for row in await self._store.emoji()}
         self._draw_up()
+
+    async def _heard(self) -> None:
+        """Another process has brought emoji to Discord, or this one. Raises `StoreError`."""
+        if self._on and not self._uploads:
+            self._ours = {row.name: row for row in await self._store.emoji()}
+            self._draw_up()
+
+    @property
+    def _uploads(self) -> bool:
+        """Whether this process changes what Discord has."""
+        return self._fleet.first
+
+    @property
+    def _finds_in_store(self) -> bool:
+        """Whether another process keeps in the store what Discord has."""
+        return not self._uploads and self._store.leases is not None
 
     async def forget(self) -> None:
         """Forgets what was uploaded, and looks it up anew. Raises `StoreError`."""
@@ -231,6 +254,9 @@ class Shelf:
         """Starts the next step if it is due and none is under way. `now` may have jumped back."""
         if not self._on or self.task is not None or self._client.application_id is None:
             return
+        if self._uploads and not self._uploaded:
+            self._wait = 0.0  # it has become the first, and takes over what the last one may have left undone
+        self._uploaded = self._uploads
         if not 0 <= now - self._began < self._wait:
             self.task = asyncio.create_task(self._do(), name="emoji")
 
@@ -255,7 +281,9 @@ class Shelf:
 
     async def _step(self) -> float:
         """Makes one request at most. Returns after how many seconds to make the next."""
-        if self._there is None:
+        if self._finds_in_store and self._doubted is None:
+            await self._heard()
+        elif self._there is None:
             await self._look()
         elif missing := self._to_upload():
             if not await self._upload(missing[0]):
@@ -264,7 +292,13 @@ class Shelf:
             await self._delete(outdated[0])
         if self._to_upload() or self._to_delete():
             return self.between
+        await self._tell_others()
         return self._settled()
+
+    async def _tell_others(self) -> None:
+        if self._news:
+            await self._fleet.tell("emoji")
+            self._news = False
 
     def _settled(self) -> float:
         """All is done that can be done now. Returns after how many seconds to look again."""
@@ -319,8 +353,12 @@ class Shelf:
             for name, emoji in self._there.items()
             if name in digests
         }
-        await self._store.drop_emoji([name for name in kept if name not in ours])
-        await self._store.keep_emoji([row for name, row in ours.items() if kept.get(name) != row])
+        if not self._finds_in_store:
+            gone = [name for name in kept if name not in ours]
+            found = [row for name, row in ours.items() if kept.get(name) != row]
+            await self._store.drop_emoji(gone)
+            await self._store.keep_emoji(found)
+            self._news = self._news or bool(gone or found)
         if ours != self._ours:
             self._ours = ours
             self._draw_up()
@@ -354,6 +392,7 @@ class Shelf:
         row = self._ours[sign.name] = EmojiRow(sign.name, sign.digest, emoji.id)
         self._there[sign.name] = emoji
         await self._store.keep_emoji([row])
+        self._news = True
         return True
 
     async def _delete(self, row: EmojiRow) -> None:
@@ -363,6 +402,7 @@ class Shelf:
             await emoji.delete()
         del self._ours[row.name]
         await self._store.drop_emoji([row.name])
+        self._news = True
 
     def _failed(self, error: Exception) -> float:
         """Returns after how many seconds to try again."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Awaitable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from typing import Any, Final, Literal
 
 import discord
@@ -16,6 +16,7 @@ from bot.art.replays import Replays
 from bot.clock import Clock
 from bot.discord_errors import Brief, passes
 from bot.due import Due, Key, lane_of
+from bot.duties import leads
 from bot.emoji import Shelf
 from bot.fleet import Alone, Fleet
 from bot.memory import spare_the_collector
@@ -23,8 +24,8 @@ from bot.metrics import Metrics
 from bot.pace import Pace
 from bot.picture_choices import PictureChoices
 from bot.settings import Settings
-from bot.store.base import Job, Store, StoreError
-from bot.tables.draft import ALARM, KINDS, REDRAW, START
+from bot.store.base import Deposed, Job, NotHeld, Store, StoreError
+from bot.tables.draft import KINDS, REDRAW, START
 from bot.tables.model import DAY, HOUR, MINUTE, Messages
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -44,8 +45,13 @@ log = logging.getLogger(__name__)
 
 HEARTBEAT: Final = 30
 """Seconds between two notes in the store that the host is up. A crash can cost a player at most this much time."""
+AWAY: Final = 90.0
+"""Only time for which nobody could be served is given back to players, and only if it was longer than these seconds.
+
+Shorter gaps happen at every reconnection.
+"""
 GRACE: Final = 5 * MINUTE
-"""Seconds after a start during which nobody's time runs out."""
+"""Seconds after a start, and after taking over a shard, during which nobody's time runs out."""
 CLOSING: Final = 2.0
 """Seconds that what is under way may take when the host closes; what takes longer is done after the next start."""
 LETTING_GO: Final = 0.5
@@ -101,8 +107,10 @@ class Host:
         games: Mapping[str, AnyGame],
         pace: Pace | None = None,
         metrics: Metrics | None = None,
+        fleet: Fleet | None = None,
     ) -> None:
         self.settings = settings
+        self.fleet = fleet or Alone(first=settings.shard_ids is None or 0 in settings.shard_ids)
         self.metrics = metrics if metrics is not None else Metrics()
         self.clock = clock
         self.store = store
@@ -110,14 +118,15 @@ class Host:
         self.screens: dict[str, AnyScreens] = {}
         self.thinkers = Thinkers(settings.thinkers, settings.card_lists, self.metrics.thought)
         self.tables = Tables(store, games, clock, self.thinkers, settings.agent_delay, settings.limits)
-        self.upkeep = Upkeep(self.tables)
+        self.tables.fleet = self.fleet
+        self.upkeep = Upkeep(self.tables, self.fleet)
         self._pace = pace if pace is not None else Pace(math.inf)
-        self.picture_choices = PictureChoices(store)
+        self.picture_choices = PictureChoices(store, self.fleet)
         self.upkeep.erasures.forgotten = self._forgotten
         self.gallery = Gallery(on=settings.pictures, seen=self.metrics.picture)
-        self.fleet: Fleet = Alone(first=settings.shard_ids is None or 0 in settings.shard_ids)
+        self.fleet.on("forgotten", self._names_go)
         self.shelf = Shelf(
-            client, store, self.gallery, clock, self.screens, on=settings.pictures, uploads=self.fleet.first
+            client, store, self.gallery, clock, self.screens, on=settings.pictures, fleet=self.fleet
         )
         self._delay = 0.0
         """How many seconds later than due things happen now, on average of the last few."""
@@ -135,13 +144,17 @@ class Host:
             lambda: self._lag,
             lambda: controls.notice,
         )
-        self.router = Router(client, self.tables, self.presenter, self.screens, self._pace, self.metrics)
+        self.router = Router(
+            client, self.tables, self.presenter, self.screens, self._pace, self.metrics, self.fleet
+        )
         self.replays = Replays(self.screens, settings.card_lists)
         self.replay_answers = ReplayAnswers(self.tables, self.screens, self.replays, on=settings.pictures)
         self.router.add_handler(REPLAY, self.replay_answers.replay, "private")
         self._due = Due(self._pace, self._begin)
         """Jobs that are due and wait for their turn."""
         self._running: dict[Lane, asyncio.Task[None]] = {}
+        self._guild_of: dict[asyncio.Task[None], int] = {}
+        """By job that is being done: its server."""
         self._failures: dict[Key, int] = {}
         self._held: dict[tuple[Key, int], float] = {}
         """Jobs, with their stamps, that failed and could not be put off in the store; and until when they wait."""
@@ -161,23 +174,27 @@ class Host:
         self.picture_choices.forget(user)
         forget_names()
 
+    async def _names_go(self) -> None:
+        """Somebody was forgotten by another process."""
+        forget_names()
+
     def register(self, screens: AnyScreens) -> None:
         """Adds a game's screens. The host must have been given the game."""
         assert screens.game in self.games
         self.screens[screens.game] = screens
         self.router.declare(screens.presses())
 
-    async def start(self) -> None:
-        """Opens the store and gives everybody back the time for which the host was down. Raises `StoreRefused`.
+    async def start(self, join: Callable[[], Awaitable[bool]] | None = None) -> None:
+        """Opens the store and gives everybody back the time for which nobody could be served. Raises `StoreRefused`.
 
-        If the machine's time was set back meanwhile, the host goes on as if no time had passed.
+        `join` makes this process one of several that share the store; it returns whether others live already. If the
+        machine's time was set back meanwhile, the host goes on as if no time had passed.
         """
         spare_the_collector()
         await self.store.open()
         self._open = True
-        self.tables.downtime = float(await self.store.fact("downtime") or 0)
-        last = await self.store.fact("heartbeat")
-        await self.give_back(self.clock.now() - float(last) if last else 0.0)
+        others_live = join is not None and await join()
+        await self._note_time(AWAY if others_live else 0.0)
         await self.upkeep.guilds.load()
         await self.upkeep.controls.load()
         await self.picture_choices.load()
@@ -185,19 +202,56 @@ class Host:
         self.gallery.open()
 
     async def give_back(self, seconds: float) -> None:
-        """Gives everybody back `seconds` during which nobody could play. Raises `StoreError`.
+        """Gives everybody back the last `seconds`, in which this process, which is alone, could serve nobody.
 
-        They are negative if the clock was set back since the host was last up. All jobs then become due earlier by that
-        much; otherwise they would wait until the clock had caught up.
+        Raises `StoreError`.
         """
-        now, down = self.clock.now(), self.tables.downtime + seconds
-        await asyncio.gather(  # these writes share a commit, so a crash leaves all of them or none
-            self.store.shift_jobs(ALARM if seconds >= 0 else None, seconds),
-            self.store.set_fact("downtime", repr(down)),
-            self.store.set_fact("heartbeat", repr(now)),
-        )
+        # People could still be served after the last heartbeat. A crash between these two leaves the rest to the next
+        # start.
+        await self.store.beat(self.clock.now() - seconds, math.inf)
+        await self._note_time(0.0)
+
+    async def _note_time(self, away: float) -> None:
+        """Notes that people can be served; if they could not for longer than `away` seconds, gives those back.
+
+        Whenever time was given back, by this process or another one, everybody gets the grace period. Raises
+        `StoreError`.
+        """
+        now = self.clock.now()
+        down = await self.store.beat(now, away)
+        if down != self.tables.downtime or not self._beaten:
+            self.tables.start(down, now - down + GRACE)
         self._beaten = now
-        self.tables.start(down, now - down + GRACE)
+
+    # -- shards that come and go
+
+    async def took_over(self, shards: Collection[int]) -> None:
+        """To be called before the first act for shards that another process may have served. Raises `StoreError`."""
+        await self._note_time(AWAY)
+        self._forget(shards)
+        self.tables.took_over(shards, self.clock.now() - self.tables.downtime + GRACE)
+
+    def handed_over(self, shards: Collection[int]) -> None:
+        """Forgets everything about the tables of shards that another process serves now."""
+        self._forget(shards)
+
+    def _forget(self, shards: Collection[int]) -> None:
+        self._due.drop(lambda job: self.fleet.shard_of(job.guild_id) in shards)
+        for about_jobs in (self._failures, self._held, self._redrawn):
+            about_jobs.clear()  # they know no servers, and other jobs merely lose a wait
+        self.tables.drop(shards)
+        self.presenter.keep_only(self.tables.in_memory())
+
+    async def finish(self, shards: Collection[int], within: float) -> None:
+        """Waits for the presses and jobs under way for these shards, for so many seconds at most."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + within
+        while (unfinished := self._under_way(shards)) and loop.time() < until:
+            await asyncio.wait(unfinished, timeout=until - loop.time(), return_when=asyncio.FIRST_COMPLETED)
+
+    def _under_way(self, shards: Collection[int]) -> set[asyncio.Task[Any]]:
+        jobs = {task for task, guild in self._guild_of.items() if self.fleet.shard_of(guild) in shards}
+        return jobs | self.router.answering_in(shards)
 
     async def close(self) -> None:
         """Finishes what is under way and closes the store. Safe to call twice, and to cancel: it goes on."""
@@ -217,9 +271,20 @@ class Host:
         try:
             async with asyncio.timeout(SAVING):
                 await self._beat()
+                await self._leave()
                 await self.store.close()
         except TimeoutError:
             log.error("the store is too slow to be closed in time; all that was acknowledged is kept")
+
+    async def _leave(self) -> None:
+        try:
+            await self.fleet.leave()
+        except Deposed:
+            pass  # there is nothing left to give up
+        except StoreError as error:
+            log.warning(
+                "the shards could not be given up, so others wait until the leases run out: %s", error
+            )
 
     async def _finish(self) -> None:
         loop = asyncio.get_running_loop()
@@ -233,7 +298,7 @@ class Host:
 
     def _unfinished(self) -> set[asyncio.Task[Any]]:
         tasks: set[asyncio.Task[Any]] = {*self.busy, *self.router.answering, *self.replay_answers.following}
-        tasks |= {task for task in (self._purging, self.upkeep.task) if task is not None}
+        tasks |= self.upkeep.tasks | ({self._purging} if self._purging is not None else set())
         return {task for task in tasks if not task.done()}
 
     # -- what can be seen from outside
@@ -302,6 +367,8 @@ class Host:
         held = self._held.get(((job.table_id, job.kind), job.stamp), now)
         if _lane(job) in self._running or held > now or not self._open:
             return
+        if not self.fleet.holds(job.guild_id):
+            return  # it is about to be handed over
         if job.kind == REDRAW:
             if self.presenter.answer_awaited(job.table_id):
                 self._answers_come = True
@@ -325,13 +392,15 @@ class Host:
         return self._run(_lane(job), self._do(job, slots=1 if job.kind == REDRAW else 0), job)
 
     def _run(self, lane: Lane, work: Coroutine[Any, Any, None], job: Job) -> asyncio.Task[None] | None:
-        if lane in self._running or not self._open:
+        if lane in self._running or not self._open or not self.fleet.holds(job.guild_id):
             work.close()
             return None
         task = asyncio.create_task(work, name=f"job {job.kind} of table {job.table_id}")
         self._running[lane] = task
+        self._guild_of[task] = job.guild_id
         self._begun += 1
         task.add_done_callback(lambda _task: self._running.pop(lane, None))
+        task.add_done_callback(self._guild_of.__delitem__)
         return task
 
     def _spacing(self) -> float:
@@ -369,17 +438,18 @@ class Host:
         self._beaten = self.clock.now()
         self.presenter.sweep()
         try:
-            await self.store.set_fact("heartbeat", repr(self._beaten))
+            # Who is alone gives time back itself, because it knows exactly since when it could serve nobody.
+            await self._note_time(math.inf if self.store.leases is None else AWAY)
         except StoreError as error:
             log.warning("that the host is up could not be noted: %s", error)
 
     async def _purge(self, now: float) -> None:
-        """Deletes matches that ended long ago, and clears what is remembered about failed jobs."""
+        """Deletes matches that ended long ago, once for all processes, and clears what is remembered of failed jobs."""
         before = now - self.settings.keep_days * DAY
         self._failures.clear()
         self._held.clear()
         try:
-            purged = await self.store.purge(before)
+            purged = await self.store.purge(before) if leads(self.fleet, self.store) else 0
         except StoreError as error:
             log.warning("old matches could not be deleted: %s", error)
         else:
@@ -412,6 +482,9 @@ class Host:
         except Refused as refused:
             came_to("refused")
             await self._refused(job, refused)
+        except NotHeld:
+            came_to("undone")
+            log.info("table %s: another process does %s", job.table_id, job.kind)
         except (*UNDELIVERED, StoreError) as error:
             came_to("undone")
             log.warning("table %s: %s failed: %s", job.table_id, job.kind, Brief(error))
@@ -440,7 +513,9 @@ class Host:
         """Updates the open private screens of a table whose message has to wait for its redraw."""
         try:
             await self.presenter.follow(table_id)
-        except Exception:  # the redraw will try again
+        except StoreError as error:  # the redraw will try again, as after any other failure
+            log.info("table %s: its private screens could not follow: %s", table_id, error)
+        except Exception:
             log.exception("table %s: its private screens could not follow", table_id)
 
     async def _refused(self, job: Job, refused: Refused) -> None:

@@ -24,6 +24,8 @@ from bot.acts import Act
 if TYPE_CHECKING:
     from yarl import URL
 
+    from bot.fleet import Passing, Standing
+
 PREFIX: Final = "digsite_"
 
 ANSWERED: Final = (0.01, 0.025, 0.05, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 5)
@@ -86,6 +88,7 @@ class Metrics:
         ProcessCollector(registry=self.registry)
         self._count_acts()
         self._count_work()
+        self._count_leases()
         self._fill_on_demand()
         self.build.labels(version("digsite"), version("discord.py"), platform.python_version()).set(1)
 
@@ -117,6 +120,16 @@ class Metrics:
             "kind",
         )
 
+    def _count_leases(self) -> None:
+        self._passings = self._counter(
+            "lease_changes", "Shards that this process gained or lost, by how that came", "how"
+        )
+        self._renewal = self._histogram(
+            "lease_late_seconds",
+            "By how much the leases were renewed later than they should have been",
+            (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 6),
+        )
+
     def _count_work(self) -> None:
         self._commit = self._histogram(
             "commit_seconds", "How long the store took for a commit, the wait for the disk included", DURABLE
@@ -144,6 +157,14 @@ class Metrics:
         self.shards = self._gauge(
             "shards", "Shards of this process, by whether they are connected", "connected"
         )
+        self._leases = self._gauge(
+            "leases",
+            "Shards by lease: held, courted (about to be handed over to this process), leaving",
+            "state",
+        )
+        self._lease_age = self._gauge("lease_age_seconds", "Seconds since the leases were last renewed")
+        self._fleet_shards = self._gauge("fleet_shards", "Shards that the processes of the fleet share")
+        self._processes = self._gauge("processes", "Processes of the fleet that live, by state", "state")
         self.servers = self._gauge("servers", "Servers that this process serves")
         self.waiting = self._gauge(
             "jobs_waiting", "Jobs that are due and wait for their turn, redraws among them", "kind"
@@ -183,6 +204,29 @@ class Metrics:
         self._pictures.labels(outcome).inc()
         if seconds is not None:
             self._picture.observe(seconds)
+
+    # -- the fleet
+
+    def lease_passed(self, how: Passing, shards: int) -> None:
+        """Counts shards that this process has gained or lost."""
+        if shards:
+            self._passings.labels(how).inc(shards)
+
+    def renewal_late(self, seconds: float) -> None:
+        self._renewal.observe(max(0.0, seconds))
+
+    def set_standing(self, standing: Standing) -> None:
+        """Sets how it stands with this process's leases and its fleet."""
+        for state, shards in (
+            ("held", standing.held),
+            ("courted", standing.courted),
+            ("leaving", standing.leaving),
+        ):
+            self._leases.labels(state).set(len(shards))
+        self._lease_age.set(standing.age)
+        self._fleet_shards.set(standing.shard_count)
+        self._processes.labels("serving").set(standing.serving)
+        self._processes.labels("draining").set(standing.draining)
 
     # -- requests
 

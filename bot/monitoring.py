@@ -34,18 +34,32 @@ class Monitoring:
 
     async def not_ready(self) -> str | None:
         """Why the bot cannot serve everybody now; None if it can."""
-        host, shards = self._client.host, self._client.shards
+        host, shards, fleet = self._client.host, self._client.shards, self._client.fleet
         if not host.is_open:
             return "the store is not open"
         try:
             await host.store.next_due()
         except StoreError:
             return "the store cannot be read"
-        expected = len(self._client.shard_ids or range(self._client.shard_count or 1))
-        connected = sum(not shard.is_closed() for shard in shards.values())
-        if connected < expected:
-            return f"{connected} of {expected} shards are connected"
+        if fleet is not None and fleet.lapsed:
+            return "the leases have run out and could not be renewed"
+        held = self._client.shard_ids or range(self._client.shard_count or 1)
+        expected = set(held if fleet is None else fleet.standing.held)
+        connected = sum(not shard.is_closed() for number, shard in shards.items() if number in expected)
+        if connected < len(expected):
+            return f"{connected} of {len(expected)} shards are connected"
         return None
+
+    @property
+    def serves(self) -> str:
+        """What the bot does while it can serve everybody."""
+        if self._client.fleet is None:
+            return "serving tables"
+        standing = self._client.fleet.standing
+        return (
+            f"{'draining, ' if standing.drains else ''}holding {len(standing.held)} of {standing.shard_count} shards, "
+            f"one of {standing.serving + standing.draining} processes"
+        )
 
     async def refresh(self) -> None:
         """Fills the gauges with what holds now. What cannot be read keeps its last figure."""
@@ -54,6 +68,8 @@ class Monitoring:
         closed = [shard.is_closed() for shard in self._client.shards.values()]
         metrics.shards.labels("yes").set(closed.count(False))
         metrics.shards.labels("no").set(closed.count(True))
+        if self._client.fleet is not None:
+            metrics.set_standing(self._client.fleet.standing)
         metrics.servers.set(len(self._client.guilds))
         metrics.load.set(host.request_load)
         for kind, (number, overdue) in host.waiting_jobs().items():
@@ -72,7 +88,8 @@ class Monitoring:
 
     async def _readiness(self, _request: web.Request) -> web.Response:
         why = await self.not_ready()
-        return web.Response(text=f"{why or 'ready'}\n", status=503 if why else 200)
+        ready = "ready" if self._client.fleet is None else f"ready: {self.serves}"
+        return web.Response(text=f"{why or ready}\n", status=503 if why else 200)
 
     @asynccontextmanager
     async def serving(self, address: Address | None) -> AsyncGenerator[int]:

@@ -10,6 +10,7 @@ import asyncio
 import getpass
 import os
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
@@ -36,6 +37,8 @@ from engine.registry import load_games
 
 WAIT: Final = 60.0
 """Seconds for which a command waits for the running bot."""
+DRAINING: Final = 1800.0
+"""Seconds for which it waits for a process that has begun to hand over its shards, one every five seconds at least."""
 LOOK: Final = 0.25
 """Seconds between two checks whether the bot has done it."""
 
@@ -61,18 +64,26 @@ async def give(settings: Settings, what: What, argument: str) -> tuple[bool, str
     except StoreInUse:
         number = await _ask(place, order)
         # From here on this process must not take the store's lock: a bot that is being restarted has to find it free.
-        until = time.monotonic() + WAIT
-        while (  # noqa: ASYNC110 - another process does it
-            done := await _answer(place, number)
-        ) is None and time.monotonic() < until:
+        began, begun = time.monotonic(), False
+        while (done := await _answer(place, number)) is None:
+            begun = begun or (what == "drain" and await _is_begun(place, number))
+            if time.monotonic() - began >= (DRAINING if begun else WAIT):
+                return False, _not_yet(place, argument, begun=begun)
             await asyncio.sleep(LOOK)
-        if done is None:
-            return False, (
-                f"The bot that has {place} open has not done it within a minute. The order is kept, and carried out as "
-                "soon as possible."
-            )
         await _forget(place, number)
     return done.done, done.said
+
+
+def _not_yet(place: Place, argument: str, *, begun: bool) -> str:
+    if begun:
+        return (
+            f"{argument} has not handed over everything within half an hour. It goes on; `digsite processes` shows "
+            "what it still holds."
+        )
+    return (
+        f"The bot that has {place} open has not done it within a minute. The order is kept, and carried out as "
+        "soon as possible."
+    )
 
 
 async def _do_here(settings: Settings, order: Order) -> Done:
@@ -86,7 +97,9 @@ async def _do_here(settings: Settings, order: Order) -> Done:
         controls = Controls(tables)
         await controls.load()
         await controls.take_up()  # what was asked of a bot that has since ended
-        return await controls.do(order)
+        done = await controls.do(order)
+        assert done is not None, "only a fleet takes its time"
+        return done
     finally:
         await store.close()
 
@@ -99,7 +112,7 @@ async def _ask(place: Place, order: Order) -> int:
         nonlocal number
         orders = read_orders(waiting)
         number = 1 + max((each.number for each in (*orders, *read_done(carried_out))), default=0)
-        return to_text([*orders, Order(number, order.what, order.argument, order.by)])
+        return to_text([*orders, replace(order, number=number)])
 
     await place.change_fact(ORDERS, DONE, leave)
     return number
@@ -109,6 +122,13 @@ async def _answer(place: Place, number: int) -> Done | None:
     async with place.reading() as store:
         done = read_done(await store.fact(DONE))
     return next((each for each in done if each.number == number), None)
+
+
+async def _is_begun(place: Place, number: int) -> bool:
+    """Whether the process that is to hand over its shards was told so."""
+    async with place.reading() as store:
+        orders = read_orders(await store.fact(ORDERS))
+    return any(each.number == number and each.process for each in orders)
 
 
 async def _forget(place: Place, number: int) -> None:

@@ -101,12 +101,11 @@ class Pace:
     """
 
     def __init__(self, per_second: float, most: float = DISCORD_TAKES) -> None:
-        self._distance = 1 / per_second
+        self._whole = per_second, most
+        self._set(per_second, most)
         self._recent = 0.0
         """Slots given out lately, and when that was counted: older ones weigh less (`LOAD_FADES`)."""
         self._counted_at = 0.0
-        at_once = max(1.0, min(AT_ONCE, most - per_second))
-        self._slack = (at_once - 1) * self._distance
         self._free = 0.0
         """The time, on the event loop's clock, at which the next slot would be free if no slot could come early."""
         self._usage = Usage()
@@ -117,6 +116,16 @@ class Pace:
         self._timer: asyncio.TimerHandle | None = None
         self._pumping = False
         """Whether slots are being given out at this moment."""
+
+    def _set(self, per_second: float, most: float) -> None:
+        self._distance = 1 / per_second
+        at_once = max(1.0, min(AT_ONCE, most - per_second))
+        self._slack = (at_once - 1) * self._distance
+
+    def share(self, processes: int) -> None:
+        """From now on, gives out this process's part of the slots if so many processes share them evenly."""
+        per_second, most = self._whole
+        self._set(per_second / processes, most / processes)
 
     @property
     def crowded(self) -> bool:

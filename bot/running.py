@@ -17,7 +17,7 @@ from bot.client import Digsite
 from bot.discord_errors import brief
 from bot.gateway import final_reason
 from bot.monitoring import CannotListen, Monitoring
-from bot.store.base import StoreLost
+from bot.store.base import Deposed, StoreLost
 from bot.systemd import Systemd
 
 log = logging.getLogger(__name__)
@@ -44,8 +44,9 @@ class Stopped(Exception):
 async def run_until_told(client: Digsite, token: str) -> None:
     """Runs the bot until SIGTERM or SIGINT.
 
-    Raises `Stopped` if the address for monitoring cannot be served, Discord cannot be reached, the store is lost or the
-    job loop has failed. Passes on whatever else kept the bot from starting, such as `StoreRefused`.
+    Ends also once it was drained. Raises `Stopped` if the address for monitoring cannot be served, Discord cannot be
+    reached, the store is lost, another process has taken over, or the job loop has failed. Passes on whatever else kept
+    the bot from starting, such as `StoreRefused`.
     """
     watchdog, systemd, monitoring = Watchdog(), Systemd(), Monitoring(client)
     stop = _signalled(watchdog)
@@ -63,7 +64,7 @@ async def run_until_told(client: Digsite, token: str) -> None:
 
 async def _keep_told(systemd: Systemd, client: Digsite, monitoring: Monitoring) -> None:
     async def state() -> str:
-        return await monitoring.not_ready() or "serving tables"
+        return await monitoring.not_ready() or monitoring.serves
 
     if systemd.listens:
         await systemd.keep_told(lambda: client.host.is_open, state)
@@ -76,27 +77,44 @@ async def _run_until(
     jobs = asyncio.create_task(client.run_jobs(), name="jobs")
     stopping = asyncio.create_task(stop.wait(), name="stopping")
     tasks: set[asyncio.Task[None] | asyncio.Task[bool]] = {connection, jobs, stopping}
+    fleet = asyncio.create_task(client.run_fleet(), name="fleet") if client.fleet is not None else None
+    if fleet is not None:
+        tasks.add(fleet)
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        watchdog.end_soon(0 if stop.is_set() else 1)
+        watchdog.end_soon(0 if stop.is_set() or _drained(fleet) else 1)
         systemd.tell("STOPPING=1")
         ended = {task for task in tasks if task.done()}
         for task in tasks - ended:
             task.cancel()
         await asyncio.wait(tasks, timeout=LETTING_GO)
         await client.close()
-    if stopping in ended:
+    if stopping in ended or _drained(fleet):
         return
+    for task in (fleet, jobs):
+        if task in ended and isinstance(lost := task.exception(), StoreLost):
+            raise _lost(lost)
     if connection in ended:
         raise _why(connection.exception()) from None
-    if isinstance(lost := jobs.exception(), StoreLost):
-        log.critical("the store is lost: %s", lost)
-        raise Stopped(str(lost), 2)  # starting again would only create an empty store
+    if fleet is not None and fleet in ended:
+        raise _why(fleet.exception()) from None
     log.critical("what is due is done no longer, so the bot stops", exc_info=jobs.exception())
     raise Stopped(
         "The bot has stopped, for a reason that its log tells. Matches are kept; start it again.", 1
     )
+
+
+def _drained(fleet: asyncio.Task[None] | None) -> bool:
+    """Whether this process has handed over all that it held."""
+    return fleet is not None and fleet.done() and not fleet.cancelled() and fleet.exception() is None
+
+
+def _lost(error: StoreLost) -> Stopped:
+    log.critical("the store is lost: %s", error)
+    if isinstance(error, Deposed):
+        return Stopped(f"{error} Matches are kept and go on elsewhere; start this process again.", 1)
+    return Stopped(str(error), 2)  # starting again would only create an empty store
 
 
 def _why(error: BaseException | None) -> BaseException:

@@ -85,14 +85,19 @@ class Settings(BaseSettings):
     thinkers: int = Field(default=1, ge=0, le=32)
     """Processes in which slow agents think; 0 lets them think in the bot's own process."""
     shard_count: int | None = Field(default=None, ge=1, le=100_000)
-    """How many shards all processes have together; None: as many as Discord advises, all in this process."""
+    """How many shards all processes have together; None: as many as Discord advises."""
     shard_ids: list[int] | None = None
-    """Which of the shards this process has; None: all."""
+    """Which of the shards this process has. None: all, or with a database those that its processes share out to it."""
 
     @property
     def shares_servers(self) -> bool:
         """Whether other processes, each with a store of its own, serve some of the bot's servers."""
         return self.shard_ids is not None and len(set(self.shard_ids)) < (self.shard_count or 1)
+
+    @property
+    def shares_store(self) -> bool:
+        """Whether processes that have the same store share the shards among them."""
+        return self.shard_ids is None and bool(self.database_url.get_secret_value())
 
     @property
     def place(self) -> Place:

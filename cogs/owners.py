@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.controls import LONGEST_NOTICE, Order, What, as_text
+from bot.controls import LONGEST_NOTICE, What, as_text
 from bot.host import Host
 from bot.language import gettext as _
 from bot.language import speaking
@@ -55,6 +55,7 @@ def add_commands(host: Host, tree: app_commands.CommandTree[Any]) -> None:
     _add_tables(host, group)
     _add_blocks(host, group)
     _add_others(host, group)
+    _add_processes(host, group)
     tree.add_command(group)
 
 
@@ -64,10 +65,25 @@ def _ordering(host: Host, what: What, argument: str) -> Serve:
     async def serve(visit: Visit) -> Reply:
         check_owner(visit)
         with speaking(visit.locale):
-            done = await host.upkeep.controls.do(Order(0, what, argument, f"owner {visit.user_id}"))
-            return Reply(show.say(done.said if done.done else f"⚠️ {done.said}"))
+            done = await host.upkeep.controls.give(what, argument, f"owner {visit.user_id}", visit.locale)
+            if done is None:
+                return Reply(show.say(_not_yet(what)))
+            return Reply(show.say(_shown(what, done.said) if done.done else f"⚠️ {done.said}"))
 
     return serve
+
+
+def _not_yet(what: What) -> str:
+    if what == "drain":
+        return _("⏳ It is being done, and takes a while. `/digsite processes` shows how far it is.")
+    return _(
+        "⏳ The process to which this falls has not done it yet. It is kept, and done as soon as possible."
+    )
+
+
+def _shown(what: What, said: str) -> str:
+    """What became of an order; lines of equal width as such."""
+    return f"```\n{said}\n```" if what == "processes" and "\n" in said else said
 
 
 def _of_server(host: Host, what: What, server: str) -> Serve:
@@ -147,6 +163,24 @@ def _add_others(host: Host, group: app_commands.Group) -> None:
     group.add_command(_command("leave", lambda: _("Leave a server"), leave))
     group.add_command(
         _command("notice", lambda: _("Show a notice on all tables until it is taken back"), notice)
+    )
+
+
+def _add_processes(host: Host, group: app_commands.Group) -> None:
+    async def processes(interaction: discord.Interaction[Any]) -> None:
+        await _serve(host, interaction, "processes", _ordering(host, "processes", ""))
+
+    @app_commands.describe(process=worded(lambda: _("The process's name, as /digsite processes shows it")))
+    async def drain(interaction: discord.Interaction[Any], process: str) -> None:
+        await _serve(host, interaction, "drain", _ordering(host, "drain", process.strip()))
+
+    group.add_command(
+        _command(
+            "processes", lambda: _("List the processes that share the work, and their shards"), processes
+        )
+    )
+    group.add_command(
+        _command("drain", lambda: _("Let a process hand over everything to the others and end"), drain)
     )
 
 

@@ -9,6 +9,8 @@ All times are seconds since 1970-01-01 UTC. All JSON is text: the store never lo
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +19,8 @@ from typing import Final, Literal, Protocol
 LIVE = ("lobby", "playing", "paused")
 """The states in which a table occupies its channel: a channel has at most one table in any of them."""
 
+ALARM: Final = "alarm"
+"""The kind of a table's job that is due after so much time in which people could be served."""
 
 Scope = Literal["guild", "person"]
 """Whether a choice was made for a server, or by a person for themselves."""
@@ -244,6 +248,18 @@ only. "emoji": those that Discord has.
 
 
 @dataclass(frozen=True, slots=True)
+class ProcessName:
+    """What a process is called on the roll: its machine and number, for people to read, and the program's version."""
+
+    name: str
+    version: str
+
+    @classmethod
+    def of_this_one(cls, version: str) -> ProcessName:
+        return cls(f"{socket.gethostname()}-{os.getpid()}", version)
+
+
+@dataclass(frozen=True, slots=True)
 class ProcessRow:
     """A process that has the store open. Later processes have greater ids. `name` is for people to read."""
 
@@ -338,7 +354,7 @@ class Leases(Protocol):
 
 
 class Store(Protocol):
-    """Keeps tables, their moves, logs and jobs. One process owns one store.
+    """Keeps tables, their moves, logs and jobs. One process has a store alone, or several share one by `leases`.
 
     Every method that reads or writes raises `StoreError` if that fails, and `StoreLost` if it can never succeed again.
     """
@@ -406,6 +422,10 @@ class Store(Protocol):
 
     async def seat_of(self, table_id: int, user_id: int) -> int | None:
         """The seat that this person holds or has held at this table, or None."""
+        ...
+
+    async def opener_of(self, table_id: int) -> int:
+        """The id of who opened the table; 0 if that is no longer known, or there is no such table."""
         ...
 
     async def has_played(self, user_id: int, game: str, *, besides: int) -> bool:

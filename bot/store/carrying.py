@@ -24,9 +24,8 @@ from bot.store.lock import FileLock
 from bot.store.postgres.address import where
 from bot.store.postgres.driver import Connection, DriverError, connect, lost_connection, sqlstate_of
 from bot.store.postgres.faults import opening_failed, write_failed
+from bot.store.postgres.roll import ERA_BITS, lock
 from bot.store.postgres.schema import (
-    KEY,
-    OWNERS_LOCK,
     bring_up_to_date,
     check_is_current,
     check_is_ours,
@@ -102,7 +101,7 @@ def _file_held(path: Path) -> Generator[sqlite3.Connection]:
 async def _database_held(url: str) -> AsyncGenerator[Connection]:
     """A connection to the database, while no bot can open it. Translates errors."""
     async with database_read(url) as connection:
-        if not await connection.fetchval(f"SELECT pg_try_advisory_lock({KEY}, {OWNERS_LOCK})"):
+        if not await lock(connection, shared=False):
             raise StoreInUse(
                 f"{where(url)} is in use by a Digsite that runs now. Nothing was changed; stop that one first."
             )
@@ -119,7 +118,7 @@ async def _fill(connection: Connection, original: sqlite3.Connection, name: str)
     # What a bot notes that was started on the empty database; and nobody who has it open still can write to it now.
     await connection.execute("DELETE FROM facts")
     await connection.execute("DELETE FROM emoji")
-    await connection.execute("DELETE FROM slots")
+    await connection.execute("DELETE FROM processes")
     counts: Counts = {}
     for part in CONTENT:
         given, found = Digest(), Digest()
@@ -137,6 +136,11 @@ async def _fill(connection: Connection, original: sqlite3.Connection, name: str)
             await connection.execute(
                 f"SELECT setval(pg_get_serial_sequence('{part.name}', 'id'), $1, $2)", max(last, 1), last > 0
             )
+    # Stamps go on above those that the file has given.
+    await connection.execute(
+        "SELECT setval('stamps', greatest(last_value, (SELECT max(stamp) FROM jobs), "
+        f"(SELECT max(value::bigint) + 1 FROM facts WHERE name = 'era') << {ERA_BITS})) FROM stamps"
+    )
     return counts
 
 
@@ -176,7 +180,7 @@ async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
                 await check_is_current(connection, where(url))
                 if alone:
                     # A bot that has only lost its connection, and with it its lock, can write nothing after this.
-                    await connection.execute("DELETE FROM slots")
+                    await connection.execute("DELETE FROM processes")
                 await connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
                 counts = await _copy(connection, part)
             name_whole(part, target)

@@ -20,6 +20,7 @@ from bot.store.base import (
     Erasure,
     LogRow,
     MoveRow,
+    ProcessName,
     Scope,
     Store,
     StoreError,
@@ -86,8 +87,18 @@ class Place(Protocol):
         """The newest layout that this version knows."""
         ...
 
-    def store(self, clock: Clock, *, patience: float = 0.0, committed: Committed | None = None) -> Store:
-        """The store there, not opened yet. `patience`: seconds to wait while another process has it open."""
+    def store(
+        self,
+        clock: Clock,
+        *,
+        patience: float = 0.0,
+        committed: Committed | None = None,
+        shared: ProcessName | None = None,
+    ) -> Store:
+        """The store there, not opened yet. `patience`: seconds to wait while another process has it open.
+
+        `shared`: the name under which this process is to share it with others, where that is possible.
+        """
         ...
 
     def reading(self, *, current: bool = True) -> AbstractAsyncContextManager[Snapshot]:
@@ -145,7 +156,14 @@ class FilePlace:
     def __str__(self) -> str:
         return str(self.path)
 
-    def store(self, clock: Clock, *, patience: float = 0.0, committed: Committed | None = None) -> Store:
+    def store(
+        self,
+        clock: Clock,
+        *,
+        patience: float = 0.0,
+        committed: Committed | None = None,
+        shared: ProcessName | None = None,
+    ) -> Store:
         return SqliteStore(self.path, clock, patience=patience, committed=committed)
 
     @asynccontextmanager
@@ -266,10 +284,17 @@ class DatabasePlace:
     def __repr__(self) -> str:  # without the password
         return f"DatabasePlace({str(self)!r})"
 
-    def store(self, clock: Clock, *, patience: float = 0.0, committed: Committed | None = None) -> Store:
+    def store(
+        self,
+        clock: Clock,
+        *,
+        patience: float = 0.0,
+        committed: Committed | None = None,
+        shared: ProcessName | None = None,
+    ) -> Store:
         from bot.store.postgres.store import PostgresStore
 
-        return PostgresStore(self._url, clock, patience=patience, committed=committed)
+        return PostgresStore(self._url, clock, patience=patience, committed=committed, shared=shared)
 
     @asynccontextmanager
     async def reading(self, *, current: bool = True) -> AsyncGenerator[Snapshot]:

@@ -27,6 +27,7 @@ from bot.store.base import (
     EmojiRow,
     Erasure,
     Job,
+    Leases,
     LogRow,
     Most,
     MoveRow,
@@ -86,6 +87,11 @@ class SqliteStore:
         self._opened: _Opened | None = None
         self._closing: asyncio.Future[None] | None = None
         self._stamp = 0
+
+    @property
+    def leases(self) -> Leases | None:
+        """None: a file is kept by one process."""
+        return None
 
     async def open(self) -> None:
         """Opens or makes the file and brings its layout up to date. Raises `StoreRefused`."""
@@ -186,6 +192,9 @@ class SqliteStore:
     async def seat_of(self, table_id: int, user_id: int) -> int | None:
         return await self._read(statements.seat_of, table_id, user_id)
 
+    async def opener_of(self, table_id: int) -> int:
+        return await self._read(statements.opener_of, table_id)
+
     async def has_played(self, user_id: int, game: str, *, besides: int) -> bool:
         return await self._read(statements.has_played, user_id, game, besides)
 
@@ -234,6 +243,12 @@ class SqliteStore:
 
     async def set_fact(self, name: str, value: str) -> None:
         await self._write(statements.setting_fact(name, value))
+
+    async def change_fact(self, name: str, change: Callable[[str | None], str]) -> str:
+        return await self._write(statements.changing_fact(name, change))
+
+    async def beat(self, now: float, away: float) -> float:
+        return await self._write(statements.beating(now, away))
 
     # -- people and time
     async def tables_of(self, user_id: int) -> list[TableRow]:

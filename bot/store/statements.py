@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from bot.store.alike import DOWNTIME, HEARTBEAT, beat_at, table_values
 from bot.store.base import (
     LIVE,
     Change,
@@ -83,7 +84,7 @@ def creating(
 ) -> Callable[[sqlite3.Connection], TableRow]:
     """Adds the table of this change and returns its row."""
     table = replace(change.table)
-    values = (*_table_values(table), table.created_at, opener_id)
+    values = (*table_values(table), table.created_at, opener_id)
     add_parts = _adding_parts(change, stamp)
 
     def act(connection: sqlite3.Connection) -> TableRow:
@@ -114,7 +115,7 @@ def committing(change: Change, stamp: Callable[[], int]) -> Write:
     table_id, version = table.id, table.version
     inside = (table.snapshot, table.body, table.sequence, table.changed_at, table_id, version)
     inside = (*inside, table.guild_id, table.channel_id, table.game, table.status, table.ended_at)
-    whole = (*_table_values(table), table_id, version)
+    whole = (*table_values(table), table_id, version)
     move = change.moves[0] if change.moves else None
     add_parts = _adding_parts(change, stamp)
 
@@ -129,20 +130,6 @@ def committing(change: Change, stamp: Callable[[], int]) -> Write:
         add_parts(connection, table_id)
 
     return act
-
-
-def _table_values(table: TableRow) -> tuple[int | float | str | None, ...]:
-    return (
-        table.snapshot,
-        table.body,
-        table.guild_id,
-        table.channel_id,
-        table.game,
-        table.status,
-        table.sequence,
-        table.changed_at,
-        table.ended_at,
-    )
 
 
 def _adding_parts(change: Change, stamp: Callable[[], int]) -> Callable[[sqlite3.Connection, int], None]:
@@ -246,6 +233,29 @@ def setting_fact(name: str, value: str) -> Write:
             "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
             (name, value),
         )
+
+    return act
+
+
+def changing_fact(name: str, change: Callable[[str | None], str]) -> Callable[[sqlite3.Connection], str]:
+    def act(connection: sqlite3.Connection) -> str:
+        value = change(fact(connection, name))
+        setting_fact(name, value)(connection)
+        return value
+
+    return act
+
+
+def beating(now: float, away: float) -> Callable[[sqlite3.Connection], float]:
+    """Notes that people can be served now, and gives back the time in which they could not; returns the downtime."""
+
+    def act(connection: sqlite3.Connection) -> float:
+        beat = beat_at(fact(connection, HEARTBEAT), fact(connection, DOWNTIME), now, away)
+        if beat.shift:
+            shifting_jobs(beat.kind, beat.shift)(connection)
+            setting_fact(DOWNTIME, repr(beat.downtime))(connection)
+        setting_fact(HEARTBEAT, repr(beat.heartbeat))(connection)
+        return beat.downtime
 
     return act
 
@@ -410,9 +420,9 @@ def log(connection: sqlite3.Connection, table_id: int, last: int | None, since: 
 
 
 def opener_of(connection: sqlite3.Connection, table_id: int) -> int:
-    """The id of who opened the table; 0 if that is no longer known."""
-    [(opener,)] = connection.execute("SELECT opener_id FROM tables WHERE id = ?", (table_id,)).fetchall()
-    return int(opener)
+    """The id of who opened the table; 0 if that is no longer known, or there is no such table."""
+    rows = connection.execute("SELECT opener_id FROM tables WHERE id = ?", (table_id,)).fetchall()
+    return int(rows[0][0]) if rows else 0
 
 
 def seat_of(connection: sqlite3.Connection, table_id: int, user_id: int) -> int | None:

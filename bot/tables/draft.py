@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pydantic_core import to_json
 
-from bot.store.base import Change, Job, LogRow, MoveRow
+from bot.store.base import ALARM, Change, Job, LogRow, MoveRow
 from bot.tables.model import Table
 from engine.game import Event, dump_event
 
@@ -17,8 +17,8 @@ REDRAW: Final = "redraw"
 """The table's messages are to be drawn anew."""
 AGENT: Final = "agent"
 """An agent is to move, or an answer that was given ahead is to be played."""
-ALARM: Final = "alarm"
-"""Something happens because time has passed: a reminder, a limit, or the end of a lobby or of a pause."""
+# ALARM, which the store knows too: something happens because time has passed, such as a reminder, a limit, or the end
+# of a lobby or of a pause.
 START: Final = "start"
 """A start that was interrupted after seats and words were frozen is to go on."""
 

@@ -1,13 +1,22 @@
-"""Erases people's data to the last byte, and goes on with it after a crash."""
+"""Erases people's data to the last byte, and goes on with it after a crash.
+
+A request is in the store from before its first step until after its last. Each process forgets the person at the tables
+that it holds. Once no table names them any more, the process that does what is done once finishes the request. A table
+that nobody holds waits for its next owner, who finds the request in the store.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
+from bot.duties import leads
+from bot.fleet import Alone, Fleet
 from bot.store.base import Erasure, StoreError
-from bot.tables.privacy import forget
+from bot.tables.privacy import forget, still_named
 from bot.tables.service import Tables
 
 log = logging.getLogger(__name__)
@@ -16,6 +25,14 @@ WITHIN: Final = 10.0
 """Seconds to wait for somebody else, such as a backup under way, who keeps the store's files from being wiped."""
 AGAIN: Final = 60.0
 """Seconds after which a request that could not be carried out is tried again."""
+WAIT: Final = 15.0
+"""Seconds for which whoever asked waits for the other processes."""
+LOOK: Final = 0.25
+"""Seconds between two looks at what they have done."""
+SOON: Final = 1.0
+"""Seconds after which a request that waits for other processes is looked at again at the earliest."""
+PATIENCE: Final = 0.25
+"""The longer a request has waited for others, the less often it is looked at: after this part of that time."""
 
 
 Outcome = Literal["done", "traces", "later"]
@@ -27,29 +44,45 @@ carried out yet. In the last two cases the rest is done later.
 
 
 class Erasures:
-    """Carries out requests to erase. Each is in the store from before its first step until after its last."""
+    """Carries out requests to erase, together with the other processes of the fleet."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, fleet: Fleet | None = None) -> None:
         self._tables = tables
         self._store = tables.store
+        self._fleet = fleet if fleet is not None else Alone()
         self._being_done: set[int] = set()
         self._held: dict[int, float] = {}
         """Requests that could not be carried out, and until when they wait."""
         self.forgotten: Callable[[int], None] = lambda _user: None
-        """Called with a person who has just been forgotten."""
+        """Called with a person who has just been forgotten at the tables of this process."""
 
     async def forget(self, user_id: int) -> Outcome:
-        """Forgets a person and wipes their traces from the store's files. Returns once that is done or has failed.
+        """Forgets a person and wipes their traces from the store's files.
 
+        Returns once that is done or has failed, or other processes need longer than `WAIT` for their part.
         Raises `StoreError` if not even the request could be kept. Then nothing was changed.
         """
         number = await self._store.ask_erasure(user_id)
         try:
-            done = await self._carry_out([Erasure(number, user_id, self._tables.clock.now())])
+            await self._fleet.tell("forgotten")
+            outcome = await self._carry_out([Erasure(number, user_id, self._tables.clock.now())])
+            if outcome == "later":
+                outcome = await self._outcome(number)
         except StoreError as error:
             log.warning("what is to be erased could not be: %s", error)
             return "later"
-        return "done" if done else "traces"
+        return outcome
+
+    async def _outcome(self, number: int) -> Outcome:
+        """Waits for what the other processes make of a request."""
+        until = time.monotonic() + WAIT
+        while True:
+            pending = next((each for each in await self._store.erasures() if each.id == number), None)
+            if pending is None:
+                return "done"
+            if time.monotonic() >= until:
+                return "traces" if pending.user_id is None else "later"
+            await asyncio.sleep(LOOK)
 
     async def take_up(self) -> None:
         """Carries out the requests that nobody is carrying out already, and tries failed ones again after a while."""
@@ -60,41 +93,61 @@ class Erasures:
         for each in waiting:
             if each.user_id is not None:
                 await self._try([each])
-        if unnamed := [each for each in waiting if each.user_id is None]:
+        unnamed = [each for each in waiting if each.user_id is None]
+        if unnamed and leads(self._fleet, self._store):
             await self._try(unnamed)
 
+    def look_again(self) -> None:
+        """To be called when this process holds other shards, or somebody has asked to be forgotten."""
+        self._held.clear()
+
     async def _try(self, erasures: Sequence[Erasure]) -> None:
+        wait = AGAIN
         try:
-            done = await self._carry_out(erasures)
+            outcome = await self._carry_out(erasures)
+            if outcome == "later":
+                asked = min(each.asked_at for each in erasures)
+                wait = min(AGAIN, max(SOON, PATIENCE * (self._tables.clock.now() - asked)))
         except StoreError as error:
-            done = False
+            outcome = "later"
             log.warning("what is to be erased could not be: %s", error)
         except Exception:
-            done = False
+            outcome = "later"
             log.exception("what is to be erased could not be")
         for each in erasures:
-            if done:
+            if outcome == "done":
                 self._held.pop(each.id, None)
             else:
-                self._held[each.id] = self._tables.clock.now() + AGAIN
+                self._held[each.id] = self._tables.clock.now() + wait
 
-    async def _carry_out(self, erasures: Sequence[Erasure]) -> bool:
+    async def _carry_out(self, erasures: Sequence[Erasure]) -> Outcome:
+        """Does this process's part, and the rest too if it falls to this one and the others have done theirs."""
         numbers = [each.id for each in erasures]
-        whole = all(each.user_id is None for each in erasures)
         self._being_done.update(numbers)
         try:
-            for each in erasures:
-                if each.user_id is not None:
-                    await forget(self._tables, each.user_id)
-                    self.forgotten(each.user_id)
-            await self._store.unname_erasures(numbers)
-            if not await self._store.wipe(within=WITHIN, whole=whole):
-                log.warning(
-                    "somebody reads the database, so traces of what was deleted are still in its files; "
-                    "this is tried again every minute"
-                )
-                return False
-            await self._store.finish_erasures(numbers)
+            people = [each.user_id for each in erasures if each.user_id is not None]
+            for user_id in people:
+                await forget(self._tables, user_id, self._fleet.holds)
+                self.forgotten(user_id)
+            if not leads(self._fleet, self._store):
+                return "later"
+            if self._store.leases is not None:
+                for user_id in people:
+                    if await still_named(self._tables, user_id):
+                        return "later"
+            return await self._finish(numbers, whole=not people)
         finally:
             self._being_done.difference_update(numbers)
-        return True
+
+    async def _finish(self, numbers: Sequence[int], *, whole: bool) -> Outcome:
+        await self._store.unname_erasures(numbers)
+        if not whole:
+            await self._fleet.tell("forgotten")
+        if not await self._store.wipe(within=WITHIN, whole=whole):
+            log.warning(
+                "somebody reads the database, so traces of what was deleted are still in its files; "
+                "this is tried again every minute"
+            )
+            return "traces"
+        await self._store.finish_erasures(numbers)
+        return "done"

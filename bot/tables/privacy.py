@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, cast
 
-from bot.store.base import TableRow
+from bot.store.base import NotHeld, TableRow
 from bot.tables import lobby, seats
 from bot.tables.draft import Draft
 from bot.tables.model import NO_SEAT, STAND_IN, Body, read_body, write_body
@@ -27,8 +29,10 @@ async def kept_about(tables: Tables, user_id: int) -> list[TableRow]:
     return await tables.store.tables_of(user_id)
 
 
-async def forget(tables: Tables, user_id: int) -> None:
+async def forget(tables: Tables, user_id: int, holds: Callable[[int], bool] = lambda _server: True) -> None:
     """Takes a person out of every match: an agent gets their seat in a live one, they leave lobbies, and names go.
+
+    Only the tables of servers that this process `holds` are changed. Nobody else may change the others' tables.
 
     Their moves stay as the moves of a seat. So does a word that they gave to a match that has started, because
     without it nobody could check the shuffle; nothing says any more whose word it was. Raises `StoreError` if
@@ -37,16 +41,46 @@ async def forget(tables: Tables, user_id: int) -> None:
     """
     await tables.store.set_text_only("person", user_id, False)
     for table_id in await tables.store.tables_naming(user_id):
-        sat = await tables.store.seat_of(table_id, user_id)
-        try:
-            async with tables.change(table_id) as draft:
-                if sat is not None or names(draft.table.body, user_id):
-                    _leave(draft, user_id, sat)
-                    _blot(draft.table.body, user_id, sat, ended=not draft.table.live)
-                    draft.touch()
-        except Refused:  # it cannot be read, or has just been purged
-            await _blot_row(tables, table_id, user_id)
-        await tables.store.forget(user_id, table_id)
+        row = await tables.store.table(table_id)
+        if row is None or not holds(row.guild_id):
+            continue
+        with suppress(NotHeld):  # it has just been handed over, and who holds it now forgets the person there
+            await _forget_at(tables, table_id, user_id)
+
+
+async def _forget_at(tables: Tables, table_id: int, user_id: int) -> None:
+    sat = await tables.store.seat_of(table_id, user_id)
+    try:
+        async with tables.change(table_id) as draft:
+            if sat is not None or names(draft.table.body, user_id):
+                _leave(draft, user_id, sat)
+                _blot(draft.table.body, user_id, sat, ended=not draft.table.live)
+                draft.touch()
+    except Refused:  # it cannot be read, or has just been purged
+        await _blot_row(tables, table_id, user_id)
+    await tables.store.forget(user_id, table_id)
+
+
+async def still_named(tables: Tables, user_id: int) -> bool:
+    """Whether any table, of whichever process, still holds what `forget` deletes of this person."""
+    store = tables.store
+    for table_id in await store.tables_naming(user_id):
+        row = await store.table(table_id)
+        if row is not None and (
+            await store.seat_of(table_id, user_id) is not None
+            or await store.opener_of(table_id) == user_id
+            or _named_in(row.body, user_id)  # the store may have found the same digits in something else
+        ):
+            return True
+    return False
+
+
+def _named_in(text: str, user_id: int) -> bool:
+    """Whether this person's id stands for them in a body's text, of whatever form."""
+    try:
+        return names(read_body(text), user_id)
+    except BadData:
+        return _number(user_id).search(text) is not None
 
 
 def names(body: Body, user_id: int) -> bool:

@@ -7,12 +7,13 @@ import hashlib
 import logging
 import random
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from bot.acts import is_durable
 from bot.clock import Clock
+from bot.fleet import Alone, Fleet
 from bot.store.base import LIVE, Change, ChannelTaken, Job, Store, StoreError, TableRow
 from bot.tables import absence, deadlines, jobs, lobby, play, seats
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
@@ -50,6 +51,9 @@ class Tables:
         once the host has started."""
         self.grace_ends = 0.0
         """Nobody's time runs out before this moment, in host time, because the host has just started."""
+        self.fleet: Fleet = Alone()
+        self._taken_over: dict[int | None, float] = {}
+        """By shard that this process took over: nobody's time runs out there before this moment, in host time."""
         self._thinkers = thinkers
         self._delay = agent_delay
         self._delays = random.SystemRandom()
@@ -63,6 +67,25 @@ class Tables:
         """Sets `downtime` and `grace_ends` when the host starts or time is given back."""
         self.downtime, self.grace_ends = downtime, grace_ends
         self._cache.clear()  # tables get the grace period when they are read anew
+
+    def took_over(self, shards: Collection[int], grace_ends: float) -> None:
+        """Notes that this process serves these shards from now on, and until when nobody's time runs out there."""
+        self._taken_over |= dict.fromkeys(shards, grace_ends)
+        self.drop(shards)
+
+    def drop(self, shards: Collection[int]) -> None:
+        """Removes the tables of these shards from memory, because another process may change them."""
+        for table in list(self._cache.values()):
+            if self.fleet.shard_of(table.guild_id) in shards:
+                del self._cache[table.id]
+
+    def in_memory(self) -> list[Table]:
+        """The tables that are in memory."""
+        return list(self._cache.values())
+
+    def _grace_of(self, guild_id: int) -> float:
+        """Before when nobody's time runs out at the tables of this server, in host time."""
+        return max(self.grace_ends, self._taken_over.get(self.fleet.shard_of(guild_id), 0.0))
 
     @property
     def shown_later(self) -> float:
@@ -97,7 +120,7 @@ class Tables:
         except BadData as error:
             log.error("table %s cannot be read: %s", table_id, error)
             raise Refused("unreadable", table=table_id) from None
-        deadlines.grant_grace(table, self.grace_ends)
+        deadlines.grant_grace(table, self._grace_of(table.guild_id))
         self._keep(table)
         return table
 
@@ -121,6 +144,9 @@ class Tables:
                 del self._cache[table.id]
 
     def _keep(self, table: Table) -> None:
+        if not self.fleet.holds(table.guild_id):
+            self._cache.pop(table.id, None)
+            return
         self._cache[table.id] = table
         self._cache.move_to_end(table.id)
         while len(self._cache) > CACHED:
@@ -144,7 +170,8 @@ class Tables:
     # -- changing
 
     def _draft(self, table: Table) -> Draft:
-        return Draft(table, self.clock.now(), self.downtime, self._agent_pause, self.grace_ends)
+        grace_ends = self._grace_of(table.guild_id)
+        return Draft(table, self.clock.now(), self.downtime, self._agent_pause, grace_ends)
 
     def _agent_pause(self) -> float:
         return self._delays.uniform(*self._delay)

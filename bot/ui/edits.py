@@ -6,7 +6,7 @@ sent.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Collection, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -79,6 +79,10 @@ class Edits:
         """Whether it is uncertain what it shows: edits overlapped or failed, and no single one succeeded since."""
         at = self._messages.get(message)
         return at is not None and at.unsure
+
+    def keep_only(self, messages: Collection[int]) -> None:
+        """Forgets all other messages, because another process edits them."""
+        self.forget([message for message in self._messages if message not in messages])
 
     def forget(self, messages: Iterable[int]) -> None:
         """Forgets these messages, because they will hardly be edited any more."""

@@ -236,6 +236,22 @@ class Presenter:
             self._spent.pop(message, None)
             self._gists.pop(message, None)
 
+    def keep_only(self, tables: Sequence[Table]) -> None:
+        """Forgets what is remembered of all other tables, because another process draws them."""
+        ids = {table.id for table in tables}
+        messages = {message for table in tables for message in table.body.messages.known}
+        self._edits.keep_only(messages)
+        self.tokens.keep_only(ids, messages)
+        self.private.keep_only(ids)
+        for by_message in (self._full, self._spent, self._gists):
+            for message in by_message.keys() - messages:
+                del by_message[message]
+        for by_table in (self._whole, self._checks, self.trouble):
+            for table_id in by_table.keys() - ids:
+                del by_table[table_id]
+        for noted in (self._looked_through, self._first_try, self._courier.doubtful):
+            noted &= ids
+
     def _check_at(self, table: Table, when: float) -> None:
         """Has the table's messages drawn again at this time."""
         self._checks[table.id] = min(when, self._checks.get(table.id, when))

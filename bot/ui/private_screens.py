@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
@@ -260,6 +260,10 @@ class PrivateScreens:
             newer.digest, newer.drawn_from = b"", None  # this edit has overwritten the answer to a press
             newer.attachments = None
             await self._refresh(await self._tables.get(table.id), newer)
+
+    def keep_only(self, tables: Collection[int]) -> None:
+        """Follows the screens of these tables only."""
+        self._open = {table_id: screens for table_id, screens in self._open.items() if table_id in tables}
 
     def forget(self, table_id: int) -> None:
         """Follows no screen of this table any more."""

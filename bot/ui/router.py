@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Any, Final, NoReturn
 
@@ -14,6 +14,7 @@ from discord import ui
 
 from bot.acts import Act, at_table, came_to, doing
 from bot.discord_errors import Brief, passes
+from bot.fleet import Fleet
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.metrics import Metrics
@@ -70,8 +71,10 @@ class Router:
         screens: Mapping[str, AnyScreens],
         pace: Pace,
         metrics: Metrics,
+        fleet: Fleet,
     ) -> None:
         self.client = client
+        self._fleet = fleet
         self.tables = tables
         self.presenter = presenter
         self.screens = screens
@@ -83,6 +86,8 @@ class Router:
         self._presses = Locks(PRESSES_AT_ONCE)
         self.answering: set[asyncio.Task[Any]] = set()
         """The interactions that are being answered: a host that closes waits for them."""
+        self._guild_of: dict[asyncio.Task[Any], int] = {}
+        """By task that answers an interaction: the server that it came from."""
         self._handlers: dict[str, tuple[Handler, Patience]] = {
             "join": (self._join, "update"),
             "leave-lobby": (self._leave_lobby, "update"),
@@ -153,10 +158,38 @@ class Router:
         await self.serve(visit, handler, patience)
 
     async def serve(self, visit: Visit, handler: Handler, patience: Patience) -> None:
-        """Answers an interaction with the handler's reply. It raises nothing."""
+        """Answers an interaction with the handler's reply, unless another process does. It raises nothing."""
+        admission = await self._fleet.admit(visit.guild_id)
+        if admission == "ignored":
+            log.debug("another process serves server %s", visit.guild_id)
+            return
         task = asyncio.current_task()
         assert task is not None
         self.answering.add(task)
+        self._guild_of[task] = visit.guild_id
+        try:
+            if admission == "served" or await self._claimed(visit, patience):
+                await self._count(visit, _unsaved if admission == "unsaved" else handler, patience)
+        finally:
+            self.answering.discard(task)
+            del self._guild_of[task]
+            visit.let_go()
+
+    def answering_in(self, shards: Collection[int]) -> set[asyncio.Task[Any]]:
+        """The interactions from servers of these shards that are being answered."""
+        return {task for task, guild in self._guild_of.items() if self._fleet.shard_of(guild) in shards}
+
+    async def _claimed(self, visit: Visit, patience: Patience) -> bool:
+        """Whether this process is the one that answers a press that another one may have got too."""
+        try:
+            await visit.claim(patience)
+        except UNDELIVERED as error:
+            log.info("table %s: another process has answered a press (%s)", visit.to.table, Brief(error))
+            return False
+        return True
+
+    async def _count(self, visit: Visit, handler: Handler, patience: Patience) -> None:
+        """Answers an interaction and counts it."""
         self._rival.came(visit.id)
         visit.on_answer = partial(self._gained, visit)
         act = Act(
@@ -166,14 +199,10 @@ class Router:
             visit.to.table,
             self.shard_of(visit.guild_id),
         )
-        try:
-            with doing(act):
-                await self._serve(visit, handler, patience)
-                self._metrics.answered(act, visit.first_answer)
-                log.debug("table %s: %s is %s", act.table, act.name, act.outcome)
-        finally:
-            self.answering.discard(task)
-            visit.let_go()
+        with doing(act):
+            await self._serve(visit, handler, patience)
+            self._metrics.answered(act, visit.first_answer)
+            log.debug("table %s: %s is %s", act.table, act.name, act.outcome)
 
     def shard_of(self, guild_id: int) -> int | None:
         """The shard that serves a server; None before it is known how many there are."""
@@ -854,6 +883,11 @@ class Router:
             ending.play_on(draft, visit.user_id)
         with speaking(visit.locale):
             return Reply(show.say(_("All right, the match goes on.")), "update")
+
+
+async def _unsaved(_visit: Visit) -> Reply:
+    """Stands in for every handler while nothing can be kept."""
+    raise Refused("storage")
 
 
 def _choices(visit: Visit) -> Choices:

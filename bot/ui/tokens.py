@@ -10,7 +10,7 @@ Tokens are secrets. They are kept in memory only, and neither a log nor a `repr`
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Collection, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -123,6 +123,13 @@ class Tokens:
         self._of_table.pop(table_id, None)
         for message in messages:
             self._of_message.pop(message, None)
+
+    def keep_only(self, tables: Collection[int], messages: Collection[int]) -> None:
+        """Forgets the tokens of all other tables and messages, because another process edits them."""
+        self._of_table = {table: token for table, token in self._of_table.items() if table in tables}
+        self._of_message = {
+            message: token for message, token in self._of_message.items() if message in messages
+        }
 
     def sweep(self) -> None:
         """Forgets the tokens that have died."""

@@ -150,11 +150,15 @@ class Visit:
         """Whether the pressed message is one that all can see."""
         return self.message is not None and not self.message.flags.ephemeral
 
+    async def claim(self, patience: Patience) -> None:
+        """Defers the answer at once, so that no other process can answer. Raises `discord.HTTPException` if one has."""
+        await self._defer(patience)
+
     async def serve(self, answer: Awaitable[Reply], patience: Patience) -> None:
         """Delivers the answer. If it takes long, first defers it in the way that `patience` says."""
         work = asyncio.ensure_future(answer)
         try:
-            await asyncio.wait({work}, timeout=DEFER_AFTER)
+            await asyncio.wait({work}, timeout=None if self._deferred else DEFER_AFTER)
             if not work.done():
                 await self._defer(patience)
         except asyncio.CancelledError:

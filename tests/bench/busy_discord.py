@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from aiohttp import web
 
-from tests.bot.fake_discord import FakeDiscord
+from tests.bot.fake_discord import FakeDiscord, Interaction, path_of
 
 ANSWERS_IN: Final = 0.1
 """Seconds that Discord takes for a request: what one sees from a European machine on an ordinary day."""
@@ -70,6 +70,7 @@ class Answer:
     """Whether the pressed message answers, although all can see it."""
     original: tuple[int, int] = (0, 0)
     """The id and the flags of the message that its token edits."""
+    interaction: Interaction | None = None
 
 
 def walk(components: list[Component]) -> Iterator[Component]:
@@ -121,9 +122,16 @@ class BusyDiscord(FakeDiscord):
         """Has a person press a button of a message, or choose the first option of a menu."""
         control = shown.control(intent)
         assert control is not None, f"{intent} among {shown.controls}"
+        chosen = [control["options"][0]["value"]] if control["type"] == MENU else None
+        return await self.use_control(shown, control, chosen, user=user, guild=guild)
+
+    async def use_control(
+        self, shown: Shown, control: Component, chosen: list[str] | None, *, user: int, guild: int
+    ) -> Answer:
+        """Has a person press this button of a message, or choose these values in this menu."""
         data = {"custom_id": control["custom_id"], "component_type": control["type"]}
-        if control["type"] == MENU:
-            data["values"] = [control["options"][0]["value"]]
+        if chosen is not None:
+            data["values"] = chosen
         return await self._interact(
             PRESS,
             data,
@@ -131,7 +139,7 @@ class BusyDiscord(FakeDiscord):
             guild=guild,
             channel=shown.channel,
             pressed=shown,
-            in_place=intent in IN_PLACE,
+            in_place=control["custom_id"].split(":")[2] in IN_PLACE,
         )
 
     async def _interact(
@@ -151,9 +159,12 @@ class BusyDiscord(FakeDiscord):
             message = self._message(channel, pressed.id)
             message |= {"components": pressed.components, "flags": pressed.flags}
             message["attachments"] = self._files.get(pressed.id, [])
+            answer.pressed = Shown(
+                pressed.id, channel, [], pressed.flags
+            )  # thousands of presses are remembered
         # Known before it is delivered: the bot may answer at once.
         self._answers[f"token{self._ids + 1}"] = answer
-        await self.interact(
+        number = await self.interact(
             kind,
             data,
             user=user,
@@ -162,6 +173,7 @@ class BusyDiscord(FakeDiscord):
             message=message,
             permissions=ALL_PERMISSIONS,
         )
+        answer.interaction = self.interactions[f"token{number}"]
         return answer
 
     def standing(self, channel: int, intent: str) -> Shown | None:
@@ -189,7 +201,7 @@ class BusyDiscord(FakeDiscord):
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         data = await request.read()
-        parts = request.path.removeprefix("/api").strip("/").split("/")
+        parts = path_of(request).strip("/").split("/")
         counts = parts[0] not in ("interactions", "webhooks")
         self.routes[counts, _route(request.method, parts)] += 1
         if counts:
@@ -197,11 +209,15 @@ class BusyDiscord(FakeDiscord):
             if refusal is not None:
                 return refusal
         await asyncio.sleep(self._answers_in)
+        process = request.match_info.get("process", "")
+        refused = self.refusal(process, parts)
+        if refused is not None:
+            return _response(refused[1], {}, refused[0])
         body = _json_of(data, request.content_type)
         headers: dict[str, str] = {}
         if parts[0] == "channels" and len(parts) > 2:
             headers = self._bucket(request.method, int(parts[1]))
-        content = self._take(request.method, parts, body)
+        content = self._take(request.method, parts, body, process)
         return _response(content, headers)
 
     def _over_the_limit(self) -> web.StreamResponse | None:
@@ -232,7 +248,7 @@ class BusyDiscord(FakeDiscord):
             "X-RateLimit-Reset-After": f"{made[0] + WINDOW - now:.3f}",
         }
 
-    def _take(self, method: str, parts: list[str], body: Any) -> Any:
+    def _take(self, method: str, parts: list[str], body: Any, process: str) -> Any:
         match parts:
             case ["interactions", _id, token, "callback"]:
                 return self._called_back(token, body)
@@ -246,7 +262,7 @@ class BusyDiscord(FakeDiscord):
                 self._show(Shown(number, int(channel), body.get("components", [])))
                 return self._with_files(int(channel), number, body)
             case _:
-                return self._content(method, "/" + "/".join(parts))
+                return self._content(method, "/" + "/".join(parts), process)
 
     def _called_back(self, token: str, body: Any) -> Any:
         answer, data = self._answers[token], body.get("data") or {}

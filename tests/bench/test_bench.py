@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -63,6 +65,16 @@ def test_matches_of_artifact_are_measured_beside_their_goals():
     assert figures["overcome"] == "80.0 % *"
     assert figures["first player"] == "0.67"
     assert figures["changes hands"] == "0.0 % *"
+
+
+async def test_commits_are_measured_on_each_kind_of_store(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    pytest.importorskip("asyncpg")
+    commits = importlib.import_module("tests.bench.commits")
+    monkeypatch.setattr(commits, "SECONDS", 0.02)
+    monkeypatch.setattr(commits, "ROUNDS", 1)
+    report = await commits.measured(tmp_path)
+    assert len(report.rows) == 3
+    assert all(int(rate.replace(",", "")) > 0 for _, *rates in report.rows for rate in rates)
 
 
 async def test_a_match_by_mail_waits_less_often_where_people_answer_ahead():

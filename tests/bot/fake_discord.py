@@ -10,13 +10,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from aiohttp import web
 
+from tests.bot.fake_gateway import BOT as BOT
+from tests.bot.fake_gateway import BOT_USER, FakeGateway, Session
+
 ROOT = Path(__file__).parents[2]
-BOT = 4242
-BOT_USER = {"id": str(BOT), "username": "digsite", "discriminator": "0", "avatar": None, "bot": True}
 
 _LAUNCH = """
 import runpy, sys, yarl
@@ -30,25 +31,32 @@ runpy.run_module("bot", run_name="__main__")
 
 
 @dataclass
-class FakeDiscord:
+class Interaction:
+    """What a person did, and how the bot has answered."""
+
+    id: int
+    at: float
+    """When it was delivered, on the loop's clock."""
+    told: list[Session]
+    """The sessions by which it was delivered."""
+    by: str | None = None
+    """The process whose answer was the first; None as long as there is none."""
+    answered: float | None = None
+    late: list[str] = field(default_factory=list[str])
+    """The processes whose answers came too late."""
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set with the first answer."""
+
+
+@dataclass
+class FakeDiscord(FakeGateway):
     """A server that notes what the bot asked of it, and behaves as a test tells it to."""
 
-    base: str = ""
     requests: list[tuple[str, str, Any]] = field(default_factory=list[tuple[str, str, Any]])
-    hangs: tuple[str, ...] = ()
-    """Requests whose address contains one of these are never answered; "gateway": nor is the bot's goodbye."""
-    guilds: tuple[int, ...] = (1,)
-    """The servers that the bot is on. They stay unavailable, so the bot learns nothing more about them."""
-    fails: dict[str, tuple[int, Any]] = field(default_factory=dict[str, tuple[int, Any]])
-    """Requests whose address contains such a part fail with this status and body; "gateway" makes connecting fail."""
-    failed: int = 0
-    """How many requests have failed."""
-    closes_with: int = 0
-    """The code with which each connection to the gateway is closed after the bot has identified itself; 0: none is."""
-    closes_early: bool = False
-    """Whether connections are closed with that code before anything else was sent."""
-    _identified: asyncio.Event = field(default_factory=asyncio.Event)
-    socket: web.WebSocketResponse | None = None
+    patience: float | None = None
+    """Seconds after which an interaction can no longer be answered (error 10062), 3 with Discord; None: never."""
+    interactions: dict[str, Interaction] = field(default_factory=dict[str, Interaction])
+    """By their tokens."""
     _news: asyncio.Event = field(default_factory=asyncio.Event)
     _ids: int = 9_000
 
@@ -56,7 +64,9 @@ class FakeDiscord:
     async def serving(self) -> AsyncIterator[FakeDiscord]:
         app = web.Application()
         app.router.add_get("/gateway/", self._gateway)
+        app.router.add_get("/gateway/{process}/", self._gateway)
         app.router.add_route("*", "/api/{rest:.*}", self._answer)
+        app.router.add_route("*", "/{process}/api/{rest:.*}", self._answer)
         runner = web.AppRunner(app, shutdown_timeout=0.1)
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", 0)
@@ -68,13 +78,26 @@ class FakeDiscord:
         finally:
             await runner.cleanup()
 
+    def addresses(self, process: str = "") -> tuple[str, str]:
+        """Where the process of this name finds the HTTP interface and the gateway."""
+        return f"http://{self.base}{f'/{process}' if process else ''}/api", self.gateway(process)
+
     async def start_bot(
-        self, database: Path, *, before: str = "", **environment: str
+        self,
+        database: Path,
+        *,
+        process: str = "",
+        before: str = "",
+        output: IO[bytes] | int = asyncio.subprocess.PIPE,
+        **environment: str,
     ) -> asyncio.subprocess.Process:
-        """Starts the real `python -m bot run` with this as its Discord. It first runs the Python code `before`."""
+        """Starts the real `python -m bot run` with this as its Discord. It first runs the Python code `before`.
+
+        By the name `process` its sessions and answers can be told from those of others.
+        """
         kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
         return await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", _LAUNCH, f"http://{self.base}/api", f"ws://{self.base}/gateway/", before),
+            *(sys.executable, "-c", _LAUNCH, *self.addresses(process), before),
             cwd=database.parent,
             env={
                 **kept,
@@ -84,14 +107,9 @@ class FakeDiscord:
                 "SHARD_COUNT": "1",
                 **environment,
             },
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
+            stdout=output,
+            stderr=output,
         )
-
-    async def connected(self) -> None:
-        """Waits until the bot is connected to the gateway."""
-        async with asyncio.timeout(20):
-            await self._identified.wait()
 
     async def asked_for(self, method: str, part: str) -> Any:
         """Waits for a request whose address contains this, and returns its body."""
@@ -109,11 +127,6 @@ class FakeDiscord:
         async with asyncio.timeout(30):
             while self.failed < until:
                 await asyncio.sleep(0.02)
-
-    async def dispatch(self, event: str, data: dict[str, Any]) -> None:
-        """Tells the bot that something has happened."""
-        assert self.socket is not None
-        await self.socket.send_str(json.dumps({"op": 0, "t": event, "s": self._next(), "d": data}))
 
     async def press(
         self, custom_id: str, *, user: int, channel: int, message: int, values: list[str] | None = None
@@ -144,7 +157,10 @@ class FakeDiscord:
         number = self._next()
         person = {"id": str(user), "username": "ana", "discriminator": "0", "avatar": None}
         pressed = {} if message is None else {"message": message}
-        await self.dispatch(
+        made = self.interactions[f"token{number}"] = Interaction(
+            number, asyncio.get_running_loop().time(), []
+        )
+        made.told = await self.dispatch(
             "INTERACTION_CREATE",
             {
                 "id": str(number),
@@ -180,8 +196,26 @@ class FakeDiscord:
         self._ids += 1
         return self._ids
 
+    def refusal(self, process: str, parts: list[str]) -> tuple[int, Any] | None:
+        """Why a request about an interaction is refused, as status and body; else notes who has answered it."""
+        now = asyncio.get_running_loop().time()
+        made = self.interactions.get(parts[2]) if parts[0] in ("interactions", "webhooks") else None
+        if made is None:
+            return None
+        late = self.patience is not None and made.answered is None and now > made.at + self.patience
+        if parts[0] == "webhooks":
+            return (404, {"code": 10015, "message": "Unknown Webhook"}) if made.answered is None else None
+        if made.answered is not None:
+            return 400, {"code": 40060, "message": "Interaction has already been acknowledged."}
+        if late:
+            made.late.append(process)
+            return 404, {"code": 10062, "message": "Unknown interaction"}
+        made.by, made.answered = process, now
+        made.done.set()
+        return None
+
     async def _answer(self, request: web.Request) -> web.StreamResponse:
-        path = request.path.removeprefix("/api")
+        path = path_of(request)
         body = (await request.read()).decode("utf-8", "replace")  # pictures are no text
         try:
             parsed = json.loads(body) if body else None
@@ -191,14 +225,16 @@ class FakeDiscord:
         self._news.set()
         if any(part in path for part in self.hangs):
             await asyncio.sleep(3600)
-        status, answer = 200, self._content(request.method, path)
+        process = request.match_info.get("process", "")
+        refusal = self.refusal(process, path.strip("/").split("/"))
+        status, answer = refusal or (200, self._content(request.method, path, process))
         for part, failure in self.fails.items():
             if part in path:
                 self.failed += 1
                 status, answer = failure
         return web.Response(status=status, body=json.dumps(answer).encode(), content_type="application/json")
 
-    def _content(self, method: str, path: str) -> Any:
+    def _content(self, method: str, path: str, process: str = "") -> Any:
         parts = path.strip("/").split("/")
         if path == "/users/@me":
             return BOT_USER
@@ -215,6 +251,9 @@ class FakeDiscord:
             made = {"interaction": {"id": parts[1], "type": 3}, "resource": {"type": 4, "message": message}}
             made["interaction"]["response_message_id"] = message["id"]
             return made
+        if path == "/gateway/bot":
+            limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": self.concurrency}
+            return {"url": self.gateway(process), "shards": self.shards, "session_start_limit": limit}
         if parts[-1] == "commands":
             return []
         if parts[-1] == "emojis":
@@ -246,33 +285,7 @@ class FakeDiscord:
             "components": [],
         }
 
-    async def _gateway(self, request: web.Request) -> web.StreamResponse:
-        if "gateway" in self.fails:
-            self.failed += 1
-            return web.Response(status=self.fails["gateway"][0])
-        self.socket = socket = web.WebSocketResponse(autoclose="gateway" not in self.hangs)
-        await socket.prepare(request)
-        if self.closes_early:
-            await socket.close(code=self.closes_with)
-            return socket
-        await socket.send_str(
-            json.dumps({"op": 10, "d": {"heartbeat_interval": 40_000}, "s": None, "t": None})
-        )
-        async for message in socket:
-            said = json.loads(message.data)
-            if said["op"] == 1:
-                await socket.send_str(json.dumps({"op": 11, "d": None, "s": None, "t": None}))
-            elif said["op"] == 2:
-                guilds = [{"id": str(guild), "unavailable": True} for guild in self.guilds]
-                ready = {"v": 10, "user": BOT_USER, "guilds": guilds, "session_id": "s", "shard": [0, 1]}
-                ready |= {"application": {"id": str(BOT), "flags": 0}}
-                ready |= {"resume_gateway_url": f"ws://{self.base}/gateway/"}
-                await self.dispatch("READY", ready)
-                self._identified.set()
-            elif said["op"] == 6:
-                await self.dispatch("RESUMED", {})
-            if said["op"] in (2, 6) and self.closes_with:
-                await socket.close(code=self.closes_with)
-        if "gateway" in self.hangs:
-            await asyncio.sleep(3600)
-        return socket
+
+def path_of(request: web.Request) -> str:
+    """The address after that of the interface."""
+    return "/" + request.match_info["rest"]

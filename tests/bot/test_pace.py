@@ -268,3 +268,16 @@ async def test_any_number_of_slots_in_a_row_may_be_given_back_at_once() -> None:
     assert served == []
     await asyncio.sleep(0.3)
     assert served == list(range(2000))
+
+
+async def test_processes_share_the_slots_evenly_and_get_them_back() -> None:
+    loop, pace = asyncio.get_running_loop(), Pace(1000.0, 1000.0)
+    pace.share(100)
+    began = loop.time()
+    for _ in range(5):
+        await pace.wait()
+    assert loop.time() - began >= 4 / 10 - 0.01, "ten slots a second are left to each of a hundred"
+    pace.share(1)
+    async with asyncio.timeout(30):
+        for _ in range(1000):
+            await pace.wait()

@@ -83,6 +83,7 @@ async def test_players_read_that_the_operator_has_ended_their_table(room: Room) 
 async def test_the_bot_leaves_a_server_and_its_tables_sleep(room: Room) -> None:
     await room.match_of("Ana", "Ben")
     await room.host.upkeep.controls.do(Order(1, "leave", str(room.guild.id), "a test"))
+    await room.catch_up()
     assert any(
         method == "DELETE" and path.endswith(f"/guilds/{room.guild.id}") for method, path in requests_of(room)
     )
@@ -155,6 +156,8 @@ async def test_the_owners_do_on_discord_what_the_commands_of_the_program_do(
     await olga.command("/digsite allow-server", server=server)
     assert "no server's id" in (await olga.command("/digsite leave", server="here")).text
     assert "not on that server" in (await olga.command("/digsite leave", server="5")).text
+    assert "There is one process. Its version is" in (await olga.command("/digsite processes")).text
+    assert "nobody to whom it could hand over" in (await olga.command("/digsite drain", process="x")).text
     told = [record.getMessage() for record in caplog.records]
     assert f"owner {olga.id} ordered: end 1; done" in told
     assert f"owner {dev.id} ordered: notice {NOTICE}; done" in told
@@ -175,6 +178,8 @@ async def test_nobody_else_can_use_them_whatever_they_manage(room: Room) -> None
             ("allow-person", {"person": olga.actor}),
             ("block-server", {"server": str(room.guild.id)}),
             ("allow-server", {"server": str(room.guild.id)}),
+            ("processes", {}),
+            ("drain", {"process": "x"}),
         ):
             answer = await person.command(f"/digsite {name}", **options)
             assert answer.ephemeral

@@ -38,6 +38,16 @@ class Connection(Protocol):
         """Adds rows quickly."""
         ...
 
+    async def add_listener(self, channel: str, callback: Callable[[object, int, str, object], None]) -> None:
+        """Has `callback` called with the connection, a number, the channel and the text of each notification."""
+        ...
+
+    def add_termination_listener(self, callback: Callable[[object], None]) -> None:
+        """Has `callback` called when the connection ends, however it does."""
+        ...
+
+    def get_server_pid(self) -> int: ...
+
     def is_closed(self) -> bool: ...
 
     def terminate(self) -> None:
@@ -47,8 +57,10 @@ class Connection(Protocol):
     async def close(self, *, timeout: float | None = None) -> None: ...  # noqa: ASYNC109
 
 
+NAME: Final = "digsite"
+"""What a connection is called on the server. Those of a process that has the store open add the process's number."""
+
 _SESSION: Final = {
-    "application_name": "digsite",
     "search_path": "digsite",
     "default_transaction_isolation": "read committed",
     "client_min_messages": "warning",
@@ -61,10 +73,13 @@ _SESSION: Final = {
 }
 
 
-async def connect(url: str, *, answering: float = ANSWERING) -> Connection:
+async def connect(url: str, *, name: str = NAME, answering: float = ANSWERING) -> Connection:
     """A connection of its own. Raises what asyncpg raises; `bot.store.postgres.faults` translates it."""
     made: object = await asyncpg.connect(  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-        url, timeout=CONNECTING, command_timeout=answering, server_settings=_SESSION
+        url,
+        timeout=CONNECTING,
+        command_timeout=answering,
+        server_settings={**_SESSION, "application_name": name},
     )
     return cast("Connection", made)
 
@@ -72,9 +87,11 @@ async def connect(url: str, *, answering: float = ANSWERING) -> Connection:
 class Pool:
     """At most `size` connections, which are made when they are needed and made anew when they were lost."""
 
-    def __init__(self, url: str, size: int, prepare: Callable[[Connection], Awaitable[None]]) -> None:
-        """`prepare` is called with each new connection."""
-        self._url, self._size, self._prepare = url, size, prepare
+    def __init__(
+        self, url: str, size: int, name: str, prepare: Callable[[Connection], Awaitable[None]]
+    ) -> None:
+        """`prepare` is called with each new connection; `name` is what the server is to call them."""
+        self._url, self._size, self._name, self._prepare = url, size, name, prepare
         self._pool: Any = None
 
     async def open(self) -> None:
@@ -88,7 +105,7 @@ class Pool:
                 reset=_leave_as_it_is,
                 timeout=CONNECTING,
                 command_timeout=ANSWERING,
-                server_settings=_SESSION,
+                server_settings={**_SESSION, "application_name": self._name},
             ),
         )
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import Final
 
@@ -109,13 +111,23 @@ async def check_is_current(connection: Connection, where: str) -> None:
         )
 
 
+@asynccontextmanager
+async def alone_migrating(connection: Connection) -> AsyncGenerator[None]:
+    """A context in which no other process changes the layout, or joins those that use it.
+
+    If the block raises, the caller must close the connection, which frees the lock.
+    """
+    await connection.execute(f"SELECT pg_advisory_lock({KEY}, {MIGRATIONS_LOCK})", timeout=_LONG)
+    yield
+    await connection.execute(f"SELECT pg_advisory_unlock({KEY}, {MIGRATIONS_LOCK})")
+
+
 async def bring_up_to_date(connection: Connection, where: str, scripts: list[str]) -> bool:
     """Applies the migrations that the database lacks, each as a whole or not at all. Returns whether it was empty.
 
     Only one process does so at a time. Raises `StoreRefused` if the database is not Digsite's or newer than these.
     """
-    await connection.execute(f"SELECT pg_advisory_lock({KEY}, {MIGRATIONS_LOCK})", timeout=_LONG)
-    try:
+    async with alone_migrating(connection):
         layout = await check_is_ours(connection, where, len(scripts))
         for number in range(layout, len(scripts)):
             # The number is set in the same transaction, so no migration can be applied twice or be forgotten.
@@ -134,9 +146,6 @@ async def bring_up_to_date(connection: Connection, where: str, scripts: list[str
                 ) from None
             if number:
                 _LOG.info("%s was brought from layout %s to %s", where, number, number + 1)
-    finally:
-        if not connection.is_closed():
-            await connection.execute(f"SELECT pg_advisory_unlock({KEY}, {MIGRATIONS_LOCK})")
     return layout == 0
 
 

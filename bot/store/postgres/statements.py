@@ -7,9 +7,10 @@ values at once, not when the write's turn comes, because the caller may have cha
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import replace
-from typing import Any, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
 
+from bot.store.alike import DOWNTIME, HEARTBEAT, Beat, beat_at, table_values
 from bot.store.base import (
     LIVE,
     Change,
@@ -28,9 +29,25 @@ from bot.store.base import (
     TooManyTables,
 )
 from bot.store.postgres.driver import Connection, Row, UniqueViolation, constraint_of
+from bot.store.postgres.schema import FACTS_LOCK, KEY
 
 T = TypeVar("T")
 Act = Callable[[Connection], Awaitable[T]]
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnce(Generic[T]):
+    """A write in one statement that passes the fence by itself, and so takes one round trip.
+
+    Its first parameters are those of `_HELD`, the others are `values`. It returns whether it was let through, and a
+    number or NULL, of which `answer` makes what the write returns. `broken`: the error for a row that may not be.
+    """
+
+    query: str
+    values: tuple[object, ...]
+    answer: Callable[[int | None], T]
+    broken: Callable[[UniqueViolation], Exception]
+
 
 _IS_LIVE = "status IN ({})".format(", ".join(f"'{status}'" for status in LIVE))
 """As in the partial indexes, so that they are used."""
@@ -40,12 +57,30 @@ _SHORT = (
 _WHOLE = _SHORT.replace("NULL", "snapshot")
 
 
+_HELD = """
+    WITH held AS MATERIALIZED (
+        SELECT FROM slots WHERE era = $1 AND slot = $2 AND ticket < $3::bigint AND handed = $4::bigint
+            AND ($5::integer IS NULL
+                 OR EXISTS (SELECT FROM shards WHERE shard = $5 AND owner = $1 AND generation = $6::bigint))
+        FOR NO KEY UPDATE
+    )"""
+"""The fence in front of a write in one statement; `bot.store.postgres.link` says what it is.
+
+Its parameters are the values of a permit. What follows must take nothing but from `held`.
+"""
+_FIRST = 7
+"""The number of the first parameter after those of `_HELD`."""
+_NOTED = """
+    noted AS (UPDATE slots SET ticket = $3, made = changed.id FROM changed WHERE era = $1 AND slot = $2)
+    SELECT EXISTS (SELECT FROM held), (SELECT id FROM changed)"""
+
+
 def _parts(first: int) -> str:
     """SQL that adds what a change holds apart from its table's row, to the table in `changed`.
 
     Its parameters are the values of `_part_values`, numbered from `first` on.
     """
-    p = range(first, first + 17)
+    p = range(first, first + 16)
     return f"""
     moved AS (
         INSERT INTO moves (table_id, sequence, seat, move, interaction_id, at, part)
@@ -62,31 +97,53 @@ def _parts(first: int) -> str:
         DELETE FROM jobs USING changed WHERE table_id = changed.id AND kind = ANY (${p[10]}::text[])
     ), set_anew AS (
         INSERT INTO jobs (table_id, kind, due, payload, stamp)
-        SELECT changed.id, given.kind, given.due, given.payload, ${p[14]}
+        SELECT changed.id, given.kind, given.due, given.payload, (SELECT nextval('stamps'))
         FROM changed, unnest(${p[11]}::text[], ${p[12]}::double precision[], ${p[13]}::text[])
             AS given (kind, due, payload)
         ON CONFLICT (table_id, kind)
             DO UPDATE SET due = excluded.due, payload = excluded.payload, stamp = excluded.stamp
     ), seated AS (
         INSERT INTO sat (table_id, user_id, seat)
-        SELECT changed.id, given.* FROM changed, unnest(${p[15]}::bigint[], ${p[16]}::bigint[]) AS given
+        SELECT changed.id, given.* FROM changed, unnest(${p[14]}::bigint[], ${p[15]}::bigint[]) AS given
         ON CONFLICT (table_id, user_id) DO UPDATE SET seat = greatest(sat.seat, excluded.seat)
+    )"""
+
+
+def _changed(first: int, source: str = "") -> str:
+    """SQL that changes a table's row, and then adds the parts of a change. `source`: where it takes itself from."""
+    p = range(first, first + 11)
+    return f"""changed AS (
+        UPDATE tables SET snapshot = ${p[0]}, body = ${p[1]}, guild_id = ${p[2]}, channel_id = ${p[3]},
+                          game = ${p[4]}, status = ${p[5]}, sequence = ${p[6]}, changed_at = ${p[7]},
+                          ended_at = ${p[8]}, version = version + 1
+        {source} WHERE id = ${p[9]} AND version = ${p[10]} RETURNING id
+    ), {_parts(first + 11)}"""
+
+
+def _added(first: int, source: str = "") -> str:
+    """SQL that adds a table's row, and then the parts of a change."""
+    values = ", ".join(
+        f"${number}{cast}"
+        for number, cast in enumerate(
+            (
+                *("::text", "::text", "::bigint", "::bigint", "::text", "::text", "::bigint"),
+                *("::double precision", "::double precision"),
+            ),
+            first,
+        )
     )
-    SELECT id FROM changed"""
+    return f"""changed AS (
+        INSERT INTO tables (snapshot, body, guild_id, channel_id, game, status, sequence, changed_at, ended_at,
+                            version, created_at, opener_id)
+        SELECT {values}, 1, ${first + 9}::double precision, ${first + 10}::bigint {source} RETURNING id
+    ), {_parts(first + 11)}"""
 
 
-_CHANGE = f"""
-    WITH changed AS (
-        UPDATE tables SET snapshot = $1, body = $2, guild_id = $3, channel_id = $4, game = $5, status = $6,
-                          sequence = $7, changed_at = $8, ended_at = $9, version = version + 1
-        WHERE id = $10 AND version = $11 RETURNING id
-    ), {_parts(12)}"""
-"""One statement, and so one round trip, for all that most changes hold."""
-_ADD = """
-    INSERT INTO tables (snapshot, body, guild_id, channel_id, game, status, sequence, changed_at, ended_at,
-                        version, created_at, opener_id)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, $10, $11) RETURNING id"""
-_ADD_PARTS = f"WITH changed AS (SELECT $1::bigint AS id), {_parts(2)}"
+_CHANGE_AT_ONCE = f"{_HELD}, {_changed(_FIRST, 'FROM held')}, {_NOTED}"
+_ADD_AT_ONCE = f"{_HELD}, {_added(_FIRST, 'FROM held')}, {_NOTED}"
+_CHANGE = f"WITH {_changed(1)} SELECT id FROM changed"
+_ADD = f"WITH {_added(1)} SELECT id FROM changed"
+"""One statement, and so one round trip, for all that a change holds."""
 _UNDO = """
     WITH held AS (
         SELECT id FROM tables WHERE id = $1 AND version = $2 FOR UPDATE
@@ -109,59 +166,65 @@ not count for that person.
 _LIVE_OF_GUILD = f"SELECT count(*) FROM tables WHERE guild_id = $1 AND {_IS_LIVE}"
 _COUNTING = 600.0
 """Seconds that counting all tables may take."""
-_ERA = 40
-"""The lower bits of a stamp, this many, count within one opening of the store. The higher bits count the openings."""
 _SET_FACT = (
     "INSERT INTO facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
+_ONE_FACT_AT_A_TIME = f"SELECT pg_advisory_xact_lock({KEY}, {FACTS_LOCK})"
+"""Who changes a fact according to its old value does so alone, also among the operator's commands."""
 
 
 # -- writes
 
 
-def creating(change: Change, stamp: Callable[[], int], opener_id: int, most: Most) -> Act[TableRow]:
+def creating(change: Change, opener_id: int, most: Most) -> Act[TableRow] | AtOnce[TableRow]:
     """Adds the table of this change and returns its row."""
     table = replace(change.table)
-    values = _table_values(table)
-    parts = _part_values(change, stamp)
+    values = (*table_values(table), table.created_at, opener_id, *_part_values(change))
+
+    def made(table_id: int | None) -> TableRow:
+        if table_id is None:
+            raise StoreError("The database did not keep this. All that came before it was kept.")
+        return replace(table, id=table_id, version=1)
 
     async def act(connection: Connection) -> TableRow:
-        if most.of_opener or most.of_guild:
-            await connection.execute(_ONE_AT_A_TIME, opener_id, table.guild_id)
+        await connection.execute(_ONE_AT_A_TIME, opener_id, table.guild_id)
         try:
-            table_id = int(await connection.fetchval(_ADD, *values, table.created_at, opener_id))
+            row = made(await connection.fetchval(_ADD, *values))
         except UniqueViolation as error:
             raise _if_taken(error) from None
         if most.of_opener and await connection.fetchval(_LIVE_OF_OPENER, opener_id) > most.of_opener:
             raise TooManyTables("opener", most.of_opener)
         if most.of_guild and await connection.fetchval(_LIVE_OF_GUILD, table.guild_id) > most.of_guild:
             raise TooManyTables("guild", most.of_guild)
-        await connection.execute(_ADD_PARTS, table_id, *parts)
-        return replace(table, id=table_id, version=1)
+        return row
 
-    return act
+    return act if most.of_opener or most.of_guild else AtOnce(_ADD_AT_ONCE, values, made, _if_taken)
 
 
-def committing(change: Change, stamp: Callable[[], int]) -> Act[None]:
+def committing(change: Change) -> Act[None] | AtOnce[None]:
     """Carries out this change, if the table still has the version that was read."""
     table = change.table
     table_id, version, undone = table.id, table.version, change.undone
-    values = (*_table_values(table), table_id, version, *_part_values(change, stamp))
+    values = (*table_values(table), table_id, version, *_part_values(change))
     move = change.moves[0] if change.moves else None
 
-    async def act(connection: Connection) -> None:
-        if undone is not None:
-            await connection.execute(_UNDO, table_id, version, undone)
-        try:
-            changed = await connection.fetchval(_CHANGE, *values)
-        except UniqueViolation as error:
-            if constraint_of(error) in ("moves_pkey", "one_move_a_part"):
-                raise MoveTaken(table_id, move) from None
-            raise _if_taken(error) from None
-        if changed is None:
+    def broken(error: UniqueViolation) -> Exception:
+        if constraint_of(error) in ("moves_pkey", "one_move_a_part"):
+            return MoveTaken(table_id, move)
+        return _if_taken(error)
+
+    def changed(found: int | None) -> None:
+        if found is None:
             raise MoveTaken(table_id, move)
 
-    return act
+    async def act(connection: Connection) -> None:
+        await connection.execute(_UNDO, table_id, version, undone)
+        try:
+            changed(await connection.fetchval(_CHANGE, *values))
+        except UniqueViolation as error:
+            raise broken(error) from None
+
+    return AtOnce(_CHANGE_AT_ONCE, values, changed, broken) if undone is None else act
 
 
 class MoveTaken(Exception):
@@ -181,22 +244,8 @@ async def repeated_or_conflict(connection: Connection, taken: MoveTaken) -> Stor
     return Conflict(f"Table {table_id} has changed since it was read. Nothing was written; read it again.")
 
 
-def _table_values(table: TableRow) -> tuple[int | float | str | None, ...]:
-    return (
-        table.snapshot,
-        table.body,
-        table.guild_id,
-        table.channel_id,
-        table.game,
-        table.status,
-        table.sequence,
-        table.changed_at,
-        table.ended_at,
-    )
-
-
-def _part_values(change: Change, stamp: Callable[[], int]) -> tuple[object, ...]:
-    """The values for `_parts`, each a list but for the stamp."""
+def _part_values(change: Change) -> tuple[object, ...]:
+    """The values for `_parts`, each a list."""
     moves, log = change.moves, change.log
     jobs = {job.kind: job for job in change.set_jobs}.values()  # of two of one kind, the last one counts
     kept = {job.kind for job in jobs}
@@ -218,7 +267,6 @@ def _part_values(change: Change, stamp: Callable[[], int]) -> tuple[object, ...]
         [job.kind for job in jobs],
         [job.due for job in jobs],
         [job.payload for job in jobs],
-        stamp() if change.set_jobs else 0,
         list(seats),
         list(seats.values()),
     )
@@ -232,10 +280,10 @@ def _if_taken(error: UniqueViolation) -> Exception:
     return error
 
 
-def setting_job(job: Job, stamp: int) -> Act[object]:
-    values = (job.table_id, job.kind, job.due, job.payload, stamp)
+def setting_job(job: Job) -> Act[object]:
+    values = (job.table_id, job.kind, job.due, job.payload)
     query = """
-        INSERT INTO jobs (table_id, kind, due, payload, stamp) VALUES ($1, $2, $3, $4, $5)
+        INSERT INTO jobs (table_id, kind, due, payload, stamp) VALUES ($1, $2, $3, $4, nextval('stamps'))
         ON CONFLICT (table_id, kind)
             DO UPDATE SET due = excluded.due, payload = excluded.payload, stamp = excluded.stamp"""
     return lambda connection: connection.execute(query, *values)
@@ -264,6 +312,39 @@ def setting_fact(name: str, value: str) -> Act[object]:
     return lambda connection: connection.execute(_SET_FACT, name, value)
 
 
+def changing_fact(name: str, change: Callable[[str | None], str]) -> Act[str]:
+    async def act(connection: Connection) -> str:
+        await connection.execute(_ONE_FACT_AT_A_TIME)
+        value = change(await fact(connection, name))
+        await connection.execute(_SET_FACT, name, value)
+        return value
+
+    return act
+
+
+def beating(now: float, away: float) -> Act[float]:
+    """Notes that people can be served now, and gives back the time in which they could not; returns the downtime."""
+
+    async def act(connection: Connection) -> float:
+        await connection.execute(_ONE_FACT_AT_A_TIME)
+        beat = await next_beat(connection, now, away)
+        if beat.shift:
+            await shifting_jobs(beat.kind, beat.shift)(connection)
+            await connection.execute(_SET_FACT, DOWNTIME, repr(beat.downtime))
+        await connection.execute(_SET_FACT, HEARTBEAT, repr(beat.heartbeat))
+        return beat.downtime
+
+    return act
+
+
+async def next_beat(connection: Connection, now: float, away: float) -> Beat:
+    """What a heartbeat at `now` would change."""
+    names = [HEARTBEAT, DOWNTIME]
+    rows = await connection.fetch("SELECT name, value FROM facts WHERE name = ANY ($1::text[])", names)
+    facts = {row[0]: row[1] for row in rows}
+    return beat_at(facts.get(HEARTBEAT), facts.get(DOWNTIME), now, away)
+
+
 def setting_text_only(scope: Scope, number: int, on: bool) -> Act[object]:
     if on:
         query = "INSERT INTO text_only (id, scope) VALUES ($1, $2) ON CONFLICT DO NOTHING"
@@ -284,32 +365,6 @@ def keeping_emoji(rows: Sequence[EmojiRow]) -> Act[object]:
 def dropping_emoji(names: Sequence[str]) -> Act[object]:
     values = list(names)
     return lambda connection: connection.execute("DELETE FROM emoji WHERE name = ANY ($1::text[])", values)
-
-
-def beginning_era(least: int, slots: int) -> Act[int]:
-    """Counts this opening of the store; returns the era's number.
-
-    Stamps of this era are greater than `least` and than all stamps given before. From now on nobody who has opened the
-    store before can write to it: this waits for what they have in hand, and takes their slots.
-    """
-
-    async def act(connection: Connection) -> int:
-        last = int(await connection.fetchval("SELECT coalesce(max(stamp), 0) FROM jobs"))
-        noted = await connection.fetchval("SELECT coalesce(max(era), 0) FROM slots")
-        era = max(int(await fact(connection, "era") or 0), int(noted), last >> _ERA, least >> _ERA) + 1
-        await connection.execute("DELETE FROM slots")
-        await connection.execute(
-            "INSERT INTO slots (era, slot) SELECT $1, generate_series(0, $2 - 1)", era, slots
-        )
-        await connection.execute(_SET_FACT, "era", str(era))
-        return era
-
-    return act
-
-
-def first_stamp(era: int) -> int:
-    """A stamp that is less than all of this era, and greater than those of earlier eras."""
-    return era << _ERA
 
 
 def forgetting(user_id: int, table_id: int) -> Act[None]:
@@ -446,8 +501,8 @@ async def log(connection: Connection, table_id: int, last: int | None, since: in
 
 
 async def opener_of(connection: Connection, table_id: int) -> int:
-    """The id of who opened the table; 0 if that is no longer known."""
-    return int(await connection.fetchval("SELECT opener_id FROM tables WHERE id = $1", table_id))
+    """The id of who opened the table; 0 if that is no longer known, or there is no such table."""
+    return int(await connection.fetchval("SELECT opener_id FROM tables WHERE id = $1", table_id) or 0)
 
 
 async def seat_of(connection: Connection, table_id: int, user_id: int) -> int | None:
@@ -468,18 +523,34 @@ def _settings_of(jobs: Iterable[Job]) -> tuple[list[int], list[str], list[int]]:
     return [job.table_id for job in some], [job.kind for job in some], [job.stamp for job in some]
 
 
-async def due(connection: Connection, now: float, limit: int, besides: Iterable[Job]) -> list[Job]:
-    query = """
+Shards = tuple[int, Sequence[int]]
+"""The shard count, and some of the shards."""
+_OF_SHARDS = "(guild_id >> 22) % {}::integer = ANY ({}::bigint[])"
+"""As Discord reckons a server's shard."""
+
+
+async def due(
+    connection: Connection, now: float, limit: int, besides: Iterable[Job], only: Shards | None
+) -> list[Job]:
+    """The jobs that are due; `only`: those of tables whose servers belong to these shards."""
+    values = (now, limit, *_settings_of(besides))
+    query = f"""
         SELECT job.table_id, job.kind, job.due, job.payload, job.stamp, guild_id, channel_id, opener_id
         FROM jobs AS job JOIN tables ON tables.id = job.table_id
         WHERE job.due <= $1 AND (job.table_id, job.kind, job.stamp) NOT IN (
             SELECT * FROM unnest($3::bigint[], $4::text[], $5::bigint[]))
+            {f"AND {_OF_SHARDS.format('$6', '$7')}" if only else ""}
         ORDER BY job.due, job.stamp LIMIT $2"""
-    return [Job(*row) for row in await connection.fetch(query, now, limit, *_settings_of(besides))]
+    return [Job(*row) for row in await connection.fetch(query, *values, *(only or ()))]
 
 
-async def next_due(connection: Connection) -> float | None:
-    return await connection.fetchval("SELECT min(due) FROM jobs")
+async def next_due(connection: Connection, only: Shards | None) -> float | None:
+    if only is None:
+        return await connection.fetchval("SELECT min(due) FROM jobs")
+    query = f"""
+        SELECT due FROM jobs JOIN tables ON tables.id = jobs.table_id WHERE {_OF_SHARDS.format("$1", "$2")}
+        ORDER BY due LIMIT 1"""
+    return await connection.fetchval(query, *only)
 
 
 async def by_status(connection: Connection) -> dict[str, int]:

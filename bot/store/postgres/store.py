@@ -21,9 +21,11 @@ from bot.store.base import (
     EmojiRow,
     Erasure,
     Job,
+    Leases,
     LogRow,
     Most,
     MoveRow,
+    ProcessName,
     Scope,
     StoreError,
     TableRow,
@@ -31,9 +33,12 @@ from bot.store.base import (
 from bot.store.postgres import statements
 from bot.store.postgres.address import where
 from bot.store.postgres.driver import Connection
+from bot.store.postgres.fence import Holding
 from bot.store.postgres.lanes import Lanes
-from bot.store.postgres.link import Act, Link
+from bot.store.postgres.leases import LEASE, PostgresLeases
+from bot.store.postgres.link import Act, Link, Opening
 from bot.store.postgres.schema import migrations
+from bot.store.postgres.statements import AtOnce
 from bot.store.postgres.wiping import wipe
 
 _LOG = logging.getLogger(__name__)
@@ -51,31 +56,53 @@ _ENDING: Final = 1.0
 class PostgresStore:
     """The store in the database at `url`. What it needs there is made when it is opened first.
 
-    One process owns it. Every write is durable when its call returns. A write that was asked for is carried out as a
-    whole even if its caller is cancelled. All methods but `open` and `close` raise `StoreError` while the store is not
-    open.
+    One process has it alone, or several share it. Every write is durable when its call returns. A write that was asked
+    for is carried out as a whole even if its caller is cancelled. All methods but `open` and `close` raise `StoreError`
+    while the store is not open.
     """
 
     def __init__(
-        self, url: str, clock: Clock, *, patience: float = 0.0, committed: Committed | None = None
+        self,
+        url: str,
+        clock: Clock,
+        *,
+        patience: float = 0.0,
+        committed: Committed | None = None,
+        shared: ProcessName | None = None,
+        lease: float = LEASE,
     ) -> None:
-        """`patience` is how many seconds to wait while another process has the store open."""
-        self._url, self._where, self._clock, self._patience = url, where(url), clock, patience
+        """`patience` is how many seconds to wait while another process has the store open that does not share it.
+
+        `shared`: the name under which this process shares the store with others; None if it is to have it alone.
+        `lease`: seconds after which a lease runs out that is not renewed.
+        """
+        self._url, self._where, self._clock = url, where(url), clock
+        name = shared or ProcessName.of_this_one("")
+        self._opening = Opening(url, self._where, patience, name, shared=shared is not None)
         self._committed = committed
         self._link: Link | None = None
         self._lanes = Lanes()
+        self._holding = Holding()
+        self._leases = PostgresLeases(self._holding, self._lanes, lease) if shared else None
         self._closing: asyncio.Future[None] | None = None
-        self._stamp = 0
 
     def __repr__(self) -> str:
         return f"PostgresStore({self._where!r})"
 
+    @property
+    def leases(self) -> Leases | None:
+        return self._leases
+
     async def open(self) -> None:
         """Connects, and brings the layout up to date. Raises `StoreRefused`, `StoreUnreachable`."""
-        link = Link(self._url, self._where, self._patience, self._committed)
-        self._stamp, made = await link.open(int(self._clock.now() * 1_000_000))
+        self._holding.forget()
+        link = Link(self._opening, self._holding, self._committed)
+        made = await link.open()
         try:
             living, tables = await link.read(statements.census)
+            if self._leases is not None:
+                self._leases.attach(link)
+                await link.listen(self._leases.notified)
         except BaseException:
             await link.close()
             raise
@@ -107,13 +134,16 @@ class PostgresStore:
                 await self._lanes.settle()
         except TimeoutError:
             link.give_up_waiting()
+        if self._leases is not None:
+            await self._leases.let_go()
         await link.close()
         await self._lanes.settle()
 
     # -- tables
     async def create(self, change: Change, *, opener_id: int = 0, most: Most = ANY_NUMBER) -> TableRow:
         channel = ("channel", change.table.channel_id)
-        return await self._write([channel], statements.creating(change, self._next_stamp, opener_id, most))
+        act = statements.creating(change, opener_id, most)
+        return await self._write([channel], act, server=change.table.guild_id)
 
     async def commit(self, change: Change) -> None:
         table, version = change.table, change.table.version
@@ -121,7 +151,7 @@ class PostgresStore:
         def then(_: None) -> None:
             table.version = version + 1
 
-        await self._write([table.id], statements.committing(change, self._next_stamp), then)
+        await self._write([table.id], statements.committing(change), then, server=table.guild_id)
 
     async def settle(self) -> None:
         self._must_be_open()
@@ -158,19 +188,27 @@ class PostgresStore:
     async def seat_of(self, table_id: int, user_id: int) -> int | None:
         return await self._read(partial(statements.seat_of, table_id=table_id, user_id=user_id))
 
+    async def opener_of(self, table_id: int) -> int:
+        return await self._read(partial(statements.opener_of, table_id=table_id))
+
     async def has_played(self, user_id: int, game: str, *, besides: int) -> bool:
         return await self._read(partial(statements.has_played, user_id=user_id, game=game, besides=besides))
 
     # -- jobs
     async def due(self, now: float, limit: int = 500, besides: Iterable[Job] = ()) -> list[Job]:
-        known = list(besides)
-        return await self._read(partial(statements.due, now=now, limit=limit, besides=known))
+        known, shards = list(besides), self._served()
+        if shards is not None and not shards[1]:
+            return []
+        return await self._read(partial(statements.due, now=now, limit=limit, besides=known, only=shards))
 
     async def next_due(self) -> float | None:
-        return await self._read(statements.next_due)
+        shards = self._served()
+        if shards is not None and not shards[1]:
+            return None
+        return await self._read(partial(statements.next_due, only=shards))
 
     async def set_job(self, job: Job) -> None:
-        await self._write([job.table_id], statements.setting_job(job, self._next_stamp()))
+        await self._write([job.table_id], statements.setting_job(job))
 
     async def finish(self, jobs: Sequence[Job]) -> None:
         if jobs:
@@ -207,6 +245,15 @@ class PostgresStore:
 
     async def set_fact(self, name: str, value: str) -> None:
         await self._write([("fact", name)], statements.setting_fact(name, value))
+
+    async def change_fact(self, name: str, change: Callable[[str | None], str]) -> str:
+        return await self._write([("fact", name)], statements.changing_fact(name, change))
+
+    async def beat(self, now: float, away: float) -> float:
+        beat = await self._read(partial(statements.next_beat, now=now, away=away))
+        # Times are shifted after all writes before, and before all later ones.
+        what = None if beat.shift else ["beat"]
+        return await self._write(what, statements.beating(now, away))
 
     # -- people and time
     async def tables_of(self, user_id: int) -> list[TableRow]:
@@ -265,16 +312,26 @@ class PostgresStore:
     async def _write(
         self,
         what: Iterable[Hashable] | None,
-        act: Act[T],
+        act: Act[T] | AtOnce[T],
         then: Callable[[T], None] | None = None,
+        *,
+        server: int | None = None,
     ) -> T:
-        """Runs `act` after all earlier writes of the same things (None: of everything)."""
+        """Runs `act` after all earlier writes of the same things (None: of everything).
+
+        `server`: the id of the server whose table is written, if that is known.
+        """
         link = self._must_be_open()
-        return await self._lanes.run(what, partial(link.write, act), then)
+        if self._leases is None:
+            server = None
+        district = None if server is None else self._holding.shard_of(server)
+        return await self._lanes.run(what, partial(link.write, act, server), then, district=district)
 
     async def _read(self, act: Callable[[Connection], Awaitable[T]]) -> T:
         return await self._must_be_open().read(act)
 
-    def _next_stamp(self) -> int:
-        self._stamp += 1
-        return self._stamp
+    def _served(self) -> statements.Shards | None:
+        """The shards whose tables this process serves; None: all of them."""
+        if self._leases is None or self._holding.all_held:
+            return None
+        return self._holding.shard_count, sorted(self._holding.generations)

@@ -33,8 +33,12 @@ async def wipe(connection: Connection, *, within: float) -> bool:
     loop = asyncio.get_running_loop()
     until = loop.time() + within
     size = "SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest($1::text[]) AS name"
+    # Whoever sees the database as it was before this number may still see what was deleted.
+    now = await connection.fetchval("SELECT pg_current_xact_id()::xid::text")
     whole = int(await connection.fetchval(size, [*_ALL])) <= REWRITTEN_AT_MOST
-    while await _somebody_reads(connection) or not await _rewritten(connection, _ALL if whole else _SMALL):
+    while await _somebody_reads(connection, now) or not await _rewritten(
+        connection, _ALL if whole else _SMALL
+    ):
         if loop.time() >= until:
             return False
         await asyncio.sleep(_TRY_AGAIN)
@@ -43,14 +47,13 @@ async def wipe(connection: Connection, *, within: float) -> bool:
     return True
 
 
-async def _somebody_reads(connection: Connection) -> bool:
-    """Whether a transaction that began earlier still sees what was deleted, so that it would be kept for it."""
+async def _somebody_reads(connection: Connection, before: str) -> bool:
+    """Whether a transaction still sees what was deleted before this number, so that it would be kept for it."""
     query = """
         SELECT count(*) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_xmin IS NOT NULL
-          AND backend_type = 'client backend'
-          AND xact_start < now() - interval '200 milliseconds'"""
-    return int(await connection.fetchval(query)) > 0
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+          AND age(backend_xmin) > age($1::text::xid)"""
+    return int(await connection.fetchval(query, before)) > 0
 
 
 async def _rewritten(connection: Connection, tables: tuple[str, ...]) -> bool:

@@ -20,7 +20,7 @@ from bot.store.base import (
     StoreUnreachable,
     TableRow,
 )
-from tests.bot.postgres import Cut, Proxy, Server, commits, server
+from tests.bot.postgres import Cut, Proxy, Said, Server, commits, server
 from tests.bot.store.samples import NOW, a_line, a_move, kept
 
 pytest.importorskip("asyncpg")
@@ -58,7 +58,7 @@ async def store(proxy: Proxy, database: str, clock: ManualClock) -> AsyncIterato
 def once(cut: Cut, proxy: Proxy) -> None:
     """Cuts the connection at the next COMMIT."""
 
-    def at(message: bytes) -> Cut | None:
+    def at(message: Said) -> Cut | None:
         if not commits(message):
             return None
         proxy.cut = lambda _message: None
@@ -110,7 +110,7 @@ async def test_a_write_that_the_server_never_ends_is_reported_as_unknown_and_can
     row = await kept(store)
     monkeypatch.setattr(link, "FATE", 0.3)
 
-    def cut_all(message: bytes) -> Cut | None:
+    def cut_all(message: Said) -> Cut | None:
         if commits(message):
             proxy.refusing = True
             return "after"
@@ -199,7 +199,7 @@ async def test_however_often_connections_are_cut_every_move_is_kept_once(
     rng = random.Random(seed)
     players = Players(store, [await kept(store, channel) for channel in range(8)])
 
-    def cut(message: bytes) -> Cut | None:
+    def cut(message: Said) -> Cut | None:
         if commits(message):
             return rng.choice(("before", "after", "late")) if rng.random() < 0.3 else None
         return "before" if rng.random() < 0.01 else None
@@ -235,11 +235,13 @@ async def test_a_server_that_is_stopped_amid_the_moves_of_many_tables_loses_none
 
 
 async def test_while_the_server_is_away_writes_and_reads_say_so_and_later_go_on(
-    store: PostgresStore, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+    store: PostgresStore, running: Server, database: str, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = await kept(store)
     monkeypatch.setattr(link, "PATIENCE", 0.3)
-    proxy.refusing, proxy.cut = True, lambda _message: "before"
+    proxy.refusing = True
+    await _begin_new_sessions(running, database)
+    await asyncio.sleep(0.1)  # until this end knows that the connections are gone
     with pytest.raises(StoreUnreachable, match=r"does not answer .* This was not kept"):
         await store.commit(a_move(row))
     with pytest.raises(StoreUnreachable, match="Nothing in it was changed"):
@@ -329,13 +331,15 @@ async def test_a_database_that_goes_away_or_is_another_one_is_written_to_no_more
 
 
 async def test_a_process_that_lost_the_store_to_another_writes_nothing_more(
-    store: PostgresStore, running: Server, database: str, clock: ManualClock
+    store: PostgresStore, proxy: Proxy, running: Server, database: str, clock: ManualClock
 ) -> None:
     row = await kept(store)
     await store.commit(a_move(row))
+    proxy.refusing = True
     await _begin_new_sessions(running, database)  # and with them the owner's lock is gone
     other = PostgresStore(running.url(database), clock)
     await other.open()
+    proxy.refusing = False
     theirs = await other.table(row.id)
     assert theirs is not None
     with pytest.raises(StoreLost, match="Another Digsite has opened"):

@@ -72,12 +72,13 @@ async def open_lobby(
     limit: int | None = DAY,
     level: str = "novice",
     game: AnyGame = GAME,
+    server: int = 1,
 ) -> Table:
     """A lobby of these people, the first its host, and so many agents."""
     host, *others = people
     table = await tables.open(
         game,
-        guild_id=1,
+        guild_id=server,
         channel_id=channel,
         user_id=host,
         seats=[Seat(name_of(host), host)],
@@ -110,6 +111,7 @@ async def match_of(
     limit: int | None = DAY,
     first: int | None = None,
     game: AnyGame = GAME,
+    server: int = 1,
 ) -> Table:
     """A match of these people and so many agents, at its start.
 
@@ -117,7 +119,10 @@ async def match_of(
     then certain.
     """
     table = await begin(
-        tables, await open_lobby(tables, *people, channel=channel, agents=agents, limit=limit, game=game)
+        tables,
+        await open_lobby(
+            tables, *people, channel=channel, agents=agents, limit=limit, game=game, server=server
+        ),
     )
     return table if first is None else await stage(tables, table, calm(len(table.seats), first))
 

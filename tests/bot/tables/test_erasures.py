@@ -152,7 +152,7 @@ async def test_one_that_fails_does_not_keep_others_from_being_forgotten(
     await tables.store.ask_erasure(CARA)
     await tables.store.ask_erasure(BEN)
 
-    async def fail_for_cara(at: Tables, user: int) -> None:
+    async def fail_for_cara(at: Tables, user: int, *holds: Any) -> None:
         if user == CARA:
             raise ZeroDivisionError
         await forget(at, user)

@@ -1,0 +1,112 @@
+"""The processes that have the database open, as it knows them: who may open it beside them, and the roll of a fleet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.store.base import ProcessName, ProcessRow, Roll, ShardRow, StoreRefused
+from bot.store.postgres.driver import NAME, Connection
+from bot.store.postgres.schema import KEY, OWNERS_LOCK, layout_of
+
+STARTING: Final = 60.0
+"""Seconds that a process may take to begin, from when it opens the store; after that its lease has run out."""
+ERA_BITS: Final = 40
+"""SQLite counts an era in the bits of a stamp above these; a file made of the database goes on with the next."""
+
+
+async def lock(connection: Connection, *, shared: bool) -> bool:
+    """Tries to take the owner's lock, for the session: shared with others who share it, or alone.
+
+    Whoever wants it alone also has to wait until the leases of a fleet have run out that has only lost its connections.
+    """
+    way = "_shared" if shared else ""
+    if not await connection.fetchval(f"SELECT pg_try_advisory_lock{way}({KEY}, {OWNERS_LOCK})"):
+        return False
+    if shared or not await living(connection):
+        return True
+    await connection.execute(f"SELECT pg_advisory_unlock({KEY}, {OWNERS_LOCK})")
+    return False
+
+
+async def living(connection: Connection) -> list[str]:
+    """The names of the processes that share the shards now."""
+    if not await connection.fetchval("SELECT to_regclass('digsite.processes') IS NOT NULL"):
+        return []
+    query = "SELECT name FROM digsite.processes WHERE begun AND until > clock_timestamp() ORDER BY id"
+    return [row[0] for row in await connection.fetch(query)]
+
+
+async def check_nobody_is_older(connection: Connection, where: str, latest: int) -> None:
+    """Raises `StoreRefused` if the layout would have to be changed while processes use it that do not know the new."""
+    layout = await layout_of(connection)
+    if 0 < layout < latest and (names := await living(connection)):
+        raise StoreRefused(
+            f"{where} is in use by processes of an older Digsite ({', '.join(names)}), and this version needs a newer "
+            "layout. Nothing was changed; end these first, then start this version."
+        )
+
+
+async def enrol(connection: Connection, name: ProcessName, slots: int, *, shared: bool) -> int:
+    """Writes this process on the roll, with its slots; returns its number, which is its era.
+
+    If it has the store alone, nobody who had it open before can write to it any more: this waits for what they have in
+    hand, and takes their slots. Otherwise that holds for one that had it alone.
+    """
+    await connection.execute("BEGIN")
+    await connection.execute(f"DELETE FROM processes {'WHERE until IS NULL' if shared else ''}")
+    until = "clock_timestamp() + $3 * interval '1 second'"
+    era = int(
+        await connection.fetchval(
+            f"INSERT INTO processes (name, version, until) VALUES ($1, $2, {until}) RETURNING id",
+            name.name,
+            name.version,
+            STARTING if shared else None,
+        )
+    )
+    await connection.execute(
+        "INSERT INTO slots (era, slot) SELECT $1, generate_series(0, $2 - 1)", era, slots
+    )
+    await connection.execute(
+        f"INSERT INTO facts (name, value) SELECT 'era', last_value >> {ERA_BITS} FROM stamps "
+        "ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE facts.value <> excluded.value"
+    )
+    await connection.execute("COMMIT")
+    return era
+
+
+def name_of(era: int) -> str:
+    """What the server calls the connections of this process, by which others can end them."""
+    return f"{NAME} {era}"
+
+
+ROLL: Final = """
+    SELECT
+        (SELECT json_agg(json_build_array(id, name, version, draining) ORDER BY id) FROM processes
+            WHERE id = $1 OR begun AND until > clock_timestamp()),
+        (SELECT json_agg(json_build_array(shard, owner, generation, heir, heir_ready AND heir IS NOT NULL)
+                         ORDER BY shard) FROM shards),
+        (SELECT min(extract(epoch FROM until - clock_timestamp()))::double precision FROM processes
+            WHERE id <> $1 AND begun AND until > clock_timestamp()),
+        (SELECT json_agg(id) FROM processes WHERE id <> $1 AND until < clock_timestamp()),
+        (SELECT count(*) FROM processes WHERE id <> $1 AND begun)"""
+"""The roll in one statement, and so at one moment; $1 is the number of the process that asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The roll, the processes whose leases have run out, and how many others have begun, living or not."""
+
+    roll: Roll
+    expired: Sequence[int]
+    others: int
+
+
+def read_roll(me: int, row: Sequence[Any]) -> Seen:
+    """What a row of `ROLL` says."""
+    processes = tuple(ProcessRow(*each) for each in json.loads(row[0] or "[]"))
+    shards = tuple(ShardRow(*each) for each in json.loads(row[1] or "[]"))
+    expires_in = None if row[2] is None else float(row[2])
+    return Seen(Roll(me, processes, shards, expires_in), json.loads(row[3] or "[]"), int(row[4]))

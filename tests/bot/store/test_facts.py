@@ -1,0 +1,103 @@
+"""Facts of the host: changed one after the other whoever changes them, and the beat that gives back lost time."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.store.base import ALARM, Job, Store
+from tests.bot.store.samples import NOW, kept
+
+MINUTE = 60.0
+
+
+async def dues(store: Store) -> dict[str, float]:
+    """When each job is due, in seconds from `NOW` on."""
+    return {job.kind: job.due - NOW for job in await store.due(NOW + 10**9)}
+
+
+async def with_jobs(store: Store) -> None:
+    row = await kept(store)
+    for kind in (ALARM, "redraw"):
+        await store.set_job(Job(row.id, kind, NOW + 5 * MINUTE))
+
+
+# -- changing
+
+
+async def test_a_fact_is_changed_according_to_what_it_was(store: Store) -> None:
+    assert await store.change_fact("departed", lambda old: f"{old}, 1") == "None, 1"
+    assert await store.change_fact("departed", lambda old: f"{old}, 2") == "None, 1, 2"
+    assert await store.fact("departed") == "None, 1, 2"
+
+
+async def test_of_many_who_change_a_fact_at_once_each_sees_the_others(store: Store) -> None:
+    await asyncio.gather(*(store.change_fact("count", lambda old: str(int(old or 0) + 1)) for _ in range(30)))
+    assert await store.fact("count") == "30"
+
+
+async def test_a_change_that_fails_leaves_the_fact_as_it_was(store: Store) -> None:
+    await store.set_fact("blocked", "[7]")
+
+    def fail(_old: str | None) -> str:
+        raise ValueError("no such order")
+
+    with pytest.raises(ValueError, match="no such order"):
+        await store.change_fact("blocked", fail)
+    assert await store.fact("blocked") == "[7]"
+    assert await store.change_fact("blocked", lambda old: f"{old}!") == "[7]!"
+
+
+# -- the beat
+
+
+async def test_the_first_beat_gives_nothing_back(store: Store) -> None:
+    await with_jobs(store)
+    assert await store.beat(NOW, 0.0) == 0.0
+    assert await dues(store) == {ALARM: 5 * MINUTE, "redraw": 5 * MINUTE}
+
+
+async def test_a_pause_up_to_the_limit_gives_nothing_back(store: Store) -> None:
+    await with_jobs(store)
+    await store.beat(NOW, MINUTE)
+    assert await store.beat(NOW + MINUTE, MINUTE) == 0.0
+    assert await store.beat(NOW + 2 * MINUTE, MINUTE) == 0.0
+    assert await dues(store) == {ALARM: 5 * MINUTE, "redraw": 5 * MINUTE}
+
+
+async def test_a_longer_pause_is_given_back_to_alarms_alone(store: Store) -> None:
+    await with_jobs(store)
+    await store.beat(NOW, MINUTE)
+    assert await store.beat(NOW + 3 * MINUTE, MINUTE) == 3 * MINUTE
+    assert await dues(store) == {ALARM: 8 * MINUTE, "redraw": 5 * MINUTE}
+    assert await store.beat(NOW + 5 * MINUTE, MINUTE) == 5 * MINUTE, "the downtime adds up"
+    assert await dues(store) == {ALARM: 10 * MINUTE, "redraw": 5 * MINUTE}
+    assert float(await store.fact("downtime") or 0) == 5 * MINUTE
+    assert float(await store.fact("heartbeat") or 0) == NOW + 5 * MINUTE
+
+
+async def test_if_the_time_was_set_back_all_jobs_become_due_earlier_and_host_time_goes_on(
+    store: Store,
+) -> None:
+    await with_jobs(store)
+    await store.beat(NOW, MINUTE)
+    down = await store.beat(NOW - 3 * MINUTE, MINUTE)
+    assert down == -3 * MINUTE
+    assert (NOW - 3 * MINUTE) - down == NOW
+    assert await dues(store) == {ALARM: 2 * MINUTE, "redraw": 2 * MINUTE}
+    assert await store.beat(NOW - 2.5 * MINUTE, MINUTE) == down
+
+
+async def test_a_clock_that_is_a_little_behind_does_not_turn_the_time_back(store: Store) -> None:
+    await store.beat(NOW, MINUTE)
+    await store.beat(NOW - 1, MINUTE)
+    assert float(await store.fact("heartbeat") or 0) == NOW
+
+
+async def test_of_many_who_beat_after_a_pause_one_gives_it_back(store: Store) -> None:
+    await with_jobs(store)
+    await store.beat(NOW, MINUTE)
+    downs = await asyncio.gather(*(store.beat(NOW + 3 * MINUTE, MINUTE) for _ in range(10)))
+    assert downs == [3 * MINUTE] * 10
+    assert await dues(store) == {ALARM: 8 * MINUTE, "redraw": 5 * MINUTE}

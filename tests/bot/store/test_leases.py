@@ -1,0 +1,756 @@
+"""Several processes on one database: who holds which shard, and that nobody else writes its tables."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.store.base import (
+    Change,
+    Deposed,
+    Job,
+    Leases,
+    NotHeld,
+    ProcessName,
+    Roll,
+    Signal,
+    StoreError,
+    StoreInUse,
+    StoreLost,
+    StoreRefused,
+    StoreUnreachable,
+    TableRow,
+)
+from tests.bot.postgres import Proxy, Server, server
+from tests.bot.store.samples import NOW, Home, a_move, a_table, writer_held
+
+pytest.importorskip("asyncpg")
+
+from bot.store.postgres import schema, statements
+from bot.store.postgres.driver import Connection, connect
+from bot.store.postgres.leases import PostgresLeases
+from bot.store.postgres.roll import Seen
+from bot.store.postgres.store import PostgresStore
+
+LEASE = 0.8
+"""Seconds that a lease lasts in these tests."""
+
+
+def of_shard(shard: int, number: int = 1) -> int:
+    """The id of a server of this shard, if there are up to 1000 shards of which 1000 is a multiple."""
+    return (1000 * number + shard) << 22
+
+
+def table_of(shard: int, channel: int = 1) -> TableRow:
+    row = a_table(channel)
+    row.guild_id = of_shard(shard)
+    return row
+
+
+@dataclass
+class Fleet:
+    """Stores that share one database."""
+
+    running: Server
+    database: str
+    clock: ManualClock
+    stores: list[PostgresStore] = field(default_factory=list[PostgresStore])
+
+    async def join(self, shard_count: int | None = 4, url: str | None = None) -> PostgresStore:
+        """One more process; it has begun unless `shard_count` is None."""
+        name = ProcessName(f"process {len(self.stores)}", "1.0")
+        store = PostgresStore(url or self.running.url(self.database), self.clock, shared=name, lease=LEASE)
+        await store.open()
+        self.stores.append(store)
+        if shard_count is not None:
+            await leases(store).begin(shard_count)
+        return store
+
+    async def query(self, sql: str) -> list[tuple[object, ...]]:
+        return [*await Home(self.running.url(self.database)).query(sql)]
+
+
+def leases(store: PostgresStore) -> Leases:
+    assert store.leases is not None
+    return store.leases
+
+
+@pytest.fixture
+async def fleet(clock: ManualClock) -> AsyncIterator[Fleet]:
+    running = server()
+    made = Fleet(running, await running.database(), clock)
+    yield made
+    for store in made.stores:
+        await store.close()
+
+
+def owners(roll: Roll) -> list[int | None]:
+    return [row.owner for row in roll.shards]
+
+
+async def test_the_first_sets_the_shard_count_and_who_joins_uses_it(fleet: Fleet) -> None:
+    first = await fleet.join(None)
+    assert await leases(first).shard_count() is None
+    roll = await leases(first).begin(4)
+    assert (roll.shard_count, owners(roll), roll.expires_in) == (4, [None] * 4, None)
+    second = await fleet.join(None)
+    assert await leases(second).shard_count() == 4
+    roll = await leases(second).begin(9)
+    assert roll.shard_count == 4
+    assert [process.name for process in roll.processes] == ["process 0", "process 1"]
+    assert roll.expires_in is not None
+    assert 0 < roll.expires_in <= LEASE
+
+
+async def test_a_shard_goes_from_its_owner_to_its_heir(fleet: Fleet) -> None:
+    one, other = await fleet.join(), await fleet.join()
+    roll = await leases(one).take([0, 1, 2, 3])
+    me = roll.me
+    assert owners(roll) == [me] * 4
+    roll = await leases(other).take([2])
+    assert owners(roll) == [me] * 4, "what is held cannot be taken"
+    roll = await leases(other).court([2, 3])
+    assert [row.heir for row in roll.shards] == [None, None, roll.me, roll.me]
+    roll = await leases(one).hand_over([2])
+    assert owners(roll) == [me] * 4, "its heir is not ready"
+    await leases(other).ready([2])
+    row = await one.create(Change(table_of(2)))
+    roll = await leases(one).hand_over([2, 3])
+    assert owners(roll) == [me, me, roll.processes[1].id, me]
+    assert [each.generation for each in roll.shards] == [1, 1, 2, 1]
+    with pytest.raises(NotHeld):
+        await one.commit(a_move(row))
+    row.sequence = 0
+    await leases(other).renew()
+    await other.commit(a_move(row))
+    with pytest.raises(NotHeld):
+        await other.create(Change(table_of(3, 2)))
+    await leases(one).leave()
+    roll = await leases(other).renew()
+    assert owners(roll) == [None, None, roll.me, None]
+    roll = await leases(other).take([0, 1, 3])
+    assert owners(roll) == [roll.me] * 4
+
+
+# -- leases that run out
+
+
+async def test_a_shard_whose_owner_and_ready_heir_have_gone_is_taken_by_another(fleet: Fleet) -> None:
+    owner, heir, other = [await fleet.join(1) for _ in range(3)]
+    await leases(owner).take([0])
+    await leases(heir).court([0])
+    await leases(heir).ready([0])
+    await leases(heir).leave()
+    await leases(owner).leave()
+    [row] = (await leases(other).take([0])).shards
+    assert (row.owner, row.heir, row.heir_ready) == ((await leases(other).renew()).me, None, False)
+
+
+async def rounds(*stores: PostgresStore, until: Callable[[], Awaitable[bool]], within: float = 20) -> None:
+    """Has these processes renew their leases as they do while they run, until something is so."""
+    async with asyncio.timeout(within):
+        while not await until():
+            await asyncio.gather(*(leases(store).renew() for store in stores))
+            await asyncio.sleep(LEASE / 8)
+
+
+async def for_a_while(*stores: PostgresStore, seconds: float) -> None:
+    loop = asyncio.get_running_loop()
+    until = loop.time() + seconds
+
+    async def over() -> bool:
+        return loop.time() >= until
+
+    await rounds(*stores, until=over)
+
+
+async def killed(fleet: Fleet, store: PostgresStore) -> None:
+    """Ends a process as if it had been killed: its connections are gone, and it has given up nothing."""
+    link = store._link
+    assert link is not None
+    fleet.stores.remove(store)
+    await link.close()
+
+
+async def test_the_shards_of_one_that_was_killed_are_free_when_its_lease_has_run_out_and_not_before(
+    fleet: Fleet,
+) -> None:
+    one, other = await fleet.join(), await fleet.join()
+    await for_a_while(one, other, seconds=LEASE)
+    roll = await leases(one).take([0, 1, 2, 3])
+    row = await one.create(Change(table_of(1)))
+    await killed(fleet, one)
+    assert owners(await leases(other).take([0, 1])) == [roll.me] * 4
+
+    lives = f"SELECT FROM processes WHERE id = {roll.me} AND until > clock_timestamp()"
+
+    async def taken() -> bool:
+        mine = owners(await leases(other).take([0, 1]))
+        assert mine == [roll.me] * 4 or not await fleet.query(lives), "a lease that has not run out was taken"
+        return roll.me not in mine
+
+    await rounds(other, until=taken)
+    now = await leases(other).take([0, 1])
+    assert owners(now) == [now.me, now.me, None, None]
+    await other.commit(a_move(row))
+
+
+async def test_a_lease_that_ran_out_and_that_nobody_took_is_renewed(fleet: Fleet) -> None:
+    one = await fleet.join()
+    await leases(one).take([0, 1, 2, 3])
+    row = await one.create(Change(table_of(1)))
+    await asyncio.sleep(1.5 * LEASE)
+    await one.commit(a_move(row))
+    roll = await leases(one).renew()
+    assert owners(roll) == [roll.me] * 4
+
+
+async def test_one_that_renews_its_leases_at_the_last_moment_is_not_deposed(fleet: Fleet) -> None:
+    one, other = await fleet.join(), await fleet.join()
+    roll = await leases(one).take([0, 1])
+    seen = Seen(
+        await leases(other).renew(), [roll.me], others=1
+    )  # as if it had just been found to be too late
+    leases_of_other = other.leases
+    assert isinstance(leases_of_other, PostgresLeases)
+    assert owners((await leases_of_other._depose(seen)).roll) == owners(roll)
+    await one.create(Change(table_of(1)))
+
+
+async def test_one_whose_connection_is_frozen_amid_a_write_is_deposed_and_writes_nothing_more(
+    fleet: Fleet,
+) -> None:
+    one, other = await fleet.join(), await fleet.join()
+    await for_a_while(one, other, seconds=LEASE)
+    roll = await leases(one).take([0, 1, 2, 3])
+    rows = [await one.create(Change(table_of(shard, shard))) for shard in range(4)]
+    assert one._link is not None
+    asleep, wake = asyncio.Event(), asyncio.Event()
+
+    async def sleeping(connection: Connection) -> None:
+        await connection.execute("SET idle_in_transaction_session_timeout = 0")
+        await connection.execute("UPDATE tables SET body = 'overslept' WHERE id = $1", rows[0].id)
+        asleep.set()
+        await wake.wait()
+
+    writing = asyncio.create_task(one._link.write(sleeping, rows[0].guild_id))
+    await asleep.wait()
+
+    async def taken() -> bool:
+        mine = await leases(other).take([0, 1, 2, 3])
+        return owners(mine) == [mine.me] * 4
+
+    await rounds(other, until=taken)
+    wake.set()
+    with pytest.raises(Deposed, match="taken it off the roll"):
+        await writing
+    for row in rows:
+        with pytest.raises(Deposed):
+            await one.commit(a_move(row))
+    with pytest.raises(Deposed):
+        await leases(one).renew()
+    again = await other.table(rows[0].id)
+    assert again is not None
+    assert (again.version, again.body) == (1, rows[0].body)
+    assert roll.me not in [process.id for process in (await leases(other).renew()).processes]
+
+
+_PLAY_UNTIL_DEPOSED = """
+import asyncio, sys
+from bot.clock import SystemClock
+from bot.store.base import Change, Deposed, ProcessName, StoreError
+from bot.store.postgres.store import PostgresStore
+from tests.bot.store.samples import a_move, a_table
+
+async def main():
+    name = ProcessName("child", "1.0")
+    store = PostgresStore(sys.argv[1], SystemClock(), shared=name, lease=float(sys.argv[2]))
+    await store.open()
+    await store.leases.begin(4)
+    await store.leases.take([0, 1, 2, 3])
+    rows = [await store.create(Change(a_table(channel))) for channel in range(8)]
+    async def play(row):
+        while True:
+            await store.commit(a_move(row))
+            print(row.id, row.sequence, flush=True)
+    async def renew():
+        while True:
+            await store.leases.renew()
+            await asyncio.sleep(float(sys.argv[2]) / 4)
+    try:
+        await asyncio.gather(renew(), *map(play, rows))
+    except Deposed:
+        print("deposed", flush=True)
+
+asyncio.run(main())
+"""
+
+
+async def test_a_process_that_is_stopped_past_its_lease_loses_no_move_and_wakes_deposed(fleet: Fleet) -> None:
+    other = await fleet.join()
+    acknowledged: dict[int, int] = {}
+    with subprocess.Popen(
+        [sys.executable, "-c", _PLAY_UNTIL_DEPOSED, fleet.running.url(fleet.database), str(LEASE)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[3],
+    ) as child:
+        lines = child.stdout
+        assert lines is not None
+
+        def read(most: int) -> bool:
+            """Whether the child plays on after so many lines."""
+            for _ in range(most):
+                line = lines.readline()
+                if line == "deposed\n":
+                    return False
+                table, sequence = map(int, line.split())
+                acknowledged[table] = sequence
+            return True
+
+        try:
+            reading = asyncio.create_task(asyncio.to_thread(read, 300))
+            await rounds(other, until=lambda: _done(reading))
+            assert await reading
+            child.send_signal(signal.SIGSTOP)
+
+            async def taken() -> bool:
+                mine = await leases(other).take([0, 1, 2, 3])
+                return owners(mine) == [mine.me] * 4
+
+            await rounds(other, until=taken)
+            rows = [row for table in acknowledged if (row := await other.table(table))]
+            kept = {row.id: row.sequence for row in rows}
+            await asyncio.gather(*(other.commit(a_move(row, move="theirs")) for row in rows))
+            child.send_signal(signal.SIGCONT)
+            assert not await asyncio.to_thread(read, 10**6), "it is deposed"
+        finally:
+            child.kill()
+    for table, sequence in acknowledged.items():
+        assert sequence <= kept[table], "an acknowledged move is lost"
+        moves = await other.moves(table)
+        assert [move.move for move in moves] == ["dig"] * kept[table] + ["theirs"]
+
+
+async def _done(task: asyncio.Task[bool]) -> bool:
+    return task.done()
+
+
+async def test_after_the_database_was_away_nobody_is_deposed_who_lives(fleet: Fleet) -> None:
+    one, other = await fleet.join(), await fleet.join()
+    await for_a_while(one, other, seconds=LEASE)
+    both = owners(await leases(one).take([0, 1])) + owners(await leases(other).take([2, 3]))
+    await asyncio.to_thread(fleet.running.stop, "immediate")
+    for store in (one, other):
+        with pytest.raises(StoreUnreachable):
+            await leases(store).renew()
+    await asyncio.sleep(1.2 * LEASE)
+    await asyncio.to_thread(fleet.running.start)
+    await for_a_while(one, seconds=0.4 * LEASE)  # the other comes back a little later
+    await for_a_while(one, other, seconds=LEASE)
+    assert owners(await leases(other).renew()) == both[4:]
+    await one.create(Change(table_of(0, 1)))
+    await other.create(Change(table_of(2, 2)))
+
+
+async def test_a_fleet_that_died_is_found_out_before_a_new_one_begins(fleet: Fleet) -> None:
+    dead = await fleet.join(4)
+    await leases(dead).take([0, 1, 2, 3])
+    await killed(fleet, dead)
+    first = await fleet.join(None)
+    assert await leases(first).shard_count() == 4, "perhaps it lives"
+    await asyncio.sleep(LEASE)
+    assert await leases(first).shard_count() is None
+    assert owners(await leases(first).begin(2)) == [None] * 2
+
+
+# -- handing over
+
+
+async def test_nothing_that_waited_in_the_server_slips_past_a_hand_over(fleet: Fleet) -> None:
+    one, other = await fleet.join(), await fleet.join()
+    await leases(one).take([0, 1, 2, 3])
+    row = await one.create(Change(table_of(1)))
+    await leases(other).court([1])
+    await leases(other).ready([1])
+    assert one._link is not None
+    # A write of which this process knows nothing any more: it was asked for on a connection that it has given up.
+    forgotten = statements.committing(a_move(row, move="late"))
+    assert not callable(forgotten)
+    permit = one._holding.permit(one._link.era, 5, 10**6, row.guild_id)
+    somebody, lost = [await connect(fleet.running.url(fleet.database)) for _ in range(2)]
+    await somebody.execute("BEGIN")
+    await somebody.execute("SELECT FROM slots WHERE slot = 5 FOR UPDATE")
+    handing = asyncio.create_task(leases(one).hand_over([1]))
+    await asyncio.sleep(0.2)
+    late = asyncio.create_task(lost.fetch(forgotten.query, *permit.values, *forgotten.values))
+    await asyncio.sleep(0.2)
+    assert not late.done()
+    assert not handing.done()
+    await somebody.execute("COMMIT")
+    [answer] = await late
+    assert tuple(answer) == (False, None)
+    await handing
+    assert await other.moves(row.id) == []
+    for connection in (somebody, lost):
+        await connection.close()
+
+
+async def test_a_write_that_was_given_up_cannot_happen_any_more(fleet: Fleet) -> None:
+    one = await fleet.join()
+    await leases(one).take([0, 1, 2, 3])
+    row = await one.create(Change(table_of(1)))
+    link = one._link
+    assert link is not None
+    write = statements.committing(a_move(row))
+    assert not callable(write)
+    permit = one._holding.permit(link.era, 0, next(link._tickets), row.guild_id)
+    assert await link._fate(permit, 0) is not None
+    lost = await connect(fleet.running.url(fleet.database))
+    [answer] = await lost.fetch(write.query, *permit.values, *write.values)
+    assert tuple(answer) == (False, None)
+    assert await one.moves(row.id) == []
+    await lost.close()
+
+
+class Players:
+    """Play at tables of all shards, each through the process that they were last told of."""
+
+    def __init__(self, fleet: Fleet, rows: list[TableRow], rng: random.Random) -> None:
+        self.fleet, self.rng = fleet, rng
+        self.rows = {row.id: row for row in rows}
+        self.acknowledged = dict.fromkeys(self.rows, 0)
+        self.refused = 0
+        self.over = False
+
+    async def play(self, table_id: int) -> None:
+        row = self.rows[table_id]
+        while not self.over:
+            store = self.rng.choice(self.fleet.stores)
+            number = row.sequence + 1
+            move = a_move(row, move=f"move {number}")
+            try:
+                await store.commit(move)
+                self.acknowledged[table_id] = number
+            except NotHeld:
+                self.refused += 1
+                row.sequence = number - 1
+                await asyncio.sleep(0.002 * self.rng.random())
+            # A conflict would mean that two processes have written one table.
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_however_shards_are_handed_about_each_table_has_one_writer_at_a_time(
+    fleet: Fleet, seed: int
+) -> None:
+    rng = random.Random(seed)
+    for _ in range(3):
+        await fleet.join()
+    await leases(fleet.stores[0]).take([0, 1, 2, 3])
+    rows = [await fleet.stores[0].create(Change(table_of(shard % 4, shard))) for shard in range(8)]
+    players = Players(fleet, rows, rng)
+    playing = [asyncio.create_task(players.play(row.id)) for row in rows]
+    handed = 0
+    for _ in range(40):
+        shards = rng.sample(range(4), rng.randrange(1, 4))
+        one, other = rng.sample(fleet.stores, 2)
+        ask = [leases(other).court(shards), leases(other).ready(shards), leases(one).hand_over(shards)]
+        before = (await leases(one).renew()).shards
+        if rng.random() < 0.5:
+            for each in ask:
+                await each
+        else:
+            await asyncio.gather(*ask)
+        handed += before != (await leases(one).renew()).shards
+        for store in fleet.stores:
+            await leases(store).renew()
+        # So that no shard waits for ever for an heir that never says it is ready.
+        for row in (await leases(one).renew()).shards:
+            for store in fleet.stores:
+                if row.heir == (await leases(store).renew()).me:
+                    await leases(store).ready([row.shard])
+        for task in playing:
+            assert not task.done(), task.exception()
+    players.over = True
+    await asyncio.gather(*playing)
+    assert handed > 5
+    assert players.refused
+    for table_id, number in players.acknowledged.items():
+        row = await fleet.stores[0].table(table_id)
+        assert row is not None
+        assert row.sequence == row.version - 1 == number
+        assert [move.move for move in await fleet.stores[0].moves(table_id)] == [
+            f"move {each}" for each in range(1, number + 1)
+        ]
+    assert sum(players.acknowledged.values()) > 100
+
+
+async def test_what_was_asked_for_before_a_hand_over_is_written_first(fleet: Fleet) -> None:
+    one, other = await fleet.join(), await fleet.join()
+    await leases(one).take([0, 1, 2, 3])
+    row, elsewhere = [await one.create(Change(table_of(shard, shard))) for shard in (1, 2)]
+    await leases(other).court([1])
+    await leases(other).ready([1])
+    async with writer_held(one):
+        first = asyncio.create_task(one.commit(a_move(replace(row))))
+        second = asyncio.create_task(one.commit(a_move(replace(row, version=2, sequence=1))))
+        await asyncio.sleep(0)
+        handing = asyncio.create_task(leases(one).hand_over([1]))
+        await asyncio.sleep(0)
+        later = asyncio.create_task(one.commit(a_move(replace(row, version=3, sequence=2))))
+        aside = asyncio.create_task(one.commit(a_move(elsewhere)))
+        await asyncio.sleep(0.2)
+        assert not any(task.done() for task in (first, second, handing, later, aside))
+    await asyncio.gather(first, second, handing, aside)
+    with pytest.raises(NotHeld):
+        await later
+    assert len(await other.moves(row.id)) == 2
+
+
+async def test_one_that_has_not_heard_that_it_handed_a_shard_over_cannot_write_its_tables(
+    fleet: Fleet,
+) -> None:
+    one, other = await fleet.join(), await fleet.join()
+    await leases(one).take([0, 1])
+    rows = [await one.create(Change(table_of(shard, shard))) for shard in (0, 1)]
+    heir = (await leases(other).renew()).me
+    await fleet.query("UPDATE slots SET handed = handed + 1")
+    await fleet.query(f"UPDATE shards SET owner = {heir}, generation = generation + 1 WHERE shard = 1")
+    for change in (a_move(rows[1]), replace(a_move(rows[1]), undone=1)):
+        with pytest.raises(NotHeld):
+            await one.commit(change)
+    await one.commit(a_move(rows[0]))
+
+
+# -- what each process is told, and does
+
+
+async def test_a_signal_is_heard_by_all_and_all_are_heard_after_a_cut(fleet: Fleet) -> None:
+    heard: list[list[Signal]] = [[], []]
+    async with Proxy(fleet.running).running() as proxy:
+        stores = await fleet.join(), await fleet.join(url=proxy.url(fleet.database))
+        for store, signals in zip(stores, heard, strict=True):
+            leases(store).listen(signals.append)
+            await leases(store).renew()
+
+        async def hear(of: int, *signals: Signal) -> None:
+            async with asyncio.timeout(20):
+                while not {*signals} <= {*heard[of]}:
+                    await asyncio.sleep(0.01)
+
+        await leases(stores[0]).tell("controls")
+        await hear(0, "controls")
+        await hear(1, "controls")
+        await leases(stores[1]).take([0])
+        await hear(0, "leases")
+        for signals in heard:
+            signals.clear()
+        proxy.refusing = True
+        await proxy.drop()
+        await leases(stores[0]).tell("forgotten")
+        await hear(0, "forgotten")
+        assert heard[1] == []
+        proxy.refusing = False
+        await hear(1, "leases", "controls", "forgotten", "pictures", "emoji")
+        heard[1].clear()
+        await leases(stores[0]).tell("emoji")
+        await hear(1, "emoji")
+        for store in stores:
+            fleet.stores.remove(store)
+            await store.close()
+
+
+async def test_of_all_processes_one_shard_of_a_bucket_identifies_at_a_time(fleet: Fleet) -> None:
+    stores = [await fleet.join() for _ in range(3)]
+    first = await asyncio.gather(*(leases(store).may_identify(0, 0.5) for store in stores))
+    assert sorted(first)[0] == 0.0
+    assert all(0 < wait <= 0.5 for wait in sorted(first)[1:])
+    assert await leases(stores[0]).may_identify(1, 0.5) == 0.0, "each bucket has a time of its own"
+    await asyncio.sleep(0.5)
+    again = await asyncio.gather(*(leases(store).may_identify(0, 0.5) for store in stores))
+    assert [wait == 0.0 for wait in again].count(True) == 1
+
+
+async def test_each_does_the_jobs_of_its_own_shards(fleet: Fleet) -> None:
+    one, other = await fleet.join(), await fleet.join()
+    assert await one.due(NOW) == []
+    assert await one.next_due() is None
+    await leases(one).take([0, 1, 2, 3])
+    for shard in range(4):
+        table = table_of(shard, shard)
+        await one.create(Change(table, set_jobs=[Job(0, "limit", NOW + shard)]))
+    await leases(other).court([1, 3])
+    await leases(other).ready([1, 3])
+    await leases(one).hand_over([1, 3])
+    await leases(other).renew()
+
+    async def shards(store: PostgresStore, now: float) -> list[int]:
+        return [(job.guild_id >> 22) % 4 for job in await store.due(now)]
+
+    assert await shards(one, NOW + 9) == [0, 2]
+    assert await shards(other, NOW + 9) == [1, 3]
+    assert await shards(other, NOW + 1) == [1]
+    assert (await one.next_due(), await other.next_due()) == (NOW, NOW + 1)
+    jobs = await other.due(NOW + 9)
+    assert await other.due(NOW + 9, besides=jobs[:1]) == jobs[1:]
+
+
+async def test_stamps_grow_whoever_sets_a_job(fleet: Fleet) -> None:
+    one, other = await fleet.join(), await fleet.join()
+    await leases(one).take([0, 1, 2, 3])
+    row = await one.create(Change(table_of(1)))
+    stamps: list[int] = []
+    for store in (one, other) * 3:
+        await store.set_job(Job(row.id, "limit", NOW))
+        stamps += [job.stamp for job in await one.due(NOW)]
+    assert stamps == sorted({*stamps})
+
+
+async def test_facts_are_changed_one_after_the_other_by_several_processes(fleet: Fleet) -> None:
+    stores = [await fleet.join() for _ in range(3)]
+    await asyncio.gather(
+        *(store.change_fact("count", lambda old: str(int(old or 0) + 1)) for store in stores * 10)
+    )
+    assert await stores[0].fact("count") == "30"
+    await stores[0].beat(NOW, 60)
+    assert await asyncio.gather(*(store.beat(NOW + 100, 60) for store in stores)) == [100.0] * 3
+
+
+async def test_a_process_that_drains_is_known_to_all(fleet: Fleet) -> None:
+    one, other = await fleet.join(), await fleet.join()
+    me = (await leases(one).renew()).me
+    await leases(other).drain(me)
+    assert [process.draining for process in (await leases(one).renew()).processes] == [True, False]
+
+
+async def test_one_that_has_left_writes_nothing_more_and_leaves_its_shards_at_once(fleet: Fleet) -> None:
+    one, other = await fleet.join(), await fleet.join()
+    await leases(one).take([0, 1])
+    row = await one.create(Change(table_of(1)))
+    moving = asyncio.create_task(one.commit(a_move(row)))
+    await asyncio.sleep(0)
+    await leases(one).leave()
+    await moving
+    for writing in (one.commit(a_move(row)), one.set_fact("heartbeat", "1")):
+        with pytest.raises(StoreError) as caught:
+            await writing
+        assert not isinstance(caught.value, StoreLost)
+    roll = await leases(other).take([0, 1])
+    assert owners(roll) == [roll.me, roll.me, None, None]
+    await leases(other).leave()
+    last = await fleet.join(None)
+    assert await leases(last).shard_count() is None
+
+
+async def test_a_store_that_is_closed_leaves_too(fleet: Fleet) -> None:
+    one, other = await fleet.join(), await fleet.join()
+    await leases(one).take([0, 1])
+    await one.close()
+    roll = await leases(other).renew()
+    assert (len(roll.processes), owners(roll)) == (1, [None] * 4)
+
+
+async def test_an_erasure_of_several_processes_ends_in_every_byte(fleet: Fleet) -> None:
+    one, other = await fleet.join(), await fleet.join()
+    await leases(one).take([0, 1])
+    await leases(other).take([2, 3])
+    rows = [await one.create(Change(table_of(0, 1))), await other.create(Change(table_of(2, 2)))]
+    number = await other.ask_erasure(7)
+    assert [(each.id, each.user_id) for each in await one.erasures()] == [(number, 7)]
+    over = False
+
+    async def play(store: PostgresStore, row: TableRow) -> None:
+        while not over:
+            await store.commit(a_move(row))
+
+    playing = [asyncio.create_task(play(*each)) for each in zip((one, other), rows, strict=True)]
+    assert await one.wipe(within=10, whole=True)
+    over = True
+    await asyncio.gather(*playing)
+    await one.unname_erasures([number])
+    await one.finish_erasures([number])
+    assert await other.erasures() == []
+
+
+# -- who may open
+
+
+async def test_one_that_wants_the_store_alone_waits_until_nobody_shares_it(fleet: Fleet) -> None:
+    one = await fleet.join()
+    url = fleet.running.url(fleet.database)
+    with pytest.raises(StoreInUse):
+        await PostgresStore(url, fleet.clock).open()
+    patient = PostgresStore(url, fleet.clock, patience=20)
+    opening = asyncio.create_task(patient.open())
+    await asyncio.sleep(0.2)
+    assert not opening.done()
+    await one.close()
+    await opening
+    assert patient.leases is None
+    with pytest.raises(StoreInUse):
+        await fleet.join()
+    await patient.close()
+    await fleet.join()
+
+
+async def test_alone_one_also_waits_for_leases_of_those_who_lost_their_connections(fleet: Fleet) -> None:
+    one = await fleet.join()
+    await killed(fleet, one)
+    url = fleet.running.url(fleet.database)
+    with pytest.raises(StoreInUse):
+        await PostgresStore(url, fleet.clock).open()
+    alone = PostgresStore(url, fleet.clock, patience=20)
+    await alone.open()
+    assert await fleet.query("SELECT begun, until FROM processes") == [(False, None)]
+    await alone.close()
+
+
+async def test_a_newer_layout_is_not_made_while_processes_use_the_older(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = await fleet.join()
+    scripts = [*schema.migrations(), "ALTER TABLE digsite.tables ADD COLUMN colour text"]
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.store.postgres.link.migrations", lambda: scripts)
+        with pytest.raises(StoreRefused, match=r"older Digsite \(process 0\)"):
+            await fleet.join()
+        await older.close()
+        newer = await fleet.join()
+        await newer.close()
+    with pytest.raises(StoreRefused, match="newer Digsite"):
+        await fleet.join()
+
+
+async def test_a_database_of_layout_1_is_brought_up_to_date_with_its_jobs(
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    empty = Fleet(fleet.running, await fleet.running.empty(), fleet.clock)
+    home = Home(fleet.running.url(empty.database))
+    connection = await connect(fleet.running.url(empty.database))
+    await schema.bring_up_to_date(connection, "the database", schema.migrations()[:1])
+    await connection.close()
+    last = (1700 << 40) + 5
+    await home.query("INSERT INTO facts VALUES ('era', '1700')")
+    await home.query("INSERT INTO slots (era, slot) VALUES (1700, 0)")
+    await home.query(
+        "INSERT INTO tables (guild_id, channel_id, game, status, version, sequence, created_at, changed_at, body) "
+        "VALUES (10, 1, 'archaeology', 'playing', 1, 0, 0, 0, '{}')"
+    )
+    await home.query(f"INSERT INTO jobs VALUES (1, 'limit', {NOW}, '', {last})")
+    store = await empty.join()
+    roll = await leases(store).take([0, 1, 2, 3])
+    assert roll.me > 1700
+    await store.set_job(Job(1, "remind", NOW))
+    old, new = await store.due(NOW)
+    assert (old.stamp, old.kind, new.kind) == (last, "limit", "remind")
+    assert new.stamp >= 1701 << 40
+    await store.close()

@@ -1,0 +1,147 @@
+"""The stand-in for Discord between several processes, which remembers every press and all that was shown of a match."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from bot.ui.ids import Id, read_id
+from tests.bench.busy_discord import Answer, BusyDiscord, Component, Shown, walk
+from tests.bot.fake_discord import Interaction
+from tests.proof.plan import ANSWERED_WITHIN, Plan
+
+FIRST_MESSAGE: Final = 10_000_000
+"""Messages and presses are numbered from here, above the messages with which matches began."""
+TOKENS_LIVE: Final = 900.0
+ANSWERS_IN: Final = 0.05
+"""Seconds that it takes for a request."""
+REMARKS: Final = ("ℹ️", "⚠️", "↩️")
+"""With these begins what a screen says of a press that made no move."""
+
+
+@dataclass(slots=True, eq=False)
+class Press:
+    """A press of a person's, and what came of it. Times are on the loop's clock."""
+
+    id: int
+    at: float
+    shard: int
+    table: int
+    intent: str
+    told: tuple[str, ...]
+    """The processes to which it was delivered."""
+    made: Interaction
+    acknowledged: bool = False
+    """Whether its answer shows a move that it made."""
+
+    @property
+    def answered(self) -> float | None:
+        return self.made.answered
+
+    @property
+    def late(self) -> list[str]:
+        """Processes whose answers came too late."""
+        return self.made.late
+
+
+@dataclass
+class Told:
+    """What people were shown or told of each match: at least so many moves had been made."""
+
+    moves: dict[int, int] = field(default_factory=dict[int, int])
+
+    def note(self, shown: Shown) -> None:
+        for to in ids(shown):
+            if (number := _moves(to)) is not None and number > self.moves.get(to.table, 0):
+                self.moves[to.table] = number
+
+
+def ids(shown: Shown) -> list[Id]:
+    """What the controls of a message mean."""
+    return [to for part in shown.controls if (to := read_id(part["custom_id"]))]
+
+
+def _moves(to: Id) -> int | None:
+    """How many moves had been made at least when this control was drawn; None if it does not tell."""
+    return (
+        int(to.drawn.split(".")[0])
+        if to.drawn and (to.intent.startswith("g.") or to.intent == "undo")
+        else None
+    )
+
+
+def acknowledges(pressed: Id, shown: Shown) -> bool:
+    """Whether this screen, with which a press was answered, tells that the press made a move.
+
+    It does if the screen is one of the match, has no remark about the press, and offers something else than what was
+    decided. Some answers that do are left out, so that none is taken for one that does not.
+    """
+    texts = [str(part.get("content", "")) for part in walk(shown.components)]
+    if any(text.startswith(REMARKS) for text in texts):
+        return False
+    controls = [to for to in ids(shown) if to.table == pressed.table]
+    if not controls or any(to.intent == "change-answer" for to in controls):
+        return False
+    offered = [_moves(to) or 0 for to in controls if to.intent.startswith("g.")]
+    return not offered or min(offered) > (_moves(pressed) or 0)
+
+
+class ProofDiscord(BusyDiscord):
+    """A Discord that several processes are connected to at once."""
+
+    def __init__(self, plan: Plan, servers: set[int]) -> None:
+        super().__init__(ANSWERS_IN)
+        self._ids = FIRST_MESSAGE
+        self._plan = plan
+        self.guilds = servers
+        self.tells_of_guilds = True
+        self.shards, self.concurrency = plan.shards, plan.concurrency
+        self.keeps_identify_limit = True
+        self.patience = ANSWERED_WITHIN
+        self.presses: list[Press] = []
+        self.told = Told()
+        self.arrivals: list[float] = []
+        """When the requests came that count."""
+
+    async def person_presses(
+        self, shown: Shown, control: Component, chosen: list[str] | None, *, user: int, guild: int
+    ) -> tuple[Press, Answer]:
+        answer = await self.use_control(shown, control, chosen, user=user, guild=guild)
+        made, to = answer.interaction, read_id(control["custom_id"])
+        assert made is not None
+        assert to is not None
+        shard = (guild >> 22) % self._plan.shards
+        told = tuple(session.process for session in made.told)
+        press = Press(made.id, made.at, shard, to.table, to.intent, told, made)
+        self.presses.append(press)
+        return press, answer
+
+    def forget_tokens(self) -> None:
+        """Forgets the interactions whose tokens Discord would take no more."""
+        now = asyncio.get_running_loop().time()
+        for token, made in list(self.interactions.items()):
+            if now - made.at < TOKENS_LIVE:
+                break
+            del self.interactions[token], self._answers[token]
+
+    def _over_the_limit(self) -> Any:
+        self.arrivals.append(asyncio.get_running_loop().time())
+        return super()._over_the_limit()
+
+    def busiest(self, seconds: float) -> int:
+        """The most requests that count within so many seconds."""
+        most = first = 0
+        for last, at in enumerate(self.arrivals):
+            while self.arrivals[first] <= at - seconds:
+                first += 1
+            most = max(most, last - first + 1)
+        return most
+
+    def _show(self, shown: Shown) -> None:
+        self.told.note(shown)
+        super()._show(shown)
+
+    def _sent(self, answer: Answer, number: int, flags: int, data: Any) -> None:
+        self.told.note(Shown(number, answer.channel, data.get("components", []), flags))
+        super()._sent(answer, number, flags, data)

@@ -1,0 +1,43 @@
+"""How large a proof is, how long it takes and what happens in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+LEASE: Final = 8.0
+"""Seconds that a lease lasts."""
+WITHOUT_OWNER: Final = 10.0
+"""Seconds for which a shard may be without a living owner at most, while the database is there."""
+ANSWERED_WITHIN: Final = 3.0
+"""Seconds that Discord gives for an answer."""
+REQUESTS_A_SECOND: Final = 50
+"""Requests that Discord takes within any second; answers to presses do not count."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All numbers of a run. The same seed gives the same troubles at the same times, though not the same play."""
+
+    seconds: float = 2400.0
+    """For how long there are troubles. Before them all processes start, and after them all must be well again."""
+    processes: int = 3
+    shards: int = 12
+    matches: int = 600
+    kills: int = 120
+    freezes: int = 80
+    restarts: int = 20
+    """Restarts of the database server."""
+    ends: int = 10
+    """Processes that are told to end in an orderly way."""
+    drains: int = 10
+    """Processes that are told to hand over all of their shards and then to end."""
+    think: float = 20.0
+    """Seconds between two presses of a person, on average."""
+    concurrency: int = 16
+    """In how many buckets Discord lets shards identify. In each, one may do so every 5 seconds."""
+    quiet: float = 15.0
+    """Seconds that people go on playing once the troubles are over."""
+    limit: int = 300
+    """The matches' turn limit in seconds."""
+    seed: int = 1

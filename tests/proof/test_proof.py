@@ -1,0 +1,24 @@
+"""A short form of the proof (`make proof`): processes are killed and frozen while people play, and nothing is lost."""
+
+from __future__ import annotations
+
+from tests.proof.plan import Plan
+from tests.proof.prove import prove
+
+SHORT = Plan(
+    seconds=25,
+    matches=36,
+    shards=6,
+    kills=2,
+    freezes=2,
+    restarts=1,
+    ends=1,
+    drains=1,
+    think=4,
+    quiet=4,
+)
+
+
+async def test_processes_take_over_from_each_other_and_lose_nothing() -> None:
+    verdict = await prove(SHORT)
+    assert not verdict.faults, verdict.report(SHORT)

@@ -1,0 +1,107 @@
+"""What befalls the processes and the database server, and when."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from random import Random
+from typing import Final, Literal
+
+from tests.bot.postgres import Server
+from tests.proof.plan import LEASE, Plan
+from tests.proof.processes import Process, Service
+
+Kind = Literal["kill", "freeze", "short freeze", "restart", "end", "drain"]
+
+FROZEN: Final = (LEASE + 1, LEASE + 8)
+"""For how long a process is frozen past its lease."""
+FROZEN_SHORTLY: Final = (1.0, 6.0)
+"""For how long one is frozen that must keep its lease."""
+LONG: Final = 0.7
+"""How many of the freezes last longer than a lease."""
+DOWN: Final = (0.0, 4.0)
+"""How long the server stays away, besides the time that it takes to stop and to start."""
+NOBODY: Final = 0.5
+"""Seconds after which somebody to be harmed is looked for again, if nobody is there."""
+
+
+class Trouble:
+    """Does harm at random, as the plan says."""
+
+    def __init__(self, plan: Plan, services: Sequence[Service], server: Server) -> None:
+        self._rng = Random(plan.seed)
+        self._plan = plan
+        self._services = services
+        self._server = server
+        self.done: Counter[str] = Counter()
+        self.timeline: list[tuple[float, str]] = []
+        """What was done when, on the loop's clock."""
+        self.away: list[tuple[float, float]] = []
+        """From when to when the server was taken down."""
+        self._restarting = asyncio.Lock()
+
+    async def make(self) -> None:
+        """Makes all troubles. Returns when they are over."""
+        plan, loop = self._plan, asyncio.get_running_loop()
+        numbers: dict[Kind, int] = {
+            "kill": plan.kills,
+            "restart": plan.restarts,
+            "end": plan.ends,
+            "drain": plan.drains,
+        }
+        long = round(LONG * plan.freezes)
+        numbers |= {"freeze": long, "short freeze": plan.freezes - long}
+        kinds: list[Kind] = [kind for kind, number in numbers.items() for _ in range(number)]
+        self._rng.shuffle(kinds)
+        step, began = plan.seconds / max(1, len(kinds)), loop.time()
+        doing: set[asyncio.Task[None]] = set()
+        for number, kind in enumerate(kinds):
+            at = began + (number + self._rng.random()) * step
+            await asyncio.sleep(max(0.0, at - loop.time()))
+            doing.add(asyncio.create_task(self._do(kind)))
+        await asyncio.sleep(max(0.0, began + plan.seconds - loop.time()))
+        await asyncio.gather(*doing)
+
+    async def _do(self, kind: Kind) -> None:
+        if kind == "restart":
+            await self._restart()
+        else:
+            process = await self._victim()
+            self._note(f"{kind} {process.name}")
+            if kind == "kill":
+                process.kill()
+            elif kind == "end":
+                process.tell()
+            elif kind == "drain":
+                if not await process.drain(self._services[0].settings):
+                    self._note(f"{process.name} was not drained")
+                    return
+            else:
+                await process.freeze(self._rng.uniform(*(FROZEN if kind == "freeze" else FROZEN_SHORTLY)))
+        self.done[kind] += 1
+
+    def _note(self, what: str) -> None:
+        self.timeline.append((asyncio.get_running_loop().time(), what))
+
+    async def _victim(self) -> Process:
+        while True:
+            there = [service.now for service in self._services]
+            found = [process for process in there if process is not None and not process.is_frozen]
+            if found:
+                return self._rng.choice(found)
+            await asyncio.sleep(NOBODY)
+
+    async def _restart(self) -> None:
+        loop = asyncio.get_running_loop()
+        async with self._restarting:
+            began = loop.time()
+            mode = self._rng.choice(("fast", "immediate"))
+            self._note(f"the server is stopped ({mode})")
+            with suppress(OSError):
+                await asyncio.to_thread(self._server.stop, mode)
+            await asyncio.sleep(self._rng.uniform(*DOWN))
+            await asyncio.to_thread(self._server.start)
+            self.away.append((began, loop.time()))
+            self._note("the server has started")

@@ -1,0 +1,148 @@
+"""Watches the database from outside, over a connection of its own: who holds which shard, and whether it is there."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from bisect import bisect_right
+from contextlib import suppress
+from itertools import pairwise
+from typing import Any, Final
+
+import asyncpg
+
+from bot.store.postgres.driver import DriverError
+
+EVERY: Final = 0.1
+"""Seconds between two looks."""
+MOVES_EVERY: Final = 5.0
+"""Seconds between two looks at the moves."""
+MOVES: Final = "SELECT table_id, sequence, md5(seat || move) FROM digsite.moves WHERE at > $1"
+ANSWERS_WITHIN: Final = 1
+"""Seconds after which the database counts as away."""
+
+AUDIT: Final = """
+CREATE SCHEMA proof;
+CREATE TABLE proof.foreign_writes (
+    table_id bigint, version bigint, process text, owner bigint, at timestamptz DEFAULT clock_timestamp()
+);
+-- When a process commits a change of a table, it must still hold the shard of the table's server.
+CREATE FUNCTION proof.check_writer() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    holder bigint;
+BEGIN
+    SELECT owner INTO holder FROM digsite.shards
+        WHERE shard = (NEW.guild_id >> 22) % (SELECT nullif(count(*), 0) FROM digsite.shards);
+    IF current_setting('application_name') IS DISTINCT FROM 'digsite ' || holder THEN
+        INSERT INTO proof.foreign_writes (table_id, version, process, owner)
+            VALUES (NEW.id, NEW.version, current_setting('application_name'), holder);
+    END IF;
+    RETURN NULL;
+END
+$$;
+CREATE CONSTRAINT TRIGGER check_writer AFTER INSERT OR UPDATE ON digsite.tables
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION proof.check_writer();
+"""
+"""Has the database itself note each change of a table by a process that does not hold its shard."""
+
+
+class Watch:
+    """Looks at the leases again and again."""
+
+    def __init__(self, url: str, shards: int) -> None:
+        self._url = url
+        self._loop = asyncio.get_running_loop()
+        self.owners: list[list[tuple[float, int | None]]] = [[] for _ in range(shards)]
+        """For each shard, who held it from when on: the id of a process's row, or None."""
+        self.pids: dict[int, int] = {}
+        """The process ids of the processes' rows."""
+        self.moves: dict[tuple[int, int], str] = {}
+        """All moves that were seen, by table and number, as digests: they must never change."""
+        self._moves_seen = 0.0
+        self._newest = 0.0
+        self.looks: list[float] = []
+        """When it was looked with success."""
+        self.handed_over = 0
+        """Changes of owner from one living process to another."""
+        self.shared = False
+        """Whether the database knows of leases at all."""
+        self.foreign_writes = 0
+        self._looking: asyncio.Task[None] | None = None
+        self._connection: Any = None
+
+    async def start(self) -> None:
+        self._connection = await self._connect()
+        self.shared = await self._connection.fetchval("SELECT to_regclass('digsite.shards')") is not None
+        if self.shared:
+            await self._connection.execute(AUDIT)
+        self._looking = asyncio.create_task(self._look_all_the_time())
+
+    async def stop(self) -> None:
+        assert self._looking is not None
+        self._looking.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._looking
+        if self.shared:
+            connection = await self._connect()
+            self.foreign_writes = await connection.fetchval("SELECT count(*) FROM proof.foreign_writes")
+            for row in await connection.fetch("SELECT * FROM proof.foreign_writes ORDER BY at LIMIT 10"):
+                print("written by another than its owner:", dict(row))
+            await connection.execute("DROP SCHEMA proof CASCADE")
+            await connection.close()
+        if self._connection is not None:
+            self._connection.terminate()
+
+    async def _connect(self) -> Any:
+        return await asyncpg.connect(self._url, timeout=ANSWERS_WITHIN, command_timeout=ANSWERS_WITHIN)
+
+    async def _look_all_the_time(self) -> None:
+        while True:
+            began = self._loop.time()
+            try:
+                if self._connection is None:
+                    self._connection = await self._connect()
+                await self._look()
+            except DriverError:
+                if self._connection is not None:
+                    self._connection.terminate()
+                self._connection = None
+            await asyncio.sleep(max(0.01, began + EVERY - self._loop.time()))
+
+    async def _look(self) -> None:
+        if self._loop.time() > self._moves_seen + MOVES_EVERY:
+            # Moves become visible a little later than the time that they bear.
+            for table, sequence, digest in await self._connection.fetch(MOVES, self._newest):
+                self.moves.setdefault((table, sequence), digest)
+            self._moves_seen, self._newest = self._loop.time(), time.time() - 4 * MOVES_EVERY
+        if not self.shared:
+            await self._connection.fetchval("SELECT 1")
+            self.looks.append(self._loop.time())
+            return
+        processes = await self._connection.fetch("SELECT id, name FROM digsite.processes")
+        shards = await self._connection.fetch("SELECT shard, owner FROM digsite.shards")
+        now = self._loop.time()
+        self.looks.append(now)
+        living = {row["id"] for row in processes}
+        for row in processes:
+            if row["id"] not in self.pids and (pid := re.search(r"(\d+)\D*$", row["name"])):
+                self.pids[row["id"]] = int(pid[1])
+        for row in shards:
+            if row["shard"] >= len(self.owners):
+                continue
+            history = self.owners[row["shard"]]
+            before = history[-1][1] if history else None
+            if not history or before != row["owner"]:
+                history.append((now, row["owner"]))
+                self.handed_over += before is not None and before in living
+
+    def owner(self, shard: int, at: float) -> int | None:
+        """The process id of the owner at this time, as was last seen by then."""
+        history = self.owners[shard]
+        found = bisect_right(history, at, key=lambda entry: entry[0])
+        held = history[found - 1][1] if found else None
+        return None if held is None else self.pids.get(held)
+
+    def away(self, longer_than: float = 0.5) -> list[tuple[float, float]]:
+        """From when to when the database was not seen."""
+        return [(since, until) for since, until in pairwise(self.looks) if until - since > longer_than]
