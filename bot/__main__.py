@@ -18,6 +18,7 @@ from pydantic_settings import SettingsError
 
 from bot.clock import Clock, SystemClock
 from bot.env_file import look_at
+from bot.idling import LOOP
 from bot.language import SOURCE, languages
 from bot.logs import set_up_logging
 from bot.settings import ENV_FILE, Settings
@@ -79,7 +80,8 @@ def run(settings: Settings) -> int:
     if not settings.discord_token.get_secret_value():
         print(NO_TOKEN, file=sys.stderr)
         return 2
-    return asyncio.run(_run(settings))
+    with asyncio.Runner(loop_factory=LOOP) as runner:
+        return runner.run(_run(settings))
 
 
 def play(settings: Settings, port: int, *, browser: bool) -> int:

@@ -68,8 +68,8 @@ DELAY_WEIGHT: Final = 0.2
 """How much the newest delay counts in that average."""
 BUSY: Final = 0.5
 FULL: Final = 0.8
-"""The same holds if the event loop computes for more than the first part of the time. From the second on, what nobody
-waits for lags as long as it may. (Where presses come faster than they are read, nothing that has begun is late.)
+"""The same holds if the event loop is busy for more than the first part of the time (`bot.idling`). From the second on,
+what nobody waits for lags as long as it may.
 """
 LAG: Final = 5.0
 LAG_PER_DELAY: Final = 20.0
@@ -131,7 +131,7 @@ class Host:
         self._delay = 0.0
         """How many seconds later than due things happen now, on average of the last few."""
         self._work = 0.0
-        """For which part of the time the event loop has computed lately."""
+        """For which part of the time the event loop was busy lately."""
         controls = self.upkeep.controls
         self.tables.may_sit = controls.check
         pictures = Pictures(self.gallery, self.picture_choices, self.shelf, lambda: PICTURES_LAG * self._lag)
@@ -416,7 +416,7 @@ class Host:
         self._delay += (delay - self._delay) * DELAY_WEIGHT
 
     def worked(self, share: float) -> None:
-        """To be told for which part of a while the event loop has computed."""
+        """To be told for which part of a while the event loop was busy."""
         self._work += (share - self._work) * DELAY_WEIGHT
 
     @property
