@@ -134,6 +134,7 @@ class Host:
         """For which part of the time the event loop was busy lately."""
         controls = self.upkeep.controls
         self.tables.may_sit = controls.check
+        self.tables.redrawn_from = self._redrawn_from
         pictures = Pictures(self.gallery, self.picture_choices, self.shelf, lambda: PICTURES_LAG * self._lag)
         self.presenter = Presenter(
             client,
@@ -373,10 +374,7 @@ class Host:
             if self.presenter.answer_awaited(job.table_id):
                 self._answers_come = True
                 return
-            last = self._redrawn.get(job.table_id, 0.0)
-            soonest = last + self.settings.redraw_interval
-            if last <= now < soonest:
-                # Edits that follow each other quickly become one, which shows the newest state.
+            if (soonest := self._redrawn_from(job.table_id)) > now:
                 self._run(_lane(job), self._put_off(job, soonest - now), job)
                 return
             if self.presenter.rides(job.table_id):
@@ -386,6 +384,14 @@ class Host:
             # Private screens are edited through tokens of presses, which needs no slot. So they are updated without
             # waiting.
             self._run((job.table_id, "private"), self._follow(job.table_id), job)
+
+    def _redrawn_from(self, table_id: int) -> float:
+        """From when on a table's messages may be drawn again.
+
+        Edits that follow each other quickly become one, which shows the newest state.
+        """
+        now, last = self.clock.now(), self._redrawn.get(table_id, 0.0)
+        return last + self.settings.redraw_interval if last <= now else 0.0
 
     def _begin(self, job: Job) -> asyncio.Task[None] | None:
         """Starts a job whose turn has come."""
