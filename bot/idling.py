@@ -61,4 +61,5 @@ class Busyness:
 
     def _now(self) -> tuple[float, float]:
         loop = asyncio.get_running_loop()
-        return loop.time(), loop.idled if isinstance(loop, IdlingLoop) else loop.time()
+        now = loop.time()
+        return now, loop.idled if isinstance(loop, IdlingLoop) else now
