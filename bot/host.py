@@ -71,10 +71,10 @@ FULL: Final = 0.8
 """The same holds if the event loop is busy for more than the first part of the time (`bot.idling`). From the second on,
 what nobody waits for lags as long as it may.
 """
-LAG: Final = 5.0
+LAG: Final = 10.0
 LAG_PER_DELAY: Final = 20.0
-"""What nobody waits for may then lag by so many times the delay, but by 5 seconds at most."""
-PICTURES_LAG: Final = 3
+"""What nobody waits for may then lag by so many times the delay, but by 10 seconds at most."""
+PICTURES_LAG: Final = 1.5
 """Pictures may lag so many times longer than texts."""
 WAITING: Final = 0.05
 """Seconds between two checks while no job runs and some wait for their turn."""

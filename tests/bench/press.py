@@ -1,8 +1,8 @@
 """Where a press spends its time: shares of the event loop's thread while the bot answers presses as fast as it can.
 
 The bot runs as `python -m bot run` does. Its first thread interrupts itself every few milliseconds of the processor's
-time and looks at what it is doing: from the outermost function inwards, the first that is named in `PURPOSES` says what
-for, and the first after it that is named in `WORK` what exactly.
+time and looks at what it is doing: the innermost function that is named in `PURPOSES` says what for, and the innermost
+within it that is named in `WORK` what exactly.
 """
 
 from __future__ import annotations
@@ -66,15 +66,17 @@ LOOP: Final = "sockets, and the event loop itself"
 def place_of(stack: Sequence[str]) -> str:
     """What is done by functions of these names, of which each was called by the one before it.
 
-    >>> place_of(["Handle._run", "PrivateScreens._refresh", "PrivateScreens.draw", "private", "news"])
-    'other private screens: composing'
+    >>> place_of(["Client._run_event", "Router.serve", "with_pictures", "AsyncWebhookAdapter.request", "write"])
+    'the answer: the request itself'
     >>> place_of(["Handle._run", "read"])
     'sockets, and the event loop itself'
     """
-    for place, name in enumerate(stack):
+    work = REST
+    for name in reversed(stack):
         if name in PURPOSES:
-            inner = (WORK[each] for each in stack[place:] if each in WORK)
-            return f"{PURPOSES[name]}: {next(inner, REST)}"
+            return f"{PURPOSES[name]}: {work}"
+        if work == REST:
+            work = WORK.get(name, REST)
     return LOOP
 
 
