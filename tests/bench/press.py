@@ -13,7 +13,7 @@ import json
 import os
 import signal
 import tempfile
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -52,9 +52,9 @@ WORK: Final[Mapping[str, str]] = {
     "Drawn.to_components": "putting it into Discord's form",
     "Drawn.digest": "putting it into Discord's form",
     "AsyncWebhookAdapter.request": "the request itself",
-    "InteractionMessage.__init__": "reading Discord's answer",
-    "Message.__init__": "reading Discord's answer",
-    "InteractionCallbackResponse.__init__": "reading Discord's answer",
+    "InteractionMessage.__init__": "reading a message of Discord's",
+    "Message.__init__": "reading a message of Discord's",
+    "InteractionCallbackResponse.__init__": "reading a message of Discord's",
     "Interaction.__init__": "reading the press",
     "with_pictures": "discord.py around the request",
     "with_emoji": "discord.py around the request",
@@ -153,7 +153,7 @@ def sampler(path: Path) -> str:
 
 def shares(seconds: Mapping[str, float], presses: int) -> Report:
     """The seconds by place as shares and for each press, what takes most first."""
-    whole, by_purpose = sum(seconds.values()) or 1.0, Counter[str]()
+    whole, by_purpose = sum(seconds.values()) or 1.0, defaultdict[str, float](float)
     for place, spent in seconds.items():
         by_purpose[place.partition(":")[0]] += spent
     rows: list[tuple[str, ...]] = []
@@ -161,7 +161,7 @@ def shares(seconds: Mapping[str, float], presses: int) -> Report:
     def figures(spent: float) -> tuple[str, str]:
         return f"{100 * spent / whole:.0f} %", f"{spent / max(1, presses) * 1e6:,.0f}"
 
-    for purpose, spent in by_purpose.most_common():
+    for purpose, spent in sorted(by_purpose.items(), key=lambda item: -item[1]):
         rows.append((purpose, *figures(spent)))
         rows += [(f"- {name}", *figures(part)) for name, part in _parts_of(purpose, seconds)]
     rows.append(("all of it", *figures(sum(seconds.values()))))

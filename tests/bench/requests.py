@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from random import Random
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from tests.bench.busy_discord import BusyDiscord, Shown, mentions
 from tests.bench.report import Report
@@ -272,9 +272,8 @@ async def bot(
         file = file or Path(folder) / "digsite.sqlite3"
         async with BusyDiscord(answers_in=0.0).serving() as discord:
             assert isinstance(discord, BusyDiscord)
-            process = await discord.start_bot(
-                file, before=before, LOG_LEVEL="WARNING", **NO_LIMITS, **settings
-            )
+            environment: dict[str, Any] = {"LOG_LEVEL": "WARNING", **NO_LIMITS, **settings}
+            process = await discord.start_bot(file, before=before, **environment)
             async with running(process, discord):
                 yield discord, file
 
