@@ -18,8 +18,10 @@ from pydantic_settings import SettingsError
 
 from bot.clock import Clock, SystemClock
 from bot.env_file import look_at
+from bot.idling import LOOP
 from bot.language import SOURCE, languages
 from bot.logs import set_up_logging
+from bot.memory import settle_in
 from bot.settings import ENV_FILE, Settings
 from bot.store.base import StoreError, StoreUnreachable
 from bot.version import own_version
@@ -65,6 +67,7 @@ async def _run(settings: Settings) -> int:
     client = _make_client(
         settings, SystemClock(), shard_count=settings.shard_count, shard_ids=settings.shard_ids
     )
+    settle_in()
     try:
         await run_until_told(client, settings.discord_token.get_secret_value())
     except Stopped as stopped:
@@ -79,7 +82,8 @@ def run(settings: Settings) -> int:
     if not settings.discord_token.get_secret_value():
         print(NO_TOKEN, file=sys.stderr)
         return 2
-    return asyncio.run(_run(settings))
+    with asyncio.Runner(loop_factory=LOOP) as runner:
+        return runner.run(_run(settings))
 
 
 def play(settings: Settings, port: int, *, browser: bool) -> int:

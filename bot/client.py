@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
@@ -18,6 +17,7 @@ from bot.discord_errors import keep_texts_out_of_logs
 from bot.fleet import Shared
 from bot.gateway import final_reason
 from bot.host import AWAY, Host
+from bot.idling import Busyness
 from bot.language import SOURCE, language_for, speaking
 from bot.lean import LeanState
 from bot.metrics import Metrics
@@ -365,8 +365,9 @@ class Digsite(discord.AutoShardedClient):
         """
         await self._reached.wait()
         clock, loop = self.host.clock, asyncio.get_running_loop()
+        busyness = Busyness()
         while True:
-            began, computed, pause = loop.time(), time.thread_time(), IDLE
+            began, pause = loop.time(), IDLE
             if self.within_reach:
                 try:
                     away = clock.now() - self._in_reach_at
@@ -391,7 +392,7 @@ class Digsite(discord.AutoShardedClient):
             due = loop.time() + pause
             await asyncio.sleep(pause)
             self.host.felt(loop.time() - due)
-            self.host.worked((time.thread_time() - computed) / (loop.time() - began))
+            self.host.worked(busyness.lately())
 
     @property
     def within_reach(self) -> bool:

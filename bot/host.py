@@ -68,13 +68,13 @@ DELAY_WEIGHT: Final = 0.2
 """How much the newest delay counts in that average."""
 BUSY: Final = 0.5
 FULL: Final = 0.8
-"""The same holds if the event loop computes for more than the first part of the time. From the second on, what nobody
-waits for lags as long as it may. (Where presses come faster than they are read, nothing that has begun is late.)
+"""The same holds if the event loop is busy for more than the first part of the time (`bot.idling`). From the second on,
+what nobody waits for lags as long as it may.
 """
-LAG: Final = 5.0
+LAG: Final = 10.0
 LAG_PER_DELAY: Final = 20.0
-"""What nobody waits for may then lag by so many times the delay, but by 5 seconds at most."""
-PICTURES_LAG: Final = 3
+"""What nobody waits for may then lag by so many times the delay, but by 10 seconds at most."""
+PICTURES_LAG: Final = 1.5
 """Pictures may lag so many times longer than texts."""
 WAITING: Final = 0.05
 """Seconds between two checks while no job runs and some wait for their turn."""
@@ -131,9 +131,10 @@ class Host:
         self._delay = 0.0
         """How many seconds later than due things happen now, on average of the last few."""
         self._work = 0.0
-        """For which part of the time the event loop has computed lately."""
+        """For which part of the time the event loop was busy lately."""
         controls = self.upkeep.controls
         self.tables.may_sit = controls.check
+        self.tables.redrawn_from = self._redrawn_from
         pictures = Pictures(self.gallery, self.picture_choices, self.shelf, lambda: PICTURES_LAG * self._lag)
         self.presenter = Presenter(
             client,
@@ -386,10 +387,7 @@ class Host:
             if self.presenter.answer_awaited(job.table_id):
                 self._answers_come = True
                 return
-            last = self._redrawn.get(job.table_id, 0.0)
-            soonest = last + self.settings.redraw_interval
-            if last <= now < soonest:
-                # Edits that follow each other quickly become one, which shows the newest state.
+            if (soonest := self._redrawn_from(job.table_id)) > now:
                 self._run(_lane(job), self._put_off(job, soonest - now), job)
                 return
             if self.presenter.rides(job.table_id):
@@ -399,6 +397,14 @@ class Host:
             # Private screens are edited through tokens of presses, which needs no slot. So they are updated without
             # waiting.
             self._run((job.table_id, "private"), self._follow(job.table_id), job)
+
+    def _redrawn_from(self, table_id: int) -> float:
+        """From when on a table's messages may be drawn again.
+
+        Edits that follow each other quickly become one, which shows the newest state.
+        """
+        now, last = self.clock.now(), self._redrawn.get(table_id, 0.0)
+        return last + self.settings.redraw_interval if last <= now else 0.0
 
     def _begin(self, job: Job) -> asyncio.Task[None] | None:
         """Starts a job whose turn has come."""
@@ -429,7 +435,7 @@ class Host:
         self._delay += (delay - self._delay) * DELAY_WEIGHT
 
     def worked(self, share: float) -> None:
-        """To be told for which part of a while the event loop has computed."""
+        """To be told for which part of a while the event loop was busy."""
         self._work += (share - self._work) * DELAY_WEIGHT
 
     @property

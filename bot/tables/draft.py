@@ -92,6 +92,12 @@ class Draft:
         if redraw is not None:
             self._jobs[REDRAW] = replace(redraw, payload=AGENTS_PLAY)
 
+    def redraw_from(self, soonest: float) -> None:
+        """Puts the redraw of this change off until then, if it would be earlier."""
+        redraw = self._jobs.get(REDRAW)
+        if redraw is not None and redraw.due < soonest:
+            self._jobs[REDRAW] = replace(redraw, due=soonest)
+
     def delay_redraw(self, seconds: float) -> None:
         """Puts the redraw of this change off, because another change is about to follow and sets it anew."""
         redraw = self._jobs.get(REDRAW)

@@ -60,6 +60,8 @@ class Tables:
         self._quota = Quota(limits)
         self.may_sit: Callable[[int, int], None] = lambda _user, _guild: None
         """Raises `Refused` if this person may not sit down at a table on this server."""
+        self.redrawn_from: Callable[[int], float] = lambda _table: 0.0
+        """From when on a table may be drawn again. (Set at once, this needs no second write to put it off.)"""
         self._locks = Locks()
         self._cache: OrderedDict[int, Table] = OrderedDict()
 
@@ -193,6 +195,7 @@ class Tables:
         table = draft.table
         table.changed_at = draft.now
         jobs.arm(draft)
+        draft.redraw_from(self.redrawn_from(table.id))
         change = draft.change()
         await self._write(change)
         table.version = change.table.version

@@ -96,6 +96,8 @@ class BusyDiscord(FakeDiscord):
         """Requests answered with 429."""
         self.counted = 0
         """Requests that count towards the limit of all together."""
+        self.bots: list[int] = []
+        """The process ids of its bots."""
         self.uploads = 0
         """Files that were sent."""
         self._files: dict[int, list[Component]] = {}

@@ -1,8 +1,10 @@
-"""What pictures cost: the time to draw and to render each, the size of its file, and presses with and without them."""
+"""What pictures cost: the time to draw and to render each, and the size of its file.
+
+What presses cost with and without them is in the benchmark `presses`.
+"""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import median
@@ -16,9 +18,7 @@ from bot.ui.game_screens import AnyScreens
 from cogs import make_screens
 from engine.game import AnyGame
 from engine.registry import load_games
-from tests.bench import requests
 from tests.bench.report import Report
-from tests.bench.requests import FULL_SPEED, TABLES, WARMING, Evening
 from tools.art import match_of
 
 MATCHES: Final = 2
@@ -26,13 +26,11 @@ MATCHES: Final = 2
 MOMENTS: Final = (0.0, 0.3, 0.6, 0.9, 1.0)
 TRIES: Final = 2
 """How often each is rendered: the quickest counts, because other programs take time from it."""
-ROUNDS: Final = 3
 
 
 def run() -> Iterator[Report]:
-    """The pictures of all games, and the presses that are answered with pictures on and off."""
+    """The pictures of all games."""
     yield drawn()
-    yield asyncio.run(presses())
 
 
 @dataclass
@@ -105,48 +103,3 @@ def _cost(picture: Picture, composing: float) -> Cost:
         data = render(picture.svg)
         times.append(process_time() - began)
     return Cost(composing * 1000, min(times) * 1000, len(data))
-
-
-async def presses() -> Report:
-    """How many presses a second are answered with pictures on and off, by turns."""
-    rates: dict[str, list[float]] = {"off": [], "on": []}
-    waits: dict[str, list[float]] = {"off": [], "on": []}
-    uploads = 0
-    for _round in range(ROUNDS):
-        for choice, found in rates.items():
-            async with requests.bot(PICTURES=choice) as (discord, file):
-                evening = Evening(discord, file, TABLES)
-                await evening.open_tables()
-                paced = evening.play("their own screens", TABLES / 24)
-                await asyncio.sleep(WARMING)
-                waits[choice] += evening.waits[len(evening.waits) // 4 :]
-                paced.cancel()
-                evening.waits.clear()
-                discord.uploads = 0
-                began = asyncio.get_running_loop().time()
-                fast = evening.play("their own screens", 0.0)
-                await asyncio.sleep(FULL_SPEED)
-                found.append(len(evening.waits) / (asyncio.get_running_loop().time() - began))
-                fast.cancel()
-                await asyncio.gather(paced, fast, return_exceptions=True)
-                uploads += discord.uploads if choice == "on" else 0
-    rows = [
-        (
-            choice,
-            requests.ms(sorted(waits[choice]), 0.5),
-            requests.ms(sorted(waits[choice]), 0.99),
-            f"{median(found):,.0f}",
-            f"{median(rates['off']) / median(found):.2f}",
-        )
-        for choice, found in rates.items()
-    ]
-    return Report(
-        f"Presses at {TABLES} tables with pictures on and off",
-        ("pictures", "median ms", "99 % ms", "presses/s", "a press costs"),
-        rows,
-        (
-            f"As in the benchmark `requests`, by turns, {ROUNDS} times each. Pictures sent a second at full speed: "
-            f"{uploads / ROUNDS / FULL_SPEED:.0f}.",
-            "Goal: a press costs at most 1.1 times as much with pictures.",
-        ),
-    )

@@ -1,4 +1,4 @@
-"""What play costs in requests, live and by mail, and how fast presses are answered: the real bot, through the wire.
+"""What play costs in requests, live and by mail: the real bot, through the wire.
 
 The bot runs as `python -m bot run` does; its Discord is on loopback (`tests.bench.busy_discord`). A request *counts* if
 it counts towards Discord's limit for all requests of a bot; what is done through an interaction's token does not.
@@ -7,31 +7,29 @@ it counts towards Discord's limit for all requests of a bot; what is done throug
 from __future__ import annotations
 
 import asyncio
-import itertools
 import sqlite3
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from random import Random
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
-from tests.bench import busy_discord
 from tests.bench.busy_discord import BusyDiscord, Shown, mentions
 from tests.bench.report import Report
 from tests.bench.stranger import NO_LIMITS
-from tests.bot.fake_discord import ROOT
 
 TABLES = 100
+TOGETHER: Final = 25
+"""Tables that are opened at a time."""
 PEOPLE: Final = 3
 EVERY = 6.7
 """Seconds between two presses at a table: a human pace."""
 WARMING = 25.0
 SECONDS = 60.0
 """Seconds for which presses are counted, after those in which all tables were opened and play began."""
-FULL_SPEED = 15.0
 MAIL_TABLES = 20
 SERVER: Final = 1
 BUSY: Final = 700_000
@@ -53,31 +51,11 @@ bot.ui.tokens.TOKEN_LIVES = bot.ui.private_screens.THERE = 3.0
 """
 """Between two presses of a match by mail every token dies, and nobody is there any more. Here that takes seconds."""
 
-_CONSTANT: Final = """
-import sys, yarl, asyncio
-import discord, discord.http, discord.gateway
-from discord import ui
-discord.http.Route.BASE = sys.argv[1]
-discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sys.argv[2])
-
-class Constant(discord.AutoShardedClient):
-    async def on_interaction(self, interaction):
-        view = ui.LayoutView(timeout=None)
-        view.add_item(ui.TextDisplay("Noted."))
-        view.stop()
-        await interaction.response.send_message(view=view, ephemeral=True)
-
-options = {"intents": discord.Intents(guilds=True), "max_messages": None, "shard_count": 1}
-Constant(member_cache_flags=discord.MemberCacheFlags.none(), **options).run("x", log_handler=None)
-"""
-"""A bot that answers each press with a constant: what Discord's library alone can do."""
-
 
 def run() -> Iterator[Report]:
-    """Requests live and by mail, and the speed beside a bot that answers with a constant."""
+    """Requests live and by mail."""
     yield asyncio.run(live())
     yield asyncio.run(by_mail())
-    yield asyncio.run(speed())
 
 
 # -- requests
@@ -153,10 +131,21 @@ def _requests(title: str, columns: dict[str, Tally], *notes: str) -> Report:
 class Evening:
     """So many tables, and the people who play there."""
 
-    def __init__(self, discord: BusyDiscord, file: Path, tables: int, *, mail: bool = False) -> None:
+    def __init__(
+        self,
+        discord: BusyDiscord,
+        file: Path,
+        tables: int,
+        *,
+        mail: bool = False,
+        server_of: Callable[[int], int] = lambda _channel: SERVER,
+    ) -> None:
+        """`server_of` says on which server a channel is."""
+        self.tables = tables
         self._discord = discord
         self._file = file
         self._mail = mail
+        self._server_of = server_of
         self._people = {
             channel: [BUSY + channel * PEOPLE + seat for seat in range(PEOPLE)]
             for channel in range(1_000, 1_000 + tables)
@@ -168,18 +157,26 @@ class Evening:
 
     async def open_tables(self) -> None:
         """Starts a match at each table. Then everybody opens their own screen."""
-        await asyncio.gather(*(self._open(channel, people) for channel, people in self._people.items()))
+        channels = list(self._people)
+        for first in range(0, len(channels), TOGETHER):
+            some = channels[first : first + TOGETHER]
+            await asyncio.gather(*(self._open(channel, self._people[channel]) for channel in some))
 
     async def _open(self, channel: int, people: list[int]) -> None:
         host, *others = people
-        answer = await self._discord.command("start", user=host, guild=SERVER, channel=channel)
-        lobby = await answer.shown
+        guild = self._server_of(channel)
+        last = self._discord.standing(channel, "again")
+        after = last.id if last else 0
+        await self._discord.command("start", user=host, guild=guild, channel=channel)
+        lobby = await self._discord.stands(
+            channel, "join", after=after
+        )  # a late answer is no answer to the command
         for person in others:
-            await (await self._discord.use(lobby, "join", user=person, guild=SERVER)).shown
-        await self._discord.use(lobby, "start", user=host, guild=SERVER)
-        board = await self._discord.stands(channel, "more")
+            await (await self._discord.use(lobby, "join", user=person, guild=guild)).shown
+        await self._discord.use(lobby, "start", user=host, guild=guild)
+        board = await self._discord.stands(channel, "more", after=after)
         for person in people:
-            await (await self._discord.use(board, "hand", user=person, guild=SERVER)).shown
+            await (await self._discord.use(board, "hand", user=person, guild=guild)).shown
 
     async def counted(self, playing: asyncio.Task[None], warming: float, seconds: float) -> Tally:
         """What is requested in so many seconds of this play, once it has warmed up."""
@@ -211,9 +208,11 @@ class Evening:
         while True:
             await asyncio.sleep(max(0.0, due - self._loop.time()))
             due += every
-            pressed = await self._press(channel, way, rng)
-            if not pressed:
-                await asyncio.sleep(0.05)
+            if await self._press(channel, way, rng):
+                continue
+            await asyncio.sleep(0.05)
+            if self._discord.standing(channel, "again") and not self._discord.standing(channel, "more"):
+                await self._open(channel, self._people[channel])  # the match is over
 
     async def _press(self, channel: int, way: Way, rng: Random) -> bool:
         """Whoever is asked presses what leads on."""
@@ -223,7 +222,7 @@ class Evening:
             if found is None:
                 continue
             shown, intent = found
-            answer = await self._discord.use(shown, intent, user=person, guild=SERVER)
+            answer = await self._discord.use(shown, intent, user=person, guild=self._server_of(channel))
             self.presses += 1
             with suppress(TimeoutError):
                 async with asyncio.timeout(30):
@@ -261,103 +260,29 @@ class Evening:
         return next((each for each in shown if mentions(each, person) and not each.control("again")), None)
 
 
-# -- speed
-
-
-async def speed() -> Report:
-    """How many presses a second are answered, and how long one waits at a human pace."""
-    rows: list[tuple[str, ...]] = []
-    rates: list[float] = []
-    for name, serve in (("Digsite", bot), ("a constant", _constant)):
-        async with serve() as (discord, file):
-            evening = Evening(discord, file, TABLES)
-            if name == "Digsite":
-                await evening.open_tables()
-                paced, full = evening.play("their own screens", TABLES / 24), 0.0
-            else:
-                paced = asyncio.create_task(_pester(evening, discord, TABLES / 24))
-            await asyncio.sleep(WARMING)
-            waits = sorted(evening.waits[len(evening.waits) // 4 :])
-            paced.cancel()
-            evening.waits.clear()
-            began = asyncio.get_running_loop().time()
-            if name == "Digsite":
-                fast = evening.play("their own screens", 0.0)
-            else:
-                fast = asyncio.create_task(_pester(evening, discord, 0.0))
-            await asyncio.sleep(FULL_SPEED)
-            full = len(evening.waits) / (asyncio.get_running_loop().time() - began)
-            fast.cancel()
-            await asyncio.gather(paced, fast, return_exceptions=True)
-        rates.append(full)
-        rows.append((name, ms(waits, 0.5), ms(waits, 0.99), f"{full:,.0f}", f"{full / rates[-1]:.2f}"))
-    rows = [(*row[:-1], f"{rate / rates[-1]:.2f}") for row, rate in zip(rows, rates, strict=True)]
-    return Report(
-        f"Presses at {TABLES} tables, through the wire",
-        ("the bot", "median ms", "99 % ms", "presses/s", ": a constant"),
-        rows,
-        (
-            f"Median and 99 %: until a press is answered, at 24 presses a second for {WARMING:g} s. Presses/s: as many "
-            f"as are answered if each table presses again at once, for {FULL_SPEED:g} s.",
-            "Discord answers at once here. It shares the machine's cores with the bot, so both are busy.",
-        ),
-    )
-
-
-async def _pester(evening: Evening, discord: BusyDiscord, every: float) -> None:
-    """Presses the same button again and again in as many channels as there are tables."""
-
-    async def press(channel: int) -> None:
-        shown = Shown(channel, channel, [{"type": busy_discord.BUTTON, "custom_id": "d:1:hand:"}])
-        loop = asyncio.get_running_loop()
-        for number in itertools.count():
-            if every:
-                await asyncio.sleep(every if number else every * (channel % TABLES) / TABLES)
-            began = loop.time()
-            answer = await discord.use(shown, "hand", user=BUSY, guild=SERVER)
-            await answer.shown
-            evening.waits.append(answer.at - began)
-
-    await asyncio.gather(*(press(channel) for channel in range(1_000, 1_000 + TABLES)))
-
-
-def ms(waits: list[float], part: float) -> str:
-    return f"{waits[min(len(waits) - 1, int(len(waits) * part))] * 1000:.1f}" if waits else "-"
-
-
 # -- the bots
 
 
 @asynccontextmanager
-async def bot(before: str = "", **settings: str) -> AsyncIterator[tuple[BusyDiscord, Path]]:
-    """Digsite, with no agents that move and no limits on tables, and its file."""
+async def bot(
+    before: str = "", file: Path | None = None, **settings: str
+) -> AsyncIterator[tuple[BusyDiscord, Path]]:
+    """Digsite, with no agents that move and no limits on tables, and its file: a new one, if none is given."""
     with tempfile.TemporaryDirectory(prefix="digsite-bench-") as folder:
-        file = Path(folder) / "digsite.sqlite3"
+        file = file or Path(folder) / "digsite.sqlite3"
         async with BusyDiscord(answers_in=0.0).serving() as discord:
             assert isinstance(discord, BusyDiscord)
-            process = await discord.start_bot(
-                file, before=before, LOG_LEVEL="WARNING", **NO_LIMITS, **settings
-            )
-            async with _running(process, discord):
+            environment: dict[str, Any] = {"LOG_LEVEL": "WARNING", **NO_LIMITS, **settings}
+            process = await discord.start_bot(file, before=before, **environment)
+            async with running(process, discord):
                 yield discord, file
 
 
 @asynccontextmanager
-async def _constant() -> AsyncIterator[tuple[BusyDiscord, Path]]:
-    """A bot that answers each press with a constant."""
-    async with BusyDiscord(answers_in=0.0).serving() as discord:
-        assert isinstance(discord, BusyDiscord)
-        addresses = f"http://{discord.base}/api", f"ws://{discord.base}/gateway/"
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", _CONSTANT, *addresses), cwd=ROOT, stderr=asyncio.subprocess.PIPE
-        )
-        async with _running(process, discord):
-            yield discord, ROOT
-
-
-@asynccontextmanager
-async def _running(process: asyncio.subprocess.Process, discord: BusyDiscord) -> AsyncIterator[None]:
+async def running(process: asyncio.subprocess.Process, discord: BusyDiscord) -> AsyncIterator[None]:
+    """The context in which this process is a bot of this Discord."""
     assert process.stderr is not None
+    discord.bots.append(process.pid)
     log = asyncio.create_task(process.stderr.read())
     try:
         await discord.connected()

@@ -142,11 +142,11 @@ async def many_tables(folder: Path) -> dict[int, Path]:
     for count, path in files.items():
         async with tables_on(path, SystemClock()) as tables:
             await open_matches(tables, range(1, count + 1))
-            await _all_drawn(tables)
+            await all_drawn(tables)
     return files
 
 
-async def _all_drawn(tables: Tables) -> None:
+async def all_drawn(tables: Tables) -> None:
     """The messages that are to be drawn anew are taken as drawn."""
     while jobs := await tables.store.due(tables.clock.now()):
         await tables.store.finish(jobs)
@@ -303,5 +303,5 @@ class Presser:
         took = time.perf_counter() - began, time.process_time() - spent
         if not table.live:
             self._ids[channel] = await _open_match(tables, channel)
-        await _all_drawn(tables)
+        await all_drawn(tables)
         return took

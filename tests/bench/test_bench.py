@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import doctest
 import importlib
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from engine.registry import load_games
 from tests.bench import __main__ as command
-from tests.bench import artifact_balance, engine, mail
+from tests.bench import artifact_balance, engine, mail, press, presses
 from tests.bench.report import Report
 
 
@@ -83,3 +85,38 @@ async def test_a_match_by_mail_waits_less_often_where_people_answer_ahead():
     now = await mail.measured(game, 1)
     assert now[0].waits < before[0].waits
     assert now[0].calls < before[0].calls
+
+
+def test_what_a_press_does_is_told_by_the_functions_that_are_under_way():
+    assert not doctest.testmod(press).failed
+    report = press.shares(
+        {"the answer: composing": 0.003, "the answer: the rest": 0.001, press.LOOP: 0.004}, 4
+    )
+    assert report.rows == [
+        ("the answer", "50 %", "1,000"),
+        ("- composing", "38 %", "750"),
+        ("- the rest", "12 %", "250"),
+        (press.LOOP, "50 %", "1,000"),
+        ("all of it", "100 %", "2,000"),
+    ]
+
+
+async def test_a_press_is_looked_at_while_the_bot_runs(monkeypatch: pytest.MonkeyPatch):
+    _few(monkeypatch, press)
+    report = await press.measure()
+    shown = {row[0] for row in report.rows}
+    assert {"the answer", "- composing", "- the move, until it is durable", press.LOOP} <= shown
+
+
+async def test_presses_are_measured_beside_a_constant(monkeypatch: pytest.MonkeyPatch):
+    _few(monkeypatch, presses)
+    monkeypatch.setattr(presses, "LIVE", (4,))
+    monkeypatch.setattr(presses, "FEW", 2)
+    report = await presses.many()
+    assert [row[0] for row in report.rows] == [presses.CONSTANT, "2 live, 2 played", "4 live, 2 played"]
+    assert all(float(row[1].replace(",", "")) > 0 for row in report.rows)
+
+
+def _few(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> None:
+    for name, value in {"TABLES": 2, "ROUNDS": 1, "WARMING": 0.1, "SECONDS": 0.5}.items():
+        monkeypatch.setattr(module, name, value, raising=False)

@@ -121,6 +121,29 @@ async def test_changes_in_quick_succession_are_drawn_together(path: Path, clock:
     await host.close()
 
 
+async def test_what_follows_quickly_is_drawn_later_without_another_write(
+    path: Path, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, drawn = make_host(path, clock, redraw_interval=1.0)
+    await host.start()
+    table = await match_of(host.tables, ANA, BEN)
+    await host.run_due()
+    put_off, postpone = list[Job](), host.store.postpone
+
+    async def counted(job: Job, due: float) -> None:
+        put_off.append(job)
+        await postpone(job, due)
+
+    monkeypatch.setattr(host.store, "postpone", counted)
+    await change(host.tables, table, lambda draft: draft.touch())
+    assert await host.run_due() == clock.now() + 1
+    assert (drawn.tables, put_off) == ([table.id], [])
+    clock.advance(1)
+    await host.run_due()
+    assert drawn.tables == [table.id] * 2
+    await host.close()
+
+
 async def test_a_change_while_the_message_is_drawn_has_it_drawn_again(host: Host, drawn: Drawn) -> None:
     table = await match_of(host.tables, ANA, BEN)
 

@@ -82,7 +82,17 @@ async def test_delays_are_felt_and_forgotten(room: Room) -> None:
     assert 1 < host._lag < 3
     for _time in range(30):
         host.felt(9.0)
-    assert host._lag == 5
+    assert host._lag == 10
     for _time in range(60):
         host.felt(0.0)
     assert host._lag == 0
+
+
+async def test_a_busy_loop_is_felt_too(room: Room) -> None:
+    room.settings = room.settings.model_copy(update={"board_lag": 60})
+    await room.restart()
+    host = room.host
+    for share, lag in ((0.4, 0), (0.65, 5), (1.0, 10), (0.0, 0)):
+        for _time in range(60):
+            host.worked(share)
+        assert abs(host._lag - lag) < 0.01

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
+import pytest
+
+from bot.tables.model import Table
+from bot.ui.private_screens import OwnScreen, PrivateScreens
 from tests.cogs import some_game
 from tests.cogs.archaeology_family import digger
 from tests.cogs.page import Page
@@ -157,3 +162,27 @@ async def test_an_edit_that_arrives_after_the_answer_to_a_press_does_not_undo_it
     await room.catch_up()
     assert hers.menu(digger.TAKE).chosen == ("1 Talisman",)
     assert "wants to end" in hers.text
+
+
+async def test_it_is_drawn_again_only_if_something_has_changed(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, draw = list[int](), PrivateScreens.draw
+
+    async def counted(
+        screens: PrivateScreens, table: Table, seat: int, *args: Any, **kwargs: Any
+    ) -> OwnScreen:
+        drawn.append(seat)
+        return await draw(screens, table, seat, *args, **kwargs)
+
+    ana, _ben, hers, his = await turn_of_ana(room)
+    monkeypatch.setattr(PrivateScreens, "draw", counted)
+    await room.catch_up()
+    await room.host.presenter.follow((await room.table()).id)
+    assert drawn == [], "they show all there is"
+    await some_game.move(ana, hers)
+    await room.catch_up()
+    assert drawn == [0, 1], "hers in the answer to her press, and his because he sees it"
+    await ana.press(hers, "End Turn")
+    assert drawn == [0, 1, 0, 1]
+    assert "Dig" in his.buttons

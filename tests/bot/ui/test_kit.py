@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import doctest
+import gc
+import weakref
 from itertools import combinations
+from typing import Any
 
 import pytest
+from discord import ui
 
 from bot.ui import ids, kit
 from bot.ui.ids import Id, read_id
-from bot.ui.kit import Option, bundle_sizes, menus, ranking, refusal
+from bot.ui.kit import Option, Screen, bundle_sizes, button, menus, ranking, refusal
 from engine.errors import IllegalMove, NotYourMove
 from engine.game import Outcome
 
@@ -59,3 +63,41 @@ def test_a_refusal_is_the_games_own_sentence_or_a_general_one() -> None:
     assert refusal(NotYourMove(), texts) == "It is not your turn."
     assert refusal(NotYourMove(), {"not-your-move": "Wait."}) == "Wait."
     assert refusal(IllegalMove("something-new", n=1), texts) == "The rules do not allow that now."
+
+
+def a_screen() -> Screen:
+    row = ui.ActionRow(button("Dig", Id("dig")))
+    return Screen().text("Your hand").add([row, *menus(Id("take"), "Take", [Option("Coin", "1")])])
+
+
+def test_a_screen_is_put_into_discords_form_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = list[ui.LayoutView]()
+    put = ui.LayoutView.to_components
+
+    def counted(view: ui.LayoutView) -> list[dict[str, Any]]:
+        made.append(view)
+        return put(view)
+
+    monkeypatch.setattr(ui.LayoutView, "to_components", counted)
+    screen = a_screen()
+    [container] = screen.view().to_components()
+    assert [part["type"] for part in container["components"]] == [10, 1, 1]
+    assert screen.view().digest == screen.view().digest == a_screen().view().digest
+    assert screen.view().to_components() == [container]
+    assert screen.view().has_components_v2()
+    assert len(made) == 2, "one for each of the two screens"
+    assert screen.view().digest != Screen().text("Your hand").view().digest
+
+
+def test_a_screen_that_was_sent_needs_no_garbage_collector() -> None:
+    gc.disable()
+    try:
+        screen = a_screen()
+        view = screen.view()
+        parts = [weakref.ref(each) for each in (view, *view.walk_children())]
+        assert len(parts) == 7
+        view.to_components()
+        del screen, view
+        assert not [part() for part in parts if part() is not None]
+    finally:
+        gc.enable()
