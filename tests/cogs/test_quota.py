@@ -10,7 +10,7 @@ import pytest
 from bot.settings import Settings
 from bot.tables.model import MINUTE, Table
 from bot.tables.quota import Limits, Quota
-from bot.ui.kit import Screen
+from bot.ui.private_screens import OwnScreen
 from bot.ui.router import PRESSES_AT_ONCE
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
@@ -96,7 +96,7 @@ async def test_of_one_persons_presses_a_few_are_dealt_with_at_a_time_and_no_one_
     private, free = room.host.presenter.private, asyncio.Event()
     draw, drawn = private.draw, list[int]()
 
-    async def slow(table: Table, seat: int, *given: Any, **named: Any) -> Screen:
+    async def slow(table: Table, seat: int, *given: Any, **named: Any) -> OwnScreen:
         drawn.append(seat)
         if drawn.count(0) == PRESSES_AT_ONCE and 1 in drawn:
             free.set()
