@@ -365,10 +365,7 @@ class Digsite(discord.AutoShardedClient):
                     if away > AWAY and self.fleet is None:
                         log.warning("Discord was out of reach for %.0f s, which are given back", away)
                         await self.host.give_back(away)
-                    elif away > AWAY:
-                        # The processes of a fleet give time back together (`Store.beat`), and only if none of them
-                        # could serve people.
-                        self.host.grant_grace()
+                    # The processes of a fleet note together when people could be served (`Store.beat`).
                     self._in_reach_at = clock.now()
                     due = await self.host.start_due()
                     if due is not None and due < clock.now() + IDLE:

@@ -362,9 +362,8 @@ class Shared:
             since = self._received.get(shard or 0, -HELD)
             return "claimed" if guild and self._elapsed() - since < HELD else "served"
         until = self._elapsed() + HELD
-        held = shard in self._kept.generations
-        while held or shard in self._kept.generations or shard in self._kept.courted:
-            held = held or shard in self._kept.generations
+        held = self._has(shard)
+        while held or shard in self._kept.courted:
             left = until - self._elapsed()
             if left <= 0:
                 # Who held the shard when the press came answers in the end, unless another process has: the heir may
@@ -375,7 +374,15 @@ class Shared:
                     await self._turned.wait()
             if self.holds(guild):
                 return "claimed"
+            held = held or self._has(shard)
         return "ignored"
+
+    def _has(self, shard: int | None) -> bool:
+        """Whether this process holds the shard as far as it knows, also while it does not serve it yet or any more."""
+        roll = self._roll
+        return shard in self._kept.generations or (
+            roll is not None and any(row.shard == shard and row.owner == roll.me for row in roll.shards)
+        )
 
     async def tell(self, signal: Signal) -> None:
         await self._leases.tell(signal)
