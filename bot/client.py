@@ -362,10 +362,10 @@ class Digsite(discord.AutoShardedClient):
             if self.within_reach:
                 try:
                     away = clock.now() - self._in_reach_at
+                    # The processes of a fleet note together when people could be served (`Store.beat`).
                     if away > AWAY and self.fleet is None:
                         log.warning("Discord was out of reach for %.0f s, which are given back", away)
                         await self.host.give_back(away)
-                    # The processes of a fleet note together when people could be served (`Store.beat`).
                     self._in_reach_at = clock.now()
                     due = await self.host.start_due()
                     if due is not None and due < clock.now() + IDLE:
