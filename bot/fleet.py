@@ -656,12 +656,12 @@ class Shared:
 
     def _hand_over(self, roll: Roll) -> None:
         """Begins to hand over the shards whose heir is connected. Looking at the roll must not wait for it."""
-        living = {process.id for process in roll.processes}
+        serving = {process.id for process in roll.processes if not process.draining}
         ready = frozenset(
             row.shard
             for row in roll.shards
             if row.heir_ready
-            and row.heir in living
+            and row.heir in serving
             and row.owner == roll.me
             and row.shard in self._kept.generations
             and not any(row.shard in shards for shards in self._handing)

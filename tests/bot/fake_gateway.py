@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from aiohttp import WSCloseCode, web
+from aiohttp import WSCloseCode, WSMsgType, web
 
 BOT = 4242
 BOT_USER = {"id": str(BOT), "username": "digsite", "discriminator": "0", "avatar": None, "bot": True}
@@ -167,8 +167,9 @@ class FakeGateway:
         hello = {"op": 10, "d": {"heartbeat_interval": HEARTBEAT * 1000}, "s": None, "t": None}
         await socket.send_str(json.dumps(hello))
         session: Session | None = None
+        goodbye = False
         try:
-            async for message in socket:
+            while (message := await socket.receive()).type is WSMsgType.TEXT:
                 said = json.loads(message.data)
                 if said["op"] == 1:
                     await socket.send_str(json.dumps({"op": 11, "d": None, "s": None, "t": None}))
@@ -180,10 +181,11 @@ class FakeGateway:
                     elif self.closes_with:
                         await session.flush()
                         await socket.close(code=self.closes_with)
+            goodbye = message.type is WSMsgType.CLOSE and message.data == WSCloseCode.OK
         finally:
             if session is not None and session.socket is socket:
                 session.disconnect()
-                session.over = socket.close_code == WSCloseCode.OK
+                session.over = goodbye
         if "gateway" in self.hangs:
             await asyncio.sleep(3600)
         return socket

@@ -432,12 +432,15 @@ async def test_a_press_at_an_heir_is_dropped_if_the_owner_keeps_the_shard(start:
 async def test_a_press_on_a_shard_that_cannot_be_served_yet_is_answered(start: Start) -> None:
     one = await start()
     await until(lambda: len(one.held) == 6)
-    two = await start()
+    two = Process(one.leases.board, asyncio.get_running_loop().time)
     two.may_gain.clear()
-    await until(lambda: any(what == "gained" for what, _shards in two.happened))
-    assert await two.fleet.admit(guild_on(5)) == "unsaved"
-    assert await one.fleet.admit(guild_on(5)) == "ignored"
-    two.may_gain.set()
+    await two.start()
+    try:
+        await until(lambda: any(what == "gained" for what, _shards in two.happened))
+        assert await two.fleet.admit(guild_on(5)) == "unsaved"
+    finally:
+        two.may_gain.set()
+        await two.stop()
 
 
 async def test_acts_that_take_long_do_not_hold_up_the_renewal(start: Start) -> None:

@@ -138,7 +138,7 @@ class PostgresLeases:
         query = """
             UPDATE shards SET owner = heir, generation = generation + 1, heir = NULL, heir_ready = false
             WHERE shard = ANY ($2::integer[]) AND owner = $1 AND heir_ready
-                AND heir IN (SELECT id FROM processes WHERE until > clock_timestamp())"""
+                AND heir IN (SELECT id FROM processes WHERE until > clock_timestamp() AND NOT draining)"""
         wanted = list(shards)
 
         async def act(connection: Connection) -> Seen:

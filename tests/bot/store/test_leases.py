@@ -155,6 +155,15 @@ async def test_a_shard_whose_owner_and_ready_heir_have_gone_is_taken_by_another(
     assert (row.owner, row.heir, row.heir_ready) == ((await leases(other).renew()).me, None, False)
 
 
+async def test_nothing_is_handed_over_to_an_heir_that_drains_and_may_have_ended(fleet: Fleet) -> None:
+    owner, heir = await fleet.join(1), await fleet.join(1)
+    me = (await leases(owner).take([0])).me
+    await leases(heir).court([0])
+    other = (await leases(heir).ready([0])).me
+    await leases(heir).drain(other)
+    assert owners(await leases(owner).hand_over([0])) == [me]
+
+
 async def test_one_that_is_frozen_while_it_takes_shards_does_not_keep_them_from_others_for_long(
     fleet: Fleet,
 ) -> None:
