@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final, TypeVar, get_args
 
-from bot.store.base import Roll, Signal, StoreError
+from bot.store.base import Roll, Signal, StoreError, StoreLost
 from bot.store.postgres.driver import Connection
 from bot.store.postgres.fence import Holding
 from bot.store.postgres.lanes import Lanes
@@ -263,9 +263,21 @@ class PostgresLeases:
             return await self._look(connection)
 
         link = self._link_open()
-        await link.as_owner(lambda connection: connection.fetch(end, *values), self._within)
+        # The leases of this process are renewed, whatever becomes of the others'. So neither of these may fail it.
+        try:
+            await link.as_owner(lambda connection: connection.fetch(end, *values), self._within)
+        except StoreLost:
+            raise
+        except (
+            StoreError
+        ) as error:  # for instance, they belong to a role whose connections this one may not end
+            _LOG.warning(
+                "the connections of processes whose leases have run out could not be ended: %s", error
+            )
         try:
             return await self._change(act)
+        except StoreLost:
+            raise
         except StoreError as error:
             _LOG.warning("a process whose leases have run out could not be taken off the roll: %s", error)
             return seen
