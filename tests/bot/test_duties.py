@@ -14,11 +14,11 @@ from bot import upkeep as upkeep_module
 from bot.clock import ManualClock, SystemClock
 from bot.controls import DONE, ORDERS, SPREADING, Order, What, to_text
 from bot.guilds import FACT, GRACE
-from bot.store.base import ProcessName, StoreUnreachable
+from bot.store.base import Job, ProcessName, StoreUnreachable
 from bot.store.places import DatabasePlace
 from bot.tables import erasures as erasures_module
-from bot.tables.draft import REDRAW
-from bot.tables.model import HOUR, Table
+from bot.tables.draft import AGENT, REDRAW
+from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from tests.bot.fleets import SHARDS, Fleet, Part, Process, fleet, server_of, until
@@ -344,6 +344,26 @@ async def test_what_became_of_an_order_is_not_dropped_by_who_has_not_heard_of_it
     store.change_fact = meanwhile  # type: ignore[method-assign]
     await controls.take_up()
     assert [each["number"] for each in json.loads(await store.fact(DONE) or "")] == [2, 1]
+
+
+# -- versions side by side
+
+
+async def test_what_this_version_cannot_read_is_soon_tried_by_a_newer_one_that_takes_it_over(
+    processes: Fleet,
+) -> None:
+    older, newer = await processes.start("older", 0, 1, 2, 3), await processes.start("newer")
+    await older.idle()
+    await newer.idle()
+    table = await match_of(older.tables, ANA, agents=1, first=1, server=server_of(3))
+    now = older.tables.clock.now()
+    await older.store.set_job(Job(table.id, AGENT, now))
+    older.tables._cache.clear()
+    older.tables.games = {}
+    await older.host.run_due()
+    await older.hand_over_to(newer)
+    [job] = [each for each in await newer.store.due(1e12) if each.kind == AGENT]
+    assert now < job.due < now + 2 * MINUTE
 
 
 # -- the processes
