@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -364,6 +365,63 @@ async def test_what_this_version_cannot_read_is_soon_tried_by_a_newer_one_that_t
     await older.hand_over_to(newer)
     [job] = [each for each in await newer.store.due(1e12) if each.kind == AGENT]
     assert now < job.due < now + 2 * MINUTE
+
+
+NEWER = {"number": 7, "what": "greet", "argument": "all", "by": "a test", "how": "warmly"}
+"""An order that only a newer version knows."""
+
+
+async def test_orders_that_only_a_newer_version_knows_are_kept_for_it(processes: Fleet, path: Path) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    newer_done = {"number": 8, "done": True, "said": "said", "why": "because"}
+    known = asdict(Order(8, "notice", "Hello", "a test", at=first.tables.clock.now()))
+    newer = [NEWER, {**known, "how": "warmly"}]
+    await first.store.set_fact(DONE, json.dumps([newer_done]))
+    await first.store.set_fact(ORDERS, json.dumps(newer))
+    table = await match_of(second.tables, ANA, BEN, server=server_of(3))
+    assert await ordered(first, "end", str(table.id)) == f"Table {table.id} has ended."
+    status, said, _ = await digsite(path, "block", "person", str(BEN), DATABASE_URL=processes.url)
+    assert (status, "blocked" in said) == (0, True)
+    drained = asyncio.create_task(ordered(second, "drain", "first"))
+
+    async def begun() -> bool:
+        return any(each.get("process") for each in await orders_left(second))
+
+    await until(begun)
+    assert [each for each in await orders_left(second) if each["number"] in {7, 8}] == newer
+    await first.hand_over_to(second)
+    await drained
+    assert await orders_left(second) == newer
+    assert newer_done in json.loads(await second.store.fact(DONE) or "")
+
+
+async def test_orders_whose_giver_has_gone_are_taken_away_an_hour_later(processes: Fleet) -> None:
+    first = await processes.start("first", 0, 1, 2, 3)
+    now = first.tables.clock.now()
+    given = [
+        Order(number, "block-person", str(BEN), "a test", at=at)
+        for number, at in enumerate((now - HOUR - 1, now), 1)
+    ]
+    await first.store.set_fact(ORDERS, to_text(given))
+
+    async def tidied() -> bool:
+        done = json.loads(await first.store.fact(DONE) or "[]")
+        left = await orders_left(first)
+        return [each["number"] for each in left] == [each["number"] for each in done] == [2]
+
+    await until(tidied)
+    assert first.upkeep.controls.blocks(BEN)
+
+
+async def test_of_an_order_whose_giver_was_answered_no_id_stays(processes: Fleet) -> None:
+    first = await processes.start("first", 0, 1)
+    second = await processes.start("second", 2, 3)
+    await ordered(second, "block-person", str(BEN))
+
+    async def nothing() -> bool:
+        return str(BEN) not in (await first.store.fact(ORDERS) or "") + (await first.store.fact(DONE) or "")
+
+    await until(nothing)
 
 
 # -- the processes
