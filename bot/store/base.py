@@ -321,6 +321,10 @@ class Leases(Protocol):
         """Becomes the heir of those of the shards that have none."""
         ...
 
+    async def renounce(self, shards: Sequence[int]) -> Roll:
+        """Is the heir no more of those of the shards for which it has not said that it is ready."""
+        ...
+
     async def ready(self, shards: Sequence[int]) -> Roll:
         """Says that this heir is connected to Discord for these shards."""
         ...

@@ -129,6 +129,12 @@ class PostgresLeases:
             shards,
         )
 
+    async def renounce(self, shards: Sequence[int]) -> Roll:
+        return await self._changed(
+            "UPDATE shards SET heir = NULL WHERE shard = ANY ($2::integer[]) AND heir = $1 AND NOT heir_ready",
+            shards,
+        )
+
     async def ready(self, shards: Sequence[int]) -> Roll:
         return await self._changed(
             "UPDATE shards SET heir_ready = true WHERE shard = ANY ($2::integer[]) AND heir = $1", shards

@@ -142,6 +142,20 @@ async def test_a_shard_goes_from_its_owner_to_its_heir(fleet: Fleet) -> None:
     assert owners(roll) == [roll.me] * 4
 
 
+async def test_who_renounces_is_the_heir_no_more_unless_it_is_ready(fleet: Fleet) -> None:
+    one, other, third = await fleet.join(), await fleet.join(), await fleet.join()
+    await leases(one).take([0, 1, 2, 3])
+    roll = await leases(other).court([1, 2, 3])
+    heir = roll.me
+    await leases(other).ready([3])
+    roll = await leases(third).renounce([1, 2, 3])
+    assert [row.heir for row in roll.shards] == [None, heir, heir, heir], "only the heir itself does"
+    roll = await leases(other).renounce([2, 3])
+    assert [row.heir for row in roll.shards] == [None, heir, None, heir]
+    roll = await leases(third).court([2])
+    assert roll.shards[2].heir == roll.me
+
+
 # -- leases that run out
 
 
