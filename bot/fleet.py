@@ -15,12 +15,10 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol
 
 from bot.clock import ELAPSED
-from bot.store.base import Leases, Roll, ShardRow, Signal, Store, StoreError, StoreLost, StoreRefused
+from bot.store.base import LEASE, Leases, Roll, ShardRow, Signal, Store, StoreError, StoreLost, StoreRefused
 
 log = logging.getLogger(__name__)
 
-LEASE: Final = 8.0
-"""Seconds that a lease lasts from its last renewal on."""
 ROUND: Final = 2.0
 """Seconds between two renewals."""
 LOOK_AGAIN: Final = 1.0

@@ -295,8 +295,12 @@ class Roll:
         return len(self.shards)
 
 
+LEASE: Final = 8.0
+"""Seconds that a lease lasts from its last renewal on."""
+
+
 class Leases(Protocol):
-    """Shares the shards among the processes that have the store open. A lease lasts 8 seconds unless it is renewed.
+    """Shares the shards among the processes that have the store open. A lease lasts `LEASE` unless it is renewed.
 
     Every method raises `StoreError`, and `Deposed` once another process has taken over this one's shards.
     """

@@ -25,8 +25,6 @@ T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
 
-LEASE: Final = 8.0
-"""Seconds after which a lease runs out that is not renewed."""
 _BEGINNING_LOCK: Final = 4
 _ANSWERING: Final = 2.0
 """Seconds that the database may take to answer at least, however short a lease is."""
