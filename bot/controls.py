@@ -262,7 +262,7 @@ class Controls:
             return with_entry(text, replace(order, number=number))
 
         await self._store.change_fact(ORDERS, leave)
-        await self._fleet.tell("controls")
+        await self._fleet.spread("controls")
         until = time.monotonic() + WAIT
         while time.monotonic() < until:
             for done in read_done(await self._store.fact(DONE)):
@@ -335,7 +335,7 @@ class Controls:
     async def _keep(self, change: Callable[[Blocked], Blocked]) -> None:
         kept = await self._store.change_fact(BLOCKED, lambda text: json.dumps(change(read_blocked(text))))
         self._blocked = read_blocked(kept)
-        await self._fleet.tell("controls")
+        await self._fleet.spread("controls")
 
     async def _end(self, table_id: int) -> None:
         """Ends a live table. One that this version cannot read ends too, so that its channel becomes free."""
@@ -357,7 +357,7 @@ class Controls:
         await self._store.set_fact(NOTICE_AT, repr(self._tables.clock.now()))
         await self._store.set_fact(NOTICE, notice)
         self.notice = notice
-        await self._fleet.tell("controls")
+        await self._fleet.spread("controls")
         await self._draw_all()
 
     async def _draw_all(self) -> None:

@@ -95,7 +95,17 @@ class Fleet(Protocol):
         ...
 
     async def tell(self, signal: Signal) -> None:
-        """Tells all processes, this one included, that something has changed that each keeps in memory."""
+        """Tells all processes, this one included, that something has changed that each keeps in memory.
+
+        Raises `StoreError`.
+        """
+        ...
+
+    async def spread(self, signal: Signal) -> None:
+        """Tells as `tell` does, but what cannot be told now is told later, and it raises nothing.
+
+        For what is kept already: that nobody could be told of it does not undo it.
+        """
         ...
 
     def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
@@ -132,6 +142,9 @@ class Alone:
 
     async def tell(self, signal: Signal) -> None:
         """There is nobody else, and whoever tells has done it already."""
+
+    async def spread(self, signal: Signal) -> None:
+        """There is nobody else either."""
 
     def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
         """Nobody else tells anything."""
@@ -414,6 +427,13 @@ class Shared:
 
     async def tell(self, signal: Signal) -> None:
         await self._leases.tell(signal)
+
+    async def spread(self, signal: Signal) -> None:
+        try:
+            await self.tell(signal)
+        except StoreError as error:
+            log.warning("that the %s have changed could not be told, and is told later: %s", signal, error)
+            self._later([lambda: self.tell(signal)])
 
     def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
         self._reloads.setdefault(signal, []).append(reload)
@@ -777,7 +797,7 @@ class Shared:
                 except StoreLost:
                     raise
                 except StoreError as error:
-                    log.warning("what another process has changed could not be read: %s", error)
+                    log.warning("what has changed could not be read or told: %s", error)
                     self._untold.insert(0, call)
                     await asyncio.sleep(RELOAD_AGAIN)
                 except Exception:

@@ -196,7 +196,7 @@ class Router:
             if visit.taken:
                 # Discord has an answer already, by all appearances the first try of this one.
                 return True
-            # Nobody knows who has answered, if anybody. What was meant is not carried out, so that it is not done twice.
+            # Nobody knows who has answered, if anybody. It is not carried out, so that it is not done twice.
             self._metrics.answer_lost("undelivered")
             log.warning("table %s: a press could not be claimed: %s", visit.to.table, Brief(error))
             return False

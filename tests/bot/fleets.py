@@ -56,6 +56,10 @@ class Part:
     async def tell(self, signal: Signal) -> None:
         await self.leases.tell(signal)
 
+    async def spread(self, signal: Signal) -> None:
+        with suppress(StoreError):
+            await self.tell(signal)
+
     def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
         self._reloads.setdefault(signal, []).append(reload)
 

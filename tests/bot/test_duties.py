@@ -15,7 +15,7 @@ from bot import upkeep as upkeep_module
 from bot.clock import ManualClock, SystemClock
 from bot.controls import DONE, ORDERS, SPREADING, Order, What, to_text
 from bot.guilds import FACT, GRACE
-from bot.store.base import Job, ProcessName, StoreUnreachable
+from bot.store.base import Job, ProcessName, Signal, StoreUnreachable
 from bot.store.places import DatabasePlace
 from bot.tables import erasures as erasures_module
 from bot.tables.draft import AGENT, REDRAW
@@ -345,6 +345,22 @@ async def test_what_became_of_an_order_is_not_dropped_by_who_has_not_heard_of_it
     store.change_fact = meanwhile  # type: ignore[method-assign]
     await controls.take_up()
     assert [each["number"] for each in json.loads(await store.fact(DONE) or "")] == [2, 1]
+
+
+async def test_what_is_kept_is_not_called_unsaved_only_because_the_others_could_not_be_told(
+    processes: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await processes.start("first", 0, 1, 2, 3)
+
+    async def cut(signal: Signal) -> NoReturn:
+        raise StoreUnreachable("The database does not answer.")
+
+    monkeypatch.setattr(first.store.leases, "tell", cut)
+    await first.host.picture_choices.choose("person", BEN, text_only=True)
+    assert ("person", BEN) in await first.store.text_only()
+    assert not first.host.picture_choices.shown(1, BEN)
+    assert await ordered(first, "block-person", str(CARA)) == f"{CARA} is blocked. Matches under way go on."
+    assert await ordered(first, "notice", "Back at ten") == "The notice is on all tables."
 
 
 # -- versions side by side

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot import fleet as module
 from bot.fleet import LEASE, ROUND, Passing, Shared, WrongShardCount, plan, shares
-from bot.store.base import Deposed, Roll, Store, StoreError
+from bot.store.base import Deposed, Roll, Signal, Store, StoreError
 from tests.bot.leases import Board, MemoryLeases
 
 SHARDS = 13
@@ -634,6 +634,32 @@ async def test_the_others_number_of_shards_holds_and_another_one_is_refused(star
     assert two.fleet.standing.shard_count == 6
     with pytest.raises(WrongShardCount, match=r"SHARD_COUNT is 8, but .* share 6 shards"):
         await start(6, wanted=8)
+
+
+async def test_what_could_not_be_told_at_once_is_told_later(
+    start: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(module, "RELOAD_AGAIN", 0.02)
+    one, two = await start(), await start()
+    heard = asyncio.Event()
+
+    async def reload() -> None:
+        heard.set()
+
+    two.fleet.on("pictures", reload)
+    tell, tries = one.leases.tell, 0
+
+    async def fails_twice(signal: Signal) -> None:
+        nonlocal tries
+        tries += 1
+        if tries < 3:
+            raise StoreError("not now")
+        await tell(signal)
+
+    monkeypatch.setattr(one.leases, "tell", fails_twice)
+    await one.fleet.spread("pictures")
+    await asyncio.wait_for(heard.wait(), 10)
+    assert "told later" in caplog.text
 
 
 async def test_everybody_hears_what_one_process_tells_and_reads_again_what_could_not_be_read(
