@@ -116,10 +116,6 @@ class Fleet(Protocol):
         """Has `changed` called whenever this process has gained or lost shards."""
         ...
 
-    async def drain(self) -> None:
-        """Has this process hand over all of its shards and then end. Raises `StoreError`."""
-        ...
-
     async def leave(self) -> None:
         """Gives up all shards, because this process ends. Raises `StoreError`."""
         ...
@@ -151,9 +147,6 @@ class Alone:
 
     def on_change(self, changed: Changed) -> None:
         """It holds the same shards all the time."""
-
-    async def drain(self) -> None:
-        """There is nobody to hand over to."""
 
     async def leave(self) -> None:
         """Nobody waits for its shards."""
@@ -440,11 +433,6 @@ class Shared:
 
     def on_change(self, changed: Changed) -> None:
         self._listeners.append(changed)
-
-    async def drain(self) -> None:
-        assert self._roll is not None
-        await self._leases.drain(self._roll.me)
-        self._wake.set()
 
     async def leave(self) -> None:
         """Gives up all shards. From then on `run` waits to be cancelled, if it still runs. Raises `StoreError`."""

@@ -66,9 +66,6 @@ class Part:
     def on_change(self, changed: Changed) -> None:
         self._listeners.append(changed)
 
-    async def drain(self) -> None:
-        """Nobody calls it here."""
-
     async def leave(self) -> None:
         await self.leases.leave()
 

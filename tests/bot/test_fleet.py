@@ -557,7 +557,7 @@ async def test_while_nobody_can_renew_no_press_is_served_and_then_all_goes_on(st
 async def test_a_process_that_is_drained_hands_over_all_and_ends(start: Start) -> None:
     one, two = await start(), await start()
     await until(lambda: len(one.held) == len(two.held) == 3)
-    await one.fleet.drain()
+    await one.leases.drain(one.leases.me)
     assert one.running is not None
     await asyncio.wait_for(one.running, 20)
     assert two.held == set(range(6))
@@ -570,7 +570,7 @@ async def test_who_is_drained_alone_serves_on_until_another_comes(
 ) -> None:
     one = await start()
     await until(lambda: len(one.held) == 6)
-    await one.fleet.drain()
+    await one.leases.drain(one.leases.me)
     await until(lambda: "no other one takes its shards" in caplog.text)
     assert one.fleet.first
     two = await start()
