@@ -603,7 +603,9 @@ class Shared:
             )
             self._renounced += 1
             avoided_for = min(COURTSHIP * 2 ** min(self._renounced, 10), LONGEST_AVOIDED)
-            self._avoided |= dict.fromkeys(hopeless, self._elapsed() + avoided_for)
+            until = self._elapsed() + avoided_for
+            for shard in hopeless:
+                self._avoided[shard] = until
             roll = await self._change(self._leases.renounce(hopeless))
         self._hand_over(roll)
         avoided = [shard for shard, until in self._avoided.items() if self._elapsed() < until]

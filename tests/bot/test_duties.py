@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -390,10 +389,9 @@ NEWER = {"number": 7, "what": "greet", "argument": "all", "by": "a test", "how":
 async def test_orders_that_only_a_newer_version_knows_are_kept_for_it(processes: Fleet, path: Path) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     newer_done = {"number": 8, "done": True, "said": "said", "why": "because"}
-    known = asdict(Order(8, "notice", "Hello", "a test", at=first.tables.clock.now()))
-    newer = [NEWER, {**known, "how": "warmly"}]
-    await first.store.set_fact(DONE, json.dumps([newer_done]))
+    newer = [NEWER, {**NEWER, "number": 8}]
     await first.store.set_fact(ORDERS, json.dumps(newer))
+    await first.store.set_fact(DONE, json.dumps([newer_done]))
     table = await match_of(second.tables, ANA, BEN, server=server_of(3))
     assert await ordered(first, "end", str(table.id)) == f"Table {table.id} has ended."
     status, said, _ = await digsite(path, "block", "person", str(BEN), DATABASE_URL=processes.url)
