@@ -14,7 +14,7 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Literal, get_args
@@ -27,7 +27,7 @@ from bot.language import speaking
 from bot.store.base import Job, Leases, NotHeld, Roll, Store, TableRow
 from bot.tables import ending
 from bot.tables.draft import REDRAW
-from bot.tables.model import MINUTE, read_body
+from bot.tables.model import HOUR, MINUTE, read_body
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.version import own_version
@@ -63,6 +63,8 @@ SPREADING: Final = 2 * MINUTE
 """Seconds after a change of the notice in which who takes over tables has them drawn: their last owner may not have."""
 WAIT: Final = 60.0
 """Seconds for which whoever gave an order waits for the process to which it falls."""
+KEPT: Final = HOUR
+"""Seconds after which an order that was carried out is taken away even if whoever gave it has not done so."""
 LOOK: Final = 0.25
 """Seconds between two looks at whether it was carried out."""
 
@@ -72,7 +74,7 @@ class Order:
     """Something to be done. `argument` is an id, a table's number, a name or a text; `by` says who gave the order.
 
     The answer is worded in the language of `locale`. `process` is the id of the process that is to hand over all of its
-    shards, once it was told to.
+    shards, once it was told to. `at` is when the order was given, in seconds; 0 if nobody noted it.
     """
 
     number: int
@@ -81,6 +83,7 @@ class Order:
     by: str
     locale: str = ""
     process: int = 0
+    at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,41 +97,59 @@ class Done:
 
 def read_orders(text: str | None) -> list[Order]:
     """The orders that a fact holds, without those that only a newer version knows."""
-    given: list[dict[str, Any]] = json.loads(text or "[]")
-    known = {field.name for field in fields(Order)}
-    return [
-        Order(**{name: value for name, value in each.items() if name in known})
-        for each in given
-        if each["what"] in get_args(What)
-    ]
+    return [Order(**_known(Order, each)) for each in _entries(text) if each.get("what") in get_args(What)]
 
 
 def read_done(text: str | None) -> list[Done]:
-    given: list[dict[str, Any]] = json.loads(text or "[]")
-    return [Done(**each) for each in given]
+    """What became of orders, as a fact holds it."""
+    return [Done(**_known(Done, each)) for each in _entries(text)]
 
 
-def to_text(entries: list[Order] | list[Done]) -> str:
+def numbers_in(text: str | None) -> set[int]:
+    """The numbers of all entries of a fact, those that only a newer version knows included."""
+    return {each["number"] for each in _entries(text)}
+
+
+def to_text(entries: Sequence[Order | Done]) -> str:
     return json.dumps([asdict(each) for each in entries])
 
 
-def _noting(done: Done, orders: Sequence[Order]) -> Callable[[str | None], str]:
+def with_entry(text: str | None, entry: Order | Done) -> str:
+    """The fact with this entry, which takes the place of an earlier one of its number.
+
+    All else stays as it is, because it may be of a newer version.
+    """
+    rest = [each for each in _entries(text) if each["number"] != entry.number]
+    return json.dumps([*rest, asdict(entry)])
+
+
+def without(text: str | None, numbers: Collection[int]) -> str:
+    """The fact without the entries of these numbers."""
+    return json.dumps([each for each in _entries(text) if each["number"] not in numbers])
+
+
+def _entries(text: str | None) -> list[dict[str, Any]]:
+    return json.loads(text or "[]")
+
+
+def _known(kind: type[Order | Done], entry: Mapping[str, Any]) -> dict[str, Any]:
+    """An entry without the fields that only a newer version knows."""
+    known = {field.name for field in fields(kind)}
+    return {name: value for name, value in entry.items() if name in known}
+
+
+def _noting(done: Done, orders: Collection[int]) -> Callable[[str | None], str]:
     """Adds what became of one of these orders, and drops what became of orders that are no longer there.
 
     Other processes may have noted what became of newer orders, which stays.
     """
-    there, newest = {each.number for each in orders}, max(each.number for each in orders)
+    newest = max(orders)
 
     def note(text: str | None) -> str:
-        rest = [each for each in read_done(text) if each.number in there or each.number > newest]
-        return to_text([*(each for each in rest if each.number != done.number), done])
+        gone = {number for number in numbers_in(text) if number not in orders and number <= newest}
+        return with_entry(without(text, gone), done)
 
     return note
-
-
-def _without(number: int) -> Callable[[str | None], str]:
-    """Takes an order that was carried out away again: it may hold the id of a person."""
-    return lambda text: to_text([each for each in read_orders(text) if each.number != number])
 
 
 Blocked = dict[Scope, dict[int, float]]
@@ -193,15 +214,32 @@ class Controls:
 
         Raises `StoreError`; the rest is then done the next time.
         """
-        orders = read_orders(await self._store.fact(ORDERS))
-        if not orders:
+        if leads(self._fleet, self._store):
+            await self._tidy()
+        given = await self._store.fact(ORDERS)
+        orders = read_orders(given)
+        if orders:
+            known = numbers_in(await self._store.fact(DONE))
+            for order in orders:
+                if order.number not in known and await self._falls_to_me(order):
+                    done = await self.do(order)
+                    if done is not None:
+                        await self._store.change_fact(DONE, _noting(done, numbers_in(given)))
+
+    async def _tidy(self) -> None:
+        """Takes away what nobody waits for any more: it may hold the id of a person. Raises `StoreError`."""
+        # In this order: what became of an order is noted while the order is there.
+        done = numbers_in(await self._store.fact(DONE))
+        if not done:
             return
-        known = {each.number for each in read_done(await self._store.fact(DONE))}
-        for order in orders:
-            if order.number not in known and await self._falls_to_me(order):
-                done = await self.do(order)
-                if done is not None:
-                    await self._store.change_fact(DONE, _noting(done, orders))
+        given = await self._store.fact(ORDERS)
+        before = self._tables.clock.now() - KEPT
+        old = {each.number for each in read_orders(given) if each.number in done and each.at < before}
+        if old:
+            await self._store.change_fact(ORDERS, lambda text: without(text, old))
+        over = done - (numbers_in(given) - old)
+        if over:
+            await self._store.change_fact(DONE, lambda text: without(text, over))
 
     async def give(self, what: What, argument: str, by: str, locale: str) -> Done | None:
         """Has an order carried out that was given to this process; None if it waits for others for too long.
@@ -209,9 +247,9 @@ class Controls:
         Raises `StoreError`.
         """
         # Numbers go up. What became of earlier orders may still be changed by others, so the time is part of them.
-        least = max((each.number + 1 for each in read_done(await self._store.fact(DONE))), default=1)
-        least = max(least, int(self._tables.clock.now() * 1000))
-        order = Order(least, what, argument, by, locale)
+        now = self._tables.clock.now()
+        least = 1 + max(numbers_in(await self._store.fact(DONE)), default=0)
+        order = Order(max(least, int(now * 1000)), what, argument, by, locale, at=now)
         if what == "processes" or (what != "drain" and await self._falls_to_me(order)):
             return await self.do(order)
         if self._store.leases is None:
@@ -220,17 +258,16 @@ class Controls:
 
         def leave(text: str | None) -> str:
             nonlocal number
-            orders = read_orders(text)
-            number = max([order.number, *(each.number + 1 for each in orders)])
-            return to_text([*orders, replace(order, number=number)])
+            number = max([order.number, *(each + 1 for each in numbers_in(text))])
+            return with_entry(text, replace(order, number=number))
 
         await self._store.change_fact(ORDERS, leave)
-        await self._fleet.tell("controls")
+        await self._fleet.spread("controls")
         until = time.monotonic() + WAIT
         while time.monotonic() < until:
             for done in read_done(await self._store.fact(DONE)):
                 if done.number == number:
-                    await self._store.change_fact(ORDERS, _without(number))
+                    await self._store.change_fact(ORDERS, lambda text: without(text, {number}))
                     return done
             await asyncio.sleep(LOOK)
         return None
@@ -298,7 +335,7 @@ class Controls:
     async def _keep(self, change: Callable[[Blocked], Blocked]) -> None:
         kept = await self._store.change_fact(BLOCKED, lambda text: json.dumps(change(read_blocked(text))))
         self._blocked = read_blocked(kept)
-        await self._fleet.tell("controls")
+        await self._fleet.spread("controls")
 
     async def _end(self, table_id: int) -> None:
         """Ends a live table. One that this version cannot read ends too, so that its channel becomes free."""
@@ -320,7 +357,7 @@ class Controls:
         await self._store.set_fact(NOTICE_AT, repr(self._tables.clock.now()))
         await self._store.set_fact(NOTICE, notice)
         self.notice = notice
-        await self._fleet.tell("controls")
+        await self._fleet.spread("controls")
         await self._draw_all()
 
     async def _draw_all(self) -> None:
@@ -378,10 +415,7 @@ class Controls:
         # is the one that was meant.
         begun = replace(order, process=process.id)
         await self._store.change_fact(
-            ORDERS,
-            lambda text: to_text(
-                [begun if each.number == order.number else each for each in read_orders(text)]
-            ),
+            ORDERS, lambda text: with_entry(text, begun) if order.number in numbers_in(text) else text or ""
         )
 
 

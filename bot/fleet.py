@@ -15,12 +15,10 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol
 
 from bot.clock import ELAPSED
-from bot.store.base import Leases, Roll, ShardRow, Signal, Store, StoreError, StoreLost, StoreRefused
+from bot.store.base import LEASE, Leases, Roll, ShardRow, Signal, Store, StoreError, StoreLost, StoreRefused
 
 log = logging.getLogger(__name__)
 
-LEASE: Final = 8.0
-"""Seconds that a lease lasts from its last renewal on."""
 ROUND: Final = 2.0
 """Seconds between two renewals."""
 LOOK_AGAIN: Final = 1.0
@@ -41,6 +39,18 @@ FINISHING: Final = 1.5
 """Seconds that acts under way may take before their shard is handed over all the same."""
 HELD: Final = 2.0
 """Seconds for which a press is held until it is known who serves it. Discord waits 3 seconds for an answer."""
+COURTSHIP: Final = 180.0
+"""Seconds after which an heir that gets none of its shards connected renounces them.
+
+For twice as long it then lets them be, and longer with each further time, so that two such heirs do not take turns.
+"""
+LONGEST_AVOIDED: Final = 3600.0
+"""The longest time in seconds for which it lets them be."""
+UNCOURTED: Final = 15.0
+"""Seconds for which a shard of a process that drains is left to the one whose portion it is.
+
+After that anybody courts it. One that lives no more is deposed in less time.
+"""
 RELOAD_AGAIN: Final = 2.0
 """Seconds after which what another process has changed is read again if the store could not be read."""
 LATE: Final = 2.0
@@ -85,7 +95,17 @@ class Fleet(Protocol):
         ...
 
     async def tell(self, signal: Signal) -> None:
-        """Tells all processes, this one included, that something has changed that each keeps in memory."""
+        """Tells all processes, this one included, that something has changed that each keeps in memory.
+
+        Raises `StoreError`.
+        """
+        ...
+
+    async def spread(self, signal: Signal) -> None:
+        """Tells as `tell` does, but what cannot be told now is told later, and it raises nothing.
+
+        For what is kept already: that nobody could be told of it does not undo it.
+        """
         ...
 
     def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
@@ -94,10 +114,6 @@ class Fleet(Protocol):
 
     def on_change(self, changed: Changed) -> None:
         """Has `changed` called whenever this process has gained or lost shards."""
-        ...
-
-    async def drain(self) -> None:
-        """Has this process hand over all of its shards and then end. Raises `StoreError`."""
         ...
 
     async def leave(self) -> None:
@@ -123,14 +139,14 @@ class Alone:
     async def tell(self, signal: Signal) -> None:
         """There is nobody else, and whoever tells has done it already."""
 
+    async def spread(self, signal: Signal) -> None:
+        """There is nobody else either."""
+
     def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
         """Nobody else tells anything."""
 
     def on_change(self, changed: Changed) -> None:
         """It holds the same shards all the time."""
-
-    async def drain(self) -> None:
-        """There is nobody to hand over to."""
 
     async def leave(self) -> None:
         """Nobody waits for its shards."""
@@ -144,17 +160,22 @@ class Plan:
     """What a process does next: the shards that it takes, and those whose heir it becomes.
 
     `free` are all shards that nobody living holds. Those of them that it does not take are left to others for now.
+    `uncourted` are those that have no heir yet although their owner drains.
     """
 
     take: tuple[int, ...] = ()
     court: tuple[int, ...] = ()
     free: frozenset[int] = frozenset()
+    uncourted: frozenset[int] = frozenset()
 
 
-def plan(roll: Roll, waited: Collection[int] = (), *, steady: bool = True) -> Plan:
+def plan(
+    roll: Roll, waited: Collection[int] = (), avoided: Collection[int] = (), *, steady: bool = True
+) -> Plan:
     """What the process `roll.me` does next. Every process that sees the same roll gives each shard to the same one.
 
-    `waited` are the free shards that were left to others long enough. Only who is `steady` takes from the dead.
+    `waited` are the free and the uncourted shards that were left to others long enough. It courts none of the
+    `avoided`, which it could not get connected. Only who is `steady` takes from the dead.
     """
     living = {process.id for process in roll.processes}
     active = sorted(process.id for process in roll.processes if not process.draining)
@@ -170,7 +191,11 @@ def plan(roll: Roll, waited: Collection[int] = (), *, steady: bool = True) -> Pl
         can = (row for row in free if row.shard in mine and (steady or row.owner is None))
         return Plan(take=tuple(row.shard for row in can), free=unowned)
     wanted = _courtships(roll.shards, living, needs)
-    return Plan(court=tuple(sorted(shard for shard, process in wanted.items() if process == roll.me)))
+    uncourted = {row.shard for row in roll.shards if row.owner not in active and row.heir not in living}
+    court = {shard for shard, process in wanted.items() if process == roll.me} | uncourted.intersection(
+        waited
+    )
+    return Plan(court=tuple(sorted(court.difference(avoided))), uncourted=frozenset(uncourted))
 
 
 def shares(shards: int, active: Sequence[int]) -> dict[int, int]:
@@ -311,6 +336,15 @@ class Shared:
         """When the last renewal that succeeded was asked for: the leases last at least `LEASE` seconds from then."""
         self._steady_since: float | None = None
         self._free_since: dict[int, float] = {}
+        self._uncourted_since: dict[int, float] = {}
+        self._courting_since: dict[int, float] = {}
+        """Since when this process has been the heir of shards for which it is not connected yet."""
+        self._connected = -COURTSHIP
+        """When it was last connected for a shard of which it is the heir."""
+        self._avoided: dict[int, float] = {}
+        """Shards that it has renounced, and until when it does not court them again."""
+        self._renounced = 0
+        """How often it has renounced shards since it was last connected for one of which it was the heir."""
         self._received: dict[int, float] = {}
         """When shards were handed over to this process. Their owner before may have answered presses of just then."""
         self._goes = asyncio.Event()
@@ -387,16 +421,18 @@ class Shared:
     async def tell(self, signal: Signal) -> None:
         await self._leases.tell(signal)
 
+    async def spread(self, signal: Signal) -> None:
+        try:
+            await self.tell(signal)
+        except StoreError as error:
+            log.warning("that the %s have changed could not be told, and is told later: %s", signal, error)
+            self._later([lambda: self.tell(signal)])
+
     def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
         self._reloads.setdefault(signal, []).append(reload)
 
     def on_change(self, changed: Changed) -> None:
         self._listeners.append(changed)
-
-    async def drain(self) -> None:
-        assert self._roll is not None
-        await self._leases.drain(self._roll.me)
-        self._wake.set()
 
     async def leave(self) -> None:
         """Gives up all shards. From then on `run` waits to be cancelled, if it still runs. Raises `StoreError`."""
@@ -557,15 +593,47 @@ class Shared:
             if row.shard in self._kept.courted and not row.heir_ready and self._keeper.connected(row.shard)
         ]
         if ready:
+            self._connected, self._renounced = self._elapsed(), 0
             roll = await self._change(self._leases.ready(ready))
+        hopeless = self._hopeless(roll)
+        if hopeless:
+            log.warning(
+                "the shards %s could not be connected to Discord in time; other processes may get them",
+                _listed(hopeless),
+            )
+            self._renounced += 1
+            avoided_for = min(COURTSHIP * 2 ** min(self._renounced, 10), LONGEST_AVOIDED)
+            until = self._elapsed() + avoided_for
+            for shard in hopeless:
+                self._avoided[shard] = until
+            roll = await self._change(self._leases.renounce(hopeless))
         self._hand_over(roll)
-        planned = plan(roll, self._waited(), steady=self._steady)
+        avoided = [shard for shard, until in self._avoided.items() if self._elapsed() < until]
+        planned = plan(roll, self._waited(), avoided, steady=self._steady)
         if planned.take:
             roll = await self._change(self._leases.take(planned.take))
         if planned.court:
             roll = await self._change(self._leases.court(planned.court))
         self._say_if_it_stays(roll)
         return self._next_look(roll, planned)
+
+    def _hopeless(self, roll: Roll) -> list[int]:
+        """The shards that this process has courted for too long.
+
+        Shards are connected one after the other, so none of them is hopeless as long as some get connected.
+        """
+        now = self._elapsed()
+        courting = [
+            row.shard
+            for row in roll.shards
+            if row.heir == roll.me and row.owner != roll.me and not row.heir_ready
+        ]
+        self._courting_since = {shard: self._courting_since.get(shard, now) for shard in courting}
+        return [
+            shard
+            for shard, since in self._courting_since.items()
+            if now - max(since, self._connected) >= COURTSHIP
+        ]
 
     def _say_if_it_stays(self, roll: Roll) -> None:
         """Tells, once, that this process drains but nobody is there to take its shards."""
@@ -593,12 +661,15 @@ class Shared:
 
     def _waited(self) -> list[int]:
         now = self._elapsed()
-        return [shard for shard, since in self._free_since.items() if now - since >= LOOK_AGAIN]
+        free = [shard for shard, since in self._free_since.items() if now - since >= LOOK_AGAIN]
+        return free + [shard for shard, since in self._uncourted_since.items() if now - since >= UNCOURTED]
 
     def _next_look(self, roll: Roll, planned: Plan) -> float | None:
         now = self._elapsed()
         free = planned.free - set(planned.take)
         self._free_since = {shard: self._free_since.get(shard, now) for shard in free}
+        uncourted = planned.uncourted.difference(planned.court)
+        self._uncourted_since = {shard: self._uncourted_since.get(shard, now) for shard in uncourted}
         soon = [LOOK_AGAIN] if free else []
         if roll.expires_in is not None:
             soon.append(max(LEAST_PAUSE, roll.expires_in))
@@ -716,7 +787,7 @@ class Shared:
                 except StoreLost:
                     raise
                 except StoreError as error:
-                    log.warning("what another process has changed could not be read: %s", error)
+                    log.warning("what has changed could not be read or told: %s", error)
                     self._untold.insert(0, call)
                     await asyncio.sleep(RELOAD_AGAIN)
                 except Exception:

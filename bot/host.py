@@ -84,6 +84,8 @@ RETRY_MOST: Final = 5 * MINUTE
 """The longest wait, in seconds, before a failed job is tried again."""
 RETRY_UNREADABLE: Final = HOUR
 """Seconds between two tries at a table that cannot be read: another version or card list may be able to."""
+UNREADABLE_IN_FLEET: Final = MINUTE
+"""The same if several processes share the store: one of a newer version may hold the table at any moment."""
 REMEMBERED: Final = 1000
 """The host remembers when each table was last drawn. Above this many tables, it forgets times over a minute old."""
 GIVE_UP: Final = 12
@@ -540,7 +542,8 @@ class Host:
     async def _refused(self, job: Job, refused: Refused) -> None:
         """Puts off the job of a table that cannot be read by this version, and drops that of a table that is gone."""
         if refused.code == "unreadable":
-            await self._put_off(job, RETRY_UNREADABLE)
+            alone = self.store.leases is None
+            await self._put_off(job, RETRY_UNREADABLE if alone else UNREADABLE_IN_FLEET)
         else:
             await self._drop(job)
 

@@ -23,10 +23,12 @@ from bot.controls import (
     Order,
     What,
     as_text,
+    numbers_in,
     people_at,
     read_done,
     read_orders,
-    to_text,
+    with_entry,
+    without,
 )
 from bot.settings import Settings
 from bot.store.base import StoreInUse, TableRow
@@ -58,7 +60,7 @@ async def give(settings: Settings, what: What, argument: str) -> tuple[bool, str
     place = settings.place
     async with place.reading():
         pass  # raises if there is no store that this version can use
-    order = Order(0, what, argument, who())
+    order = Order(0, what, argument, who(), at=time.time())
     try:
         done = await _do_here(settings, order)
     except StoreInUse:
@@ -110,9 +112,8 @@ async def _ask(place: Place, order: Order) -> int:
 
     def leave(waiting: str | None, carried_out: str | None) -> str:
         nonlocal number
-        orders = read_orders(waiting)
-        number = 1 + max((each.number for each in (*orders, *read_done(carried_out))), default=0)
-        return to_text([*orders, replace(order, number=number)])
+        number = 1 + max(numbers_in(waiting) | numbers_in(carried_out), default=0)
+        return with_entry(waiting, replace(order, number=number))
 
     await place.change_fact(ORDERS, DONE, leave)
     return number
@@ -135,7 +136,7 @@ async def _forget(place: Place, number: int) -> None:
     """Takes an order that was carried out away again: it may hold the id of a person."""
 
     def take(waiting: str | None, _carried_out: str | None) -> str:
-        return to_text([each for each in read_orders(waiting) if each.number != number])
+        return without(waiting, {number})
 
     await place.change_fact(ORDERS, DONE, take)
 

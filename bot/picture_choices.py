@@ -42,7 +42,7 @@ class PictureChoices:
             self._text_only[scope].add(number)
         else:
             self._text_only[scope].discard(number)
-        await self._fleet.tell("pictures")
+        await self._fleet.spread("pictures")
 
     def forget(self, user: int) -> None:
         """Forgets a person whose choice the store has deleted."""

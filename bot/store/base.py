@@ -295,8 +295,12 @@ class Roll:
         return len(self.shards)
 
 
+LEASE: Final = 8.0
+"""Seconds that a lease lasts from its last renewal on."""
+
+
 class Leases(Protocol):
-    """Shares the shards among the processes that have the store open. A lease lasts 8 seconds unless it is renewed.
+    """Shares the shards among the processes that have the store open. A lease lasts `LEASE` unless it is renewed.
 
     Every method raises `StoreError`, and `Deposed` once another process has taken over this one's shards.
     """
@@ -319,6 +323,10 @@ class Leases(Protocol):
 
     async def court(self, shards: Sequence[int]) -> Roll:
         """Becomes the heir of those of the shards that have none."""
+        ...
+
+    async def renounce(self, shards: Sequence[int]) -> Roll:
+        """Is the heir no more of those of the shards for which it has not said that it is ready."""
         ...
 
     async def ready(self, shards: Sequence[int]) -> Roll:

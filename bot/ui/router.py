@@ -190,7 +190,15 @@ class Router:
         try:
             await visit.claim(patience)
         except UNDELIVERED as error:
-            log.info("table %s: another process has answered a press (%s)", visit.to.table, Brief(error))
+            if visit.beaten:
+                log.info("table %s: another process has answered a press", visit.to.table)
+                return False
+            if visit.taken:
+                # Discord has an answer already, by all appearances the first try of this one.
+                return True
+            # Nobody knows who has answered, if anybody. It is not carried out, so that it is not done twice.
+            self._metrics.answer_lost("undelivered")
+            log.warning("table %s: a press could not be claimed: %s", visit.to.table, Brief(error))
             return False
         return True
 

@@ -84,6 +84,8 @@ class Visit:
         self._deferred: Patience | None = None
         self.beaten = False
         """Whether somebody else had already answered when this process first tried to."""
+        self.taken = False
+        """Whether Discord refused the first answer because it had one already, maybe this process's own first try."""
         self.first_answer: float | None = None
         """When Discord had taken the first answer or deferral, on the event loop's clock."""
         self.token: Token | None = None
@@ -151,7 +153,10 @@ class Visit:
         return self.message is not None and not self.message.flags.ephemeral
 
     async def claim(self, patience: Patience) -> None:
-        """Defers the answer at once, so that no other process can answer. Raises `discord.HTTPException` if one has."""
+        """Defers the answer at once, so that no other process can answer.
+
+        Raises `discord.HTTPException` or another of `UNDELIVERED`; `beaten` and `taken` tell whether one has.
+        """
         await self._defer(patience)
 
     async def serve(self, answer: Awaitable[Reply], patience: Patience) -> None:
@@ -183,7 +188,8 @@ class Visit:
         try:
             yield
         except discord.HTTPException as error:
-            self.beaten = error.code == ALREADY_ANSWERED and loop.time() - began < TRIED_AGAIN
+            self.taken = error.code == ALREADY_ANSWERED
+            self.beaten = self.taken and loop.time() - began < TRIED_AGAIN
             raise
         self._note_answer()
 

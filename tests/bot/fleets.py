@@ -56,14 +56,15 @@ class Part:
     async def tell(self, signal: Signal) -> None:
         await self.leases.tell(signal)
 
+    async def spread(self, signal: Signal) -> None:
+        with suppress(StoreError):
+            await self.tell(signal)
+
     def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
         self._reloads.setdefault(signal, []).append(reload)
 
     def on_change(self, changed: Changed) -> None:
         self._listeners.append(changed)
-
-    async def drain(self) -> None:
-        """Nobody calls it here."""
 
     async def leave(self) -> None:
         await self.leases.leave()

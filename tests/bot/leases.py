@@ -122,6 +122,12 @@ class MemoryLeases:
             lambda row: replace(row, heir=self.me) if row.heir is None and row.owner != self.me else None,
         )
 
+    async def renounce(self, shards: Sequence[int]) -> Roll:
+        return self._change(
+            shards,
+            lambda row: replace(row, heir=None) if row.heir == self.me and not row.heir_ready else None,
+        )
+
     async def ready(self, shards: Sequence[int]) -> Roll:
         return self._change(
             shards, lambda row: replace(row, heir_ready=True) if row.heir == self.me else None

@@ -156,7 +156,7 @@ async def test_an_order_in_the_store_is_carried_out_once_and_one_of_a_newer_vers
 ) -> None:
     host, _drawn = begun
     caplog.set_level("INFO", "bot.controls")
-    orders = json.loads(to_text([Order(4, "notice", "Back at ten", "root (olga)")]))
+    orders = json.loads(to_text([Order(4, "notice", "Back at ten", "root (olga)", at=host.clock.now())]))
     orders.append({"number": 5, "what": "dance", "argument": "", "by": "root"})
     await host.store.set_fact(ORDERS, json.dumps(orders))
     for _ in range(3):

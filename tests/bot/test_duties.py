@@ -14,11 +14,11 @@ from bot import upkeep as upkeep_module
 from bot.clock import ManualClock, SystemClock
 from bot.controls import DONE, ORDERS, SPREADING, Order, What, to_text
 from bot.guilds import FACT, GRACE
-from bot.store.base import ProcessName, StoreUnreachable
+from bot.store.base import Job, ProcessName, Signal, StoreUnreachable
 from bot.store.places import DatabasePlace
 from bot.tables import erasures as erasures_module
-from bot.tables.draft import REDRAW
-from bot.tables.model import HOUR, Table
+from bot.tables.draft import AGENT, REDRAW
+from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from tests.bot.fleets import SHARDS, Fleet, Part, Process, fleet, server_of, until
@@ -344,6 +344,98 @@ async def test_what_became_of_an_order_is_not_dropped_by_who_has_not_heard_of_it
     store.change_fact = meanwhile  # type: ignore[method-assign]
     await controls.take_up()
     assert [each["number"] for each in json.loads(await store.fact(DONE) or "")] == [2, 1]
+
+
+async def test_what_is_kept_is_not_called_unsaved_only_because_the_others_could_not_be_told(
+    processes: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await processes.start("first", 0, 1, 2, 3)
+
+    async def cut(signal: Signal) -> NoReturn:
+        raise StoreUnreachable("The database does not answer.")
+
+    monkeypatch.setattr(first.store.leases, "tell", cut)
+    await first.host.picture_choices.choose("person", BEN, text_only=True)
+    assert ("person", BEN) in await first.store.text_only()
+    assert not first.host.picture_choices.shown(1, BEN)
+    assert await ordered(first, "block-person", str(CARA)) == f"{CARA} is blocked. Matches under way go on."
+    assert await ordered(first, "notice", "Back at ten") == "The notice is on all tables."
+
+
+# -- versions side by side
+
+
+async def test_what_this_version_cannot_read_is_soon_tried_by_a_newer_one_that_takes_it_over(
+    processes: Fleet,
+) -> None:
+    older, newer = await processes.start("older", 0, 1, 2, 3), await processes.start("newer")
+    await older.idle()
+    await newer.idle()
+    table = await match_of(older.tables, ANA, agents=1, first=1, server=server_of(3))
+    now = older.tables.clock.now()
+    await older.store.set_job(Job(table.id, AGENT, now))
+    older.tables._cache.clear()
+    older.tables.games = {}
+    await older.host.run_due()
+    await older.hand_over_to(newer)
+    [job] = [each for each in await newer.store.due(1e12) if each.kind == AGENT]
+    assert now < job.due < now + 2 * MINUTE
+
+
+NEWER = {"number": 7, "what": "greet", "argument": "all", "by": "a test", "how": "warmly"}
+"""An order that only a newer version knows."""
+
+
+async def test_orders_that_only_a_newer_version_knows_are_kept_for_it(processes: Fleet, path: Path) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    newer_done = {"number": 8, "done": True, "said": "said", "why": "because"}
+    newer = [NEWER, {**NEWER, "number": 8}]
+    await first.store.set_fact(ORDERS, json.dumps(newer))
+    await first.store.set_fact(DONE, json.dumps([newer_done]))
+    table = await match_of(second.tables, ANA, BEN, server=server_of(3))
+    assert await ordered(first, "end", str(table.id)) == f"Table {table.id} has ended."
+    status, said, _ = await digsite(path, "block", "person", str(BEN), DATABASE_URL=processes.url)
+    assert (status, "blocked" in said) == (0, True)
+    drained = asyncio.create_task(ordered(second, "drain", "first"))
+
+    async def begun() -> bool:
+        return any(each.get("process") for each in await orders_left(second))
+
+    await until(begun)
+    assert [each for each in await orders_left(second) if each["number"] in {7, 8}] == newer
+    await first.hand_over_to(second)
+    await drained
+    assert await orders_left(second) == newer
+    assert newer_done in json.loads(await second.store.fact(DONE) or "")
+
+
+async def test_orders_whose_giver_has_gone_are_taken_away_an_hour_later(processes: Fleet) -> None:
+    first = await processes.start("first", 0, 1, 2, 3)
+    now = first.tables.clock.now()
+    given = [
+        Order(number, "block-person", str(BEN), "a test", at=at)
+        for number, at in enumerate((now - HOUR - 1, now), 1)
+    ]
+    await first.store.set_fact(ORDERS, to_text(given))
+
+    async def tidied() -> bool:
+        done = json.loads(await first.store.fact(DONE) or "[]")
+        left = await orders_left(first)
+        return [each["number"] for each in left] == [each["number"] for each in done] == [2]
+
+    await until(tidied)
+    assert first.upkeep.controls.blocks(BEN)
+
+
+async def test_of_an_order_whose_giver_was_answered_no_id_stays(processes: Fleet) -> None:
+    first = await processes.start("first", 0, 1)
+    second = await processes.start("second", 2, 3)
+    await ordered(second, "block-person", str(BEN))
+
+    async def nothing() -> bool:
+        return str(BEN) not in (await first.store.fact(ORDERS) or "") + (await first.store.fact(DONE) or "")
+
+    await until(nothing)
 
 
 # -- the processes

@@ -14,12 +14,17 @@ from hypothesis import strategies as st
 
 from bot import fleet as module
 from bot.fleet import LEASE, ROUND, Passing, Shared, WrongShardCount, plan, shares
-from bot.store.base import Deposed, Roll, Store, StoreError
+from bot.store.base import Deposed, Roll, Signal, Store, StoreError
 from tests.bot.leases import Board, MemoryLeases
 
 SHARDS = 13
 SETTLED_WITHIN = 12
 """Rounds in which everything has settled once nobody comes or goes any more."""
+
+LET_BE = 3
+"""Rounds for which a shard of who drains is left to the one whose portion it is."""
+PATIENT = 6
+"""Rounds after which an heir that does not get connected renounces."""
 
 
 class Time:
@@ -38,6 +43,12 @@ class Planner:
         self.shards = shards
         self.waited: frozenset[int] = frozenset()
         self.frozen = self.ended = False
+        self.sick = False
+        """Whether it gets no shard connected to Discord."""
+        self.uncourted = Counter[int]()
+        self.courting = Counter[int]()
+        self.avoided = Counter[int]()
+        self.renounced = 0
         self.changes = 0
 
     async def begin(self) -> None:
@@ -47,16 +58,31 @@ class Planner:
         try:
             roll = await self.leases.renew()
             courted = [row.shard for row in roll.shards if row.heir == roll.me and row.owner != roll.me]
-            await self.leases.ready(courted)
+            if not self.sick:
+                roll = await self.leases.ready(courted)
+            roll = await self._renounce(roll)
             due = [row.shard for row in roll.shards if row.owner == roll.me and row.heir_ready]
             roll = await self.leases.hand_over(due)
-            planned = plan(roll, self.waited)
+            long = [shard for shard, rounds in self.uncourted.items() if rounds >= LET_BE]
+            planned = plan(roll, self.waited.union(long), self.avoided)
             self.changes = len(due) + len(planned.take) + len(planned.court)
             self.waited = planned.free - set(planned.take)
+            self.uncourted = Counter(
+                {shard: self.uncourted[shard] + 1 for shard in planned.uncourted.difference(planned.court)}
+            )
             await self.leases.take(planned.take)
             await self.leases.court(planned.court)
         except Deposed:
             self.ended = True
+
+    async def _renounce(self, roll: Roll) -> Roll:
+        courting = [row.shard for row in roll.shards if row.heir == roll.me and not row.heir_ready]
+        self.courting = Counter({shard: self.courting[shard] + 1 for shard in courting})
+        self.avoided -= Counter(set(self.avoided))
+        hopeless = [shard for shard, rounds in self.courting.items() if rounds > PATIENT]
+        self.renounced += bool(hopeless)
+        self.avoided |= Counter(dict.fromkeys(hopeless, PATIENT * 2**self.renounced))
+        return await self.leases.renounce(hopeless)
 
 
 class World:
@@ -232,6 +258,33 @@ async def test_however_processes_come_and_go_the_shards_settle(
     await world.rounds(3)
     assert world.board.shards == before, "and then nothing moves any more"
     draining = {row.id for row in world.roll().processes if row.draining}
+    assert not draining & set(world.held())
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.integers(1, 16),
+    st.lists(st.sampled_from(["well", "sick", "draining", "draining and sick"]), max_size=6),
+    st.integers(0, 6),
+)
+async def test_who_drains_ends_also_if_others_never_get_connected(
+    shards: int, kinds: list[str], well: int
+) -> None:
+    world = World(shards)
+    kinds.insert(well, "well")
+    for kind in kinds:
+        planner = await world.join()
+        await world.rounds(3)
+        planner.sick = "sick" in kind
+    for planner, kind in zip(list(world.planners), kinds, strict=True):
+        if "draining" in kind:
+            await planner.leases.drain(planner.leases.me)
+    draining = {row.id for row in world.roll().processes if row.draining}
+    for _ in range(500):
+        if not draining & set(world.held()):
+            break
+        await world.round()
+        assert None not in world.held(), "and every shard is served all the time"
     assert not draining & set(world.held())
 
 
@@ -507,7 +560,7 @@ async def test_while_nobody_can_renew_no_press_is_served_and_then_all_goes_on(st
 async def test_a_process_that_is_drained_hands_over_all_and_ends(start: Start) -> None:
     one, two = await start(), await start()
     await until(lambda: len(one.held) == len(two.held) == 3)
-    await one.fleet.drain()
+    await one.leases.drain(one.leases.me)
     assert one.running is not None
     await asyncio.wait_for(one.running, 20)
     assert two.held == set(range(6))
@@ -520,7 +573,7 @@ async def test_who_is_drained_alone_serves_on_until_another_comes(
 ) -> None:
     one = await start()
     await until(lambda: len(one.held) == 6)
-    await one.fleet.drain()
+    await one.leases.drain(one.leases.me)
     await until(lambda: "no other one takes its shards" in caplog.text)
     assert one.fleet.first
     two = await start()
@@ -528,6 +581,24 @@ async def test_who_is_drained_alone_serves_on_until_another_comes(
     assert one.running is not None
     await asyncio.wait_for(one.running, 20)
     assert caplog.text.count("no other one takes its shards") == 1
+
+
+async def test_an_heir_that_never_gets_connected_keeps_nobody_from_being_drained(
+    start: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    one, two = await start(), await start()
+    await until(lambda: len(one.held) == len(two.held) == 3)
+    sick = await start()
+    sick.may_connect.clear()
+    await one.leases.drain(one.leases.me)
+    await until(lambda: any(row.heir == sick.leases.me for row in one.leases.board.shards))
+    await asyncio.sleep(0.3)
+    assert one.held, "as long as it has not renounced, nobody else courts"
+    monkeypatch.setattr(module, "COURTSHIP", 0.5)
+    monkeypatch.setattr(module, "UNCOURTED", 0.1)
+    assert one.running is not None
+    await asyncio.wait_for(one.running, 20)
+    assert "could not be connected to Discord in time" in caplog.text
 
 
 async def test_who_leaves_frees_its_shards_at_once(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -566,6 +637,32 @@ async def test_the_others_number_of_shards_holds_and_another_one_is_refused(star
     assert two.fleet.standing.shard_count == 6
     with pytest.raises(WrongShardCount, match=r"SHARD_COUNT is 8, but .* share 6 shards"):
         await start(6, wanted=8)
+
+
+async def test_what_could_not_be_told_at_once_is_told_later(
+    start: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(module, "RELOAD_AGAIN", 0.02)
+    one, two = await start(), await start()
+    heard = asyncio.Event()
+
+    async def reload() -> None:
+        heard.set()
+
+    two.fleet.on("pictures", reload)
+    tell, tries = one.leases.tell, 0
+
+    async def fails_twice(signal: Signal) -> None:
+        nonlocal tries
+        tries += 1
+        if tries < 3:
+            raise StoreError("not now")
+        await tell(signal)
+
+    monkeypatch.setattr(one.leases, "tell", fails_twice)
+    await one.fleet.spread("pictures")
+    await asyncio.wait_for(heard.wait(), 10)
+    assert "told later" in caplog.text
 
 
 async def test_everybody_hears_what_one_process_tells_and_reads_again_what_could_not_be_read(

@@ -221,7 +221,9 @@ async def test_no_press_is_lost_while_a_process_joins_and_another_one_is_drained
     assert {session.shard for session in world.fake.open_sessions()} == set(range(SHARDS))
     assert {guild.id for guild in one.client.guilds} == {GUILDS[shard] for shard in one.held}
     await asyncio.sleep(0.3)
-    await one.client.host.fleet.drain()
+    leases = one.client.host.store.leases
+    assert leases is not None
+    await leases.drain((await leases.renew()).me)
     assert one.fleet is not None
     await asyncio.wait_for(asyncio.shield(one.fleet), 30)
     await until(lambda: two.held == set(range(SHARDS)))

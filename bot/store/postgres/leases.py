@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final, TypeVar, get_args
 
-from bot.store.base import Roll, Signal, StoreError
+from bot.store.base import Roll, Signal, StoreError, StoreLost
 from bot.store.postgres.driver import Connection
 from bot.store.postgres.fence import Holding
 from bot.store.postgres.lanes import Lanes
@@ -25,8 +25,6 @@ T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
 
-LEASE: Final = 8.0
-"""Seconds after which a lease runs out that is not renewed."""
 _BEGINNING_LOCK: Final = 4
 _ANSWERING: Final = 2.0
 """Seconds that the database may take to answer at least, however short a lease is."""
@@ -126,6 +124,12 @@ class PostgresLeases:
             """
             UPDATE shards SET heir = $1, heir_ready = false
             WHERE shard = ANY ($2::integer[]) AND heir IS NULL AND owner <> $1""",
+            shards,
+        )
+
+    async def renounce(self, shards: Sequence[int]) -> Roll:
+        return await self._changed(
+            "UPDATE shards SET heir = NULL WHERE shard = ANY ($2::integer[]) AND heir = $1 AND NOT heir_ready",
             shards,
         )
 
@@ -263,9 +267,21 @@ class PostgresLeases:
             return await self._look(connection)
 
         link = self._link_open()
-        await link.as_owner(lambda connection: connection.fetch(end, *values), self._within)
+        # The leases of this process are renewed, whatever becomes of the others'. So neither of these may fail it.
+        try:
+            await link.as_owner(lambda connection: connection.fetch(end, *values), self._within)
+        except StoreLost:
+            raise
+        except (
+            StoreError
+        ) as error:  # for instance, they belong to a role whose connections this one may not end
+            _LOG.warning(
+                "the connections of processes whose leases have run out could not be ended: %s", error
+            )
         try:
             return await self._change(act)
+        except StoreLost:
+            raise
         except StoreError as error:
             _LOG.warning("a process whose leases have run out could not be taken off the roll: %s", error)
             return seen

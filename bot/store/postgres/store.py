@@ -16,6 +16,7 @@ from typing import Final, TypeVar
 from bot.clock import Clock
 from bot.store.base import (
     ANY_NUMBER,
+    LEASE,
     Change,
     Committed,
     EmojiRow,
@@ -35,7 +36,7 @@ from bot.store.postgres.address import where
 from bot.store.postgres.driver import Connection
 from bot.store.postgres.fence import Holding
 from bot.store.postgres.lanes import Lanes
-from bot.store.postgres.leases import LEASE, PostgresLeases
+from bot.store.postgres.leases import PostgresLeases
 from bot.store.postgres.link import Act, Link, Opening
 from bot.store.postgres.schema import migrations
 from bot.store.postgres.statements import AtOnce

@@ -10,6 +10,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -139,6 +140,20 @@ async def test_a_shard_goes_from_its_owner_to_its_heir(fleet: Fleet) -> None:
     assert owners(roll) == [None, None, roll.me, None]
     roll = await leases(other).take([0, 1, 3])
     assert owners(roll) == [roll.me] * 4
+
+
+async def test_who_renounces_is_the_heir_no_more_unless_it_is_ready(fleet: Fleet) -> None:
+    one, other, third = await fleet.join(), await fleet.join(), await fleet.join()
+    await leases(one).take([0, 1, 2, 3])
+    roll = await leases(other).court([1, 2, 3])
+    heir = roll.me
+    await leases(other).ready([3])
+    roll = await leases(third).renounce([1, 2, 3])
+    assert [row.heir for row in roll.shards] == [None, heir, heir, heir], "only the heir itself does"
+    roll = await leases(other).renounce([2, 3])
+    assert [row.heir for row in roll.shards] == [None, heir, None, heir]
+    roll = await leases(third).court([2])
+    assert roll.shards[2].heir == roll.me
 
 
 # -- leases that run out
@@ -286,6 +301,33 @@ async def test_one_whose_connection_is_frozen_amid_a_write_is_deposed_and_writes
     assert again is not None
     assert (again.version, again.body) == (1, rows[0].body)
     assert roll.me not in [process.id for process in (await leases(other).renew()).processes]
+
+
+async def test_one_that_may_not_end_the_connections_of_another_renews_its_own_leases_all_the_same(
+    fleet: Fleet, caplog: pytest.LogCaptureFixture
+) -> None:
+    one = await fleet.join()
+    await leases(one).take([0, 1, 2, 3])
+    await fleet.running.execute(
+        "DROP ROLE IF EXISTS lesser",
+        "CREATE ROLE lesser LOGIN",
+        "GRANT ALL ON SCHEMA digsite TO lesser",
+        "GRANT ALL ON ALL TABLES IN SCHEMA digsite TO lesser",
+        "GRANT ALL ON ALL SEQUENCES IN SCHEMA digsite TO lesser",
+        database=fleet.database,
+    )
+    url = urlsplit(fleet.running.url(fleet.database))
+    other = await fleet.join(url=url._replace(netloc="lesser@" + url.netloc.rpartition("@")[2]).geturl())
+
+    async def free() -> bool:
+        return owners(await leases(other).take([])) == [None] * 4
+
+    try:
+        await rounds(other, until=free)
+    finally:
+        await other.close()
+        await fleet.running.execute("DROP OWNED BY lesser", "DROP ROLE lesser", database=fleet.database)
+    assert "could not be ended" in caplog.text
 
 
 _PLAY_UNTIL_DEPOSED = """
