@@ -117,10 +117,13 @@ class MemoryLeases:
         return self._change(shards, take)
 
     async def court(self, shards: Sequence[int]) -> Roll:
-        return self._change(
-            shards,
-            lambda row: replace(row, heir=self.me) if row.heir is None and row.owner != self.me else None,
-        )
+        def court(row: ShardRow) -> ShardRow | None:
+            # The database's leases have struck a dead heir off the roll by then.
+            if self.board.lives(row.heir) or row.owner == self.me:
+                return None
+            return replace(row, heir=self.me, heir_ready=False)
+
+        return self._change(shards, court)
 
     async def renounce(self, shards: Sequence[int]) -> Roll:
         return self._change(

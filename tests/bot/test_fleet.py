@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot import fleet as module
@@ -238,6 +238,7 @@ async def _happens(world: World, event: str, which: int) -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(st.integers(1, 16), st.lists(Event, max_size=25))
+@example(2, [("join", 0, 0), ("leave", 0, 1), ("join", 0, 0), ("join", 0, 1), ("die", 1, 0)])
 async def test_however_processes_come_and_go_the_shards_settle(
     shards: int, events: list[tuple[str, int, int]]
 ) -> None:
