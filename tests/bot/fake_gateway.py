@@ -115,6 +115,8 @@ class FakeGateway:
     """How many buckets identifies are in: a shard's is the remainder of its number by this."""
     keeps_identify_limit: bool = False
     """Whether a second identify of a bucket within `IDENTIFY_EVERY` is refused. Tests that reconnect need not wait."""
+    resumes: bool = True
+    """Whether a session whose connection was lost can be resumed. Else its shard has to identify anew."""
     sessions: list[Session] = field(default_factory=list[Session])
     """All sessions so far."""
     identified: dict[int, list[float]] = field(default_factory=dict[int, list[float]])
@@ -225,7 +227,7 @@ class FakeGateway:
         now = asyncio.get_running_loop().time()
         for session in self.sessions:
             resumable = not session.over and (session.lost is None or now - session.lost < RESUMABLE)
-            if session.id == said["session_id"] and resumable:
+            if session.id == said["session_id"] and resumable and self.resumes:
                 session.resume(socket, said["seq"])
                 session.send("RESUMED", {})
                 return session

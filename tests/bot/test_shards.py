@@ -124,13 +124,19 @@ async def test_a_shard_is_listed_once_its_servers_have_come(client: Client) -> N
     assert not client.guilds
 
 
-async def test_a_lost_connection_comes_back_by_itself(server: FakeDiscord, client: Client) -> None:
+@pytest.mark.parametrize("resumes", [True, False])
+async def test_a_lost_connection_comes_back_by_itself(
+    server: FakeDiscord, client: Client, resumes: bool
+) -> None:
+    server.resumes = resumes
     client.gateway.want(frozenset({0, 1}))
     await until(lambda: client.connected() == {0, 1})
     session = open_on(server, 1)[0]
-    await session.socket.close(code=4000)
-    await until(lambda: [other for other in open_on(server, 1) if other is not session])
+    socket = session.socket
+    await socket.close(code=4000)
+    await until(lambda: [other for other in open_on(server, 1) if other.socket is not socket])
     await until(lambda: client.connected() == {0, 1})
+    assert (open_on(server, 1) == [session]) == resumes
 
 
 async def test_a_closed_shard_is_not_connected_again_although_discord_py_was_about_to(
@@ -140,6 +146,7 @@ async def test_a_closed_shard_is_not_connected_again_although_discord_py_was_abo
     await until(lambda: client.connected() == {0, 1})
     client.allowed.clear()
     client.asked.clear()
+    server.resumes = False
     session = open_on(server, 1)[0]
     await session.socket.close(code=4000)
     await until(lambda: client.asked)
@@ -161,12 +168,13 @@ async def test_a_closed_shard_is_not_resumed_although_that_was_in_discord_pys_qu
     await until(lambda: client.connected() == {0, 1})
     client.allowed.clear()
     client.asked.clear()
+    server.resumes = False
     first, second = open_on(server, 0)[0], open_on(server, 1)[0]
     await first.socket.close(code=4000)
     await until(lambda: client.asked)
     await second.socket.close(code=4000)
     await until(lambda: not second.open)
-    second.over = False  # it can be resumed
+    server.resumes = True
     await asyncio.sleep(0.1)
     client.gateway.want(frozenset({0}))
     client.allowed.set()
