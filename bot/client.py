@@ -14,7 +14,7 @@ from discord import app_commands
 
 from bot.clock import Clock
 from bot.discord_errors import keep_texts_out_of_logs
-from bot.fleet import Shared
+from bot.fleet import Shared, until_one_ends
 from bot.gateway import final_reason
 from bot.host import AWAY, Host
 from bot.idling import Busyness
@@ -25,7 +25,7 @@ from bot.pace import Pace
 from bot.registration import Registration
 from bot.settings import DISCORD_TAKES, Settings
 from bot.shards import Shards
-from bot.store.base import ProcessName, Store, StoreError, StoreLost
+from bot.store.base import ProcessName, Store, StoreError, StoreLost, shard_of
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.visit import UNDELIVERED
@@ -186,14 +186,7 @@ class Digsite(discord.AutoShardedClient):
         """
         assert self.fleet is not None
         await self._joined.wait()
-        tasks = [asyncio.ensure_future(work) for work in (self.fleet.run(), self._gateway.failure())]
-        try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        for task in done:
+        for task in await until_one_ends(run=self.fleet.run(), gateway=self._gateway.failure()):
             task.result()
 
     async def gained(self, shards: frozenset[int]) -> None:
@@ -315,7 +308,7 @@ class Digsite(discord.AutoShardedClient):
         return {guild.id for guild in self.guilds}
 
     def is_ours(self, guild: int) -> bool:
-        shard = (guild >> 22) % (self.shard_count or 1)
+        shard = shard_of(guild, self.shard_count or 1)
         if self.fleet is not None:
             return self.fleet.holds(guild) and self._gateway.is_listed(shard)
         return shard in (self.shard_ids or range(self.shard_count or 1))

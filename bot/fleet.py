@@ -9,13 +9,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from bot.clock import ELAPSED
-from bot.store.base import LEASE, Leases, Roll, ShardRow, Signal, Store, StoreError, StoreLost, StoreRefused
+from bot.store.base import (
+    LEASE,
+    Leases,
+    Roll,
+    ShardRow,
+    Signal,
+    Store,
+    StoreError,
+    StoreLost,
+    StoreRefused,
+    shard_of,
+)
 
 log = logging.getLogger(__name__)
 
@@ -294,6 +305,21 @@ class Standing:
     """Whether this process drains."""
 
 
+async def until_one_ends(**works: Coroutine[Any, Any, None]) -> set[asyncio.Task[None]]:
+    """Does these works, each as a task of its name, until one of them ends; ends the others, and returns that one.
+
+    If several end at the same time, it returns all of these.
+    """
+    tasks = {asyncio.create_task(work, name=name) for name, work in works.items()}
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    return done
+
+
 class WrongShardCount(StoreRefused):
     """This process is told another number of shards than the others share."""
 
@@ -380,7 +406,7 @@ class Shared:
         return shard is not None and self._serves(shard)
 
     def shard_of(self, guild: int) -> int | None:
-        return (guild >> 22) % self._roll.shard_count if self._roll is not None else None
+        return shard_of(guild, self._roll.shard_count) if self._roll is not None else None
 
     def _serves(self, shard: int) -> bool:
         return shard in self._kept.generations and shard not in self._kept.leaving and not self.lapsed
@@ -492,20 +518,9 @@ class Shared:
 
         To be called once it has begun.
         """
-        tasks = {
-            asyncio.create_task(work, name=name)
-            for name, work in (
-                ("leases", self._renew_for_ever()),
-                ("fleet", self._act_until_drained()),
-                ("told", self._call_for_ever()),
-            )
-        }
-        try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        done = await until_one_ends(
+            leases=self._renew_for_ever(), fleet=self._act_until_drained(), told=self._call_for_ever()
+        )
         if self._left:
             await (
                 asyncio.Event().wait()

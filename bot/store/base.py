@@ -239,6 +239,15 @@ Committed = Callable[[int, float], None]
 """Called after each commit with the number of writes that shared it, and the seconds that it took."""
 
 
+def shard_of(server: int, shard_count: int) -> int:
+    """The shard to which Discord assigns the server with this id, of so many shards.
+
+    >>> shard_of(5 << 22, 4)
+    1
+    """
+    return (server >> 22) % shard_count
+
+
 Signal = Literal["leases", "controls", "forgotten", "pictures", "emoji"]
 """What one process tells the others of its fleet: that leases have changed, or something that each keeps in memory.
 

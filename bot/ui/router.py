@@ -19,7 +19,7 @@ from bot.language import gettext as _
 from bot.language import speaking
 from bot.metrics import Metrics
 from bot.pace import Pace
-from bot.store.base import Repeated, StoreError
+from bot.store.base import Repeated, StoreError, shard_of
 from bot.tables import ahead, ending, lobby, play, seats
 from bot.tables.draft import Draft
 from bot.tables.locks import Locks
@@ -221,7 +221,7 @@ class Router:
     def shard_of(self, guild_id: int) -> int | None:
         """The shard that serves a server; None before it is known how many there are."""
         count = self.client.shard_count
-        return (guild_id >> 22) % count if count else None
+        return shard_of(guild_id, count) if count else None
 
     def _name_of(self, visit: Visit) -> str:
         """What an interaction means, by a name that the program declares: its custom_id may be forged."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.store.base import NotHeld, Roll
+from bot.store.base import NotHeld, Roll, shard_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Holding:
 
     def shard_of(self, server: int) -> int | None:
         """The shard of the server with this id; None while there are no shards."""
-        return (server >> 22) % self.shard_count if self.shard_count else None
+        return shard_of(server, self.shard_count) if self.shard_count else None
 
     def permit(self, era: int, slot: int, ticket: int, server: int | None) -> Permit:
         """The permit for a write of a table of this server, or of none. Raises `NotHeld`."""
