@@ -52,7 +52,6 @@ WORK: Final[Mapping[str, str]] = {
     "Drawn.to_components": "putting it into Discord's form",
     "Drawn.digest": "putting it into Discord's form",
     "AsyncWebhookAdapter.request": "the request itself",
-    "InteractionMessage.__init__": "reading a message of Discord's",
     "Message.__init__": "reading a message of Discord's",
     "InteractionCallbackResponse.__init__": "reading a message of Discord's",
     "Interaction.__init__": "reading the press",
