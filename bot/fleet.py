@@ -1,25 +1,26 @@
 """The processes that run on one store together, and which of Discord's shards this one holds.
 
 `Alone` is a process that has its store to itself. `Shared` is one of several: it renews its leases, shares the shards
-out with the others by `plan`, takes over from those that died, and hands over to those that hold too few.
+out with the others by a plan (`bot.sharing`), takes over from those that died, and hands over to those that hold too
+few.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Protocol
 
 from bot.clock import ELAPSED
+from bot.sharing import Plan, plan
+from bot.signals import Signals
 from bot.store.base import (
     LEASE,
     Leases,
     Roll,
-    ShardRow,
     Signal,
     Store,
     StoreError,
@@ -62,8 +63,6 @@ UNCOURTED: Final = 15.0
 
 After that anybody courts it. One that lives no more is deposed in less time.
 """
-RELOAD_AGAIN: Final = 2.0
-"""Seconds after which what another process has changed is read again if the store could not be read."""
 LATE: Final = 2.0
 """If a renewal begins more than so many seconds late, the log says so."""
 
@@ -161,92 +160,6 @@ class Alone:
 
     async def leave(self) -> None:
         """Nobody waits for its shards."""
-
-
-# -- who is to hold what
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a process does next: the shards that it takes, and those whose heir it becomes.
-
-    `free` are all shards that nobody living holds. Those of them that it does not take are left to others for now.
-    `uncourted` are those that have no heir yet although their owner drains.
-    """
-
-    take: tuple[int, ...] = ()
-    court: tuple[int, ...] = ()
-    free: frozenset[int] = frozenset()
-    uncourted: frozenset[int] = frozenset()
-
-
-def plan(
-    roll: Roll, waited: Collection[int] = (), avoided: Collection[int] = (), *, steady: bool = True
-) -> Plan:
-    """What the process `roll.me` does next. Every process that sees the same roll gives each shard to the same one.
-
-    `waited` are the free and the uncourted shards that were left to others long enough. It courts none of the
-    `avoided`, which it could not get connected. Only who is `steady` takes from the dead.
-    """
-    living = {process.id for process in roll.processes}
-    active = sorted(process.id for process in roll.processes if not process.draining)
-    free = [row for row in roll.shards if row.owner not in living]
-    unowned = frozenset(row.shard for row in free)
-    if roll.me not in active:
-        return Plan(free=unowned)
-    needs = _needs(roll, living, active)
-    if free:
-        portions = _deal([row.shard for row in free if row.heir not in living], dict(needs))
-        mine = {row.shard for row in free if row.heir == roll.me or row.shard in waited}
-        mine |= {shard for shard, process in portions.items() if process == roll.me}
-        can = (row for row in free if row.shard in mine and (steady or row.owner is None))
-        return Plan(take=tuple(row.shard for row in can), free=unowned)
-    wanted = _courtships(roll.shards, living, needs)
-    uncourted = {row.shard for row in roll.shards if row.owner not in active and row.heir not in living}
-    court = {shard for shard, process in wanted.items() if process == roll.me} | uncourted.intersection(
-        waited
-    )
-    return Plan(court=tuple(sorted(court.difference(avoided))), uncourted=frozenset(uncourted))
-
-
-def shares(shards: int, active: Sequence[int]) -> dict[int, int]:
-    """How many shards each of the processes is to hold. The oldest get one more where it does not come out even."""
-    each, more = divmod(shards, len(active))
-    return {process: each + (place < more) for place, process in enumerate(sorted(active))}
-
-
-def _needs(roll: Roll, living: set[int], active: Sequence[int]) -> dict[int, int]:
-    """How many shards each process lacks, those counted that it is the heir of; negative if it has too many."""
-    going = Counter(
-        row.heir if row.heir in living else row.owner
-        for row in roll.shards
-        if row.heir in living or row.owner in living
-    )
-    share = shares(roll.shard_count, active)
-    return {process: share.get(process, 0) - going[process] for process in sorted(living)}
-
-
-def _deal(shards: Iterable[int], needs: dict[int, int]) -> dict[int, int]:
-    """Gives each shard to the process that then lacks the most; of equals, to the oldest one."""
-    dealt: dict[int, int] = {}
-    for shard in shards:
-        process = max(needs, key=lambda each: (needs[each], -each))
-        needs[process] -= 1
-        dealt[shard] = process
-    return dealt
-
-
-def _courtships(shards: Sequence[ShardRow], living: set[int], needs: Mapping[int, int]) -> dict[int, int]:
-    """Whose heir each process is to become, by shard, so that nobody has too many: the last ones go first."""
-    lacking = {process: need for process, need in needs.items() if need > 0}
-    surplus = {process: -need for process, need in needs.items() if need < 0}
-    wanted: dict[int, int] = {}
-    for row in sorted(shards, key=lambda row: -row.shard):
-        if row.owner is None or row.heir in living or not surplus.get(row.owner) or not any(lacking.values()):
-            continue
-        surplus[row.owner] -= 1
-        wanted |= _deal([row.shard], lacking)
-    return wanted
 
 
 # -- one of several processes
@@ -382,11 +295,8 @@ class Shared:
         """Shards that are being handed over, as they are handed over together."""
         self._parting: set[asyncio.Task[None]] = set()
         self._hand_over_again = 0.0
-        self._reloads: dict[Signal, list[Callable[[], Awaitable[None]]]] = {}
+        self._signals = Signals()
         self._listeners: list[Changed] = []
-        self._untold: list[Callable[[], Awaitable[None]]] = []
-        """What is still to be called because of a signal or a change, in this order."""
-        self._told = asyncio.Event()
         self._told_to_stay = False
         self._left = False
 
@@ -452,10 +362,10 @@ class Shared:
             await self.tell(signal)
         except StoreError as error:
             log.warning("that the %s have changed could not be told, and is told later: %s", signal, error)
-            self._later([lambda: self.tell(signal)])
+            self._signals.later([lambda: self.tell(signal)])
 
     def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
-        self._reloads.setdefault(signal, []).append(reload)
+        self._signals.on(signal, reload)
 
     def on_change(self, changed: Changed) -> None:
         self._listeners.append(changed)
@@ -519,7 +429,7 @@ class Shared:
         To be called once it has begun.
         """
         done = await until_one_ends(
-            leases=self._renew_for_ever(), fleet=self._act_until_drained(), told=self._call_for_ever()
+            leases=self._renew_for_ever(), fleet=self._act_until_drained(), told=self._signals.call_for_ever()
         )
         if self._left:
             await (
@@ -722,7 +632,7 @@ class Shared:
         if gained or lost or back:
             self._turn()
         if gained or lost:
-            self._later([_call(changed, gained, lost) for changed in self._listeners])
+            self._signals.later([_call(changed, gained, lost) for changed in self._listeners])
 
     async def _lose(self, lost: frozenset[int]) -> None:
         assert self._keeper is not None
@@ -784,29 +694,7 @@ class Shared:
         if signal == "leases":
             self._fresh = None
             self._wake.set()
-        self._later([reload for reload in self._reloads.get(signal, ()) if reload not in self._untold])
-
-    def _later(self, calls: list[Callable[[], Awaitable[None]]]) -> None:
-        self._untold += calls
-        self._told.set()
-
-    async def _call_for_ever(self) -> None:
-        """Calls what is to be called, one after the other, and again what the store could not be read for."""
-        while True:
-            await self._told.wait()
-            self._told.clear()
-            while self._untold:
-                call = self._untold.pop(0)
-                try:
-                    await call()
-                except StoreLost:
-                    raise
-                except StoreError as error:
-                    log.warning("what has changed could not be read or told: %s", error)
-                    self._untold.insert(0, call)
-                    await asyncio.sleep(RELOAD_AGAIN)
-                except Exception:
-                    log.exception("what follows from a change in the fleet could not be done")
+        self._signals.heard(signal)
 
 
 def _call(changed: Changed, gained: frozenset[int], lost: frozenset[int]) -> Callable[[], Awaitable[None]]:

@@ -13,7 +13,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot import fleet as module
-from bot.fleet import LEASE, ROUND, Passing, Shared, WrongShardCount, plan, shares
+from bot import signals
+from bot.fleet import LEASE, ROUND, Passing, Shared, WrongShardCount
+from bot.sharing import plan, shares
 from bot.store.base import Deposed, Roll, Signal, Store, StoreError
 from tests.bot.leases import Board, MemoryLeases
 
@@ -643,7 +645,7 @@ async def test_the_others_number_of_shards_holds_and_another_one_is_refused(star
 async def test_what_could_not_be_told_at_once_is_told_later(
     start: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(module, "RELOAD_AGAIN", 0.02)
+    monkeypatch.setattr(signals, "RELOAD_AGAIN", 0.02)
     one, two = await start(), await start()
     heard = asyncio.Event()
 
