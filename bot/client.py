@@ -21,9 +21,9 @@ from bot.idling import Busyness
 from bot.language import SOURCE, language_for, speaking
 from bot.lean import LeanState
 from bot.metrics import Metrics
-from bot.pace import Pace
+from bot.pace import MOST, Pace
 from bot.registration import Registration
-from bot.settings import DISCORD_TAKES, Settings
+from bot.settings import Settings
 from bot.shards import Shards
 from bot.store.base import ProcessName, Store, StoreError, StoreLost, shard_of
 from bot.tables.refusals import Refused
@@ -205,8 +205,11 @@ class Digsite(discord.AutoShardedClient):
     def connected(self, shard: int) -> bool:
         return self._gateway.is_connected(shard)
 
-    def shared_by(self, processes: int) -> None:
-        self._pace.share(max(1, processes))
+    def waits_in_turn(self) -> bool:
+        return self._gateway.waits_in_turn()
+
+    def shared_by(self, processes: int, at: float) -> None:
+        self._pace.share(max(1, processes), at)
 
     async def _look_at_servers(self, gained: frozenset[int], _lost: frozenset[int]) -> None:
         """Finds the servers that the bot was removed from while another process held their shard."""
@@ -401,13 +404,13 @@ def make_client(
     """The whole bot, ready to be started."""
     metrics = Metrics()
     if settings.shares_store:
-        pace = Pace(settings.requests)
+        pace = Pace(settings.requests, shared=True)
         name = ProcessName.of_this_one(own_version())
         store = settings.place.store(clock, patience=PATIENCE, committed=metrics.committed, shared=name)
         fleet = Shared(store, metrics)
         return Digsite(settings, clock, store, pace, games, add_cogs, metrics, fleet, **options)
     shards = settings.shard_ids, settings.shard_count
     share = len(shards[0]) / shards[1] if shards[0] and shards[1] else 1.0
-    pace = Pace(share * settings.requests, share * DISCORD_TAKES)
+    pace = Pace(share * settings.requests, share * MOST)
     store = settings.place.store(clock, patience=PATIENCE, committed=metrics.committed)
     return Digsite(settings, clock, store, pace, games, add_cogs, metrics, **options)

@@ -24,7 +24,7 @@ from bot.duties import leads
 from bot.fleet import Alone, Fleet
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.store.base import Job, Leases, NotHeld, Roll, Store, TableRow
+from bot.store.base import Job, Leases, NotHeld, ProcessRow, Roll, Store, TableRow
 from bot.tables import ending
 from bot.tables.draft import REDRAW
 from bot.tables.model import HOUR, MINUTE, read_body
@@ -483,20 +483,22 @@ def as_text(rows: Sequence[TableRow], most: int | None = None) -> str:
 # -- the processes of the fleet
 
 
+def _state(process: ProcessRow) -> str:
+    states = {"draining": process.draining, "cut off from Discord": process.reach == "cut off"}
+    return ", ".join(state for state, so in states.items() if so)
+
+
 def processes_as_text(roll: Roll) -> str:
-    """The processes that live, as lines: name, version, how many shards each holds, and whether it drains."""
+    """The processes that live, as lines: name, version, how many shards each holds, and what keeps it from more."""
     held = Counter(shard.owner for shard in roll.shards)
-    rows = [
-        (each.name, each.version, str(held[each.id]), "draining" if each.draining else "")
-        for each in roll.processes
-    ]
+    rows = [(each.name, each.version, str(held[each.id]), _state(each)) for each in roll.processes]
     if held[None]:
         rows.append(("(nobody)", "", str(held[None]), ""))
     names, versions = (max(len(row[place]) for row in rows) for place in (0, 1))
     wide = max(names, len("process")), max(versions, len("version"))
     lines = [f"{'process':<{wide[0]}}  {'version':<{wide[1]}}  {'shards':>6}"]
     lines += [
-        f"{name:<{wide[0]}}  {version:<{wide[1]}}  {shards:>6}  {draining}".rstrip()
-        for name, version, shards, draining in rows
+        f"{name:<{wide[0]}}  {version:<{wide[1]}}  {shards:>6}  {state}".rstrip()
+        for name, version, shards, state in rows
     ]
     return "\n".join(lines)

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Protocol
 
 from bot.clock import ELAPSED
-from bot.sharing import Plan, plan
+from bot.reach import CUT_OFF, Reaching
+from bot.sharing import Plan, plan, serving
 from bot.signals import Signals
 from bot.store.base import (
     LEASE,
@@ -188,8 +189,15 @@ class Keeper(Protocol):
         """Whether Discord sends this process the presses on this shard."""
         ...
 
-    def shared_by(self, processes: int) -> None:
-        """Called with the number of living processes, which share what Discord allows to all of them together."""
+    def waits_in_turn(self) -> bool:
+        """Whether a shard waits only for its turn to log in at Discord."""
+        ...
+
+    def shared_by(self, processes: int, at: float) -> None:
+        """Called with the number of living processes, which share what Discord allows to all of them together.
+
+        `at` is when there were so many, at the latest. It is called at least every `ROUND` seconds.
+        """
         ...
 
 
@@ -216,6 +224,8 @@ class Standing:
     """How many processes live that serve, and that drain."""
     drains: bool = False
     """Whether this process drains."""
+    cut_off: bool = False
+    """Whether this process is cut off from Discord while others are not, and so is to hold nothing."""
 
 
 async def until_one_ends(**works: Coroutine[Any, Any, None]) -> set[asyncio.Task[None]]:
@@ -298,6 +308,7 @@ class Shared:
         self._signals = Signals()
         self._listeners: list[Changed] = []
         self._told_to_stay = False
+        self._reaching = Reaching(CUT_OFF)
         self._left = False
 
     @property
@@ -395,6 +406,14 @@ class Shared:
             len(roll.processes) - len(draining),
             len(draining),
             roll.me in draining,
+            self._is_cut_off(roll),
+        )
+
+    @staticmethod
+    def _is_cut_off(roll: Roll) -> bool:
+        """Whether this process shares the shards no more because it does not reach Discord."""
+        return roll.me not in serving(roll) and any(
+            process.id == roll.me and process.reach == "cut off" for process in roll.processes
         )
 
     # -- beginning and going on
@@ -412,6 +431,7 @@ class Shared:
         _agree(wanted, roll.shard_count)
         self._keeper, self._roll, self._fresh = keeper, roll, roll
         self._renewed = self._steady_since = began
+        keeper.shared_by(len(roll.processes), began)
         self._leases.listen(self._heard)
         return shared is not None
 
@@ -473,6 +493,8 @@ class Shared:
             self._steady_since = None
             raise
         self._renewed = max(self._renewed, began)
+        if self._keeper is not None:
+            self._keeper.shared_by(len(roll.processes), began)
         if self._steady_since is None:
             self._steady_since = self._elapsed()
         if lapsed:
@@ -512,6 +534,7 @@ class Shared:
             roll = await self._renew()
         await self._follow(roll)
         assert self._keeper is not None
+        roll = await self._note_reach(roll)
         ready = [
             row.shard
             for row in roll.shards
@@ -528,7 +551,7 @@ class Shared:
             )
             self._renounced += 1
             avoided_for = min(COURTSHIP * 2 ** min(self._renounced, 10), LONGEST_AVOIDED)
-            until = self._elapsed() + avoided_for
+            until = self._elapsed() + (COURTSHIP if self._is_cut_off(roll) else avoided_for)
             for shard in hopeless:
                 self._avoided[shard] = until
             roll = await self._change(self._leases.renounce(hopeless))
@@ -542,16 +565,42 @@ class Shared:
         self._say_if_it_stays(roll)
         return self._next_look(roll, planned)
 
+    async def _note_reach(self, roll: Roll) -> Roll:
+        """Has the others know how this process reaches Discord, and so whether it is to have a share."""
+        assert self._keeper is not None
+        wanted = [row.shard for row in roll.shards if roll.me in (row.owner, row.heir)]
+        reach = self._reaching.look(
+            self._elapsed(),
+            connected=any(map(self._keeper.connected, wanted)),
+            tries=bool(wanted) and not self._keeper.waits_in_turn(),
+            others=any(each.reach == "connected" for each in roll.processes if each.id != roll.me),
+        )
+        before = next((each.reach for each in roll.processes if each.id == roll.me), reach)
+        if reach == before:
+            return roll
+        if reach == "cut off":
+            log.error(
+                "this process has had no connection to Discord for %.0f s, while others have: it gives up its shards, "
+                "and takes none until it is connected again. Check this machine's network, firewall and clock",
+                CUT_OFF,
+            )
+        elif before == "cut off":
+            log.warning(
+                "this process has been connected to Discord for a while again: it takes its share of shards"
+            )
+        return await self._change(self._leases.note_reach(reach))
+
     def _hopeless(self, roll: Roll) -> list[int]:
         """The shards that this process has courted for too long.
 
         Shards are connected one after the other, so none of them is hopeless as long as some get connected.
         """
+        assert self._keeper is not None
         now = self._elapsed()
         courting = [
             row.shard
             for row in roll.shards
-            if row.heir == roll.me and row.owner != roll.me and not row.heir_ready
+            if row.heir == roll.me and row.owner != roll.me and not self._keeper.connected(row.shard)
         ]
         self._courting_since = {shard: self._courting_since.get(shard, now) for shard in courting}
         return [
@@ -615,7 +664,6 @@ class Shared:
         kept.leaving -= back
         if lost:
             await self._lose(lost)
-        self._keeper.shared_by(len(roll.processes))
         self._keeper.connect_only(kept.courted.union(owned))
         gained = frozenset(owned.keys() - kept.generations.keys())
         if gained:
@@ -652,12 +700,12 @@ class Shared:
 
     def _hand_over(self, roll: Roll) -> None:
         """Begins to hand over the shards whose heir is connected. Looking at the roll must not wait for it."""
-        serving = {process.id for process in roll.processes if not process.draining}
+        heirs = serving(roll)
         ready = frozenset(
             row.shard
             for row in roll.shards
             if row.heir_ready
-            and row.heir in serving
+            and row.heir in heirs
             and row.owner == roll.me
             and row.shard in self._kept.generations
             and not any(row.shard in shards for shards in self._handing)

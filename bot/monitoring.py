@@ -43,6 +43,8 @@ class Monitoring:
             return "the store cannot be read"
         if fleet is not None and fleet.lapsed:
             return "the leases have run out and could not be renewed"
+        if fleet is not None and fleet.standing.cut_off:
+            return "this process is cut off from Discord, and others serve its shards"
         held = self._client.shard_ids or range(self._client.shard_count or 1)
         expected = set(held if fleet is None else fleet.standing.held)
         connected = sum(not shard.is_closed() for number, shard in shards.items() if number in expected)

@@ -22,11 +22,22 @@ from typing import Any, Final
 
 import aiohttp
 
+from bot.clock import ELAPSED
 from bot.fairshare import NOBODY, FairQueue, Lane, Usage
 from bot.settings import DISCORD_TAKES
 
 AT_ONCE: Final = 5
 """After a pause up to this many requests may follow each other at once, if the limit leaves room for them."""
+MOST: Final = 0.9 * DISCORD_TAKES
+"""How many requests are meant to reach Discord within any one second. Not all take equally long to get there."""
+SPENDABLE: Final = 5.0
+"""Seconds for which a process of a fleet may spend the share that it was told, and for which it spends no more than it
+had before.
+
+So whoever joins begins with its share when all others have given up their part of it, or have stopped spending theirs.
+"""
+SMALLEST: Final = 1 / 20
+"""The part of the slots for a process that does not know how many share them, because it has just begun or slept."""
 IN_A_ROW: Final = 3
 """At most this many slots in a row go to one kind of urgency while a less urgent one waits."""
 
@@ -96,13 +107,30 @@ def counting_tries() -> Generator[Tries]:
 class Pace:
     """Gives out slots for requests, `per_second` of them in a second; `math.inf` sets no limit.
 
-    `most` is how many requests Discord accepts within any one second. As far as that leaves room, a few slots
+    `most` is how many requests may reach Discord within any one second. As far as that leaves room, a few slots
     (`AT_ONCE`) may come early after a pause.
     """
 
-    def __init__(self, per_second: float, most: float = DISCORD_TAKES) -> None:
+    def __init__(
+        self,
+        per_second: float,
+        most: float = MOST,
+        *,
+        shared: bool = False,
+        elapsed: Callable[[], float] = ELAPSED,
+    ) -> None:
+        """`shared`: other processes may share the slots, and `share` tells how many there are.
+
+        `elapsed` is a clock that nobody sets and that runs on while the machine sleeps.
+        """
         self._whole = per_second, most
-        self._set(per_second, most)
+        self._elapsed = elapsed
+        self._told: list[tuple[float, int]] | None = [] if shared else None
+        """How many processes shared the slots lately, and when that held; None for who shares them with nobody."""
+        self._told_since = elapsed()
+        """Since when that was told without a long pause."""
+        self._part = 0.0
+        self._adjust()
         self._recent = 0.0
         """Slots given out lately, and when that was counted: older ones weigh less (`LOAD_FADES`)."""
         self._counted_at = 0.0
@@ -122,10 +150,32 @@ class Pace:
         at_once = max(1.0, min(AT_ONCE, most - per_second))
         self._slack = (at_once - 1) * self._distance
 
-    def share(self, processes: int) -> None:
-        """From now on, gives out this process's part of the slots if so many processes share them evenly."""
-        per_second, most = self._whole
-        self._set(per_second / processes, most / processes)
+    def share(self, processes: int, at: float) -> None:
+        """So many processes shared the slots evenly at this time on the clock `elapsed`. To be told again and again."""
+        told = self._told or []
+        if not told or at - told[-1][0] >= SPENDABLE:
+            self._told_since = at
+        self._told = [each for each in told if at - each[0] < SPENDABLE]
+        self._told.append((at, processes))
+        self._adjust()
+        self._pump()
+
+    def _adjust(self) -> None:
+        """Sets the share that may be spent now."""
+        part = self._part_now()
+        if part != self._part:
+            self._part = part
+            per_second, most = self._whole
+            self._set(per_second * part, most * part)
+
+    def _part_now(self) -> float:
+        if self._told is None:
+            return 1.0
+        now = self._elapsed()
+        recent = max((processes for at, processes in self._told if now - at < SPENDABLE), default=0)
+        if not recent or now - self._told_since < SPENDABLE:
+            return min(SMALLEST, 1 / max(1, recent))
+        return 1 / recent
 
     @property
     def crowded(self) -> bool:
@@ -247,6 +297,7 @@ class Pace:
     def _give_out(self) -> None:
         loop = asyncio.get_running_loop()
         while self.crowded:
+            self._adjust()
             now = loop.time()
             ready = self._free - self._slack
             if ready > now:

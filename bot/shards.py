@@ -60,6 +60,8 @@ class Shards:
         self._closing: set[asyncio.Task[None]] = set()
         self._turns: dict[int, asyncio.Lock] = {}
         """By bucket: whose connection is being opened. A connection that waits to identify must not wait long."""
+        self._in_turn: set[int] = set()
+        """Shards that wait for their turn to identify."""
         self._connected: set[int] = set()
         self._listed: set[int] = set()
         self._failed: asyncio.Future[None] | None = None
@@ -166,17 +168,24 @@ class Shards:
         """Whether Discord sends this process the shard's events."""
         return shard in self._connected
 
+    def waits_in_turn(self) -> bool:
+        """Whether any shard waits only for its turn to identify."""
+        return bool(self._in_turn)
+
     def is_listed(self, shard: int | None) -> bool:
         """Whether it is known which of the shard's servers the bot is on."""
         return shard in self._listed
 
     async def wait_to_identify(self, shard: int) -> None:
         """Returns when this shard may identify. discord.py calls it on an open connection, also after an outage."""
+        self._in_turn.add(shard)
         try:
             await self._wait_to_identify(shard)
         except asyncio.CancelledError:
             self._abandon(shard)
             raise
+        finally:
+            self._in_turn.discard(shard)
 
     def _abandon(self, shard: int) -> None:
         """Closes a connection that discord.py has opened but will not use: its thread would go on with heartbeats."""

@@ -28,18 +28,21 @@ def plan(
 ) -> Plan:
     """What the process `roll.me` does next. Every process that sees the same roll gives each shard to the same one.
 
+    Who is cut off from Discord has no share while another process is connected. It gives up what it holds as if it
+    drained, and courts a single shard, to find out whether it gets connected again.
+
     `waited` are the free and the uncourted shards that were left to others long enough. It courts none of the
     `avoided`, which it could not get connected. Only who is `steady` takes from the dead.
     """
     living = {process.id for process in roll.processes}
-    active = sorted(process.id for process in roll.processes if not process.draining)
+    active = serving(roll)
     free = [row for row in roll.shards if row.owner not in living]
     unowned = frozenset(row.shard for row in free)
     if roll.me not in active:
-        return Plan(free=unowned)
+        return Plan(free=unowned, court=() if avoided else _probe(roll, living, active))
     needs = _needs(roll, living, active)
     if free:
-        portions = _deal([row.shard for row in free if row.heir not in living], dict(needs))
+        portions = _deal([row.shard for row in free if row.heir not in active], dict(needs))
         mine = {row.shard for row in free if row.heir == roll.me or row.shard in waited}
         mine |= {shard for shard, process in portions.items() if process == roll.me}
         can = (row for row in free if row.shard in mine and (steady or row.owner is None))
@@ -52,6 +55,28 @@ def plan(
     return Plan(court=tuple(sorted(court.difference(avoided))), uncourted=frozenset(uncourted))
 
 
+def serving(roll: Roll) -> list[int]:
+    """The processes that share the shards, oldest first.
+
+    Those are all that do not drain, without those that are cut off from Discord if any of the others is connected. If
+    nobody is, nobody is left out: then the trouble is Discord's own.
+    """
+    active = [process for process in roll.processes if not process.draining]
+    if any(process.reach == "connected" for process in active):
+        active = [process for process in active if process.reach != "cut off"]
+    return sorted(process.id for process in active)
+
+
+def _probe(roll: Roll, living: Collection[int], active: Collection[int]) -> tuple[int, ...]:
+    """The shard with which a process that is cut off tries to get connected again, if it has none for that yet."""
+    if any(process.id == roll.me and process.draining for process in roll.processes):
+        return ()
+    if any(roll.me in (row.owner, row.heir) for row in roll.shards):
+        return ()
+    free = [row.shard for row in roll.shards if row.owner in active and row.heir not in living]
+    return (max(free),) if free else ()
+
+
 def shares(shards: int, active: Sequence[int]) -> dict[int, int]:
     """How many shards each of the processes is to hold. The oldest get one more where it does not come out even."""
     each, more = divmod(shards, len(active))
@@ -59,11 +84,14 @@ def shares(shards: int, active: Sequence[int]) -> dict[int, int]:
 
 
 def _needs(roll: Roll, living: set[int], active: Sequence[int]) -> dict[int, int]:
-    """How many shards each process lacks, those counted that it is the heir of; negative if it has too many."""
+    """How many shards each process lacks, those counted that it is the heir of; negative if it has too many.
+
+    An heir that shares the shards no more gets none.
+    """
     going = Counter(
-        row.heir if row.heir in living else row.owner
+        row.heir if row.heir in active else row.owner
         for row in roll.shards
-        if row.heir in living or row.owner in living
+        if row.heir in active or row.owner in living
     )
     share = shares(roll.shard_count, active)
     return {process: share.get(process, 0) - going[process] for process in sorted(living)}

@@ -268,6 +268,14 @@ class ProcessName:
         return cls(f"{socket.gethostname()}-{os.getpid()}", version)
 
 
+Reach = Literal["connected", "connecting", "cut off"]
+"""How a process reaches Discord.
+
+"connected": it has at least one connection. "connecting": it has none yet, or just now. "cut off": it has had none for
+a while although other processes had, or has not had one again for long.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class ProcessRow:
     """A process that has the store open. Later processes have greater ids. `name` is for people to read."""
@@ -276,6 +284,7 @@ class ProcessRow:
     name: str
     version: str
     draining: bool = False
+    reach: Reach = "connecting"
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +344,7 @@ class Leases(Protocol):
         ...
 
     async def renounce(self, shards: Sequence[int]) -> Roll:
-        """Is the heir no more of those of the shards for which it has not said that it is ready."""
+        """Is the heir of these shards no more."""
         ...
 
     async def ready(self, shards: Sequence[int]) -> Roll:
@@ -344,6 +353,10 @@ class Leases(Protocol):
 
     async def hand_over(self, shards: Sequence[int]) -> Roll:
         """Gives those of the shards whose heir is ready to it, after all writes that were asked for have ended."""
+        ...
+
+    async def note_reach(self, reach: Reach) -> Roll:
+        """Notes how this process reaches Discord. If it is cut off, it is the heir of no shard any more."""
         ...
 
     async def drain(self, process: int) -> Roll:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot import fleet
-from bot.store.base import Deposed, ProcessRow, Roll, ShardRow, Signal, StoreError
+from bot.store.base import Deposed, ProcessRow, Reach, Roll, ShardRow, Signal, StoreError
 
 
 @dataclass
@@ -128,7 +128,7 @@ class MemoryLeases:
     async def renounce(self, shards: Sequence[int]) -> Roll:
         return self._change(
             shards,
-            lambda row: replace(row, heir=None) if row.heir == self.me and not row.heir_ready else None,
+            lambda row: replace(row, heir=None, heir_ready=False) if row.heir == self.me else None,
         )
 
     async def ready(self, shards: Sequence[int]) -> Roll:
@@ -145,6 +145,16 @@ class MemoryLeases:
                 else None
             ),
         )
+
+    async def note_reach(self, reach: Reach) -> Roll:
+        self._check()
+        self.board.processes[self.me] = replace(self.board.processes[self.me], reach=reach)
+        if reach == "cut off":
+            for place, row in enumerate(self.board.shards):
+                if row.heir == self.me:
+                    self.board.shards[place] = replace(row, heir=None, heir_ready=False)
+        self.board.tell("leases")
+        return self._roll()
 
     async def drain(self, process: int) -> Roll:
         self._check()

@@ -456,6 +456,9 @@ async def test_the_processes_are_listed_with_their_shards(processes: Fleet) -> N
         ["(nobody)", "1"],
     ]
     assert await ordered(first, "processes", "") == said
+    await second.fleet.leases.note_reach("cut off")
+    said = await ordered(first, "processes", "")
+    assert said.splitlines()[2].split(maxsplit=3) == ["second-22", "1.0", "2", "cut off from Discord"]
 
 
 async def test_a_process_is_drained_and_it_is_said_once_it_has_handed_over_everything(

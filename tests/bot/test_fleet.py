@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from bot import fleet as module
 from bot import signals
 from bot.fleet import LEASE, ROUND, Passing, Shared, WrongShardCount
-from bot.sharing import plan, shares
-from bot.store.base import Deposed, Roll, Signal, Store, StoreError
+from bot.reach import Reaching
+from bot.sharing import plan, serving, shares
+from bot.store.base import Deposed, Reach, Roll, Signal, Store, StoreError
 from tests.bot.leases import Board, MemoryLeases
 
 SHARDS = 13
@@ -27,6 +28,8 @@ LET_BE = 3
 """Rounds for which a shard of who drains is left to the one whose portion it is."""
 PATIENT = 6
 """Rounds after which an heir that does not get connected renounces."""
+CUT_OFF = 4
+"""Rounds without a connection after which a process is cut off from Discord if others are not."""
 
 
 class Time:
@@ -52,6 +55,7 @@ class Planner:
         self.avoided = Counter[int]()
         self.renounced = 0
         self.changes = 0
+        self.reaching = Reaching(CUT_OFF * ROUND)
 
     async def begin(self) -> None:
         await self.leases.begin(self.shards)
@@ -62,8 +66,14 @@ class Planner:
             courted = [row.shard for row in roll.shards if row.heir == roll.me and row.owner != roll.me]
             if not self.sick:
                 roll = await self.leases.ready(courted)
+            roll = await self._note_reach(roll)
             roll = await self._renounce(roll)
-            due = [row.shard for row in roll.shards if row.owner == roll.me and row.heir_ready]
+            heirs = serving(roll)
+            due = [
+                row.shard
+                for row in roll.shards
+                if row.owner == roll.me and row.heir_ready and row.heir in heirs
+            ]
             roll = await self.leases.hand_over(due)
             long = [shard for shard, rounds in self.uncourted.items() if rounds >= LET_BE]
             planned = plan(roll, self.waited.union(long), self.avoided)
@@ -73,12 +83,28 @@ class Planner:
                 {shard: self.uncourted[shard] + 1 for shard in planned.uncourted.difference(planned.court)}
             )
             await self.leases.take(planned.take)
-            await self.leases.court(planned.court)
+            roll = await self.leases.court(planned.court)
+            if self._drained(roll):
+                await self.leases.leave()
+                self.ended = True
         except Deposed:
             self.ended = True
 
+    def _drained(self, roll: Roll) -> bool:
+        drains = any(each.id == roll.me and each.draining for each in roll.processes)
+        return drains and all(row.owner != roll.me for row in roll.shards)
+
+    async def _note_reach(self, roll: Roll) -> Roll:
+        tries = any(roll.me in (row.owner, row.heir) for row in roll.shards)
+        others = any(each.reach == "connected" for each in roll.processes if each.id != roll.me)
+        connected = tries and not self.sick
+        reach = self.reaching.look(self.leases.board.now(), connected=connected, tries=tries, others=others)
+        if any(each.id == roll.me and each.reach != reach for each in roll.processes):
+            return await self.leases.note_reach(reach)
+        return roll
+
     async def _renounce(self, roll: Roll) -> Roll:
-        courting = [row.shard for row in roll.shards if row.heir == roll.me and not row.heir_ready]
+        courting = [row.shard for row in roll.shards if row.heir == roll.me and self.sick]
         self.courting = Counter({shard: self.courting[shard] + 1 for shard in courting})
         self.avoided -= Counter(set(self.avoided))
         hopeless = [shard for shard, rounds in self.courting.items() if rounds > PATIENT]
@@ -120,6 +146,9 @@ class World:
 
     def held(self) -> Counter[int | None]:
         return Counter(row.owner if self.board.lives(row.owner) else None for row in self.board.shards)
+
+    def owners(self) -> list[int | None]:
+        return [row.owner for row in self.board.shards]
 
     def is_settled(self) -> bool:
         active = [row.id for row in self.roll().processes if not row.draining]
@@ -291,6 +320,123 @@ async def test_who_drains_ends_also_if_others_never_get_connected(
     assert not draining & set(world.held())
 
 
+# -- processes that do not reach Discord
+
+
+async def test_who_does_not_reach_discord_gives_up_its_shards_to_those_that_do() -> None:
+    world = World()
+    for _ in range(3):
+        await world.join()
+    await world.rounds(SETTLED_WITHIN)
+    sick = world.planners[1]
+    sick.sick = True
+    await world.rounds(CUT_OFF)
+    assert world.held()[sick.leases.me] == 4, "it is given time"
+    for _ in range(SETTLED_WITHIN):
+        await world.round()
+        assert None not in world.held()
+    assert sorted(world.held().values()) == [6, 7]
+    assert sick.leases.me not in world.held()
+    sick.sick = False
+    await world.rounds(CUT_OFF - 1)
+    assert sick.leases.me not in world.held(), "it has to prove that it stays connected"
+    await world.rounds(4 * SETTLED_WITHIN)
+    assert sorted(world.held().values()) == [4, 4, 5]
+
+
+async def test_who_is_cut_off_takes_no_free_shards_while_another_can() -> None:
+    world = World()
+    for _ in range(3):
+        await world.join()
+    await world.rounds(SETTLED_WITHIN)
+    sick, dies = world.planners[:2]
+    sick.sick = True
+    await world.rounds(CUT_OFF + SETTLED_WITHIN)
+    world.planners.remove(dies)
+    for _ in range(SETTLED_WITHIN):
+        await world.round()
+        assert sick.leases.me not in world.held()
+    assert None not in world.held()
+    world.planners.pop()
+    await world.rounds(int(LEASE / ROUND) + 2)
+    assert world.held() == {sick.leases.me: SHARDS}, "but somebody has to do what is due"
+
+
+async def test_when_nobody_reaches_discord_nobody_gives_up_anything() -> None:
+    world = World()
+    for _ in range(3):
+        await world.join()
+    await world.rounds(SETTLED_WITHIN)
+    before = world.owners()
+    for planner in world.planners:
+        planner.sick = True
+    await world.rounds(10 * CUT_OFF)
+    assert world.owners() == before
+    for planner in world.planners:
+        planner.sick = False
+        await world.round()
+    await world.rounds(10 * CUT_OFF)
+    assert world.owners() == before, (
+        "and when Discord is back, the others have as long as the first one to return"
+    )
+
+
+async def test_the_longer_a_connection_has_come_and_gone_the_longer_it_must_last() -> None:
+    reaching, now = Reaching(10), 0.0
+
+    def lasts(seconds: int, *, connected: bool) -> Reach:
+        nonlocal now
+        said: list[Reach] = []
+        for _ in range(seconds):
+            now += 1
+            said.append(reaching.look(now, connected=connected, tries=True, others=True))
+        return said[-1]
+
+    assert lasts(5, connected=True) == "connected"
+    for proof in (10, 20, 40):
+        assert lasts(10, connected=False) == "connecting"
+        assert lasts(1, connected=False) == "cut off"
+        assert lasts(proof, connected=True) == "cut off"
+        assert lasts(1, connected=True) == "connected"
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.integers(1, 9),
+    st.lists(st.tuples(st.integers(0, 4), st.booleans(), st.integers(0, 8)), max_size=12),
+    st.integers(0, 4),
+)
+async def test_however_connections_come_and_go_who_reaches_discord_holds_all_in_the_end(
+    shards: int, changes: list[tuple[int, bool, int]], well: int
+) -> None:
+    world = World(shards)
+    for _ in range(5):
+        await world.join()
+    await world.rounds(SETTLED_WITHIN)
+    for which, sick, rounds in changes:
+        world.planners[which].sick = sick
+        before = world.owners()
+        for _ in range(rounds):
+            await world.round()
+            assert None not in world.held(), "every shard has an owner all the time"
+            if all(planner.sick for planner in world.planners):
+                assert world.owners() == before, "when nobody reaches Discord, nothing moves"
+            before = world.owners()
+    world.planners[well].sick = False
+    sick = {planner.leases.me for planner in world.planners if planner.sick}
+    for _ in range(600):
+        # Once it has proved that it is connected, and has got all shards connected, nobody else is needed.
+        if not sick & set(world.held()):
+            break
+        await world.round()
+    assert not sick & set(world.held())
+    await world.rounds(60)
+    before = world.owners()
+    await world.rounds(60)
+    assert world.owners() == before, "and then nothing moves any more"
+    assert not sick & set(before)
+
+
 # -- the loop
 
 
@@ -332,6 +478,8 @@ class Process:
         self.acts.set()
         self.may_gain = asyncio.Event()
         self.may_gain.set()
+        self.waits = False
+        """Whether a shard waits for its turn to log in."""
         self.running: asyncio.Task[None] | None = None
 
     async def start(self, shards: int = 6, wanted: int | None = None) -> Process:
@@ -373,7 +521,10 @@ class Process:
     def connected(self, shard: int) -> bool:
         return shard in self.wanted and self.may_connect.is_set()
 
-    def shared_by(self, processes: int) -> None:
+    def waits_in_turn(self) -> bool:
+        return self.waits
+
+    def shared_by(self, processes: int, at: float) -> None:
         self.processes = processes
 
 
@@ -602,6 +753,28 @@ async def test_an_heir_that_never_gets_connected_keeps_nobody_from_being_drained
     assert one.running is not None
     await asyncio.wait_for(one.running, 20)
     assert "could not be connected to Discord in time" in caplog.text
+
+
+async def test_who_is_cut_off_from_discord_says_so_and_serves_again_once_it_is_connected(
+    start: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(module, "CUT_OFF", 0.2)
+    one, two = await start(), await start()
+    await until(lambda: len(one.held) == len(two.held) == 3)
+    two.waits = True
+    two.may_connect.clear()
+    await asyncio.sleep(0.5)
+    assert len(two.held) == 3, "who waits for its turn to log in reaches Discord"
+    two.waits = False
+    await until(lambda: len(one.held) == 6)
+    assert two.fleet.standing.cut_off
+    assert "it gives up its shards" in caplog.text
+    assert two.running is not None
+    assert not two.running.done()
+    two.may_connect.set()
+    await until(lambda: len(one.held) == len(two.held) == 3)
+    assert not two.fleet.standing.cut_off
+    assert caplog.text.count("it gives up its shards") == 1
 
 
 async def test_who_leaves_frees_its_shards_at_once(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,11 +11,15 @@ from typing import Any
 
 import aiohttp
 import pytest
+from hypothesis import given
+from hypothesis import settings as with_settings
+from hypothesis import strategies as st
 
 from bot.client import make_client
 from bot.clock import ManualClock
 from bot.fairshare import Lane
-from bot.pace import AT_ONCE, Pace, Ticket, Urgency
+from bot.fleet import ROUND
+from bot.pace import AT_ONCE, SMALLEST, SPENDABLE, Pace, Ticket, Urgency
 from bot.settings import Settings
 from tests.bot.fake_discord import FakeDiscord
 
@@ -184,7 +188,7 @@ async def test_a_job_begins_with_the_slot_that_it_waited_for_and_an_unused_one_g
 
 
 async def test_whoever_gives_up_waiting_takes_no_slot() -> None:
-    slots = Slots(45)
+    slots = Slots(40)
     slots.flood(AT_ONCE)
     waiting = [slots.spawn(slots.press((2, 2), 1, "gone")) for _ in range(50)]
     ticket = slots.due((3, 3), "withdrawn")
@@ -251,7 +255,7 @@ def test_processes_share_the_limit(
     client = make_client(
         settings, ManualClock(), {}, lambda _host, _tree: None, shard_count=count, shard_ids=ids
     )
-    assert paces == [(pytest.approx(40 * share), pytest.approx(50 * share))]
+    assert paces == [(pytest.approx(40 * share), pytest.approx(45 * share))]
     assert client.http.http_trace is not None
 
 
@@ -270,14 +274,100 @@ async def test_any_number_of_slots_in_a_row_may_be_given_back_at_once() -> None:
     assert served == list(range(2000))
 
 
-async def test_processes_share_the_slots_evenly_and_get_them_back() -> None:
-    loop, pace = asyncio.get_running_loop(), Pace(1000.0, 1000.0)
-    pace.share(100)
-    began = loop.time()
-    for _ in range(5):
-        await pace.wait()
-    assert loop.time() - began >= 4 / 10 - 0.01, "ten slots a second are left to each of a hundred"
-    pace.share(1)
-    async with asyncio.timeout(30):
-        for _ in range(1000):
-            await pace.wait()
+# -- several processes
+
+
+class Sharing:
+    """A process of a fleet that shares the slots, with a clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.asleep = 0
+        self.pace = Pace(1000.0, shared=True, elapsed=lambda: self.now)
+
+    @property
+    def part(self) -> float:
+        """Which part of the slots it spends now."""
+        self.pace.ask((1, 1), lambda: None, Urgency.DUE)
+        return 1 / (self.pace._distance * 1000.0)  # pyright: ignore[reportPrivateUsage]
+
+    def told(self, processes: int, seconds: float) -> None:
+        """Is told for so long that so many share the slots, as often as that is told."""
+        for _ in range(round(seconds / ROUND)):
+            self.now += ROUND
+            self.pace.share(processes, self.now)
+
+
+async def test_who_joins_spends_its_share_only_once_the_others_have_given_it_up() -> None:
+    one, joins = Sharing(), Sharing()
+    assert joins.part == pytest.approx(SMALLEST), "it does not know yet how many there are"
+    one.told(1, 20)
+    assert one.part == pytest.approx(1)
+    joins.told(2, ROUND)
+    assert joins.part == pytest.approx(SMALLEST)
+    one.told(2, ROUND)
+    assert one.part == pytest.approx(1 / 2), "at once"
+    joins.told(2, SPENDABLE + ROUND)
+    assert joins.part == pytest.approx(1 / 2)
+
+
+async def test_a_share_grows_only_when_nobody_spends_it_any_more() -> None:
+    process = Sharing()
+    process.told(4, 20)
+    process.told(2, ROUND)
+    assert process.part == pytest.approx(1 / 4), "the two that are gone may only sleep"
+    process.told(2, SPENDABLE + ROUND)
+    assert process.part == pytest.approx(1 / 2)
+    process.told(50, ROUND)
+    assert process.part == pytest.approx(1 / 50)
+
+
+async def test_who_slept_spends_the_smallest_share_until_the_others_know_of_it() -> None:
+    process = Sharing()
+    process.told(2, 20)
+    process.now += SPENDABLE
+    assert process.part == pytest.approx(SMALLEST)
+    process.told(2, ROUND)
+    assert process.part == pytest.approx(SMALLEST), "the others may have taken it for dead"
+    process.told(2, SPENDABLE + ROUND)
+    assert process.part == pytest.approx(1 / 2)
+
+
+@with_settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from(["join", "end", "freeze", "wake"]), st.integers(0, 4)), max_size=12)
+)
+async def test_whatever_becomes_of_processes_they_never_spend_more_than_there_is_together(
+    happened: list[tuple[str, int]],
+) -> None:
+    living, frozen, ticks = list[Sharing](), list[Sharing](), 0
+
+    def pass_by(ticks_more: int) -> None:
+        nonlocal ticks
+        for _ in range(ticks_more):
+            ticks += 1
+            for number, process in enumerate([*living, *frozen]):
+                process.now = 1000.0 + ticks / 2
+                # Each renews its leases every two seconds, at times of its own; who is frozen is deposed after eight.
+                if process in living and (ticks + number) % 4 == 0:
+                    process.pace.share(len(living) + sum(each.asleep < 16 for each in frozen), process.now)
+            for process in frozen:
+                process.asleep += 1
+            spent = [process.part for process in [*living, *frozen]]
+            whole = sum(part for part in spent if part > SMALLEST + 0.001)
+            assert whole <= 1.001, "who has more than the smallest share never has another one's"
+
+    for event, wait in happened:
+        if event == "join" and len(living) < 6:
+            living.append(Sharing())
+            living[-1].now = 1000.0 + ticks / 2
+            living[-1].pace = Pace(1000.0, shared=True, elapsed=lambda process=living[-1]: process.now)
+        elif event == "end" and living:
+            living.pop(0)
+        elif event == "freeze" and living:
+            living[0].asleep = 0
+            frozen.append(living.pop(0))
+        elif event == "wake" and frozen and (woken := frozen.pop()).asleep < 16:
+            living.append(woken)
+        pass_by(4 * wait)
+    pass_by(40)

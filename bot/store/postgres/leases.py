@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final, TypeVar, get_args
 
-from bot.store.base import Roll, Signal, StoreError, StoreLost
+from bot.store.base import Reach, Roll, Signal, StoreError, StoreLost
 from bot.store.postgres.driver import Connection
 from bot.store.postgres.fence import Holding
 from bot.store.postgres.lanes import Lanes
@@ -129,7 +129,9 @@ class PostgresLeases:
 
     async def renounce(self, shards: Sequence[int]) -> Roll:
         return await self._changed(
-            "UPDATE shards SET heir = NULL WHERE shard = ANY ($2::integer[]) AND heir = $1 AND NOT heir_ready",
+            """
+            UPDATE shards SET heir = NULL, heir_ready = false
+            WHERE shard = ANY ($2::integer[]) AND heir = $1""",
             shards,
         )
 
@@ -156,14 +158,14 @@ class PostgresLeases:
 
         return (await self._lanes.run_alone(wanted, lambda: self._change(act))).roll
 
-    async def drain(self, process: int) -> Roll:
-        async def act(connection: Connection) -> Seen:
-            await self._renew_on(connection)
-            await connection.execute("UPDATE processes SET draining = true WHERE id = $1", process)
-            await self._tell_on(connection)
-            return await self._look(connection)
+    async def note_reach(self, reach: Reach) -> Roll:
+        note = """
+            WITH noted AS (UPDATE processes SET reach = $2 WHERE id = $1)
+            UPDATE shards SET heir = NULL, heir_ready = false WHERE heir = $1 AND $2 = 'cut off'"""
+        return await self._noted(note, self._me, reach)
 
-        return (await self._change(act)).roll
+    async def drain(self, process: int) -> Roll:
+        return await self._noted("UPDATE processes SET draining = true WHERE id = $1", process)
 
     # -- Discord's limit on identifying
 
@@ -294,6 +296,17 @@ class PostgresLeases:
             await self._renew_on(connection)
             if await connection.execute(query, self._me, wanted) != "UPDATE 0":
                 await self._tell_on(connection)
+            return await self._look(connection)
+
+        return (await self._change(act)).roll
+
+    async def _noted(self, query: str, *values: object) -> Roll:
+        """The roll, after a statement about a process that all others are told of."""
+
+        async def act(connection: Connection) -> Seen:
+            await self._renew_on(connection)
+            await connection.execute(query, *values)
+            await self._tell_on(connection)
             return await self._look(connection)
 
         return (await self._change(act)).roll

@@ -84,7 +84,7 @@ def name_of(era: int) -> str:
 
 ROLL: Final = """
     SELECT
-        (SELECT json_agg(json_build_array(id, name, version, draining) ORDER BY id) FROM processes
+        (SELECT json_agg(json_build_array(id, name, version, draining, reach) ORDER BY id) FROM processes
             WHERE id = $1 OR begun AND until > clock_timestamp()),
         (SELECT json_agg(json_build_array(shard, owner, generation, heir, heir_ready AND heir IS NOT NULL)
                          ORDER BY shard) FROM shards),

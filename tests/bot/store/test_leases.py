@@ -142,7 +142,7 @@ async def test_a_shard_goes_from_its_owner_to_its_heir(fleet: Fleet) -> None:
     assert owners(roll) == [roll.me] * 4
 
 
-async def test_who_renounces_is_the_heir_no_more_unless_it_is_ready(fleet: Fleet) -> None:
+async def test_who_renounces_is_the_heir_no_more(fleet: Fleet) -> None:
     one, other, third = await fleet.join(), await fleet.join(), await fleet.join()
     await leases(one).take([0, 1, 2, 3])
     roll = await leases(other).court([1, 2, 3])
@@ -151,9 +151,13 @@ async def test_who_renounces_is_the_heir_no_more_unless_it_is_ready(fleet: Fleet
     roll = await leases(third).renounce([1, 2, 3])
     assert [row.heir for row in roll.shards] == [None, heir, heir, heir], "only the heir itself does"
     roll = await leases(other).renounce([2, 3])
-    assert [row.heir for row in roll.shards] == [None, heir, None, heir]
+    assert [row.heir for row in roll.shards] == [None, heir, None, None]
+    assert owners(await leases(one).hand_over([3]))[3] == owners(roll)[3], "although it was ready"
     roll = await leases(third).court([2])
     assert roll.shards[2].heir == roll.me
+    roll = await leases(third).note_reach("cut off")
+    assert [row.heir for row in roll.shards] == [None, heir, None, None], "who is cut off is nobody's heir"
+    assert [process.reach for process in roll.processes] == ["connecting", "connecting", "cut off"]
 
 
 # -- leases that run out
