@@ -20,6 +20,7 @@ from bot.host import AWAY, Host
 from bot.idling import Busyness
 from bot.language import SOURCE, language_for, speaking
 from bot.lean import LeanState
+from bot.logins import Limit, Logins
 from bot.metrics import Metrics
 from bot.pace import MOST, Pace
 from bot.registration import Registration
@@ -141,7 +142,8 @@ class Digsite(discord.AutoShardedClient):
         self._pace = pace
         self.fleet = fleet
         """None if this process has the store alone, and the shards that its settings name."""
-        self._gateway = Shards(self, self._may_identify)
+        self._logins = Logins(self._limit_on_logins)
+        self._gateway = Shards(self, self._may_identify, self._logins)
         """The connections of a process of a fleet, whose shards come and go."""
         self._joined = asyncio.Event()
         self._connects_until = 0.0
@@ -178,6 +180,10 @@ class Digsite(discord.AutoShardedClient):
     async def _may_identify(self, bucket: int, every: float) -> float:
         assert self.host.store.leases is not None
         return await self.host.store.leases.may_identify(bucket, every)
+
+    async def _limit_on_logins(self) -> Limit:
+        _, _, limit = await self.http.get_bot_gateway()
+        return Limit(limit["total"], limit["remaining"], limit["reset_after"] / 1000)
 
     async def run_fleet(self) -> None:
         """Holds this process's part of the shards until it was drained. The composition root runs this.
@@ -244,6 +250,7 @@ class Digsite(discord.AutoShardedClient):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         if self.fleet is None or shard_id is None:
+            await self._logins.wait(self.shard_count or 1)
             await super().before_identify_hook(shard_id, initial=initial)
         else:
             await self._gateway.wait_to_identify(shard_id)

@@ -16,6 +16,7 @@ import discord
 import yarl
 from discord.gateway import KeepAliveHandler
 
+from bot.logins import Allowance, Logins
 from bot.store.base import StoreError
 
 log = logging.getLogger(__name__)
@@ -50,9 +51,10 @@ class _Shard(Protocol):
 class Shards:
     """Opens and closes the connections of single shards. All of this happens beside the client's own `connect`."""
 
-    def __init__(self, client: discord.AutoShardedClient, may_identify: MayIdentify) -> None:
+    def __init__(self, client: discord.AutoShardedClient, may_identify: MayIdentify, logins: Logins) -> None:
         self._client = client
         self._may_identify = may_identify
+        self._logins = logins
         self._gateway = yarl.URL()
         self._concurrency = 1
         self._wanted: frozenset[int] = frozenset()
@@ -102,8 +104,24 @@ class Shards:
     async def _open(self, shard: int) -> None:
         turn = self._turns.setdefault(shard % self._concurrency, asyncio.Lock())
         async with turn:
+            await self._wait_for_logins(shard)
             if shard in self._wanted:
                 await self._client.launch_shard(self._gateway, shard)
+
+    async def _wait_for_logins(self, shard: int) -> None:
+        """Returns when there are logins at all, so that no connection is opened that could not be used for hours."""
+        self._in_turn.add(shard)
+        try:
+            while shard in self._wanted:
+                allowed = await self._logins_left()
+                if allowed.wait <= 0:
+                    return
+                await asyncio.sleep(min(allowed.wait, IDENTIFY_EVERY))
+        finally:
+            self._in_turn.discard(shard)
+
+    async def _logins_left(self) -> Allowance:
+        return await self._logins.left(self._client.shard_count or 1)
 
     def _retire(self, shard: int) -> None:
         """Closes the shard's connection and forgets its servers."""
@@ -204,14 +222,24 @@ class Shards:
         while True:
             if shard not in self._wanted:
                 raise asyncio.CancelledError  # the only exception after which discord.py tries no more
-            try:
-                wait = await self._may_identify(shard % self._concurrency, IDENTIFY_EVERY)
-            except StoreError as error:
-                log.warning("whether shard %s may identify could not be asked: %s", shard, error)
-                wait = ASK_AGAIN
+            wait = await self._wait_of(shard)
             if wait <= 0:
+                self._logins.used()
                 return
             await asyncio.sleep(min(wait, IDENTIFY_EVERY))
+
+    async def _wait_of(self, shard: int) -> float:
+        """In how many seconds to ask again whether this shard may identify; 0.0 if it must do so now."""
+        allowed = await self._logins_left()
+        if allowed.wait > 0:
+            return allowed.wait
+        # While few logins are left, all shards of the fleet stand in one queue.
+        bucket = 0 if allowed.every else shard % self._concurrency
+        try:
+            return await self._may_identify(bucket, max(IDENTIFY_EVERY, allowed.every))
+        except StoreError as error:
+            log.warning("whether shard %s may identify could not be asked: %s", shard, error)
+            return ASK_AGAIN
 
 
 def _let_rest(shard: _Shard) -> None:

@@ -253,7 +253,8 @@ class FakeDiscord(FakeGateway):
             made["interaction"]["response_message_id"] = message["id"]
             return made
         if path == "/gateway/bot":
-            limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": self.concurrency}
+            limit = {"total": 1000, "remaining": self.logins, "reset_after": 3_600_000}
+            limit["max_concurrency"] = self.concurrency
             return {"url": self.gateway(process), "shards": self.shards, "session_start_limit": limit}
         if parts[-1] == "commands":
             return []

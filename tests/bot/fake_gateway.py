@@ -113,6 +113,8 @@ class FakeGateway:
     """How many shards it advises."""
     concurrency: int = 1
     """How many buckets identifies are in: a shard's is the remainder of its number by this."""
+    logins: int = 1000
+    """How often shards may still identify, as `/gateway/bot` tells it."""
     keeps_identify_limit: bool = False
     """Whether a second identify of a bucket within `IDENTIFY_EVERY` is refused. Tests that reconnect need not wait."""
     resumes: bool = True

@@ -14,7 +14,9 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.shards import Shards
+from bot import logins
+from bot.logins import Limit, Logins, allowance
+from bot.shards import IDENTIFY_EVERY, Shards
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.fake_gateway import Session
 
@@ -31,10 +33,16 @@ class Client(discord.AutoShardedClient):
         self.allowed = asyncio.Event()
         self.allowed.set()
         self.asked: list[int] = []
-        self.gateway = Shards(self, self._may_identify)
+        self.every: list[float] = []
+        self.gateway = Shards(self, self._may_identify, Logins(self._limit))
+
+    async def _limit(self) -> Limit:
+        _, _, limit = await self.http.get_bot_gateway()
+        return Limit(limit["total"], limit["remaining"], limit["reset_after"] / 1000)
 
     async def _may_identify(self, bucket: int, every: float) -> float:
         self.asked.append(bucket)
+        self.every.append(every)
         return 0.0 if self.allowed.is_set() else 0.02
 
     async def setup_hook(self) -> None:
@@ -222,6 +230,67 @@ async def test_what_keeps_a_shard_from_ever_being_connected_is_told(
     client.gateway.want(frozenset({0}))
     with pytest.raises(discord.LoginFailure):
         await client.gateway.failure()
+
+
+async def test_without_logins_left_nothing_is_connected_and_the_operator_is_told(
+    server: FakeDiscord, client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(logins, "FRESH_IF_FEW", 0.02)
+    monkeypatch.setattr("bot.shards.IDENTIFY_EVERY", 0.05)
+    server.logins = 2
+    client.gateway.want(frozenset({0, 1}))
+    await until(lambda: "loses its token" in caplog.text)
+    await asyncio.sleep(0.3)
+    assert not client.asked
+    assert client.gateway.waits_in_turn(), "it is not cut off"
+    server.logins = 1000
+    await until(lambda: client.connected() == {0, 1})
+    assert caplog.text.count("logins that Discord allows a day are left") == 1
+    server.logins = 0
+    session = open_on(server, 1)[0]
+    socket = session.socket
+    await socket.close(code=4000)
+    await until(lambda: [other for other in open_on(server, 1) if other.socket is not socket])
+    assert open_on(server, 1) == [session], "to resume is free"
+
+
+async def test_a_few_logins_are_spread_over_the_time_until_there_are_new_ones(
+    server: FakeDiscord, client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    server.logins = 43
+    client.gateway.want(frozenset({3}))
+    await until(lambda: client.connected() == {3})
+    assert client.asked == [0], "all shards wait in one queue"
+    assert client.every == [pytest.approx(3600 / 40, rel=0.01)]
+    assert "only 43 of the 1000 logins" in caplog.text
+
+
+def test_how_many_logins_are_few_depends_on_the_shards() -> None:
+    assert allowance(Limit(1000, 51, 100.0), 4).every == 0
+    assert allowance(Limit(1000, 50, 100.0), 4).every > 0
+    assert allowance(Limit(1000, 200, 100.0), 199).every == 0
+    assert allowance(Limit(1000, 200, 100.0), 200).every > 0
+    assert allowance(Limit(1000, 3, 100.0), 4).wait == 100
+    assert IDENTIFY_EVERY > 5
+
+
+async def test_who_is_alone_spreads_its_few_logins_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    limit, now, slept = Limit(1000, 13, 600.0), 1000.0, list[float]()
+
+    async def ask() -> Limit:
+        return limit
+
+    async def sleep(seconds: float) -> None:
+        nonlocal now
+        slept.append(seconds)
+        now += seconds
+
+    monkeypatch.setattr(logins.asyncio, "sleep", sleep)
+    left = Logins(ask, lambda: now)
+    await left.wait(1)
+    assert not slept
+    await left.wait(1)
+    assert sum(slept) >= 55, "one a minute"
 
 
 def test_discord_py_still_has_the_private_parts_that_are_used() -> None:
