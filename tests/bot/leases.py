@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from bot import fleet
 from bot.store.base import Deposed, ProcessRow, Reach, Roll, ShardRow, Signal, StoreError
+from bot.store.postgres.beats import WATCHED, Beats
 
 
 @dataclass
@@ -22,9 +23,14 @@ class Board:
     away: bool = False
     """Whether nobody can reach it."""
     numbers: int = 0
+    ahead: float = 0.0
+    """By how much the clock that the leases run by was set forward."""
+
+    def clock(self) -> float:
+        return self.now() + self.ahead
 
     def lives(self, process: int | None) -> bool:
-        return process is not None and self.until.get(process, 0.0) > self.now()
+        return process is not None and self.until.get(process, 0.0) > self.clock()
 
     def depose(self, process: int) -> None:
         self.processes.pop(process, None)
@@ -48,6 +54,7 @@ class MemoryLeases:
         self.board = board
         self.name = name
         self.me = 0
+        self._beats = Beats()
         self._heard: Callable[[Signal], None] | None = None
 
     def _check(self) -> None:
@@ -58,7 +65,8 @@ class MemoryLeases:
 
     def _roll(self) -> Roll:
         living = [row for row in self.board.processes.values() if self.board.lives(row.id)]
-        ends = [at - self.board.now() for other, at in self.board.until.items() if other != self.me]
+        self._beats.see(self.board.now(), {id: at for id, at in self.board.until.items() if id != self.me})
+        ends = [at - self.board.clock() for other, at in self.board.until.items() if other != self.me]
         return Roll(
             self.me,
             tuple(sorted(living, key=lambda row: row.id)),
@@ -73,21 +81,19 @@ class MemoryLeases:
 
     async def begin(self, shard_count: int) -> Roll:
         self._check()
-        if await self.shard_count() is None:
-            for process in list(self.board.processes):
-                self.board.depose(process)
+        if not self.board.processes:
             before = {row.shard: row.generation for row in self.board.shards}
             self.board.shards = [ShardRow(shard, None, before.get(shard, 0)) for shard in range(shard_count)]
         self.board.numbers += 1
         self.me = self.board.numbers
         self.board.processes[self.me] = ProcessRow(self.me, self.name, "1")
-        self.board.until[self.me] = self.board.now() + fleet.LEASE
+        self.board.until[self.me] = self.board.clock() + fleet.LEASE
         self.board.tell("leases")
         return self._roll()
 
     async def renew(self) -> Roll:
         self._check()
-        self.board.until[self.me] = self.board.now() + fleet.LEASE
+        self.board.until[self.me] = self.board.clock() + fleet.LEASE
         return self._roll()
 
     def _change(self, wanted: Sequence[int], change: Callable[[ShardRow], ShardRow | None]) -> Roll:
@@ -107,6 +113,8 @@ class MemoryLeases:
         for shard in shards:
             owner = self.board.shards[shard].owner
             if owner is not None and not self.board.lives(owner):
+                if self._beats.silent(owner, self.board.now()) < WATCHED * fleet.LEASE:
+                    continue
                 self.board.depose(owner)
 
         def take(row: ShardRow) -> ShardRow | None:

@@ -47,7 +47,9 @@ class Planner:
         self.leases = MemoryLeases(board)
         self.shards = shards
         self.waited: frozenset[int] = frozenset()
-        self.frozen = self.ended = False
+        self.frozen = self.ended = self.deposed = False
+        self.slept = 0
+        """Rounds that it has missed just now."""
         self.sick = False
         """Whether it gets no shard connected to Discord."""
         self.uncourted = Counter[int]()
@@ -88,7 +90,7 @@ class Planner:
                 await self.leases.leave()
                 self.ended = True
         except Deposed:
-            self.ended = True
+            self.ended = self.deposed = True
 
     def _drained(self, roll: Roll) -> bool:
         drains = any(each.id == roll.me and each.draining for each in roll.processes)
@@ -131,8 +133,13 @@ class World:
     async def round(self) -> None:
         self.time.now += ROUND
         for planner in list(self.planners):
+            planner.slept += 1
             if not planner.frozen:
                 await planner.round()
+                assert not planner.deposed or planner.slept > 2, (
+                    "who renews its leases in time is not deposed"
+                )
+                planner.slept = 0
             if planner.ended:
                 self.planners.remove(planner)
 
@@ -241,7 +248,7 @@ async def test_when_all_drain_nobody_gives_anything_away() -> None:
 
 
 Event = st.tuples(
-    st.sampled_from(["join", "die", "leave", "drain", "freeze", "wake", "court-only", "nothing"]),
+    st.sampled_from(["join", "die", "leave", "drain", "freeze", "wake", "step", "nothing"]),
     st.integers(0, 9),
     st.integers(0, 5),
 )
@@ -261,6 +268,8 @@ async def _happens(world: World, event: str, which: int) -> None:
             world.planners.remove(planner)
         case "drain":
             await planner.leases.drain(planner.leases.me) if not planner.frozen else None
+        case "step":
+            world.board.ahead += 5.0 * which
         case "freeze" | "wake":
             planner.frozen = event == "freeze"
         case _:

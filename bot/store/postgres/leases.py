@@ -9,10 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar, get_args
 
 from bot.store.base import Reach, Roll, Signal, StoreError, StoreLost
+from bot.store.postgres.beats import WATCHED, Beats
 from bot.store.postgres.driver import Connection
 from bot.store.postgres.fence import Holding
 from bot.store.postgres.lanes import Lanes
@@ -49,6 +51,7 @@ class PostgresLeases:
         """When this process last renewed its leases, on the event loop's clock."""
         self._steady: float | None = None
         """Since when it has done so without a failure."""
+        self._beats = Beats()
 
     def attach(self, link: Link | None) -> None:
         """From now on the leases are kept through this link, which is that of a store that was just opened."""
@@ -243,8 +246,12 @@ class PostgresLeases:
         if self._renewed is None or self._steady is None or now - self._renewed > self._length / 2:
             self._steady = now  # this process may have slept, and the others with it
         self._renewed = now
-        if seen.expired and now - self._steady >= self._length / 2:
-            seen = await self._depose(seen)
+        self._beats.see(now, seen.until)
+        silent = [
+            process for process in seen.expired if self._beats.silent(process, now) >= WATCHED * self._length
+        ]
+        if silent and now - self._steady >= self._length / 2:
+            seen = await self._depose(replace(seen, expired=silent))
         return seen
 
     async def _depose(self, seen: Seen) -> Seen:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.store.base import ProcessName, ProcessRow, Roll, ShardRow, StoreRefused
@@ -90,18 +90,23 @@ ROLL: Final = """
                          ORDER BY shard) FROM shards),
         (SELECT min(extract(epoch FROM until - clock_timestamp()))::double precision FROM processes
             WHERE id <> $1 AND begun AND until > clock_timestamp()),
-        (SELECT json_agg(id) FROM processes WHERE id <> $1 AND until < clock_timestamp()),
+        (SELECT json_agg(json_build_array(id, until::text, until < clock_timestamp())) FROM processes
+            WHERE id <> $1 AND until IS NOT NULL),
         (SELECT count(*) FROM processes WHERE id <> $1 AND begun)"""
 """The roll in one statement, and so at one moment; $1 is the number of the process that asks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The roll, the processes whose leases have run out, and how many others have begun, living or not."""
+    """The roll, the processes whose leases have run out, and how many others have begun, living or not.
+
+    `until` says of every other process when its lease runs out.
+    """
 
     roll: Roll
     expired: Sequence[int]
     others: int
+    until: Mapping[int, str] = field(default_factory=dict[int, str])
 
 
 def read_roll(me: int, row: Sequence[Any]) -> Seen:
@@ -109,4 +114,7 @@ def read_roll(me: int, row: Sequence[Any]) -> Seen:
     processes = tuple(ProcessRow(*each) for each in json.loads(row[0] or "[]"))
     shards = tuple(ShardRow(*each) for each in json.loads(row[1] or "[]"))
     expires_in = None if row[2] is None else float(row[2])
-    return Seen(Roll(me, processes, shards, expires_in), json.loads(row[3] or "[]"), int(row[4]))
+    leases: list[tuple[int, str, bool]] = json.loads(row[3] or "[]")
+    expired = [process for process, _, is_over in leases if is_over]
+    until = {process: at for process, at, _ in leases}
+    return Seen(Roll(me, processes, shards, expires_in), expired, int(row[4]), until)

@@ -257,6 +257,30 @@ async def test_a_lease_that_ran_out_and_that_nobody_took_is_renewed(fleet: Fleet
     assert owners(roll) == [roll.me] * 4
 
 
+async def test_when_the_databases_clock_is_set_forward_nobody_is_deposed_who_renews_its_leases(
+    fleet: Fleet,
+) -> None:
+    stores = one, other, dies = await fleet.join(), await fleet.join(), await fleet.join()
+    both = owners(await leases(one).take([0, 1])) + owners(await leases(other).take([2]))
+    await leases(dies).take([3])
+    await for_a_while(*stores, seconds=LEASE)
+    ahead = "UPDATE digsite.processes SET until = until - interval '20 seconds'"
+    for _ in range(5):
+        # For all who compare, the clock has gone forward if what it is compared with has gone back.
+        await fleet.running.execute(ahead, database=fleet.database)
+        assert len((await leases(one).renew()).processes) == 1, "everybody else seems to be late"
+        assert len((await leases(other).renew()).processes) == 2
+        await leases(dies).renew()
+    assert owners(await leases(one).renew())[:3] == both[:2] + both[-2:-1]
+    await killed(fleet, dies)
+
+    async def free() -> bool:
+        return owners(await leases(one).take([]))[3] is None
+
+    await rounds(one, other, until=free)
+    await leases(other).take([3])
+
+
 async def test_one_that_renews_its_leases_at_the_last_moment_is_not_deposed(fleet: Fleet) -> None:
     one, other = await fleet.join(), await fleet.join()
     roll = await leases(one).take([0, 1])
