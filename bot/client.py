@@ -6,7 +6,7 @@ import asyncio
 import logging
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -26,7 +26,7 @@ from bot.pace import MOST, Pace
 from bot.registration import Registration
 from bot.settings import Settings
 from bot.shards import Shards
-from bot.store.base import ProcessName, Store, StoreError, StoreLost, shard_of
+from bot.store.base import NotHeld, ProcessName, Store, StoreError, StoreLost, shard_of
 from bot.tables.refusals import Refused
 from bot.ui import table_screens as show
 from bot.ui.visit import UNDELIVERED
@@ -219,8 +219,8 @@ class Digsite(discord.AutoShardedClient):
 
     async def _look_at_servers(self, gained: frozenset[int], _lost: frozenset[int]) -> None:
         """Finds the servers that the bot was removed from while another process held their shard."""
-        if any(map(self._gateway.is_listed, gained)):
-            await self._find_removals()
+        if listed := frozenset(filter(self._gateway.is_listed, gained)):
+            await self._find_removals(listed)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         if self.fleet is not None:
@@ -238,7 +238,7 @@ class Digsite(discord.AutoShardedClient):
         if self.fleet is not None:
             self._gateway.listed(shard_id)
             if shard_id in self.fleet.standing.held:
-                await self._find_removals()
+                await self._find_removals(frozenset({shard_id}))
 
     async def launch_shards(self) -> None:
         """Opens the connections of all shards; in a fleet, those of single shards are opened as they are shared out."""
@@ -284,32 +284,49 @@ class Digsite(discord.AutoShardedClient):
 
     async def on_channel_gone(self, guild: int, channel: int) -> None:
         """A channel of this server was deleted, or a thread with its channel (`bot.lean`)."""
-        if self.host.fleet.holds(guild):
-            await self.host.channel_gone(channel)
+        await self._follow(guild, lambda: self.host.channel_gone(channel))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        if self.host.fleet.holds(payload.guild_id):
-            await self.host.channel_gone(payload.thread_id)
+        await self._follow(payload.guild_id, lambda: self.host.channel_gone(payload.thread_id))
+
+    async def _follow(self, guild: int, act: Callable[[], Awaitable[None]]) -> None:
+        """Does what follows from an event of a server, unless another process has its shard.
+
+        Both its owner and its heir hear of an event while a shard is handed over. The heir waits until it is the owner.
+        """
+        if await self.host.fleet.admit(guild) not in ("served", "claimed"):
+            return
+        try:
+            await act()
+        except NotHeld:
+            log.info(
+                "server %s was handed over; who holds it now does what follows from an event there", guild
+            )
 
     async def on_ready(self) -> None:
         """Discord reports that all shards of this process are connected and their servers known."""
-        await self._find_removals()
+        if self.fleet is None:  # in a fleet, that is told of each shard
+            await self._find_removals(None)
 
-    async def _find_removals(self) -> None:
-        """Finds the servers that the bot was removed from. Without the store, a redraw that fails there tells it."""
+    async def _find_removals(self, shards: frozenset[int] | None) -> None:
+        """Finds the servers of these shards, or of all, that the bot was removed from.
+
+        Without the store, a redraw that fails there tells it.
+        """
         try:
-            await self.host.upkeep.guilds.ready(self)
+            await self.host.upkeep.guilds.ready(self, shards)
         except StoreError as error:
             log.warning("which servers I was removed from could not be looked up: %s", error)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Discord reports that the bot was removed. (For an outage the event is `on_guild_unavailable`.)"""
-        if self.host.fleet.holds(guild.id):
-            await self.host.upkeep.guilds.left(guild.id)
+        await self._follow(guild.id, lambda: self.host.upkeep.guilds.left(guild.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        if self.host.fleet.holds(guild.id):
-            await self.host.upkeep.guilds.joined(guild.id)
+        if self.host.fleet.holds(
+            guild.id
+        ):  # who takes a server over finds out by itself that the bot is there
+            await self._follow(guild.id, lambda: self.host.upkeep.guilds.joined(guild.id))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         await self.on_guild_join(guild)

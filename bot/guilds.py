@@ -67,8 +67,8 @@ class Guilds:
         """Reads what is kept. To be called again when this process holds other servers. Raises `StoreError`."""
         self._departed = _read(await self._store.fact(FACT))
 
-    async def ready(self, discord: Memberships) -> None:
-        """To be called whenever the servers of all shards, or of one more, are known. Raises `StoreError`.
+    async def ready(self, discord: Memberships, shards: Collection[int] | None = None) -> None:
+        """To be called whenever the servers of all shards, or of these, are known. Raises `StoreError`.
 
         Finds the servers that the bot was removed from, or invited to again, while it was not connected.
         """
@@ -76,7 +76,7 @@ class Guilds:
         here = discord.memberships()
         for guild in [guild for guild in self._departed if guild in here]:
             await self.joined(guild)
-        for guild in {guild for _, guild in await self._store.live_places()}:
+        for guild in {guild for _, guild in await self._store.live_places(shards=shards)}:
             held = self._fleet.holds(guild) and discord.is_ours(guild)
             if held and guild not in here and guild not in discord.memberships():
                 await self.left(guild)
@@ -160,7 +160,7 @@ class Guilds:
                 )
 
     async def _live_tables(self, guild: int) -> list[int]:
-        return [table_id for table_id, where in await self._store.live_places() if where == guild]
+        return [table_id for table_id, _ in await self._store.live_places(server=guild)]
 
     async def _change_all(self, tables: list[int], act: Callable[[Draft], None]) -> None:
         for table_id in tables:

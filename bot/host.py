@@ -248,8 +248,13 @@ class Host:
 
     def _forget(self, shards: Collection[int]) -> None:
         self._due.drop(lambda job: self.fleet.shard_of(job.guild_id) in shards)
-        for about_jobs in (self._failures, self._held, self._redrawn):
-            about_jobs.clear()  # they know no servers, and other jobs merely lose a wait
+        gone = {
+            table.id for table in self.tables.in_memory() if self.fleet.shard_of(table.guild_id) in shards
+        }
+        # Of tables that are in memory no more a wait may stay, which does no harm if they come back.
+        self._failures = {key: each for key, each in self._failures.items() if key[0] not in gone}
+        self._held = {job: until for job, until in self._held.items() if job[0][0] not in gone}
+        self._redrawn = {table_id: at for table_id, at in self._redrawn.items() if table_id not in gone}
         self.tables.drop(shards)
         self.presenter.keep_only(self.tables.in_memory())
 

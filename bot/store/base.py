@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, Protocol
@@ -438,8 +438,13 @@ class Store(Protocol):
         """How many tables are live, by game. Reads of this kind may take some milliseconds with 10,000 tables."""
         ...
 
-    async def live_places(self) -> list[tuple[int, int]]:
-        """Pairs of the ids of each live table and of its server."""
+    async def live_places(
+        self, *, server: int | None = None, shards: Collection[int] | None = None
+    ) -> list[tuple[int, int]]:
+        """The live tables, as pairs of their id and their server: all, or only those of one server, or of some shards.
+
+        Only a store that was opened shared knows shards.
+        """
         ...
 
     async def moves(self, table_id: int) -> list[MoveRow]: ...

@@ -11,7 +11,7 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -180,8 +180,12 @@ class SqliteStore:
     async def live_by_game(self) -> dict[str, int]:
         return await self._read(statements.live_by_game)
 
-    async def live_places(self) -> list[tuple[int, int]]:
-        return await self._read(statements.live_places)
+    async def live_places(
+        self, *, server: int | None = None, shards: Collection[int] | None = None
+    ) -> list[tuple[int, int]]:
+        assert shards is None, "one process serves them all"
+        places = await self._read(statements.live_places)
+        return places if server is None else [place for place in places if place[1] == server]
 
     async def moves(self, table_id: int) -> list[MoveRow]:
         return await self._read(statements.moves, table_id)

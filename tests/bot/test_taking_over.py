@@ -269,6 +269,7 @@ async def test_what_was_remembered_of_a_shard_is_forgotten_when_it_is_handed_ove
     host = one.client.host
     kept, gone = await a_lobby(one, 0), await a_lobby(one, SHARDS - 1)
     edits = host.presenter._edits  # pyright: ignore[reportPrivateUsage]
+    host._redrawn |= {kept.id: 1.0, gone.id: 1.0}  # pyright: ignore[reportPrivateUsage]
     for table in (kept, gone):
         host.presenter.opened_here(table)
         async with host.tables.change(table.id) as draft:
@@ -281,6 +282,7 @@ async def test_what_was_remembered_of_a_shard_is_forgotten_when_it_is_handed_ove
     await until(lambda: len(one.held) == 2)
     assert host.tables.at_hand(kept.id) is not None
     assert host.tables.at_hand(gone.id) is None
+    assert host._redrawn == {kept.id: 1.0}  # pyright: ignore[reportPrivateUsage]
     assert gone.id not in host.presenter._looked_through  # pyright: ignore[reportPrivateUsage]
     assert kept.id in host.presenter._looked_through  # pyright: ignore[reportPrivateUsage]
     assert edits.shows(7000 + kept.id, b"as it was")
@@ -289,6 +291,36 @@ async def test_what_was_remembered_of_a_shard_is_forgotten_when_it_is_handed_ove
     assert (await two.client.host.tables.get(gone.id)).id == gone.id
     async with two.client.host.tables.change(gone.id) as draft:
         assert draft.grace_ends > now - two.client.host.tables.downtime + GRACE - MINUTE
+
+
+async def test_a_removal_amid_a_hand_over_is_quietly_left_to_who_holds_the_server_now(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    one, two = await world.start(), await world.start()
+    await until(lambda: len(one.held) == len(two.held) == 2)
+    [shard, *_] = two.held
+    table = await a_lobby(two, shard)
+    guild = discord.Object(GUILDS[shard])
+    caplog.set_level("INFO", "bot.client")
+    with monkeypatch.context() as patched:
+        # As if the first process had just handed the shard over and had not noticed yet.
+        patched.setattr(one.client.host.fleet, "holds", lambda _guild: True)
+        patched.setattr(one.client.host.fleet, "admit", lambda _guild: served())
+        one.client.dispatch("guild_remove", guild)
+        await until(lambda: "was handed over; who holds it now" in caplog.text)
+    assert "Traceback" not in caplog.text
+    two.client.dispatch("guild_remove", guild)
+
+    async def sleeps() -> bool:
+        return (await two.client.host.tables.get(table.id)).body.asleep is not None
+
+    async with asyncio.timeout(20):
+        while not await sleeps():
+            await asyncio.sleep(0.02)
+
+
+async def served() -> str:
+    return "served"
 
 
 async def test_while_the_database_is_away_people_are_told_and_then_all_goes_on(

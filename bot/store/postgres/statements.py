@@ -448,9 +448,15 @@ async def live_tables(connection: Connection) -> list[TableRow]:
     return _tables(await connection.fetch(f"SELECT {_SHORT} FROM tables WHERE {_IS_LIVE} ORDER BY id"))
 
 
-async def live_places(connection: Connection) -> list[tuple[int, int]]:
-    rows = await connection.fetch(f"SELECT id, guild_id FROM tables WHERE {_IS_LIVE}")
-    return [(row[0], row[1]) for row in rows]
+async def live_places(
+    connection: Connection, server: int | None, only: Shards | None
+) -> list[tuple[int, int]]:
+    query, values = f"SELECT id, guild_id FROM tables WHERE {_IS_LIVE}", list[object]()
+    if server is not None:
+        query, values = f"{query} AND guild_id = $1", [server]
+    elif only is not None:
+        query, values = f"{query} AND {_OF_SHARDS.format('$1', '$2')}", [*only]
+    return [(row[0], row[1]) for row in await connection.fetch(query, *values)]
 
 
 async def tables_of(connection: Connection, user_id: int) -> list[TableRow]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
@@ -177,8 +177,11 @@ class PostgresStore:
     async def live_by_game(self) -> dict[str, int]:
         return await self._read(statements.live_by_game)
 
-    async def live_places(self) -> list[tuple[int, int]]:
-        return await self._read(statements.live_places)
+    async def live_places(
+        self, *, server: int | None = None, shards: Collection[int] | None = None
+    ) -> list[tuple[int, int]]:
+        only = None if shards is None else (self._holding.shard_count, sorted(shards))
+        return await self._read(partial(statements.live_places, server=server, only=only))
 
     async def moves(self, table_id: int) -> list[MoveRow]:
         return await self._read(partial(statements.moves, table_id=table_id))

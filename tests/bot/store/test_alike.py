@@ -137,6 +137,7 @@ class Requests:
                 await store.latest_table(channel, game, begun=begun),
                 await store.live_tables(),
                 sorted(await store.live_places()),
+                sorted(await store.live_places(server=1)),
                 await store.moves(table),
                 await store.log(table, last=last, since=since),
                 await store.seat_of(table, person),

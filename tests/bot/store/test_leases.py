@@ -142,6 +142,17 @@ async def test_a_shard_goes_from_its_owner_to_its_heir(fleet: Fleet) -> None:
     assert owners(roll) == [roll.me] * 4
 
 
+async def test_only_the_live_tables_of_some_shards_are_read(fleet: Fleet) -> None:
+    store = await fleet.join()
+    await leases(store).take([0, 1, 2, 3])
+    rows = [await store.create(Change(table_of(shard, shard))) for shard in range(4)]
+    assert sorted(await store.live_places(shards=[1, 3])) == [
+        (row.id, row.guild_id) for row in (rows[1], rows[3])
+    ]
+    assert await store.live_places(shards=[]) == []
+    assert await store.live_places(server=rows[2].guild_id) == [(rows[2].id, rows[2].guild_id)]
+
+
 async def test_who_renounces_is_the_heir_no_more(fleet: Fleet) -> None:
     one, other, third = await fleet.join(), await fleet.join(), await fleet.join()
     await leases(one).take([0, 1, 2, 3])
