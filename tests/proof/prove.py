@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Final
 from bot.memory import spare_the_collector
 from tests.bench.stranger import NO_LIMITS
 from tests.bot.postgres import Server, server
+from tests.bot.store.samples import Home
 from tests.proof.discord import ProofDiscord
 from tests.proof.matches import look_through, open_matches
 from tests.proof.people import Person
@@ -23,6 +25,8 @@ from tests.proof.watch import Watch
 
 STARTS_WITHIN: Final = 120.0
 """Seconds that all shards have to be connected at the start, and again after the troubles."""
+TOLD_WITHIN: Final = 20.0
+"""Seconds that the bot has to tell the last results."""
 SETTINGS: Final = {
     **NO_LIMITS,
     "LOG_FORMAT": "json",
@@ -87,6 +91,7 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
                 task.cancel()
             await asyncio.gather(*people, *helpers, return_exceptions=True)
             await asyncio.sleep(ANSWERED_WITHIN + 1)
+            told_until = await _all_told(url, discord)
             await asyncio.gather(*(service.end() for service in services))
         await watch.stop()
         kept = await look_through(url)
@@ -103,6 +108,7 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
             trouble.done,
             trouble.away,
             ready_after,
+            told_until,
             stalls.most,
         )
         verdict = judge(run)
@@ -147,6 +153,24 @@ def _all_connected(discord: ProofDiscord, services: list[Service], plan: Plan) -
     return {session.shard for session in discord.open_sessions() if session.process in there} == set(
         range(plan.shards)
     )
+
+
+async def _all_told(url: str, discord: ProofDiscord) -> float:
+    """Waits, but not for ever, until the result of each match that has ended stands in its channel.
+
+    Returns until when a match must have ended that is told.
+    """
+    ended_by = time.time()
+
+    async def untold() -> bool:
+        over = await Home(url).query("SELECT id FROM tables WHERE status = 'over'")
+        return any(table not in discord.results for (table,) in over)
+
+    with suppress(TimeoutError):
+        async with asyncio.timeout(TOLD_WITHIN):
+            while await untold():
+                await asyncio.sleep(0.5)
+    return ended_by
 
 
 class Stalls:

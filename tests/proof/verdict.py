@@ -15,6 +15,7 @@ from tests.proof.discord import Press, ProofDiscord
 from tests.proof.matches import Kept
 from tests.proof.plan import ANSWERED_WITHIN, REQUESTS_A_SECOND, WITHOUT_OWNER, Plan
 from tests.proof.processes import Process, errors
+from tests.proof.results import flaws
 from tests.proof.watch import Watch
 
 MARGIN: Final = 0.3
@@ -46,6 +47,8 @@ class Run:
     """From when to when the database server was taken down."""
     ready_after: float
     """Seconds until all shards were connected at the start."""
+    told_until: float = 0.0
+    """Until when a match must have ended, in seconds since 1970, whose result is told."""
     stalled: float = 0.0
     """The most seconds by which this program itself, with its Discord, was late."""
 
@@ -87,6 +90,7 @@ def judge(run: Run) -> Verdict:
     verdict = Verdict()
     _troubles(run, verdict)
     _moves(run, verdict)
+    _results(run, verdict)
     _presses(run, verdict)
     if run.watch.shared:
         _owners(run, verdict)
@@ -157,6 +161,21 @@ def _moves(run: Run, verdict: Verdict) -> None:
     verdict.must("flaws found by replaying all matches", len(kept.faults))
     verdict.faults += kept.faults[:10]
     verdict.must("turns for which somebody's time ran out", kept.missed)
+
+
+def _results(run: Run, verdict: Verdict) -> None:
+    kept, posted = run.kept, run.discord.results
+    verdict.figure("matches that were played to their end", len(kept.results))
+    verdict.figure("matches that began during the run", kept.tables - run.plan.matches)
+    twice, untold, false = flaws(kept.results, posted, run.told_until)
+    verdict.figure("results that were told in the channel", len(posted))
+    for what, found in (
+        ("results told more than once", twice),
+        ("results that were not told", untold),
+        ("results told otherwise than a replay of the match says", false),
+    ):
+        verdict.must(what, len(found))
+        verdict.faults += found[:10]
 
 
 def _presses(run: Run, verdict: Verdict) -> None:
