@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -58,7 +59,7 @@ async def _tables_on(place: str) -> AsyncIterator[Tables]:
 
 
 async def open_matches(place: str, plan: Plan) -> list[Spot]:
-    """Begins all matches straight in the store, which nobody has open yet; some of them are played almost to the end."""
+    """Begins all matches straight in the store, which nobody has open yet, and plays some almost to the end."""
     ending = frozenset(Random(plan.seed).sample(range(plan.matches), min(plan.ending, plan.matches)))
     async with _tables_on(place) as tables:
         spots: list[Spot] = []
@@ -120,10 +121,10 @@ class Kept:
     tables: int = 0
     moves: int = 0
     by_people: int = 0
+    by_game: Counter[str] = field(default_factory=Counter[str])
+    """The same by game."""
     missed: int = 0
     """Turns for which somebody's time ran out."""
-    ended: int = 0
-    """Matches that have come to an end."""
     results: list[Result] = field(default_factory=list[Result])
     """How those ended that were played to their end."""
     sequences: dict[int, int] = field(default_factory=dict[int, int])
@@ -155,10 +156,10 @@ async def look_through(place: str) -> Kept:
                 kept.digests[number, move.sequence] = md5(text.encode(), usedforsecurity=False).hexdigest()
             kept.tables += 1
             kept.moves += len(moves)
-            kept.ended += not table.live
             kept.sequences[number] = len(moves)
             for move in moves:
                 if move.interaction_id is not None:
+                    kept.by_game[table.game.key] += 1
                     kept.presses.setdefault(move.interaction_id, []).append((number, move))
             log = await tables.store.log(number)
             for line in log:

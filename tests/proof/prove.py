@@ -19,8 +19,9 @@ from tests.proof.matches import look_through, open_matches
 from tests.proof.people import Person
 from tests.proof.plan import ANSWERED_WITHIN, Plan
 from tests.proof.processes import Process, Service
+from tests.proof.run import Run
 from tests.proof.trouble import Trouble
-from tests.proof.verdict import Run, Verdict, judge
+from tests.proof.verdict import Verdict, judge
 from tests.proof.watch import Watch
 
 STARTS_WITHIN: Final = 120.0
@@ -109,7 +110,8 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
             trouble.away,
             ready_after,
             told_until,
-            stalls.most,
+            stalls.found,
+            time.time() - loop.time(),
         )
         verdict = judge(run)
         if not recovered:
@@ -173,18 +175,24 @@ async def _all_told(url: str, discord: ProofDiscord) -> float:
     return ended_by
 
 
+STALLED: Final = 0.02
+"""Seconds by which it counts as late."""
+
+
 class Stalls:
-    """By how much this program's own loop is late, which delays Discord's answers."""
+    """When this program's own loop was late, which delays Discord's answers."""
 
     def __init__(self) -> None:
-        self.most = 0.0
+        self.found: list[tuple[float, float]] = []
+        """From when to when."""
 
     async def measure(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + 0.05
             await asyncio.sleep(0.05)
-            self.most = max(self.most, loop.time() - due)
+            if loop.time() > due + STALLED:
+                self.found.append((due, loop.time()))
 
 
 async def _tell(discord: ProofDiscord, services: list[Service], plan: Plan) -> None:
