@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from bot.memory import spare_the_collector
 from tests.bench.stranger import NO_LIMITS
@@ -19,7 +20,7 @@ from tests.proof.matches import look_through, open_matches
 from tests.proof.people import Person
 from tests.proof.plan import ANSWERED_WITHIN, Plan
 from tests.proof.processes import Process, Service
-from tests.proof.run import Run
+from tests.proof.run import Run, Span
 from tests.proof.trouble import Trouble
 from tests.proof.verdict import Verdict, judge
 from tests.proof.watch import Watch
@@ -37,8 +38,36 @@ SETTINGS: Final = {
 }
 
 
-async def prove(plan: Plan, *, keep: str | None = None, before: str = "") -> Verdict:
-    """Does what the plan says.
+class Happening(Protocol):
+    """What happens to the processes while people play."""
+
+    @property
+    def done(self) -> Counter[str]:
+        """How often each kind of thing was done."""
+        ...
+
+    @property
+    def timeline(self) -> Sequence[tuple[float, str]]:
+        """What was done when, on the loop's clock."""
+        ...
+
+    @property
+    def away(self) -> Sequence[Span]:
+        """From when to when the database server was taken down."""
+        ...
+
+    async def make(self) -> None:
+        """Does all of it."""
+        ...
+
+
+Happens = Callable[[Plan, list[Service], Server], Happening]
+
+
+async def prove(
+    plan: Plan, *, keep: str | None = None, before: str = "", happens: Happens = Trouble
+) -> Verdict:
+    """Does what the plan says, or what else is to happen while people play.
 
     `keep` is a folder in which the logs stay. Each process runs the Python code `before` first.
     """
@@ -49,12 +78,14 @@ async def prove(plan: Plan, *, keep: str | None = None, before: str = "") -> Ver
         folder.mkdir(parents=True, exist_ok=True)
         for log in folder.glob("*.log"):
             log.unlink()
-        return await _prove(plan, running, url, folder.resolve(), before)
+        return await _prove(plan, running, url, folder.resolve(), before, happens)
     with tempfile.TemporaryDirectory(prefix="digsite-proof-") as temporary:
-        return await _prove(plan, running, url, Path(temporary), before)
+        return await _prove(plan, running, url, Path(temporary), before, happens)
 
 
-async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: str) -> Verdict:
+async def _prove(
+    plan: Plan, running: Server, url: str, folder: Path, before: str, happens: Happens
+) -> Verdict:
     loop = asyncio.get_running_loop()
     spare_the_collector()
     spots = await open_matches(url, plan)
@@ -80,10 +111,10 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
             for user in spot.people
         ]
         helpers = [asyncio.create_task(stalls.measure()), asyncio.create_task(_tell(discord, services, plan))]
-        trouble = Trouble(plan, services, running)
+        happening = happens(plan, services, running)
         played = loop.time()
         try:
-            await trouble.make()
+            await happening.make()
             recovered = await _until(lambda: _all_connected(discord, services, plan))
             await asyncio.sleep(plan.quiet)
         finally:
@@ -96,7 +127,7 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
             await asyncio.gather(*(service.end() for service in services))
         await watch.stop()
         kept = await look_through(url)
-        _write_timeline(folder / "timeline.txt", trouble, watch, services, played)
+        _write_timeline(folder / "timeline.txt", happening, watch, services, played)
         processes: list[Process] = [process for service in services for process in service.processes]
         run = Run(
             plan,
@@ -106,8 +137,8 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
             kept,
             played,
             ended,
-            trouble.done,
-            trouble.away,
+            happening.done,
+            happening.away,
             ready_after,
             told_until,
             stalls.found,
@@ -121,10 +152,10 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
 
 
 def _write_timeline(
-    file: Path, trouble: Trouble, watch: Watch, services: list[Service], began: float
+    file: Path, happening: Happening, watch: Watch, services: list[Service], began: float
 ) -> None:
     """What happened when, in seconds since people began to play."""
-    events = list(trouble.timeline)
+    events = list(happening.timeline)
     for process in (process for service in services for process in service.processes):
         events.append((process.started, f"{process.name} starts, pid {process.pid}"))
         if process.ended is not None:
@@ -151,6 +182,7 @@ async def _until(happened: Callable[[], bool]) -> bool:
 
 
 def _all_connected(discord: ProofDiscord, services: list[Service], plan: Plan) -> bool:
+    """Whether some living process has a session for each shard."""
     there = {service.now.name for service in services if service.now is not None}
     return {session.shard for session in discord.open_sessions() if session.process in there} == set(
         range(plan.shards)

@@ -1,0 +1,172 @@
+"""A rolling update: processes of an older and a newer version on one database, while people play."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.bot.postgres import Server
+from tests.proof.discord import ProofDiscord
+from tests.proof.plan import Plan
+from tests.proof.processes import Process, Service
+from tests.proof.prove import prove
+from tests.proof.run import Span
+
+PLAN = Plan(
+    seconds=0, processes=2, shards=4, matches=16, think=2, quiet=2, ending=6, left=8, kills=0, freezes=0
+)
+OLD = """
+import bot.version
+
+bot.version.own_version = lambda: "1.9.0"
+"""
+NEW = """
+import bot.version
+
+bot.version.own_version = lambda: "1.10.0"
+
+from discord import app_commands
+
+import cogs
+from bot.ui import table_screens as show
+from bot.ui.ids import Id
+from bot.ui.visit import Reply, Visit
+
+setup = cogs.setup
+
+
+def setup_newer(host, tree):
+    async def tell(visit):
+        return Reply(show.say("This is new."))
+
+    async def news(interaction):
+        await host.router.serve(Visit(interaction, Id("news")), tell, "private")
+
+    setup(host, tree)
+    tree.add_command(app_commands.Command(name="news", description="What is new", callback=news))
+
+
+cogs.setup = setup_newer
+"""
+"""A command more than the older version has."""
+NEWS = "news"
+WITHIN = 40.0
+"""Seconds that each step of the update may take."""
+
+
+async def until(happened: Callable[[], object]) -> None:
+    async with asyncio.timeout(WITHIN):
+        while not happened():
+            await asyncio.sleep(0.05)
+
+
+class Update:
+    """Brings all processes to the newer version as docs/operating.md says, and then starts an older one once more."""
+
+    def __init__(self, plan: Plan, services: list[Service], server: Server) -> None:
+        del server  # stays up
+        self._plan = plan
+        self._services = services
+        self.discord: ProofDiscord = services[0].discord
+        self.done: Counter[str] = Counter()
+        self.timeline: list[tuple[float, str]] = []
+        self.away: list[Span] = []
+        self.updated: list[tuple[str, list[str]]] = []
+        """The registrations of commands when all processes had become newer."""
+        self.answered_by: dict[str, str] = {}
+        """By the process that was asked for what is new: what it answered."""
+        self.over = 0.0
+        """When all of them had."""
+        self.older: Process | None = None
+
+    async def make(self) -> None:
+        await asyncio.sleep(1)
+        more = await self._one_more(NEW)
+        for service in self._services[: self._plan.processes]:
+            await self._ask_for_news()  # processes of both versions have shards
+            service.before = NEW
+            await self._drain(service)
+            await self._serves(service)
+        await self._drain(more, stays_down=True)
+        self.updated = list(self.discord.commands)
+        self.over = asyncio.get_running_loop().time()
+        older = (await self._one_more(OLD)).now
+        assert older is not None
+        self.older = older
+        for service in self._services[: self._plan.processes]:
+            assert service.now is not None
+            service.now.tell()
+            self.done["end"] += 1
+        await until(lambda: self._sessions_of(older) == self._plan.shards)
+        await self._ask_for_news()
+        await asyncio.sleep(1)
+
+    async def _one_more(self, version: str) -> Service:
+        first = self._services[0]
+        service = Service(f"p{len(self._services) + 1}", self.discord, first.folder, first.settings, version)
+        self._services.append(service)
+        service.start()
+        await self._serves(service)
+        return service
+
+    async def _serves(self, service: Service) -> None:
+        """Waits until the process of this service has shards, and every shard has one connection."""
+
+        def shared_out() -> bool:
+            sessions = self.discord.open_sessions()
+            there = service.now is not None and self._sessions_of(service.now) > 0
+            return there and len(sessions) == self._plan.shards
+
+        await until(shared_out)
+
+    def _sessions_of(self, process: Process) -> int:
+        return sum(session.process == process.name for session in self.discord.open_sessions())
+
+    async def _drain(self, service: Service, *, stays_down: bool = False) -> None:
+        service.stays_down = stays_down
+        process = service.now
+        assert process is not None
+        assert await process.drain(service.settings)
+        self.done["drain"] += 1
+        await until(lambda: process.ended is not None)
+
+    async def _ask_for_news(self) -> None:
+        """Has a person use the newer version's command in a server of each shard."""
+        for shard in range(self._plan.shards):
+            guild = (self._plan.shards + shard) << 22
+            data = {"id": "1", "name": NEWS, "type": 1, "options": []}
+            answer = await self.discord._interact(  # pyright: ignore[reportPrivateUsage]
+                2, data, user=1, guild=guild, channel=1, pressed=None
+            )
+            shown = await asyncio.wait_for(answer.shown, 5)
+            assert answer.interaction is not None
+            assert answer.interaction.by is not None
+            self.answered_by[answer.interaction.by] = str(shown.components)
+
+
+async def test_an_update_of_one_process_after_the_other_interrupts_nobody(tmp_path: Path) -> None:
+    made: list[Update] = []
+
+    def happens(plan: Plan, services: list[Service], server: Server) -> Update:
+        made.append(Update(plan, services, server))
+        return made[0]
+
+    verdict = await prove(PLAN, keep=str(tmp_path), before=OLD, happens=happens)
+    [update] = made
+    assert not verdict.faults, verdict.report(PLAN)
+    presses = [press for press in update.discord.presses if press.at < update.over]
+    assert [press for press in presses if press.answered is None and not press.late] == []
+    assert sum(press.acknowledged for press in presses) > 20
+    [old, new] = update.updated
+    assert NEWS not in old[1]
+    assert new[1] == [*old[1], NEWS]
+    assert update.discord.commands == update.updated, (
+        "the older process that was started later took none back"
+    )
+    assert update.older is not None
+    assert "stay those of version 1.10.0" in update.older.log.read_text()
+    for process, said in update.answered_by.items():
+        expected = "another version" if process in ("p1.1", "p2.1", update.older.name) else "This is new."
+        assert expected in said, process
