@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.bot.postgres import Server
+from tests.bot.fake_discord import FakeDiscord
+from tests.bot.postgres import Server, server
 from tests.proof.discord import ProofDiscord
 from tests.proof.plan import Plan
 from tests.proof.processes import Process, Service
@@ -17,16 +19,18 @@ from tests.proof.run import Span
 PLAN = Plan(
     seconds=0, processes=2, shards=4, matches=16, think=2, quiet=2, ending=6, left=8, kills=0, freezes=0
 )
-OLD = """
+ANY = """
 import bot.version
+bot.version.own_version = lambda: "{}"
 
-bot.version.own_version = lambda: "1.9.0"
+import bot.shards
+bot.shards.IDENTIFY_EVERY = 0.5
 """
-NEW = """
-import bot.version
-
-bot.version.own_version = lambda: "1.10.0"
-
+"""What makes a process one of this version, which need not wait long to log in."""
+OLD = ANY.format("1.9.0")
+NEW = (
+    ANY.format("1.10.0")
+    + """
 from discord import app_commands
 
 import cogs
@@ -50,8 +54,20 @@ def setup_newer(host, tree):
 
 cogs.setup = setup_newer
 """
+)
 """A command more than the older version has."""
 NEWS = "news"
+SHORT_LEASE = """
+import bot.store.base
+bot.store.base.LEASE = 4.0
+"""
+NEWER_LAYOUT = """
+from bot.store.postgres import schema
+scripts = [*schema.migrations(), "ALTER TABLE digsite.tables ADD COLUMN colour text"]
+schema.migrations = lambda: scripts
+"""
+LAPSED = 4.5
+"""Seconds after which a lease has run out."""
 WITHIN = 40.0
 """Seconds that each step of the update may take."""
 
@@ -70,6 +86,7 @@ class Update:
         self._plan = plan
         self._services = services
         self.discord: ProofDiscord = services[0].discord
+        self.discord.keeps_identify_limit = False
         self.done: Counter[str] = Counter()
         self.timeline: list[tuple[float, str]] = []
         self.away: list[Span] = []
@@ -170,3 +187,47 @@ async def test_an_update_of_one_process_after_the_other_interrupts_nobody(tmp_pa
     for process, said in update.answered_by.items():
         expected = "another version" if process in ("p1.1", "p2.1", update.older.name) else "This is new."
         assert expected in said, process
+
+
+async def test_a_newer_layout_is_made_once_no_older_process_lives_and_refuses_it_then(tmp_path: Path) -> None:
+    running = server()
+    url = running.url(await running.database())
+    async with FakeDiscord().serving() as discord:
+        bots: list[asyncio.subprocess.Process] = []
+
+        async def start(name: str, version: str) -> asyncio.subprocess.Process:
+            settings = {"DATABASE_URL": url, "SHARD_COUNT": "", "PICTURES": "off"}
+            before = SHORT_LEASE + version
+            bots.append(await discord.start_bot(tmp_path / "unused", process=name, before=before, **settings))
+            return bots[-1]
+
+        async def ended(bot: asyncio.subprocess.Process) -> tuple[int | None, str]:
+            _out, said = await asyncio.wait_for(bot.communicate(), WITHIN)
+            return bot.returncode, said.decode()
+
+        def connected() -> set[str]:
+            return {session.process for session in discord.open_sessions()}
+
+        try:
+            older = await start("older", OLD)
+            await until(lambda: "older" in connected())
+            status, said = await ended(await start("too early", NEW + NEWER_LAYOUT))
+            assert (status, connected()) == (2, {"older"})
+            assert "is in use by processes of an older Digsite" in said
+            older.send_signal(signal.SIGSTOP)
+            await asyncio.sleep(LAPSED)
+            await start("newer", NEW + NEWER_LAYOUT)
+            await until(lambda: "newer" in connected())
+            older.send_signal(signal.SIGCONT)
+            status, said = await ended(older)
+            assert status == 1
+            assert "another process has taken it off the roll" in said
+            status, said = await ended(await start("older again", OLD))
+            assert status == 2
+            assert "was written by a newer Digsite" in said
+            assert "newer" in connected()
+        finally:
+            for bot in bots:
+                if bot.returncode is None:
+                    bot.kill()
+                    await bot.wait()
