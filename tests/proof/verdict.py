@@ -31,6 +31,7 @@ STARTING: Final = 5.0
 """Seconds in which a process that has just been started may not heed signals yet."""
 ENDED_WITHIN: Final = 5.5
 """Seconds that a process takes at most to end when it is told to."""
+NO_PICTURES: Final = "Pictures are off: each process of the bot would need another one to render them."
 SEEN_AGAIN: Final = 4.0
 """Seconds after the database is back for which no process is deposed, so that all can renew their leases."""
 
@@ -63,7 +64,7 @@ class Verdict:
             f"{plan.seconds:g} s of troubles, seed {plan.seed}",
             ("", "figure"),
             self.rows,
-            [*self.notes, *(wrong or ("All of it holds.",))],
+            [NO_PICTURES, *self.notes, *(wrong or ("All of it holds.",))],
         )
 
 
