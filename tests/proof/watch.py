@@ -145,7 +145,7 @@ class Watch:
         for row in processes:
             beats = self.beats.setdefault(row["id"], [])
             until = now + row["remaining"]
-            if not beats or until > beats[-1].until + EVERY:
+            if not beats or abs(until - beats[-1].until) > EVERY:
                 beats.append(Beat(now, until))
             if row["id"] not in self.pids and (pid := re.search(r"(\d+)\D*$", row["name"])):
                 self.pids[row["id"]] = int(pid[1])
