@@ -23,6 +23,7 @@ from tests.proof.explain import Gap, explain
 from tests.proof.plan import Plan
 from tests.proof.results import Result, events_flaw, flaws
 from tests.proof.run import Run
+from tests.proof.verdict import nobody_there
 from tests.proof.watch import Beat
 
 PRESSED = Id("g.dig", 7, "12")
@@ -208,3 +209,13 @@ def test_a_long_time_without_an_owner_is_explained_by_who_died_and_who_took_over
         "19.0 s: p2 says: taken",
         "19.0 s: shard 0 is held by p2",
     ]
+
+
+def test_who_has_only_just_begun_to_renew_its_leases_cannot_take_over_yet() -> None:
+    """On a busy machine a start may take long: this process was started at 20 s, and begins at 30."""
+    process = SimpleNamespace(pid=11, started=20.0)
+    process.rests, process.ran = list[tuple[float, float]], lambda since, _until: since >= 20.0
+    beats = {1: [Beat(28.0, 88.0), Beat(30.0, 38.0), Beat(32.0, 40.0)]}
+    run = SimpleNamespace(processes=[process], watch=SimpleNamespace(beats=beats, pids={1: 11}))
+    run.began, run.ended = 0.0, 60.0
+    assert sum(until - since for since, until in nobody_there(cast("Run", run))) == 34.0

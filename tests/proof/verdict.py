@@ -249,7 +249,7 @@ def _owners(run: Run, verdict: Verdict) -> None:
             "seconds without an owner, the database's absence not counted: median, p99, most", _three(lengths)
         )
         verdict.figure("seconds without an owner, all counted: most", f"{max(span[1] for span in real):.1f}")
-        away = [*((at, until + SEEN_AGAIN) for at, until in run.away), *_nobody_there(run)]
+        away = [*((at, until + SEEN_AGAIN) for at, until in run.away), *nobody_there(run)]
         gaps = [
             Gap(shard, since, since + length, net, _without(length, since, since + length, away))
             for net, length, shard, since in real
@@ -293,19 +293,19 @@ def _unowned(run: Run, shard: int) -> Iterator[Span]:
         yield since, run.ended
 
 
-def _nobody_there(run: Run) -> Iterator[Span]:
+def nobody_there(run: Run) -> Iterator[Span]:
     """From when to when no process ran that had been there long enough to take over.
 
     Whoever has just begun takes over only once it has renewed its leases for some seconds: before, it cannot know
     whether the others are dead or the database was away.
     """
-    able = {process: _able_from(run, process) for process in run.processes}
-    moments = {run.began, run.ended, *able.values()}
+    able = [(process, _able_from(run, process)) for process in run.processes]
+    moments = {run.began, run.ended, *(since for _process, since in able)}
     for process in run.processes:
         moments |= {at for span in process.rests() for at in span if at is not None}
     for at, until in pairwise(sorted(moments)):
         middle = (at + until) / 2
-        if not any(able[process] <= middle and process.ran(middle, middle) for process in run.processes):
+        if not any(since <= middle and process.ran(middle, middle) for process, since in able):
             yield at, until
 
 
