@@ -211,11 +211,12 @@ def test_a_long_time_without_an_owner_is_explained_by_who_died_and_who_took_over
     ]
 
 
-def test_who_has_only_just_begun_to_renew_its_leases_cannot_take_over_yet() -> None:
-    """On a busy machine a start may take long: this process was started at 20 s, and begins at 30."""
+def test_who_has_only_just_begun_cannot_take_over_yet_nor_who_is_off_the_roll() -> None:
+    """On a busy machine a start may take long: this process was started at 20 s, begins at 30 and is deposed at 50."""
     process = SimpleNamespace(pid=11, started=20.0)
     process.rests, process.ran = list[tuple[float, float]], lambda since, _until: since >= 20.0
     beats = {1: [Beat(28.0, 88.0), Beat(30.0, 38.0), Beat(32.0, 40.0)]}
     run = SimpleNamespace(processes=[process], watch=SimpleNamespace(beats=beats, pids={1: 11}))
+    run.watch.struck = {1: 50.0}
     run.began, run.ended = 0.0, 60.0
-    assert sum(until - since for since, until in nobody_there(cast("Run", run))) == 34.0
+    assert sum(until - since for since, until in nobody_there(cast("Run", run))) == 34.0 + 10.0

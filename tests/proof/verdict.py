@@ -297,28 +297,32 @@ def nobody_there(run: Run) -> Iterator[Span]:
     """From when to when no process ran that had been there long enough to take over.
 
     Whoever has just begun takes over only once it has renewed its leases for some seconds: before, it cannot know
-    whether the others are dead or the database was away.
+    whether the others are dead or the database was away. And whoever was frozen past its lease and is off the roll can
+    only end.
     """
-    able = [(process, _able_from(run, process)) for process in run.processes]
-    moments = {run.began, run.ended, *(since for _process, since in able)}
+    able = [(process, *_able(run, process)) for process in run.processes]
+    moments = {run.began, run.ended, *(at for _process, *span in able for at in span)}
     for process in run.processes:
         moments |= {at for span in process.rests() for at in span if at is not None}
     for at, until in pairwise(sorted(moments)):
         middle = (at + until) / 2
-        if not any(since <= middle and process.ran(middle, middle) for process, since in able):
+        if not any(since <= middle < end and process.ran(middle, middle) for process, since, end in able):
             yield at, until
 
 
-def _able_from(run: Run, process: Process) -> float:
-    """From when on a process can take over from others, as far as its start matters."""
+def _able(run: Run, process: Process) -> Span:
+    """From when to when a process can take over from others, as far as its start and its leases matter."""
+    watch = run.watch
+    rows = [number for number in watch.beats if watch.pids.get(number) == process.pid]
     began = [
         beat.at
-        for number, beats in run.watch.beats.items()
-        if run.watch.pids.get(number) == process.pid
-        for beat in beats
+        for number in rows
+        for beat in watch.beats[number]
         if beat.until - beat.at < LEASE + MARGIN  # while it starts, it is given more time
     ]
-    return max(process.started + STARTING, min(began, default=run.ended) + SEEN_AGAIN)
+    struck = [watch.struck[number] for number in rows if number in watch.struck]
+    since = max(process.started + STARTING, min(began, default=run.ended) + SEEN_AGAIN)
+    return since, min(struck, default=run.ended)
 
 
 def _without(length: float, since: float, until: float, away: Sequence[Span]) -> float:
