@@ -54,6 +54,9 @@ CONNECTING: Final = 60.0
 PATIENCE: Final = 3.0
 """Seconds that the bot waits at its start for another process, such as an operator's command, to release the store."""
 
+_OF_ANOTHER_VERSION: Final = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
+"""With these errors fail commands that another version has registered, while an update is under way."""
+
 AddCogs = Callable[[Host, app_commands.CommandTree[Any]], None]
 """Registers every game's screens with the host, and all commands with the tree."""
 
@@ -93,10 +96,15 @@ class _Tree(app_commands.CommandTree["Digsite"]):
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
     ) -> None:
         """Answers a command that failed before it reached the router, which handles its own errors."""
-        log.error("a command failed before it was read", exc_info=error)
+        if isinstance(error, _OF_ANOTHER_VERSION):
+            log.warning("a command is that of another version: %s", error)
+            why = Refused("other-version")
+        else:
+            log.error("a command failed before it was read", exc_info=error)
+            why = Refused("failed", reference="-")
         if not interaction.response.is_done():
             with speaking(interaction.locale.value):
-                screen = show.say(refusal(Refused("failed", reference="-")))
+                screen = show.say(refusal(why))
             await interaction.response.send_message(view=screen.view(), ephemeral=True)
 
 

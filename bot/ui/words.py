@@ -292,6 +292,9 @@ def _of_the_match() -> dict[str, str]:
         "not-your-move": _("It is not your turn yet. I will call you when it is."),
         "paused": _("⏸️ The match is paused. Press **I'm Back** to go on with it."),
         "unknown": _("That button belongs to an older version of me and does nothing any more."),
+        "other-version": _(
+            "That command belongs to another version of me: I am just being updated. Please try again in a few minutes."
+        ),
         "repeated": _("That press was already counted."),
         "storage": _(
             "I could not save that, so nothing was changed. The match is kept as it was; please try "

@@ -25,6 +25,8 @@ HELP = {
     "concurrency": "buckets in which Discord lets shards identify",
     "quiet": "seconds that people go on playing once the troubles are over",
     "limit": "the matches' turn limit in seconds",
+    "ending": "how many of the matches are near their end at first",
+    "left": "moves that these have left, at most",
     "seed": "what the troubles are drawn from",
 }
 

@@ -14,6 +14,8 @@ from tests.proof.plan import ANSWERED_WITHIN, Plan
 FIRST_MESSAGE: Final = 10_000_000
 """Messages and presses are numbered from here, above the messages with which matches began."""
 TOKENS_LIVE: Final = 900.0
+NONCES_LIVE: Final = 300.0
+"""Seconds for which a second message with the same nonce is not posted, but answered with the first."""
 ANSWERS_IN: Final = 0.05
 """Seconds that it takes for a request."""
 REMARKS: Final = ("ℹ️", "⚠️", "↩️")
@@ -101,6 +103,12 @@ class ProofDiscord(BusyDiscord):
         self.patience = ANSWERED_WITHIN
         self.presses: list[Press] = []
         self.told = Told()
+        self.results: dict[int, dict[int, Shown]] = {}
+        """By table, the messages that have told how its match ended, also those that were deleted, by their ids."""
+        self.commands: list[tuple[str, list[str]]] = []
+        """Each registration of commands: the process that made it, and the commands' names."""
+        self._nonces: dict[tuple[int, str], tuple[float, int]] = {}
+        """By channel and nonce: when the message was posted, and its id."""
         self.arrivals: list[float] = []
         """When the requests came that count."""
 
@@ -138,8 +146,36 @@ class ProofDiscord(BusyDiscord):
             most = max(most, last - first + 1)
         return most
 
+    def _take(self, method: str, parts: list[str], body: Any, process: str) -> Any:
+        match parts:
+            case ["channels", channel, "messages"] if method == "GET":
+                there = self.channels.get(int(channel), {})
+                return [self._as_posted(there[number]) for number in sorted(there, reverse=True)]
+            case ["channels", channel, "messages"] if method == "POST" and body.get("enforce_nonce"):
+                return self._post_once(int(channel), body["nonce"], parts, body, process)
+            case [*_, "commands"] if method == "PUT":
+                self.commands.append((process, [command["name"] for command in body]))
+        return super()._take(method, parts, body, process)
+
+    def _post_once(self, channel: int, nonce: str, parts: list[str], body: Any, process: str) -> Any:
+        """Posts a message, unless one with this nonce stands there already."""
+        now = asyncio.get_running_loop().time()
+        at, number = self._nonces.get((channel, nonce), (now, 0))
+        earlier = self.channels.get(channel, {}).get(number)
+        if earlier is not None and now - at < NONCES_LIVE:
+            return self._as_posted(earlier)
+        posted = super()._take("POST", parts, body, process)
+        self._nonces[channel, nonce] = now, int(posted["id"])
+        return posted
+
+    def _as_posted(self, shown: Shown) -> Any:
+        return self._with_files(shown.channel, shown.id, {}) | {"components": shown.components}
+
     def _show(self, shown: Shown) -> None:
         self.told.note(shown)
+        for to in ids(shown):
+            if to.intent == "again":
+                self.results.setdefault(to.table, {})[shown.id] = shown
         super()._show(shown)
 
     def _sent(self, answer: Answer, number: int, flags: int, data: Any) -> None:

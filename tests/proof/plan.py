@@ -7,6 +7,8 @@ from typing import Final
 
 LEASE: Final = 8.0
 """Seconds that a lease lasts."""
+LONG_WITHOUT_OWNER: Final = 9.0
+"""A time without a living owner that is longer than so many seconds is explained in the report."""
 WITHOUT_OWNER: Final = 10.0
 """Seconds for which a shard may be without a living owner at most, while the database is there."""
 ANSWERED_WITHIN: Final = 3.0
@@ -40,4 +42,8 @@ class Plan:
     """Seconds that people go on playing once the troubles are over."""
     limit: int = 300
     """The matches' turn limit in seconds."""
+    ending: int = 150
+    """How many of the matches are near their end when people begin to play."""
+    left: int = 40
+    """Moves that these have left, at most."""
     seed: int = 1

@@ -116,12 +116,14 @@ class Service:
     def __init__(
         self, name: str, discord: ProofDiscord, folder: Path, settings: dict[str, str], before: str = ""
     ) -> None:
-        """Each process runs the Python code `before` first."""
         self._name = name
-        self._discord = discord
-        self._folder = folder
+        self.discord = discord
+        self.folder = folder
         self.settings = settings
-        self._before = before
+        self.before = before
+        """Python code that each process runs first, such as what makes it another version."""
+        self.stays_down = False
+        """Whether no process is started any more when the present one has ended."""
         self.processes: list[Process] = []
         self._keeper: asyncio.Task[None] | None = None
 
@@ -138,15 +140,17 @@ class Service:
         while True:
             process = await self._begin()
             await process.wait()
+            if self.stays_down:
+                return
             await asyncio.sleep(AGAIN_AFTER)
 
     async def _begin(self) -> Process:
         name = f"{self._name}.{len(self.processes) + 1}"
-        log = self._folder / f"{name}.log"
+        log = self.folder / f"{name}.log"
         with log.open("wb") as file:
-            self._discord.output = file
-            running = await self._discord.start_bot(
-                self._folder / "unused.sqlite3", process=name, before=self._before, **self.settings
+            self.discord.output = file
+            running = await self.discord.start_bot(
+                self.folder / "unused.sqlite3", process=name, before=self.before, **self.settings
             )
         process = Process(name, running, log)
         self.processes.append(process)

@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Callable
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from bot.memory import spare_the_collector
 from tests.bench.stranger import NO_LIMITS
 from tests.bot.postgres import Server, server
+from tests.bot.store.samples import Home
 from tests.proof.discord import ProofDiscord
 from tests.proof.matches import look_through, open_matches
 from tests.proof.people import Person
 from tests.proof.plan import ANSWERED_WITHIN, Plan
 from tests.proof.processes import Process, Service
+from tests.proof.run import Run, Span
 from tests.proof.trouble import Trouble
-from tests.proof.verdict import Run, Verdict, judge
+from tests.proof.verdict import Verdict, judge
 from tests.proof.watch import Watch
 
 STARTS_WITHIN: Final = 120.0
 """Seconds that all shards have to be connected at the start, and again after the troubles."""
+TOLD_WITHIN: Final = 20.0
+"""Seconds that the bot has to tell the last results."""
 SETTINGS: Final = {
     **NO_LIMITS,
     "LOG_FORMAT": "json",
@@ -32,8 +38,36 @@ SETTINGS: Final = {
 }
 
 
-async def prove(plan: Plan, *, keep: str | None = None, before: str = "") -> Verdict:
-    """Does what the plan says.
+class Happening(Protocol):
+    """What happens to the processes while people play."""
+
+    @property
+    def done(self) -> Counter[str]:
+        """How often each kind of thing was done."""
+        ...
+
+    @property
+    def timeline(self) -> Sequence[tuple[float, str]]:
+        """What was done when, on the loop's clock."""
+        ...
+
+    @property
+    def away(self) -> Sequence[Span]:
+        """From when to when the database server was taken down."""
+        ...
+
+    async def make(self) -> None:
+        """Does all of it."""
+        ...
+
+
+Happens = Callable[[Plan, list[Service], Server], Happening]
+
+
+async def prove(
+    plan: Plan, *, keep: str | None = None, before: str = "", happens: Happens = Trouble
+) -> Verdict:
+    """Does what the plan says, or what else is to happen while people play.
 
     `keep` is a folder in which the logs stay. Each process runs the Python code `before` first.
     """
@@ -44,12 +78,14 @@ async def prove(plan: Plan, *, keep: str | None = None, before: str = "") -> Ver
         folder.mkdir(parents=True, exist_ok=True)
         for log in folder.glob("*.log"):
             log.unlink()
-        return await _prove(plan, running, url, folder.resolve(), before)
+        return await _prove(plan, running, url, folder.resolve(), before, happens)
     with tempfile.TemporaryDirectory(prefix="digsite-proof-") as temporary:
-        return await _prove(plan, running, url, Path(temporary), before)
+        return await _prove(plan, running, url, Path(temporary), before, happens)
 
 
-async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: str) -> Verdict:
+async def _prove(
+    plan: Plan, running: Server, url: str, folder: Path, before: str, happens: Happens
+) -> Verdict:
     loop = asyncio.get_running_loop()
     spare_the_collector()
     spots = await open_matches(url, plan)
@@ -75,10 +111,10 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
             for user in spot.people
         ]
         helpers = [asyncio.create_task(stalls.measure()), asyncio.create_task(_tell(discord, services, plan))]
-        trouble = Trouble(plan, services, running)
+        happening = happens(plan, services, running)
         played = loop.time()
         try:
-            await trouble.make()
+            await happening.make()
             recovered = await _until(lambda: _all_connected(discord, services, plan))
             await asyncio.sleep(plan.quiet)
         finally:
@@ -87,10 +123,11 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
                 task.cancel()
             await asyncio.gather(*people, *helpers, return_exceptions=True)
             await asyncio.sleep(ANSWERED_WITHIN + 1)
+            told_until = await _all_told(url, discord)
             await asyncio.gather(*(service.end() for service in services))
         await watch.stop()
         kept = await look_through(url)
-        _write_timeline(folder / "timeline.txt", trouble, watch, services, played)
+        _write_timeline(folder / "timeline.txt", happening, watch, services, played)
         processes: list[Process] = [process for service in services for process in service.processes]
         run = Run(
             plan,
@@ -100,10 +137,12 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
             kept,
             played,
             ended,
-            trouble.done,
-            trouble.away,
+            happening.done,
+            happening.away,
             ready_after,
-            stalls.most,
+            told_until,
+            stalls.found,
+            time.time() - loop.time(),
         )
         verdict = judge(run)
         if not recovered:
@@ -113,10 +152,10 @@ async def _prove(plan: Plan, running: Server, url: str, folder: Path, before: st
 
 
 def _write_timeline(
-    file: Path, trouble: Trouble, watch: Watch, services: list[Service], began: float
+    file: Path, happening: Happening, watch: Watch, services: list[Service], began: float
 ) -> None:
     """What happened when, in seconds since people began to play."""
-    events = list(trouble.timeline)
+    events = list(happening.timeline)
     for process in (process for service in services for process in service.processes):
         events.append((process.started, f"{process.name} starts, pid {process.pid}"))
         if process.ended is not None:
@@ -143,24 +182,49 @@ async def _until(happened: Callable[[], bool]) -> bool:
 
 
 def _all_connected(discord: ProofDiscord, services: list[Service], plan: Plan) -> bool:
+    """Whether some living process has a session for each shard."""
     there = {service.now.name for service in services if service.now is not None}
     return {session.shard for session in discord.open_sessions() if session.process in there} == set(
         range(plan.shards)
     )
 
 
+async def _all_told(url: str, discord: ProofDiscord) -> float:
+    """Waits, but not for ever, until the result of each match that has ended stands in its channel.
+
+    Returns until when a match must have ended that is told.
+    """
+    ended_by = time.time()
+
+    async def untold() -> bool:
+        over = await Home(url).query("SELECT id FROM tables WHERE status = 'over'")
+        return any(table not in discord.results for (table,) in over)
+
+    with suppress(TimeoutError):
+        async with asyncio.timeout(TOLD_WITHIN):
+            while await untold():
+                await asyncio.sleep(0.5)
+    return ended_by
+
+
+STALLED: Final = 0.02
+"""Seconds by which it counts as late."""
+
+
 class Stalls:
-    """By how much this program's own loop is late, which delays Discord's answers."""
+    """When this program's own loop was late, which delays Discord's answers."""
 
     def __init__(self) -> None:
-        self.most = 0.0
+        self.found: list[tuple[float, float]] = []
+        """From when to when."""
 
     async def measure(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + 0.05
             await asyncio.sleep(0.05)
-            self.most = max(self.most, loop.time() - due)
+            if loop.time() > due + STALLED:
+                self.found.append((due, loop.time()))
 
 
 async def _tell(discord: ProofDiscord, services: list[Service], plan: Plan) -> None:

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import aiohttp
 import pytest
 
+from bot.store.base import LogRow
 from bot.ui.ids import Id
+from engine.game import Event, dump_event
 from tests.bench.busy_discord import Shown
 from tests.bot.fake_discord import FakeDiscord
-from tests.proof.discord import Told, acknowledges
+from tests.proof.discord import ProofDiscord, Told, acknowledges
+from tests.proof.explain import Gap, explain
+from tests.proof.plan import Plan
+from tests.proof.results import Result, events_flaw, flaws
+from tests.proof.run import Run
+from tests.proof.verdict import nobody_there
+from tests.proof.watch import Beat
 
 PRESSED = Id("g.dig", 7, "12")
 
@@ -105,3 +118,105 @@ async def test_a_lost_session_is_resumed_with_what_it_has_missed() -> None:
         await again.receive_json()
         await again.send_json({"op": 6, "d": {"token": "x", "session_id": session.id, "seq": 1}})
         assert [(await again.receive_json())["t"] for _ in range(2)] == ["GUILD_UPDATE", "RESUMED"]
+
+
+WON = Result(7, 21, ("Ana wins!",), ended_at=100.0)
+TOLD_WON = {7: {21: screen("Ana wins!", Id("again", 7))}}
+
+
+@pytest.mark.parametrize(
+    ("results", "posted", "wrong"),
+    [
+        pytest.param([WON], TOLD_WON, (0, 0, 0), id="told once"),
+        pytest.param([WON], {7: {**TOLD_WON[7], 22: screen("Ana wins!")}}, (1, 0, 1), id="told twice"),
+        pytest.param([WON], {}, (0, 1, 0), id="not told"),
+        pytest.param([replace(WON, ended_at=300.0)], {}, (0, 0, 0), id="ended just now"),
+        pytest.param([WON], {7: {21: screen("Ben wins!")}}, (0, 0, 1), id="told otherwise"),
+        pytest.param([], TOLD_WON, (0, 0, 1), id="told before the end"),
+    ],
+)
+def test_a_result_must_be_told_once_and_as_it_is(
+    results: list[Result], posted: dict[int, dict[int, Shown]], wrong: tuple[int, int, int]
+) -> None:
+    twice, untold, false = flaws(results, posted, told_until=200.0)
+    assert (len(twice), len(untold), len(false)) == wrong
+
+
+def test_a_log_must_tell_what_the_moves_lead_to_and_nothing_twice() -> None:
+    events = [Event("dug", 0, {"n": 1}), Event("over", None, final=True)]
+    log = [LogRow("game", 1, json.dumps(dump_event(event)), 0.0) for event in events]
+    log.append(LogRow("table", 1, json.dumps({"kind": "undone", "seat": 0}), 0.0))
+    assert events_flaw(events, log) is None
+    assert events_flaw(events, [*log, log[1]]) is not None
+    assert events_flaw(events, log[:1]) is not None
+
+
+def message(nonce: str) -> dict[str, Any]:
+    return {"components": [{"type": 10, "content": "Ana wins!"}], "nonce": nonce, "enforce_nonce": True}
+
+
+async def test_a_message_is_not_posted_twice_under_one_nonce() -> None:
+    async with ProofDiscord(Plan(), set()).serving() as fake, aiohttp.ClientSession() as http:
+        address = f"{fake.addresses('one')[0]}/channels/5/messages"
+
+        async def post(nonce: str) -> str:
+            async with http.post(address, json=message(nonce)) as posted:
+                return str((await posted.json())["id"])
+
+        first = await post("a")
+        assert await post("a") == first
+        assert await post("b") != first
+        assert len(fake_channels(fake)) == 2
+        async with http.get(address) as listed:
+            assert [each["components"] for each in await listed.json()] == [message("")["components"]] * 2
+
+
+def fake_channels(fake: FakeDiscord) -> dict[int, Shown]:
+    assert isinstance(fake, ProofDiscord)
+    return fake.channels[5]
+
+
+def test_a_long_time_without_an_owner_is_explained_by_who_died_and_who_took_over(tmp_path: Path) -> None:
+    log = tmp_path / "p2.log"
+    told = {"time": "1970-01-01T00:01:49+00:00", "level": "INFO", "logger": "bot.fleet", "message": "taken"}
+    log.write_text(json.dumps(told) + "\nnot a line\n")
+    dead = SimpleNamespace(name="p1", pid=11, log=log, started=50.0, doomed=100.0, fate="killed")
+    heir = SimpleNamespace(name="p2", pid=12, log=log, started=60.0, doomed=None, fate="")
+    for process in (dead, heir):
+        process.ended, process.status, process.frozen = process.doomed, -9, []
+    beats = {1: [Beat(98.0, 106.0)], 2: [Beat(97.0, 105.0), Beat(107.0, 115.0)]}
+    watch = SimpleNamespace(
+        owners=[[(80.0, 1), (109.0, 2)]],
+        pids={1: 11, 2: 12},
+        beats=beats,
+        struck={1: 108.9},
+        away=list[tuple[float, float]],
+    )
+    run = SimpleNamespace(processes=[dead, heir], watch=watch, began=90.0, away=[], stalls=[(101.0, 102.0)])
+    run.wall, run.troubles = 0.0, Counter[str]()
+    heading, *lines = explain(cast("Run", run), [Gap(0, 100.0, 109.0, 9.0, 7.5)])
+    assert "for 9.0 s, from 10.0 to 19.0 s: shards 0" in heading
+    assert "another process could take over for 7.5 s" in heading
+    assert lines == [
+        "7.0 s: p2 has its leases renewed, 7.0, 17.0",
+        "8.0 s: p1 has its leases renewed, 8.0",
+        "10.0 s: p1 has ended with status -9",
+        "10.0 s: p1 is killed",
+        "12.0 s: the proof itself was late by 1.0 s",
+        "16.0 s: the leases of p1 have run out",
+        "18.9 s: p1 is off the roll",
+        "19.0 s: p1 says: taken",
+        "19.0 s: p2 says: taken",
+        "19.0 s: shard 0 is held by p2",
+    ]
+
+
+def test_who_has_only_just_begun_cannot_take_over_yet_nor_who_is_off_the_roll() -> None:
+    """On a busy machine a start may take long: this process was started at 20 s, begins at 30 and is deposed at 50."""
+    process = SimpleNamespace(pid=11, started=20.0)
+    process.rests, process.ran = list[tuple[float, float]], lambda since, _until: since >= 20.0
+    beats = {1: [Beat(28.0, 88.0), Beat(30.0, 38.0), Beat(32.0, 40.0)]}
+    run = SimpleNamespace(processes=[process], watch=SimpleNamespace(beats=beats, pids={1: 11}))
+    run.watch.struck = {1: 50.0}
+    run.began, run.ended = 0.0, 60.0
+    assert sum(until - since for since, until in nobody_there(cast("Run", run))) == 34.0 + 10.0

@@ -16,6 +16,8 @@ SHORT = Plan(
     drains=1,
     think=4,
     quiet=4,
+    ending=18,
+    left=6,
 )
 
 

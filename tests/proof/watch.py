@@ -7,6 +7,7 @@ import re
 import time
 from bisect import bisect_right
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
@@ -19,6 +20,9 @@ EVERY: Final = 0.1
 MOVES_EVERY: Final = 5.0
 """Seconds between two looks at the moves."""
 MOVES: Final = "SELECT table_id, sequence, md5(seat || move) FROM digsite.moves WHERE at > $1"
+PROCESSES: Final = """
+SELECT id, name, extract(epoch FROM until - clock_timestamp())::double precision AS remaining
+FROM digsite.processes WHERE until IS NOT NULL"""
 ANSWERS_WITHIN: Final = 1
 """Seconds after which the database counts as away."""
 
@@ -47,6 +51,14 @@ CREATE CONSTRAINT TRIGGER check_writer AFTER INSERT OR UPDATE ON digsite.tables
 """Has the database itself note each change of a table by a process that does not hold its shard."""
 
 
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """A renewal of a process's leases: when it was seen, and until when they then lasted, on the loop's clock."""
+
+    at: float
+    until: float
+
+
 class Watch:
     """Looks at the leases again and again."""
 
@@ -57,6 +69,10 @@ class Watch:
         """For each shard, who held it from when on: the id of a process's row, or None."""
         self.pids: dict[int, int] = {}
         """The process ids of the processes' rows."""
+        self.beats: dict[int, list[Beat]] = {}
+        """By row of a process: each renewal of its leases that was seen."""
+        self.struck: dict[int, float] = {}
+        """When the row of a process was seen to be gone."""
         self.moves: dict[tuple[int, int], str] = {}
         """All moves that were seen, by table and number, as digests: they must never change."""
         self._moves_seen = 0.0
@@ -119,12 +135,18 @@ class Watch:
             await self._connection.fetchval("SELECT 1")
             self.looks.append(self._loop.time())
             return
-        processes = await self._connection.fetch("SELECT id, name FROM digsite.processes")
+        processes = await self._connection.fetch(PROCESSES)
         shards = await self._connection.fetch("SELECT shard, owner FROM digsite.shards")
         now = self._loop.time()
         self.looks.append(now)
         living = {row["id"] for row in processes}
+        for number in self.beats.keys() - living - self.struck.keys():
+            self.struck[number] = now
         for row in processes:
+            beats = self.beats.setdefault(row["id"], [])
+            until = now + row["remaining"]
+            if not beats or abs(until - beats[-1].until) > EVERY:
+                beats.append(Beat(now, until))
             if row["id"] not in self.pids and (pid := re.search(r"(\d+)\D*$", row["name"])):
                 self.pids[row["id"]] = int(pid[1])
         for row in shards:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.store.base import ProcessName, ProcessRow, Roll, ShardRow, StoreRefused
+from bot.store.base import LEASE, ProcessName, ProcessRow, Roll, ShardRow, StoreRefused
 from bot.store.postgres.driver import NAME, Connection
 from bot.store.postgres.schema import KEY, OWNERS_LOCK, layout_of
 
@@ -15,6 +16,12 @@ STARTING: Final = 60.0
 """Seconds that a process may take to begin, from when it opens the store; after that its lease has run out."""
 ERA_BITS: Final = 40
 """SQLite counts an era in the bits of a stamp above these; a file made of the database goes on with the next."""
+
+
+TO_RENEW: Final = LEASE / 2
+"""Seconds that processes whose leases have run out are given before the layout is changed without them."""
+_EXPIRED: Final = "until < clock_timestamp()"
+_ROLL_EXISTS: Final = "SELECT to_regclass('digsite.processes') IS NOT NULL"
 
 
 async def lock(connection: Connection, *, shared: bool) -> bool:
@@ -33,18 +40,28 @@ async def lock(connection: Connection, *, shared: bool) -> bool:
 
 async def living(connection: Connection) -> list[str]:
     """The names of the processes that share the shards now."""
-    if not await connection.fetchval("SELECT to_regclass('digsite.processes') IS NOT NULL"):
+    if not await connection.fetchval(_ROLL_EXISTS):
         return []
     query = "SELECT name FROM digsite.processes WHERE begun AND until > clock_timestamp() ORDER BY id"
     return [row[0] for row in await connection.fetch(query)]
 
 
 async def check_nobody_is_older(connection: Connection, where: str, latest: int) -> None:
-    """Raises `StoreRefused` if the layout would have to be changed while processes use it that do not know the new."""
+    """Raises `StoreRefused` if the layout would have to be changed while processes use it that do not know the new.
+
+    Processes whose leases have run out are taken off the roll: one that was frozen and wakes up can then write nothing
+    into the newer layout, although it never learns of it. To be called while nobody else can join.
+    """
     layout = await layout_of(connection)
-    if 0 < layout < latest and (names := await living(connection)):
+    if not 0 < layout < latest or not await connection.fetchval(_ROLL_EXISTS):
+        return
+    if await connection.fetchval(f"SELECT count(*) FROM digsite.processes WHERE {_EXPIRED}"):
+        await asyncio.sleep(TO_RENEW)  # if the database was away, they come back as soon as this one has
+    await connection.execute(f"DELETE FROM digsite.processes WHERE until IS NULL OR {_EXPIRED}")
+    if found := await connection.fetch("SELECT name FROM digsite.processes ORDER BY id"):
+        names = ", ".join(row[0] for row in found)
         raise StoreRefused(
-            f"{where} is in use by processes of an older Digsite ({', '.join(names)}), and this version needs a newer "
+            f"{where} is in use by processes of an older Digsite ({names}), and this version needs a newer "
             "layout. Nothing was changed; end these first, then start this version."
         )
 

@@ -7,7 +7,8 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -42,6 +43,7 @@ from bot.store.postgres.leases import PostgresLeases
 from bot.store.postgres.roll import Seen
 from bot.store.postgres.store import PostgresStore
 
+Newer = Callable[[], AbstractContextManager[None]]
 LEASE = 0.8
 """Seconds that a lease lasts in these tests."""
 
@@ -836,6 +838,62 @@ async def test_a_newer_layout_is_not_made_while_processes_use_the_older(
         await newer.close()
     with pytest.raises(StoreRefused, match="newer Digsite"):
         await fleet.join()
+
+
+@pytest.fixture
+def newer(monkeypatch: pytest.MonkeyPatch) -> Newer:
+    """Within this context processes are of a version with a newer layout."""
+    scripts = [*schema.migrations(), "ALTER TABLE digsite.tables ADD COLUMN colour text"]
+    monkeypatch.setattr("bot.store.postgres.roll.TO_RENEW", 0.3)
+
+    @contextmanager
+    def version() -> Iterator[None]:
+        with monkeypatch.context() as patch:
+            patch.setattr("bot.store.postgres.link.migrations", lambda: scripts)
+            yield
+
+    return version
+
+
+async def test_who_slept_while_the_layout_became_newer_writes_nothing_into_it(
+    fleet: Fleet, newer: Newer
+) -> None:
+    older = await fleet.join()
+    await leases(older).take([0])
+    row = await older.create(Change(table_of(0)))
+    await asyncio.sleep(LEASE + 0.1)
+    with newer():
+        await fleet.join(None)  # as soon as it has opened the store
+    with pytest.raises(Deposed):
+        await older.commit(a_move(row))
+    with pytest.raises(Deposed):
+        await leases(older).renew()
+    assert await fleet.query("SELECT count(*) FROM moves") == [(0,)]
+    with pytest.raises(StoreRefused, match="newer Digsite"):
+        await fleet.join()
+
+
+async def test_who_comes_back_in_time_after_an_outage_keeps_the_layout_from_being_changed(
+    fleet: Fleet, newer: Newer
+) -> None:
+    older = await fleet.join()
+    await asyncio.sleep(LEASE + 0.1)
+    with newer():
+        joining = asyncio.create_task(fleet.join())
+        await asyncio.sleep(0.1)
+        await leases(older).renew()
+        with pytest.raises(StoreRefused, match="older Digsite"):
+            await joining
+    await leases(older).renew()
+
+
+async def test_the_layout_is_not_changed_either_while_an_older_process_is_only_starting(
+    fleet: Fleet, newer: Newer
+) -> None:
+    older = await fleet.join(None)
+    with newer(), pytest.raises(StoreRefused, match=r"older Digsite \(process 0\)"):
+        await fleet.join()
+    await leases(older).begin(4)
 
 
 async def test_a_database_of_layout_1_is_brought_up_to_date_with_its_jobs(

@@ -1,0 +1,240 @@
+"""A rolling update: processes of an older and a newer version on one database, while people play."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.bot.fake_discord import FakeDiscord
+from tests.bot.postgres import Server, server
+from tests.proof.discord import ProofDiscord
+from tests.proof.plan import ANSWERED_WITHIN, Plan
+from tests.proof.processes import Process, Service
+from tests.proof.prove import prove
+from tests.proof.run import Span
+
+PLAN = Plan(
+    seconds=0, processes=2, shards=4, matches=16, think=2, quiet=2, ending=6, left=8, kills=0, freezes=0
+)
+ANY = """
+import bot.version
+bot.version.own_version = lambda: "{}"
+
+import bot.shards
+bot.shards.IDENTIFY_EVERY = 0.5
+"""
+"""What makes a process one of this version, which need not wait long to log in."""
+OLD = ANY.format("1.9.0")
+NEW = (
+    ANY.format("1.10.0")
+    + """
+from discord import app_commands
+
+import cogs
+from bot.ui import table_screens as show
+from bot.ui.ids import Id
+from bot.ui.visit import Reply, Visit
+
+setup = cogs.setup
+
+
+def setup_newer(host, tree):
+    async def tell(visit):
+        return Reply(show.say("This is new."))
+
+    async def news(interaction):
+        await host.router.serve(Visit(interaction, Id("news")), tell, "private")
+
+    setup(host, tree)
+    tree.add_command(app_commands.Command(name="news", description="What is new", callback=news))
+
+
+cogs.setup = setup_newer
+"""
+)
+"""A command more than the older version has."""
+NEWS = "news"
+SHORT_LEASE = """
+import bot.store.base
+bot.store.base.LEASE = 4.0
+"""
+NEWER_LAYOUT = """
+from bot.store.postgres import schema
+scripts = [*schema.migrations(), "ALTER TABLE digsite.tables ADD COLUMN colour text"]
+schema.migrations = lambda: scripts
+"""
+LAPSED = 4.5
+"""Seconds after which a lease has run out."""
+WITHIN = 40.0
+"""Seconds that each step of the update may take."""
+
+
+async def until(happened: Callable[[], object]) -> None:
+    async with asyncio.timeout(WITHIN):
+        while not happened():
+            await asyncio.sleep(0.05)
+
+
+class Update:
+    """Brings all processes to the newer version as docs/operating.md says, and then starts an older one once more."""
+
+    def __init__(self, plan: Plan, services: list[Service], server: Server) -> None:
+        del server  # stays up
+        self._plan = plan
+        self._services = services
+        self.discord: ProofDiscord = services[0].discord
+        self.discord.keeps_identify_limit = False
+        self.done: Counter[str] = Counter()
+        self.timeline: list[tuple[float, str]] = []
+        self.away: list[Span] = []
+        self.updated: list[tuple[str, list[str]]] = []
+        """The registrations of commands when all processes had become newer."""
+        self.answered_by: dict[str, str] = {}
+        """By the process that was asked for what is new: what it answered."""
+        self.over = 0.0
+        """When all of them had."""
+        self.older: Process | None = None
+
+    async def make(self) -> None:
+        await asyncio.sleep(1)
+        more = await self._one_more(NEW)
+        for service in self._services[: self._plan.processes]:
+            await self._ask_for_news()  # processes of both versions have shards
+            service.before = NEW
+            await self._drain(service)
+            await self._serves(service)
+        await self._drain(more, stays_down=True)
+        self.updated = list(self.discord.commands)
+        self.over = asyncio.get_running_loop().time()
+        older = (await self._one_more(OLD)).now
+        assert older is not None
+        self.older = older
+        for service in self._services[: self._plan.processes]:
+            assert service.now is not None
+            service.stays_down = True
+            service.now.tell()
+            self.done["end"] += 1
+        await until(lambda: self._sessions_of(older) == self._plan.shards)
+        await self._ask_for_news()
+        await asyncio.sleep(1)
+
+    async def _one_more(self, version: str) -> Service:
+        first = self._services[0]
+        service = Service(f"p{len(self._services) + 1}", self.discord, first.folder, first.settings, version)
+        self._services.append(service)
+        service.start()
+        await self._serves(service)
+        return service
+
+    async def _serves(self, service: Service) -> None:
+        """Waits until the process of this service has shards, and every shard has one connection."""
+
+        def shared_out() -> bool:
+            sessions = self.discord.open_sessions()
+            there = service.now is not None and self._sessions_of(service.now) > 0
+            return there and len(sessions) == self._plan.shards
+
+        await until(shared_out)
+
+    def _sessions_of(self, process: Process) -> int:
+        return sum(session.process == process.name for session in self.discord.open_sessions())
+
+    async def _drain(self, service: Service, *, stays_down: bool = False) -> None:
+        service.stays_down = stays_down
+        process = service.now
+        assert process is not None
+        assert await process.drain(service.settings)
+        self.done["drain"] += 1
+        await until(lambda: process.ended is not None)
+
+    async def _ask_for_news(self) -> None:
+        """Has a person use the newer version's command in a server of each shard."""
+        for shard in range(self._plan.shards):
+            guild = (self._plan.shards + shard) << 22
+            data = {"id": "1", "name": NEWS, "type": 1, "options": []}
+            answer = await self.discord._interact(  # pyright: ignore[reportPrivateUsage]
+                2, data, user=1, guild=guild, channel=1, pressed=None
+            )
+            made = answer.interaction
+            assert made is not None
+            try:
+                shown = await asyncio.wait_for(answer.shown, 2 * ANSWERED_WITHIN)
+            except TimeoutError:
+                if made.late:  # this machine is busy
+                    continue
+                raise
+            assert made.by is not None
+            self.answered_by[made.by] = str(shown.components)
+
+
+async def test_an_update_of_one_process_after_the_other_interrupts_nobody(tmp_path: Path) -> None:
+    made: list[Update] = []
+
+    def happens(plan: Plan, services: list[Service], server: Server) -> Update:
+        made.append(Update(plan, services, server))
+        return made[0]
+
+    verdict = await prove(PLAN, keep=str(tmp_path), before=OLD, happens=happens)
+    [update] = made
+    assert not verdict.faults, verdict.report(PLAN)
+    presses = [press for press in update.discord.presses if press.at < update.over]
+    assert [press for press in presses if press.answered is None and not press.late] == []
+    assert sum(press.acknowledged for press in presses) > 5
+    [old, new] = update.updated
+    assert NEWS not in old[1]
+    assert new[1] == [*old[1], NEWS]
+    assert update.discord.commands == update.updated, (
+        "the older process that was started later took none back"
+    )
+    assert update.older is not None
+    assert "stay those of version 1.10.0" in update.older.log.read_text()
+    for process, said in update.answered_by.items():
+        expected = "another version" if process in ("p1.1", "p2.1", update.older.name) else "This is new."
+        assert expected in said, process
+
+
+async def test_a_newer_layout_is_made_once_no_older_process_lives_and_refuses_it_then(tmp_path: Path) -> None:
+    running = server()
+    url = running.url(await running.database())
+    async with FakeDiscord().serving() as discord:
+        bots: list[asyncio.subprocess.Process] = []
+
+        async def start(name: str, version: str) -> asyncio.subprocess.Process:
+            settings = {"DATABASE_URL": url, "SHARD_COUNT": "", "PICTURES": "off"}
+            before = SHORT_LEASE + version
+            bots.append(await discord.start_bot(tmp_path / "unused", process=name, before=before, **settings))
+            return bots[-1]
+
+        async def ended(bot: asyncio.subprocess.Process) -> tuple[int | None, str]:
+            _out, said = await asyncio.wait_for(bot.communicate(), WITHIN)
+            return bot.returncode, said.decode()
+
+        def connected() -> set[str]:
+            return {session.process for session in discord.open_sessions()}
+
+        try:
+            older = await start("older", OLD)
+            await until(lambda: "older" in connected())
+            status, said = await ended(await start("too early", NEW + NEWER_LAYOUT))
+            assert (status, connected()) == (2, {"older"})
+            assert "is in use by processes of an older Digsite" in said
+            older.send_signal(signal.SIGSTOP)
+            await asyncio.sleep(LAPSED)
+            await start("newer", NEW + NEWER_LAYOUT)
+            await until(lambda: "newer" in connected())
+            older.send_signal(signal.SIGCONT)
+            status, said = await ended(older)
+            assert status == 1
+            assert "another process has taken it off the roll" in said
+            status, said = await ended(await start("older again", OLD))
+            assert status == 2
+            assert "was written by a newer Digsite" in said
+            assert "newer" in connected()
+        finally:
+            for bot in bots:
+                if bot.returncode is None:
+                    bot.kill()
+                    await bot.wait()
