@@ -386,7 +386,7 @@ class Presenter:
         if table.state is None:
             with speaking(table.body.locale):
                 return self._for_all(table, show.lobby(table, screens, self.notice())), ()
-        rows = await self._tables.store.log(table.id, last=show.RECENT_ROWS)
+        rows = await self._tables.log(table, last=show.RECENT_ROWS)
         with speaking(table.body.locale):
             screen = show.board(table, screens, rows, self._tables.shown_later, self.notice())
             return self._for_all(table, screen), rows
