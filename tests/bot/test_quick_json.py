@@ -6,9 +6,8 @@ import json
 from enum import IntEnum
 from typing import Any
 
-import discord
 import pytest
-from discord import utils
+from discord import gateway, http, utils
 
 from bot import client, quick_json
 from bot.quick_json import read, write
@@ -29,7 +28,7 @@ DATA: list[Any] = [
 def test_discord_py_uses_it() -> None:
     assert client.discord.utils is utils, "whoever has the bot's client has it"
     assert (utils._to_json, utils._from_json) == (quick_json.write, quick_json.read)
-    assert discord.http.utils is discord.gateway.utils is utils, "they look the functions up there"
+    assert http.utils is gateway.utils is utils, "they look the functions up there"
 
 
 @pytest.mark.parametrize("data", DATA)
