@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from bot.store.base import Change, LogRow, Store
@@ -16,7 +16,7 @@ from bot.store.base import Change, LogRow, Store
 KEPT: Final = 80
 """How many of the newest rows of a log are kept: some turns of everybody. What is older is asked of the store."""
 ROWS: Final = 100_000
-"""How many rows of all logs are kept, at about 400 bytes each."""
+"""How many rows of all logs are kept, at about 350 bytes each."""
 PLAYED: Final = 10_000
 """Of how many people and matches it is kept that they had played before."""
 
@@ -92,7 +92,7 @@ def _added(rows: Sequence[LogRow], change: Change) -> list[LogRow] | None:
         return None
     first = rows[-1].number + 1 if rows else 1
     return [
-        replace(line, number=number, mover=movers[line.sequence])
+        LogRow(line.source, line.sequence, line.event, line.at, number, movers[line.sequence])
         for number, line in enumerate(change.log, first)
     ]
 
