@@ -22,7 +22,6 @@ from bot.language import SOURCE, language_for, speaking
 from bot.lean import LeanState
 from bot.metrics import Metrics
 from bot.pace import Pace
-from bot.quick_json import quicken_json
 from bot.registration import Registration
 from bot.settings import DISCORD_TAKES, Settings
 from bot.shards import Shards
@@ -61,7 +60,6 @@ AddCogs = Callable[[Host, app_commands.CommandTree[Any]], None]
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 keep_texts_out_of_logs()
-quicken_json()
 
 
 class _CommandTexts(app_commands.Translator):
