@@ -183,6 +183,7 @@ class Host:
     async def _names_go(self) -> None:
         """Somebody was forgotten by another process."""
         forget_names()
+        self.tables.played.forget()
 
     def register(self, screens: AnyScreens) -> None:
         """Adds a game's screens. The host must have been given the game."""

@@ -1,4 +1,4 @@
-"""What the bot remembers of the servers that it is on: as little as possible, because there may be very many.
+"""What the bot reads of what Discord sends: as little as possible, because there may be very many servers and presses.
 
 discord.py keeps all channels, roles and emoji of each server. The bot needs none of them: an interaction brings its
 channel and the bot's permissions there. Active threads are kept, because Discord does not tell that a thread is gone
@@ -7,6 +7,7 @@ whose channel was deleted.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from discord.state import AutoShardedConnectionState
@@ -31,6 +32,7 @@ _THREAD: Final = {
 }
 _CHANNEL: Final = {"name": "", "position": 0, "bitrate": 64_000, "user_limit": 0, "parent_id": None}
 """What discord.py wants to be told of a channel, and what an interaction may leave out."""
+_ACTION_ROW: Final = 1
 _THREADS: Final = (10, 11, 12)
 """The types of channels that are threads."""
 
@@ -45,6 +47,33 @@ def filled(channel: dict[str, Any]) -> dict[str, Any]:
     if channel.get("type") in _THREADS:
         return {**_CHANNEL, **_THREAD, **channel, "parent_id": channel.get("parent_id") or "0"}
     return {**_CHANNEL, **channel}
+
+
+def asked_of(message: dict[str, Any], pressed: Mapping[str, Any]) -> dict[str, Any]:
+    """A pressed message with those components alone of which a press is asked (`bot.ui.kit`), in one row.
+
+    These are the component that was pressed, and all menus, each with the options that it shows as chosen and those
+    that are chosen now.
+    """
+    asked = list[dict[str, Any]]()
+    for part in _in_rows(message.get("components", ())):
+        own = part.get("custom_id") == pressed.get("custom_id")
+        if "options" in part:
+            values = pressed.get("values", ()) if own else ()
+            options = [each for each in part["options"] if each.get("default") or each["value"] in values]
+            asked.append({**part, "options": options})
+        elif own:
+            asked.append(part)
+    return {**message, "components": [{"type": _ACTION_ROW, "components": asked}] if asked else []}
+
+
+def _in_rows(components: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """What stands in the rows of a message."""
+    for component in components:
+        if component["type"] == _ACTION_ROW:
+            yield from component["components"]
+        else:
+            yield from _in_rows(component.get("components", ()))
 
 
 class LeanState(AutoShardedConnectionState[Any]):
@@ -63,6 +92,8 @@ class LeanState(AutoShardedConnectionState[Any]):
         given = cast("dict[str, Any]", data)
         if channel := given.get("channel"):
             given = {**given, "channel": filled(channel)}
+        if message := given.get("message"):
+            given = {**given, "message": asked_of(message, given.get("data") or {})}
         super().parse_interaction_create(cast("gw.InteractionCreateEvent", given))
 
     def parse_channel_delete(self, data: gw.ChannelDeleteEvent) -> None:

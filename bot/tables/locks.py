@@ -20,6 +20,10 @@ class Locks:
     def __len__(self) -> int:
         return len(self._locks)
 
+    def __contains__(self, number: int) -> bool:
+        """Whether somebody holds this lock or waits for it."""
+        return number in self._locks
+
     @asynccontextmanager
     async def hold(self, number: int) -> AsyncGenerator[None]:
         """Waits for the lock of this number and holds it."""

@@ -59,6 +59,7 @@ async def _forget_at(tables: Tables, table_id: int, user_id: int) -> None:
     except Refused:  # it cannot be read, or has just been purged
         await _blot_row(tables, table_id, user_id)
     await tables.store.forget(user_id, table_id)
+    tables.played.forget()
 
 
 async def still_named(tables: Tables, user_id: int) -> bool:

@@ -14,13 +14,14 @@ from typing import Any, Final
 from bot.acts import is_durable
 from bot.clock import Clock
 from bot.fleet import Alone, Fleet
-from bot.store.base import LIVE, Change, ChannelTaken, Job, Store, StoreError, TableRow
+from bot.store.base import LIVE, Change, ChannelTaken, Job, LogRow, Store, StoreError, TableRow
 from bot.tables import absence, deadlines, jobs, lobby, play, seats
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
 from bot.tables.locks import Locks
 from bot.tables.model import NO_SEAT, STAND_IN, Seat, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
+from bot.tables.remembered import KEPT, Played, Tails
 from bot.tables.thinking import Thinkers
 from engine.errors import BadData, IllegalMove
 from engine.game import AnyGame
@@ -64,6 +65,8 @@ class Tables:
         """From when on a table may be drawn again. (Set at once, this needs no second write to put it off.)"""
         self._locks = Locks()
         self._cache: OrderedDict[int, Table] = OrderedDict()
+        self._tails = Tails()
+        self.played = Played(store)
 
     def start(self, downtime: float, grace_ends: float) -> None:
         """Sets `downtime` and `grace_ends` when the host starts or time is given back."""
@@ -79,7 +82,7 @@ class Tables:
         """Removes the tables of these shards from memory, because another process may change them."""
         for table in list(self._cache.values()):
             if self.fleet.shard_of(table.guild_id) in shards:
-                del self._cache[table.id]
+                self._drop(table.id)
 
     def in_memory(self) -> list[Table]:
         """The tables that are in memory."""
@@ -143,16 +146,36 @@ class Tables:
         """Removes tables from memory that ended before this time, because the store has purged them."""
         for table in list(self._cache.values()):
             if table.ended_at is not None and table.ended_at < before:
-                del self._cache[table.id]
+                self._drop(table.id)
+        self.played.forget()
+
+    def _drop(self, table_id: int) -> None:
+        self._cache.pop(table_id, None)
+        self._tails.forget(table_id)
 
     def _keep(self, table: Table) -> None:
         if not self.fleet.holds(table.guild_id):
-            self._cache.pop(table.id, None)
+            self._drop(table.id)
             return
         self._cache[table.id] = table
         self._cache.move_to_end(table.id)
         while len(self._cache) > CACHED:
-            self._cache.popitem(last=False)
+            self._drop(next(iter(self._cache)))
+
+    async def log(self, table: Table, *, last: int, since: int = 0) -> list[LogRow]:
+        """The newest rows of the log of a table that is in the store, oldest first: at most `last`.
+
+        `since` leaves out the rows from before that many moves had been made. Raises `StoreError`.
+        """
+        kept = self._tails.newest(table.id, table.version, last, since)
+        if kept is not None:
+            return kept
+        most = max(last, KEPT)
+        rows = await self.store.log(table.id, last=most)
+        # A change that is under way may be in these rows already, and would be added to them once more.
+        if table.id in self._cache and table.id not in self._locks:
+            self._tails.keep(table.id, table.version, rows, whole=len(rows) < most)
+        return [row for row in rows[-last:] if row.sequence >= since]
 
     async def live_in(self, channel_id: int) -> Table | None:
         """The channel's live table. Raises `Refused` if it cannot be read."""
@@ -199,6 +222,7 @@ class Tables:
         change = draft.change()
         await self._write(change)
         table.version = change.table.version
+        self._tails.follow(change, draft.before.version)
         self._keep(table)
 
     async def _write(self, change: Change) -> None:
@@ -207,7 +231,7 @@ class Tables:
             is_durable()
         except BaseException as error:
             # It is not known whether the change was kept, so the table is read anew.
-            self._cache.pop(change.table.id, None)
+            self._drop(change.table.id)
             if isinstance(error, asyncio.CancelledError):
                 await self._settle()
             raise
@@ -230,7 +254,7 @@ class Tables:
             if row is None:
                 raise Refused("no-table")
             rewrite(row)
-            self._cache.pop(table_id, None)
+            self._drop(table_id)
             await self._write(Change(row, drop_jobs=() if row.status in LIVE else KINDS))
 
     async def give_up(self, table_id: int) -> None:

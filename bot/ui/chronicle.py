@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from bot.store.base import LogRow
 from bot.tables.model import STAND_IN, Seat, Table
@@ -39,8 +39,7 @@ Kind = Literal["person", "agent", "stand-in"]
 """Who holds a seat: a person, an agent, or an agent in the place of a person."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """An event as a viewer may know it, with the names of its time.
 
     `sequence` is the number of moves that had been made by then. `mover` is the seat that made the move, by itself or
@@ -232,30 +231,21 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
         return found
 
     for row in reversed(log):
-        event = _event(row.event)
-        facts = event.seen_by(viewer)
-        seat = event.seat
+        told = _told(row.event, viewer)
+        kind, seat, facts = told
         if row.source != "table":
             mover = row.mover
             stood_in = row.source == "agent" and mover is not None and held[mover][1] != "agent"
             shown = names(mover if stood_in else None)
-            yield Line(
-                Told(event.kind, seat, facts),
-                shown,
-                row.sequence,
-                mover,
-                stood_in,
-                of_table=False,
-                viewer=viewer,
-            )
+            yield Line(told, shown, row.sequence, mover, stood_in, of_table=False, viewer=viewer)
             continue
-        before = None if seat is None else _held_before(table, event.kind, facts, held[seat][0])
-        if before is not None and seat is not None and event.kind == "left":
+        before = None if seat is None else _held_before(table, kind, facts, held[seat][0])
+        if before is not None and seat is not None and kind == "left":
             held[seat] = before  # it was the person who left
-        if before is not None and event.kind == "took-over":
-            facts = {**facts, "of": before[0]}
+        if before is not None and kind == "took-over":
+            told = Told(kind, seat, {**facts, "of": before[0]})
         yield Line(
-            Told(event.kind, seat, facts),
+            told,
             names(),
             row.sequence,
             None,
@@ -265,13 +255,20 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
         )
         if before is not None and seat is not None:
             held[seat] = before
-            if event.kind == "took-over" and seat == viewer:
+            if kind == "took-over" and seat == viewer:
                 viewer = None
 
 
 @lru_cache(maxsize=EVENTS)
+def _told(text: str, viewer: int | None) -> Told:
+    """The event of a row, as this viewer may know it. A row is told again after each of the next moves."""
+    event = _event(text)
+    return Told(event.kind, event.seat, event.seen_by(viewer))
+
+
+@lru_cache(maxsize=EVENTS)
 def _event(text: str) -> Event:
-    """The event of a row. A row is read for everybody at the table, and again after each of the next moves."""
+    """The event of a row, which is read for everybody at the table."""
     return load_event(json.loads(text))
 
 

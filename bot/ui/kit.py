@@ -28,6 +28,7 @@ from engine.game import Outcome
 Item = ui.Item[Any]
 
 _TEXT: Final = discord.ComponentType.text_display.value
+_CONTAINER: Final = discord.ComponentType.container.value
 
 MENU_OPTIONS: Final = 25
 TEXT_ROOM: Final = 4000
@@ -51,10 +52,24 @@ class Drawn(ui.LayoutView):
     What is sent has the application's own emoji in place of those that `legend` has. It is made once, because it is
     compared, sent and remembered. From then on there are no items any more: each of them refers to the one that it is
     in, so that only the garbage collector would find them, which took a seventh of the time of a busy bot.
+
+    discord.py knows of no items in it. All that it does with them (it counts them, and tells each which view it is in)
+    is for views that it is to keep, and no message would be another.
     """
 
-    def __init__(self, plates: Sequence[Plate], *, legend: Legend = NO_EMOJI) -> None:
+    def __init__(
+        self,
+        items: Iterable[Item],
+        colour: discord.Colour | None = None,
+        plates: Sequence[Plate] = (),
+        *,
+        legend: Legend = NO_EMOJI,
+    ) -> None:
+        """`colour` is that of the container in which the items are; None if they are in none."""
         super().__init__(timeout=None)
+        self.stop()
+        self._parts = tuple(items)
+        self._colour = colour
         self.plates = tuple(plates)
         self._legend = legend
         self._components: list[dict[str, Any]] | None = None
@@ -65,9 +80,14 @@ class Drawn(ui.LayoutView):
     def to_components(self) -> list[dict[str, Any]]:
         """The components in Discord's form. They are shared and must not be changed."""
         if self._components is None:
-            self._components = super().to_components()
+            parts = [part.to_component_dict() for part in self._parts]
+            if self._colour is not None:
+                container = {"type": _CONTAINER, "accent_color": self._colour.value, "components": parts}
+                parts = [container]
+            self._components = parts
             self._written = _put_emoji(self._components, self._legend)
-            _take_apart(self)
+            _take_apart(self._parts)
+            self._parts = ()
         return self._components
 
     def has_components_v2(self) -> bool:
@@ -148,9 +168,7 @@ class Screen:
     def view(self) -> Drawn:
         """The screen in the form that discord.py sends. It is made once: from then on nothing may be changed."""
         if self._drawn is None:
-            self._drawn = Drawn(self.plates, legend=self.legend)
-            self._drawn.add_item(ui.Container(*self.items, accent_colour=self.colour))
-            self._drawn.stop()
+            self._drawn = Drawn(self.items, self.colour, self.plates, legend=self.legend)
         return self._drawn
 
 
@@ -158,12 +176,10 @@ _Written = tuple[dict[str, Any], str, Any]
 """A part of a component, a name in it, and the value with which that is written in the code."""
 
 
-def _take_apart(view: ui.LayoutView) -> None:
-    """Undoes that the items of a view and of its rows refer to each other."""
-    items = list(view.walk_children())
-    view.clear_items()
+def _take_apart(items: Iterable[Item]) -> None:
+    """Undoes that rows and what is in them refer to each other."""
     for item in items:
-        if isinstance(item, ui.ActionRow | ui.Container | ui.Section):
+        if isinstance(item, ui.ActionRow | ui.Section):
             item.clear_items()
 
 

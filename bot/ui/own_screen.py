@@ -61,7 +61,8 @@ def private(
     elif table.status != "playing" or (answers and own_decision(view)):
         screen.text(screens.private_text(view))  # there is nothing to press
     else:
-        shown = view if question is None or answers else table.game.view(question.state, seat)
+        ahead = question if question is not None and question.ahead and not answers else None
+        shown = view if ahead is None else table.game.view(ahead.state, seat)
         drawn = "" if question is None else question.drawn
         screen.add(screens.private(shown, names, choices or {}, Id("", table.id, drawn)))
     if answers:

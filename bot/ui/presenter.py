@@ -35,7 +35,7 @@ from bot.ui.chronicle import newest_turn
 from bot.ui.courier import ANNOUNCEMENT, UNKNOWN_CHANNEL, Courier, Edited, together
 from bot.ui.emoji import Legend
 from bot.ui.game_screens import AnyScreens, Pressed
-from bot.ui.kit import Drawn, Screen
+from bot.ui.kit import Drawn, Item, Screen
 from bot.ui.pictures import Attachments, Pictures, Wanted
 from bot.ui.private_screens import PrivateScreens
 from bot.ui.tokens import Tokens
@@ -386,7 +386,7 @@ class Presenter:
         if table.state is None:
             with speaking(table.body.locale):
                 return self._for_all(table, show.lobby(table, screens, self.notice())), ()
-        rows = await self._tables.store.log(table.id, last=show.RECENT_ROWS)
+        rows = await self._tables.log(table, last=show.RECENT_ROWS)
         with speaking(table.body.locale):
             screen = show.board(table, screens, rows, self._tables.shown_later, self.notice())
             return self._for_all(table, screen), rows
@@ -680,7 +680,6 @@ class Presenter:
     def _announcement(self, table: Table, calls: Calls) -> Drawn:
         """The announcement: a line for all who are asked the same until the same time, and the turn's buttons."""
         screens, public = self._screens[table.game.key], table.game.view(table.state, None)
-        view = Drawn((), legend=self._legend(table))
         with speaking(table.body.locale):
             asked: dict[tuple[str, bool, float | None], list[str]] = {}
             for seat, (_since, reminds) in calls.items():
@@ -692,11 +691,8 @@ class Presenter:
             lines = [self._call_line(who, *call) for call, who in asked.items()]
             if essentials := screens.call_line(public):
                 lines.append(f"-# {essentials}")
-            view.add_item(ui.TextDisplay("\n".join(lines), id=ANNOUNCEMENT))
-            for row in show.turn_rows(table, screens, public):
-                view.add_item(row)
-        view.stop()
-        return view
+            text: Item = ui.TextDisplay("\n".join(lines), id=ANNOUNCEMENT)
+            return Drawn([text, *show.turn_rows(table, screens, public)], legend=self._legend(table))
 
     def _call_line(self, who: Sequence[str], text: str, reminds: bool, deadline: float | None) -> str:
         line = f"{', '.join(who)}, {text}"

@@ -96,7 +96,7 @@ class PrivateScreens:
     ) -> OwnScreen:
         """The private screen of a seat, in the language for `locale`."""
         drawn_from = self._drawn_from(table, seat)
-        rows = await self._tables.store.log(table.id, last=NEWS_ROWS, since=log_from(table, seat))
+        rows = await self._tables.log(table, last=NEWS_ROWS, since=log_from(table, seat))
         newcomer = await self._is_newcomer(table, seat)
         with speaking(locale):
             if not remark and drawn_from.trouble is not None:
@@ -143,7 +143,7 @@ class PrivateScreens:
         in_first_turn = own.moved == own.since or (own.since == 0 and own.moved == table.sequence)
         if own.user_id is None or table.status != "playing" or not in_first_turn:
             return False
-        return not await self._tables.store.has_played(own.user_id, table.game.key, besides=table.id)
+        return not await self._tables.played.before(own.user_id, table.game.key, besides=table.id)
 
     async def opened(
         self,

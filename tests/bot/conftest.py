@@ -1,4 +1,4 @@
-"""Fixtures of most tests of the host: a file of their own, and a clock that stands still until a test moves it."""
+"""Fixtures of most tests of the host: a file or a database of their own, and a clock that a test moves."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.clock import ManualClock
+from tests.bot.store.samples import Home
 
 
 @pytest.fixture
@@ -17,3 +18,14 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def clock() -> ManualClock:
     return ManualClock()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def home(request: pytest.FixtureRequest, path: Path) -> Home:
+    """Where the test's store is kept."""
+    if request.param == "sqlite":
+        return Home(path)
+    from tests.bot.postgres import server
+
+    running = server()
+    return Home(running.url(await running.database()))

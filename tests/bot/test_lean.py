@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any, cast
 
 import discord
 import pytest
 
+from bot import lean
 from bot.lean import LeanState
+from bot.ui.ids import Id
+from bot.ui.kit import Option, Screen, button, link, menus, read_choices, read_label
 from tests.bot.servers import PERSON, channel, role
 from tests.bot.servers import server as any_server
 
@@ -87,12 +91,8 @@ async def test_it_notices_that_a_channel_is_gone_and_with_it_its_threads(
     assert told.events[-1] == ("channel_gone", (GUILD + 1, CHANNEL))
 
 
-@pytest.mark.parametrize("kind", [0, 2, 5, 11, 12, 13])
-async def test_an_interaction_is_read_however_little_it_says_of_its_channel(
-    state: LeanState, told: Told, kind: int
-) -> None:
-    parse(state, "GUILD_CREATE", server())
-    press = {
+def press(channel_kind: int = 0, **more: Any) -> dict[str, Any]:
+    return {
         "id": "9",
         "type": 3,
         "application_id": "1",
@@ -100,14 +100,74 @@ async def test_an_interaction_is_read_however_little_it_says_of_its_channel(
         "version": 1,
         "guild_id": str(GUILD),
         "channel_id": "555",
-        "channel": {"id": "555", "type": kind},
+        "channel": {"id": "555", "type": channel_kind},
         "member": {"user": PERSON, "roles": [], "permissions": "0", "joined_at": None, "flags": 0},
         "data": {"custom_id": "x", "component_type": 2},
         "attachment_size_limit": 1000,
         "app_permissions": "2048",
-    }
-    parse(state, "INTERACTION_CREATE", press)
+    } | more
+
+
+@pytest.mark.parametrize("kind", [0, 2, 5, 11, 12, 13])
+async def test_an_interaction_is_read_however_little_it_says_of_its_channel(
+    state: LeanState, told: Told, kind: int
+) -> None:
+    parse(state, "GUILD_CREATE", server())
+    parse(state, "INTERACTION_CREATE", press(kind))
     [interaction] = told.of("interaction")
     assert interaction.channel.id == 555
     assert interaction.app_permissions.send_messages
     assert isinstance(interaction.channel, discord.Thread) == (kind in (11, 12))
+
+
+def pressed_message() -> dict[str, Any]:
+    """A message with buttons, and with menus in which something is chosen."""
+    options = [Option(f"Choice {n}", str(n)) for n in range(30)]
+    screen = Screen().text("Your hand").buttons(button("Dig", Id("dig")), button("Log", Id("log")))
+    screen.add(menus(Id("take"), "Take", options, chosen=("3", "28"), several=True)).rule()
+    screen.add(menus(Id("give"), "Give", options[:3])).buttons(link("Table", "https://example.org"))
+    return {
+        "id": "77",
+        "channel_id": "555",
+        "type": 0,
+        "content": "",
+        "author": PERSON,
+        "attachments": [],
+        "embeds": [],
+        "mentions": [],
+        "mention_roles": [],
+        "mention_everyone": False,
+        "edited_timestamp": None,
+        "tts": False,
+        "pinned": False,
+        "flags": 64,
+        "components": json.loads(json.dumps(screen.view().to_components())),
+    }
+
+
+async def test_a_press_tells_the_same_of_its_message_as_if_all_of_it_were_read(
+    state: LeanState, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = pressed_message()
+    parts = [part for row in message["components"][0]["components"] for part in row.get("components", ())]
+    answers: dict[bool, list[Any]] = {True: [], False: []}
+    count = dict.fromkeys(answers, 0)
+    for whole in answers:
+        if whole:
+            monkeypatch.setattr(lean, "asked_of", lambda message, _pressed: message)
+        else:
+            monkeypatch.undo()
+        for part in parts:
+            custom_id = part.get("custom_id", "gone")
+            for values in ((), ("2",), ("1", "3", "28")):
+                data = {"custom_id": custom_id, "component_type": part["type"], "values": list(values)}
+                parse(state, "INTERACTION_CREATE", press(message=message, data=data))
+                heard = told.of("interaction")[-1].message
+                answers[whole].append((read_choices(heard), read_label(heard, custom_id, values)))
+                count[whole] += len(str(heard.components))
+    assert answers[True] == answers[False]
+    choices, label = answers[False][0]
+    assert (choices["take"], label) == ({"0": ["3"], "1": ["28"]}, "Dig")
+    assert "Choice 1, Choice 3" in {label for _choices, label in answers[False]}
+    assert count[False] < count[True] / 4
+    assert message == pressed_message(), "what Discord has sent is left alone"

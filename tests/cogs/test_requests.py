@@ -6,7 +6,7 @@ Discord counts no request that is made through the token of an interaction. A to
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -74,6 +74,33 @@ async def test_whole_turns_on_open_screens_make_no_request_that_counts(room: Roo
     assert made.counted == []
     assert "It is **Ben**'s turn" in (await room.board()).text, "the board has followed"
     assert not room.announcements(), "all of them plainly are there"
+
+
+async def test_whole_turns_on_open_screens_read_nothing_of_the_match(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = await two_at_a_table(room)
+    asked: list[str] = []
+
+    def noting(name: str) -> Callable[..., Awaitable[object]]:
+        read = getattr(room.host.store, name)
+
+        def noted(*values: object, **named: object) -> Awaitable[object]:
+            asked.append(name)
+            return read(*values, **named)
+
+        return noted
+
+    for person in (ana, ben):  # after the first turn nobody is new to the game any more
+        await person.press(await own(room, person), "Dig")
+        await person.press(await own(room, person), "End Turn")
+    for name in ("table", "live_table", "latest_table", "log", "moves", "seat_of", "has_played"):
+        monkeypatch.setattr(room.host.store, name, noting(name))
+    for person in (ana, ben, ana):
+        page = await person.press(await own(room, person), "Dig")
+        assert "You dig" in page.text
+        await person.press(page, "End Turn")
+    assert asked == []
 
 
 async def test_presses_on_the_table_message_are_answered_with_it_and_count_nothing(room: Room) -> None:

@@ -17,17 +17,6 @@ from bot.store.sqlite import SqliteStore
 from tests.bot.store.samples import Home
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-async def home(request: pytest.FixtureRequest, path: Path) -> Home:
-    """Where the test's store is kept."""
-    if request.param == "sqlite":
-        return Home(path)
-    from tests.bot.postgres import server
-
-    running = server()
-    return Home(running.url(await running.database()))
-
-
 @pytest.fixture
 async def store(home: Home, clock: ManualClock) -> AsyncIterator[Store]:
     opened = home.store(clock)

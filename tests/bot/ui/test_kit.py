@@ -71,14 +71,14 @@ def a_screen() -> Screen:
 
 
 def test_a_screen_is_put_into_discords_form_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = list[ui.LayoutView]()
-    put = ui.LayoutView.to_components
+    made = list[ui.TextDisplay[Any]]()
+    put = ui.TextDisplay[Any].to_component_dict
 
-    def counted(view: ui.LayoutView) -> list[dict[str, Any]]:
-        made.append(view)
-        return put(view)
+    def counted(text: ui.TextDisplay[Any]) -> dict[str, Any]:
+        made.append(text)
+        return put(text)
 
-    monkeypatch.setattr(ui.LayoutView, "to_components", counted)
+    monkeypatch.setattr(ui.TextDisplay, "to_component_dict", counted)
     screen = a_screen()
     [container] = screen.view().to_components()
     assert [part["type"] for part in container["components"]] == [10, 1, 1]
@@ -94,8 +94,10 @@ def test_a_screen_that_was_sent_needs_no_garbage_collector() -> None:
     try:
         screen = a_screen()
         view = screen.view()
-        parts = [weakref.ref(each) for each in (view, *view.walk_children())]
-        assert len(parts) == 7
+        inner = [part for row in screen.items if isinstance(row, ui.ActionRow) for part in row.children]
+        parts = [weakref.ref(each) for each in (view, *screen.items, *inner)]
+        assert len(parts) == 6
+        del inner
         view.to_components()
         del screen, view
         assert not [part() for part in parts if part() is not None]
