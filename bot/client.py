@@ -32,6 +32,7 @@ from bot.ui import table_screens as show
 from bot.ui.visit import UNDELIVERED
 from bot.ui.words import refusal
 from bot.version import own_version
+from bot.wire import spare_the_processor
 from engine.game import AnyGame
 
 if TYPE_CHECKING:
@@ -163,6 +164,7 @@ class Digsite(discord.AutoShardedClient):
         self._in_reach_at = 0.0
 
     async def setup_hook(self) -> None:
+        spare_the_processor()
         await self.host.start(None if self.fleet is None else self._join)
         self._in_reach_at = self.host.clock.now()
         self._add_cogs(self.host, self.tree)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
+from contextvars import Context, copy_context
 from typing import Any, Final, Literal
 
 import discord
@@ -21,12 +22,12 @@ from bot.emoji import Shelf
 from bot.fleet import Alone, Fleet
 from bot.memory import spare_the_collector
 from bot.metrics import Metrics
-from bot.pace import Pace
+from bot.pace import Pace, presser
 from bot.picture_choices import PictureChoices
 from bot.settings import Settings
 from bot.store.base import Deposed, Job, NotHeld, Store, StoreError
 from bot.tables.draft import KINDS, REDRAW, START
-from bot.tables.model import DAY, HOUR, MINUTE, Messages
+from bot.tables.model import DAY, HOUR, MINUTE, Messages, Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
@@ -34,6 +35,7 @@ from bot.ui.game_screens import AnyScreens
 from bot.ui.names import forget_names
 from bot.ui.pictures import Pictures
 from bot.ui.presenter import Presenter
+from bot.ui.private_screens import OpenScreen
 from bot.ui.replays import ReplayAnswers
 from bot.ui.router import Router
 from bot.ui.table_screens import REPLAY
@@ -137,6 +139,7 @@ class Host:
         controls = self.upkeep.controls
         self.tables.may_sit = controls.check
         self.tables.redrawn_from = self._redrawn_from
+        self.tables.changed = self._changed
         pictures = Pictures(self.gallery, self.picture_choices, self.shelf, lambda: PICTURES_LAG * self._lag)
         self.presenter = Presenter(
             client,
@@ -156,8 +159,12 @@ class Host:
         self._due = Due(self._pace, self._begin)
         """Jobs that are due and wait for their turn."""
         self._running: dict[Lane, asyncio.Task[None]] = {}
+        self._asking: set[asyncio.Task[None]] = set()
+        """Private screens that are brought up to date at once, because the match waits for their owners."""
+        self._context = Context()
+        """That of no act: what is done in it is no part of the press or job that has made it necessary."""
         self._guild_of: dict[asyncio.Task[None], int] = {}
-        """By job that is being done: its server."""
+        """By job that is being done, and by private screens that are brought up to date: their server."""
         self._failures: dict[Key, int] = {}
         self._held: dict[tuple[Key, int], float] = {}
         """Jobs, with their stamps, that failed and could not be put off in the store; and until when they wait."""
@@ -198,6 +205,7 @@ class Host:
         machine's time was set back meanwhile, the host goes on as if no time had passed.
         """
         spare_the_collector()
+        self._context = copy_context()
         await self.store.open()
         self._open = True
         others_live = join is not None and await join()
@@ -406,6 +414,27 @@ class Host:
             # waiting.
             self._run((job.table_id, "private"), self._follow(job.table_id), job)
 
+    def _changed(self, table: Table) -> None:
+        """Shows at once what they may do to those who are asked since this change; all else waits for the redraw."""
+        due = self.presenter.asks_anew(table, presser())
+        if not due or not self._open or not self.fleet.holds(table.guild_id):
+            return
+        task = asyncio.create_task(
+            self._show_asked(table, due), name=f"asked at table {table.id}", context=self._context.copy()
+        )
+        self._asking.add(task)
+        self._guild_of[task] = table.guild_id
+        task.add_done_callback(self._asking.discard)
+        task.add_done_callback(self._guild_of.__delitem__)
+
+    async def _show_asked(self, table: Table, due: Sequence[OpenScreen]) -> None:
+        try:
+            await self.presenter.hurry(table, due)
+        except StoreError as error:  # the redraw will try again, as after any other failure
+            log.info("table %s: who is asked could not be shown it at once: %s", table.id, error)
+        except Exception:
+            log.exception("table %s: who is asked could not be shown it at once", table.id)
+
     def _redrawn_from(self, table_id: int) -> float:
         """From when on a table's messages may be drawn again.
 
@@ -458,8 +487,8 @@ class Host:
 
     @property
     def busy(self) -> set[asyncio.Task[None]]:
-        """The jobs that are being done now."""
-        return set(self._running.values())
+        """The jobs that are being done now, and the private screens that are brought up to date at once."""
+        return {*self._running.values(), *self._asking}
 
     async def _beat(self) -> None:
         self._beaten = self.clock.now()

@@ -83,6 +83,12 @@ _errand: ContextVar[Errand | None] = ContextVar("errand", default=None)
 """What the requests of the current task, and of the tasks that it creates, are made for."""
 
 
+def presser() -> int | None:
+    """The person whose press or command the current task answers; None if it answers none."""
+    errand = _errand.get()
+    return errand.lane[1] if errand is not None and errand.is_press else None
+
+
 class Tries:
     """Counts how often requests were begun. After an error that may pass, discord.py begins the same one again."""
 

@@ -304,6 +304,9 @@ async def together(*work: Coroutine[Any, Any, None]) -> None:
 
     If some fail, raises the error of the one that stands first among the arguments.
     """
+    if len(work) == 1:
+        await work[0]  # a task of its own would be in vain
+        return
     results = await asyncio.gather(*work, return_exceptions=True)
     for error in results:
         if error is not None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -12,6 +14,7 @@ from bot.art.picture import Picture
 from bot.discord_errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
+from bot.tables.absence import played_by_agent
 from bot.tables.ahead import question_for
 from bot.tables.model import Table
 from bot.tables.play import may_undo
@@ -31,6 +34,12 @@ log = logging.getLogger(__name__)
 
 THERE: Final = 60
 """Seconds after a press on their private screen for which somebody is taken to look at it, and need not be called."""
+
+HASTE: Final = 1.0
+"""Seconds that lie at least between two edits of a screen that do not wait for the redraw of its table.
+
+Discord takes about five edits by one token in two seconds, and those of redraws count, too.
+"""
 
 
 class DrawnFrom(NamedTuple):
@@ -71,6 +80,12 @@ class OpenScreen:
     """The files of its message; None if they are not known."""
     pressed: float
     """When its owner last opened it or pressed something on it."""
+    asks: bool
+    """Whether it asks its owner something, apart from what they may answer ahead."""
+    hurried: float = -math.inf
+    """When it was last to be brought up to date without waiting for the redraw of its table."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by whoever brings it up to date, so that several changes that come meanwhile become one more edit."""
 
 
 class PrivateScreens:
@@ -161,7 +176,7 @@ class PrivateScreens:
         """Follows from now on the private screen that answered a press, instead of the person's older one."""
         screens = self._open.setdefault(table.id, {})
         older = screens.get(user)
-        screens[user] = OpenScreen(
+        opened = screens[user] = OpenScreen(
             token=token,
             message=message,
             user_id=user,
@@ -174,12 +189,16 @@ class PrivateScreens:
             drawn_from=own.drawn_from,
             attachments=attachments,
             pressed=self._tables.clock.now(),
+            asks=_asks(table, seat),
         )
         if older is not None and older.message != message and older.token.until > self._tables.clock.now():
             try:
                 await older.token.delete(older.message)
             except UNDELIVERED as error:
                 log.info("table %s: an older private screen was gone already (%s)", table.id, Brief(error))
+        newest = self._tables.at_hand(table.id)
+        if newest is not None and self._asks_anew(newest, opened):  # since the answer was drawn
+            await self._refresh(newest, opened)
 
     def sweep(self) -> None:
         """Forgets the private screens that can be followed no longer."""
@@ -220,6 +239,34 @@ class PrivateScreens:
         if not table.live:
             self._open.pop(table.id, None)
 
+    def asks_anew(self, table: Table, besides: int | None = None) -> list[OpenScreen]:
+        """The open screens whose owners are asked something that these do not show yet.
+
+        The answer to the press of the person `besides` shows it to them. Who was shown something in haste only just
+        now has to wait for the redraw.
+        """
+        screens = self._open.get(table.id)
+        if not screens or table.body.asleep is not None:
+            return []
+        return [
+            opened for user, opened in screens.items() if user != besides and self._asks_anew(table, opened)
+        ]
+
+    def _asks_anew(self, table: Table, opened: OpenScreen) -> bool:
+        now, seat = self._tables.clock.now(), opened.seat
+        if not _asks(table, seat) or seat in table.body.answers or played_by_agent(table, seat):
+            return False
+        if opened.token.until < now or opened.hurried <= now < opened.hurried + HASTE:
+            return False
+        return not opened.asks or opened.decision != _decision_of(table, seat)
+
+    async def hurry(self, table: Table, due: Sequence[OpenScreen]) -> None:
+        """Brings these open screens of a table up to date, without waiting for its redraw."""
+        now = self._tables.clock.now()
+        for opened in due:
+            opened.hurried = now
+        await together(*[self._refresh(table, opened) for opened in due])
+
     def _is_asked(self, table: Table, opened: OpenScreen) -> bool:
         decision = _decision_of(table, opened.seat)
         return decision is not None or decision != opened.decision
@@ -231,6 +278,17 @@ class PrivateScreens:
             del screens[opened.user_id]
 
     async def _refresh(self, table: Table, opened: OpenScreen) -> None:
+        """Brings this screen up to date, with the table's newest state if that is newer than this one."""
+        async with opened.lock:
+            current = self._open.get(table.id, {}).get(opened.user_id)
+            if current is opened:
+                newest = self._tables.at_hand(table.id)
+                newest = table if newest is None or newest.version < table.version else newest
+                await self._bring_up(newest, opened)
+        if current is not None and current is not opened:  # it has come meanwhile
+            await self._refresh(table, current)
+
+    async def _bring_up(self, table: Table, opened: OpenScreen) -> None:
         if table.seat_of(opened.user_id) != opened.seat:  # who sits there is checked before every edit
             with speaking(opened.locale):
                 screen = show.say(_("You no longer sit at this table."))
@@ -241,6 +299,7 @@ class PrivateScreens:
             decision = _decision_of(table, opened.seat)
             if decision != opened.decision:
                 opened.choices, opened.remark, opened.decision = {}, "", decision
+            opened.asks = _asks(table, opened.seat)
             screen, opened.drawn_from = await self.draw(
                 table, opened.seat, opened.locale, choices=opened.choices, remark=opened.remark
             )
@@ -268,6 +327,10 @@ class PrivateScreens:
     def forget(self, table_id: int) -> None:
         """Follows no screen of this table any more."""
         self._open.pop(table_id, None)
+
+
+def _asks(table: Table, seat: int) -> bool:
+    return table.status == "playing" and seat in table.body.asked
 
 
 def _decision_of(table: Table, seat: int) -> str | None:

@@ -319,7 +319,8 @@ class BusyDiscord(FakeDiscord):
             self._files[number] = [
                 kept.get(str(each["id"])) or self._new_file(each) for each in data["attachments"]
             ]
-        return self._message(channel, number) | {"attachments": self._files.get(number, [])}
+        says = {"attachments": self._files.get(number, []), "components": data.get("components", [])}
+        return self._message(channel, number) | says
 
     def _new_file(self, described: Component) -> Component:
         self.uploads += 1

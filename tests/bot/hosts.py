@@ -65,6 +65,9 @@ class Drawn:
     async def follow(self, table_id: int) -> None:
         self.followed.append(table_id)
 
+    def asks_anew(self, _table: Table, _besides: int | None) -> list[Any]:
+        return []
+
     async def repost(self, table_id: int) -> None:
         self.tables.append(table_id)
 
