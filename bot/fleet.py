@@ -35,7 +35,12 @@ log = logging.getLogger(__name__)
 ROUND: Final = 2.0
 """Seconds between two renewals."""
 LOOK_AGAIN: Final = 1.0
-"""Seconds for which a free shard is left to those whose portion it is. After that anybody takes it."""
+"""Seconds until what the store did not let a process do is tried again."""
+LEFT: Final = 0.5
+"""Seconds for which a free shard is left to those whose portion it is. After that anybody takes it.
+
+They may have died themselves, while the roll still has them.
+"""
 STEADY: Final = 4.0
 """Seconds for which a process must have renewed its leases without a failure before it takes over from another one.
 
@@ -635,7 +640,7 @@ class Shared:
 
     def _waited(self) -> list[int]:
         now = self._elapsed()
-        free = [shard for shard, since in self._free_since.items() if now - since >= LOOK_AGAIN]
+        free = [shard for shard, since in self._free_since.items() if now - since >= LEFT]
         return free + [shard for shard, since in self._uncourted_since.items() if now - since >= UNCOURTED]
 
     def _next_look(self, roll: Roll, planned: Plan) -> float | None:
@@ -644,7 +649,7 @@ class Shared:
         self._free_since = {shard: self._free_since.get(shard, now) for shard in free}
         uncourted = planned.uncourted.difference(planned.court)
         self._uncourted_since = {shard: self._uncourted_since.get(shard, now) for shard in uncourted}
-        soon = [LOOK_AGAIN] if free else []
+        soon = [LEFT] if free else []
         if roll.expires_in is not None:
             soon.append(max(LEAST_PAUSE, roll.expires_in))
         return min(soon, default=None)

@@ -16,7 +16,7 @@ _BLANK: Final = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3
 _VARIANTS: Final = "".join(chr(code) for code in (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
 """Characters that choose how the character before them looks, and are invisible themselves."""
 _UNSEEN: Final = str.maketrans("", "", _BLANK + _VARIANTS)
-_NUMBERED: Final = re.compile(r"[\s(]*\(\s*\d+\s*\)[\s)]*$")
+_NUMBERED: Final = re.compile(r"[\s(]*\(\s*\d+\s*\)[\s()]*$")
 """A number in brackets at the end of a name. Screens add one where names are alike (`bot.ui.names`)."""
 _BRACKETS: Final = {"Ps": "(", "Pi": "(", "Pe": ")", "Pf": ")"}
 """Unicode's categories of opening and closing brackets and quotation marks."""

@@ -547,6 +547,7 @@ async def start(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., 
         ("ROUND", 0.05),
         ("STEADY", 0.1),
         ("LOOK_AGAIN", 0.05),
+        ("LEFT", 0.05),
         ("HELD", 1.0),
     ):
         monkeypatch.setattr(module, name, seconds)

@@ -82,6 +82,11 @@ async def test_screens_are_written_as_the_standard_library_would() -> None:
     assert json.loads(discord.utils._to_json(payload)) == json.loads(json.dumps(payload))
 
 
+async def test_half_a_character_is_written_as_the_standard_library_would() -> None:
+    spare_the_processor()
+    assert json.loads(discord.utils._to_json({"name": "Ana \ud83c"})) == {"name": "Ana \ud83c"}
+
+
 async def test_an_adapter_that_somebody_else_has_put_in_place_stays() -> None:
     def put(adapter: AsyncWebhookAdapter) -> AsyncWebhookAdapter:
         async_context.set(adapter)

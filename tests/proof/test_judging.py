@@ -219,4 +219,4 @@ def test_who_has_only_just_begun_cannot_take_over_yet_nor_who_is_off_the_roll() 
     run = SimpleNamespace(processes=[process], watch=SimpleNamespace(beats=beats, pids={1: 11}))
     run.watch.struck = {1: 50.0}
     run.began, run.ended = 0.0, 60.0
-    assert sum(until - since for since, until in nobody_there(cast("Run", run))) == 34.0 + 10.0
+    assert sum(until - since for since, until in nobody_there(cast("Run", run))) == 36.0 + 10.0

@@ -37,6 +37,8 @@ SEEN_AGAIN: Final = 4.0
 
 They begin anew when the database was away.
 """
+WATCHED: Final = 6.0
+"""Seconds for which a process that has just begun watches the others' leases before it deposes any of them."""
 
 
 @dataclass
@@ -321,7 +323,7 @@ def _able(run: Run, process: Process) -> Span:
         if beat.until - beat.at < LEASE + MARGIN  # while it starts, it is given more time
     ]
     struck = [watch.struck[number] for number in rows if number in watch.struck]
-    since = max(process.started + STARTING, min(began, default=run.ended) + SEEN_AGAIN)
+    since = max(process.started + STARTING, min(began, default=run.ended) + WATCHED)
     return since, min(struck, default=run.ended)
 
 

@@ -146,6 +146,7 @@ def test_whatever_people_call_themselves_no_two_are_called_alike(names: list[str
 
 
 @given(st.text(max_size=40))
+@example("²(")
 def test_the_likeness_of_a_numbered_name_is_that_of_the_name(text: str) -> None:
     clean = clean_name(text)
     if any(unicodedata.category(character)[0] in "LN" for character in clean):
