@@ -454,8 +454,20 @@ class Presenter:
                 yield lambda attachments: self._edits.has(message, attachments)
         finally:
             now = await self._tables.get(table.id)
+            if message != _place_of(
+                now
+            ):  # the table has gone elsewhere, and this message may have been told so before
+                await self._tell_again_where_it_went(table.id, message)
             if now.version != table.version or self._edits.unsure(message):
                 await self._tables.store.set_job(Job(table.id, REDRAW, self._tables.clock.now()))
+
+    async def _tell_again_where_it_went(self, table_id: int, message: int) -> None:
+        """Has a message that is the table message no more be told so once more."""
+        async with self._tables.change(table_id) as draft:
+            messages = draft.table.body.messages
+            for kind, each in (("lobby", messages.lobby), ("start", messages.start)):
+                if each == message and messages.shows.pop(kind, None) is not None:
+                    draft.touched = True
 
     async def in_answer(self, table_id: int, message: int) -> tuple[Drawn, Around] | None:
         """What the answer to a press on this public message draws into it, and the context in which it does so.

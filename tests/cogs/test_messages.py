@@ -20,6 +20,7 @@ from bot.store.sqlite import SqliteStore
 from bot.tables.model import Table
 from bot.ui.courier import Courier
 from bot.ui.ids import Id
+from bot.ui.presenter import Presenter
 from bot.ui.visit import Visit
 from tests.cogs import some_game
 from tests.cogs.conftest import Mishaps
@@ -124,6 +125,39 @@ async def test_an_answer_that_is_slow_and_lands_last_is_put_right(room: Room) ->
     await room.deliver_late(join, [ana.pressing(lobby, "Start Match")])
     assert "has started" in lobby.text
     assert "Join" not in lobby.buttons
+
+
+async def test_an_answer_that_was_drawn_before_the_table_moved_leaves_no_second_board(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.TURN)
+    old, drawn, moved, in_answer = await room.board(), asyncio.Event(), asyncio.Event(), Presenter.in_answer
+
+    async def slowly(presenter: Presenter, table_id: int, message: int) -> Any:
+        found = await in_answer(presenter, table_id, message)
+        drawn.set()
+        await moved.wait()
+        return found
+
+    table = await room.table()
+    press = ben.forging(old, str(Id("hand", table.id)))
+    async with room.host.tables.change(table.id) as draft:  # so that the answer has something to draw
+        draft.table.state = table.game.load(table.game.dump(some_game.last_move(2)))
+        draft.touch()
+    with monkeypatch.context() as slow:
+        slow.setattr(Presenter, "in_answer", slowly)
+        room.emit(press)
+        await drawn.wait()
+    await room.host.presenter.repost(table.id)
+    await room.host.run_due()
+    assert "began with this message" in old.text
+    moved.set()
+    await until(lambda: press.answered)
+    await room.env.settle()
+    await room.catch_up()
+    assert "began with this message" in old.text
+    assert with_hand(room) == [await room.board()]
 
 
 async def test_answers_that_cross_leave_the_lobby_with_all_who_joined(room: Room) -> None:
