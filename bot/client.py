@@ -333,9 +333,8 @@ class Digsite(discord.AutoShardedClient):
         await self._follow(guild.id, lambda: self.host.upkeep.guilds.left(guild.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        if self.host.fleet.holds(
-            guild.id
-        ):  # who takes a server over finds out by itself that the bot is there
+        # Who is yet to take a server over finds out by itself that the bot is there.
+        if self.host.fleet.holds(guild.id):
             await self._follow(guild.id, lambda: self.host.upkeep.guilds.joined(guild.id))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
