@@ -202,9 +202,8 @@ class BusyDiscord(FakeDiscord):
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         data = await request.read()
         parts = path_of(request).strip("/").split("/")
-        counts = parts[0] not in ("interactions", "webhooks")
-        self.routes[counts, _route(request.method, parts)] += 1
-        if counts:
+        self.routes[counts(request), _route(request.method, parts)] += 1
+        if counts(request):
             refusal = self._over_the_limit()
             if refusal is not None:
                 return refusal
@@ -338,6 +337,11 @@ class BusyDiscord(FakeDiscord):
 def mentions(shown: Shown, user: int) -> bool:
     """Whether a message names this person so that it may ring for them."""
     return any(f"<@{user}>" in part.get("content", "") for part in walk(shown.components))
+
+
+def counts(request: web.Request) -> bool:
+    """Whether a request counts towards Discord's limit."""
+    return not path_of(request).startswith(("/interactions/", "/webhooks/"))
 
 
 def _route(method: str, parts: list[str]) -> str:

@@ -243,7 +243,8 @@ class Evening:
     def _goes_on(self, channel: int, person: int, way: Way, rng: Random) -> tuple[Shown, str] | None:
         """What somebody presses whose own screen asks them something."""
         own = self._discord.own_screen(channel, person)
-        intent = own and next((move for move in MOVES if own.control(move)), None)
+        # Who sells last must sell something: then nothing else is offered.
+        intent = own and next((move for move in (*MOVES, SELL) if own.control(move)), None)
         if own is None or intent is None:
             return None
         if intent == "g.end" and own.control(SELL) and rng.random() < 0.4:

@@ -6,8 +6,10 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from aiohttp import web
+
 from bot.ui.ids import Id, read_id
-from tests.bench.busy_discord import Answer, BusyDiscord, Component, Shown, walk
+from tests.bench.busy_discord import Answer, BusyDiscord, Component, Shown, counts, walk
 from tests.bot.fake_discord import Interaction
 from tests.proof.plan import ANSWERED_WITHIN, Plan
 
@@ -18,6 +20,18 @@ NONCES_LIVE: Final = 300.0
 """Seconds for which a second message with the same nonce is not posted, but answered with the first."""
 ANSWERS_IN: Final = 0.05
 """Seconds that it takes for a request."""
+SENT: Final = "X-Sent"
+"""The header in which a process tells when it sent a request, on the machine's clock."""
+DATED: Final = f"""
+import time
+from bot.pace import Pace
+_paced = Pace._on_request_start
+async def _dated(pace, session, context, request):
+    await _paced(pace, session, context, request)
+    request.headers["{SENT}"] = str(time.monotonic())
+Pace._on_request_start = _dated
+"""
+"""Run by each process first, so that it dates its requests."""
 REMARKS: Final = ("ℹ️", "⚠️", "↩️")
 """With these begins what a screen says of a press that made no move."""
 
@@ -109,8 +123,8 @@ class ProofDiscord(BusyDiscord):
         """Each registration of commands: the process that made it, and the commands' names."""
         self._nonces: dict[tuple[int, str], tuple[float, int]] = {}
         """By channel and nonce: when the message was posted, and its id."""
-        self.arrivals: list[float] = []
-        """When the requests came that count."""
+        self.sent: list[float] = []
+        """When the requests were sent that count. If this program is late, those of seconds come within one."""
 
     async def person_presses(
         self, shown: Shown, control: Component, chosen: list[str] | None, *, user: int, guild: int
@@ -133,15 +147,16 @@ class ProofDiscord(BusyDiscord):
                 break
             del self.interactions[token], self._answers[token]
 
-    def _over_the_limit(self) -> Any:
-        self.arrivals.append(asyncio.get_running_loop().time())
-        return super()._over_the_limit()
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        if counts(request):
+            self.sent.append(float(request.headers[SENT]))
+        return await super()._answer(request)
 
     def busiest(self, seconds: float) -> int:
-        """The most requests that count within so many seconds."""
-        most = first = 0
-        for last, at in enumerate(self.arrivals):
-            while self.arrivals[first] <= at - seconds:
+        """The most requests that count, and that were sent within so many seconds."""
+        most, first, sent = 0, 0, sorted(self.sent)
+        for last, at in enumerate(sent):
+            while sent[first] <= at - seconds:
                 first += 1
             most = max(most, last - first + 1)
         return most

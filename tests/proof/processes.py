@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from tests.bot.fake_discord import ROOT
-from tests.proof.discord import ProofDiscord
+from tests.proof.discord import DATED, ProofDiscord
 
 AGAIN_AFTER: Final = 1.0
 """Seconds after the end of a process until it is started again."""
@@ -150,7 +150,7 @@ class Service:
         with log.open("wb") as file:
             self.discord.output = file
             running = await self.discord.start_bot(
-                self.folder / "unused.sqlite3", process=name, before=self.before, **self.settings
+                self.folder / "unused.sqlite3", process=name, before=DATED + self.before, **self.settings
             )
         process = Process(name, running, log)
         self.processes.append(process)
