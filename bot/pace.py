@@ -38,6 +38,8 @@ So whoever joins begins with its share when all others have given up their part 
 """
 SMALLEST: Final = 1 / 20
 """The part of the slots for a process that does not know how many share them, because it has just begun or slept."""
+FRESH: Final = 0.5
+"""Seconds for which a slot may be used. Jobs that had to wait for the store would all use theirs at the same moment."""
 IN_A_ROW: Final = 3
 """At most this many slots in a row go to one kind of urgency while a less urgent one waits."""
 
@@ -63,12 +65,16 @@ class Urgency(IntEnum):
 
 @dataclass(eq=False, slots=True)
 class Errand:
-    """What requests are made for: a press or a job in a channel. `paid` counts the slots it got but has not used."""
+    """What requests are made for: a press or a job in a channel. `paid` counts the slots it got but has not used.
+
+    These may be used until `fresh_until`, on the event loop's clock.
+    """
 
     lane: Lane
     channel_id: int
     is_press: bool = False
     paid: int = 0
+    fresh_until: float = 0.0
 
 
 @dataclass(eq=False, slots=True)
@@ -223,9 +229,11 @@ class Pace:
     def job(self, lane: Lane, channel_id: int, *, paid: int = 0) -> Generator[None]:
         """The context in which a job for a table in a channel is done.
 
-        The job begins with `paid` slots that were already given out to it; those that it does not use are given back.
+        The job begins with `paid` slots that were given out to it just now; those that it does not use are given back.
+        One that it does not use in time (`FRESH`) is lost, and it waits for another.
         """
-        errand = Errand(lane, channel_id, paid=paid)
+        fresh_until = asyncio.get_running_loop().time() + FRESH
+        errand = Errand(lane, channel_id, paid=paid, fresh_until=fresh_until)
         token = _errand.set(errand)
         try:
             yield
@@ -258,8 +266,10 @@ class Pace:
         """Returns when the next request of this task may be made."""
         errand = _errand.get()
         if errand is not None and errand.paid:
-            errand.paid -= 1
-            return
+            if asyncio.get_running_loop().time() < errand.fresh_until:
+                errand.paid -= 1
+                return
+            errand.paid = 0
         urgency, lane = self._rank(errand)
         there: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 

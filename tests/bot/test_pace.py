@@ -187,6 +187,29 @@ async def test_a_job_begins_with_the_slot_that_it_waited_for_and_an_unused_one_g
     assert slots.given[-1] == "next"
 
 
+async def test_jobs_that_waited_too_long_for_the_store_do_not_use_their_slots_all_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.pace.FRESH", 0.01)
+    slots, store = Slots(20), asyncio.Event()
+
+    async def job() -> None:
+        with slots.pace.job(FLOOD, 1, paid=1):
+            await store.wait()
+            await slots.pace.wait()
+            slots.given.append("late")
+
+    jobs = [slots.spawn(job()) for _ in range(20)]
+    await asyncio.sleep(0.02)
+    store.set()
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert slots.given.count("late") <= AT_ONCE
+    for each in jobs:
+        each.cancel()
+    await asyncio.gather(*jobs, return_exceptions=True)
+
+
 async def test_whoever_gives_up_waiting_takes_no_slot() -> None:
     slots = Slots(40)
     slots.flood(AT_ONCE)
