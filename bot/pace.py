@@ -38,7 +38,7 @@ So whoever joins begins with its share when all others have given up their part 
 """
 SMALLEST: Final = 1 / 20
 """The part of the slots for a process that does not know how many share them, because it has just begun or slept."""
-FRESH: Final = 0.5
+FRESH: Final = 0.25
 """Seconds for which a slot may be used. Jobs that had to wait for the store would all use theirs at the same moment."""
 IN_A_ROW: Final = 3
 """At most this many slots in a row go to one kind of urgency while a less urgent one waits."""
