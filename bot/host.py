@@ -374,9 +374,8 @@ class Host:
             return None
         now = self.clock.now()
         if self.store.leases is not None and now - self._noted > AWAY:
-            await self._note_time(
-                AWAY
-            )  # the store was away: that time is given back before anybody's limit runs out
+            # The store was away: that time is given back before anybody's limit runs out.
+            await self._note_time(AWAY)
         elif now - self._beaten >= HEARTBEAT:
             await self._beat()
         if now - self._purged >= DAY and self._purging is None:
@@ -416,7 +415,7 @@ class Host:
 
     def _changed(self, table: Table) -> None:
         """Shows at once what they may do to those who are asked since this change; all else waits for the redraw."""
-        due = self.presenter.asks_anew(table, presser())
+        due = self.presenter.private.asks_anew(table, presser())
         if not due or not self._open or not self.fleet.holds(table.guild_id):
             return
         task = asyncio.create_task(
@@ -429,7 +428,7 @@ class Host:
 
     async def _show_asked(self, table: Table, due: Sequence[OpenScreen]) -> None:
         try:
-            await self.presenter.hurry(table, due)
+            await self.presenter.private.hurry(table, due)
         except StoreError as error:  # the redraw will try again, as after any other failure
             log.info("table %s: who is asked could not be shown it at once: %s", table.id, error)
         except Exception:

@@ -17,12 +17,16 @@ def spare_the_processor() -> None:
         async_context.set(LeanAdapter())
 
 
-def _write(what: Any) -> str:
+def as_json(what: Any) -> bytes:
     """Writes JSON in a quarter of the time that the standard library takes."""
     try:
-        return to_json(what).decode()
+        return to_json(what)
     except PydanticSerializationError:  # half a character, such as a cut-off name may end with
-        return json.dumps(what, separators=(",", ":"))
+        return json.dumps(what, separators=(",", ":")).encode()
+
+
+def _write(what: Any) -> str:
+    return as_json(what).decode()
 
 
 class LeanAdapter(AsyncWebhookAdapter):

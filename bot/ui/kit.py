@@ -15,13 +15,13 @@ from typing import Any, Final
 
 import discord
 from discord import ui
-from pydantic_core import to_json
 
 from bot.art.gallery import Plate
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.ui.emoji import NO_EMOJI, Legend
 from bot.ui.ids import Id, read_id
+from bot.wire import as_json
 from engine.errors import IllegalMove
 from engine.game import Outcome
 
@@ -97,7 +97,7 @@ class Drawn(ui.LayoutView):
     def digest(self) -> bytes:
         """A digest of what is shown: equal drawings have equal digests, and the drawing itself need not be kept."""
         if self._digest is None:
-            self._digest = blake2b(to_json(self.to_components()), digest_size=16).digest()
+            self._digest = blake2b(as_json(self.to_components()), digest_size=16).digest()
         return self._digest
 
     def give_up_emoji(self) -> Callable[[], None] | None:

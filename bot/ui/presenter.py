@@ -37,7 +37,7 @@ from bot.ui.emoji import Legend
 from bot.ui.game_screens import AnyScreens, Pressed
 from bot.ui.kit import Drawn, Item, Screen
 from bot.ui.pictures import Attachments, Pictures, Wanted
-from bot.ui.private_screens import OpenScreen, PrivateScreens
+from bot.ui.private_screens import PrivateScreens
 from bot.ui.tokens import Tokens
 from bot.ui.visit import UNDELIVERED, Around, Landed, Visit
 
@@ -194,14 +194,6 @@ class Presenter:
         if self.private.any_of(table_id):
             async with self._locks.hold(table_id):
                 await self.private.follow(await self._tables.latest(table_id))
-
-    def asks_anew(self, table: Table, besides: int | None) -> list[OpenScreen]:
-        """The open private screens, besides this person's, whose owners are asked something that these do not show."""
-        return self.private.asks_anew(table, besides)
-
-    async def hurry(self, table: Table, due: Sequence[OpenScreen]) -> None:
-        """Brings these open private screens up to date at once: the match waits for their owners."""
-        await self.private.hurry(table, due)
 
     def _picture_came(self, table_id: int) -> None:
         task = asyncio.get_running_loop().create_task(self._follow_late(table_id), name="late picture")

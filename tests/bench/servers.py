@@ -17,7 +17,7 @@ from discord.state import AutoShardedConnectionState
 
 from bot.lean import LeanState
 from tests.bench.report import Report
-from tests.bot.servers import server
+from tests.bot.servers import server, state_of
 
 SERVERS: Final = 4000
 CHANNELS: Final = 40
@@ -43,16 +43,7 @@ def _learn(lean: bool, servers: int) -> tuple[float, float]:
 
 async def _learn_all(kind: type[AutoShardedConnectionState[Any]], servers: int) -> tuple[float, float]:
     client = discord.AutoShardedClient(intents=discord.Intents(guilds=True))
-    state = kind(
-        dispatch=lambda *_arguments: None,
-        handlers={},
-        hooks={},
-        http=client.http,
-        intents=discord.Intents(guilds=True),
-        member_cache_flags=discord.MemberCacheFlags.none(),
-        chunk_guilds_at_startup=False,
-        max_messages=None,
-    )
+    state = state_of(kind, client, lambda *_arguments: None)
     parse = cast("dict[str, Any]", state.parsers)["GUILD_CREATE"]
     gc.collect()
     process, taken = psutil.Process(), 0.0

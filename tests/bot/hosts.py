@@ -31,6 +31,13 @@ NO_LIMITS: Final = {
 """Settings that let everybody open as many tables as they like."""
 
 
+class NobodyLooks:
+    """The private screens, of which none is open."""
+
+    def asks_anew(self, _table: Table, _besides: int | None) -> list[Any]:
+        return []
+
+
 class Drawn:
     """Stands in for the presenter: notes which tables were drawn, and does during each redraw what a test wants."""
 
@@ -40,6 +47,7 @@ class Drawn:
         self.trouble: dict[int, str] = {}
         self.meanwhile: Callable[[int], Awaitable[object]] | None = None
         self.host: Host | None = None
+        self.private = NobodyLooks()
         self.followed: list[int] = []
         """Tables whose private screens were brought up to date without their messages."""
 
@@ -64,9 +72,6 @@ class Drawn:
 
     async def follow(self, table_id: int) -> None:
         self.followed.append(table_id)
-
-    def asks_anew(self, _table: Table, _besides: int | None) -> list[Any]:
-        return []
 
     async def repost(self, table_id: int) -> None:
         self.tables.append(table_id)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import discord
+from discord.state import AutoShardedConnectionState
+
+State = TypeVar("State", bound=AutoShardedConnectionState[Any])
 
 PERSON = {"id": "7", "username": "ana", "discriminator": "0", "avatar": None}
 
@@ -62,3 +67,17 @@ def server(
             {"user": PERSON, "roles": [], "joined_at": None, "deaf": False, "mute": False, "flags": 0}
         ],
     }
+
+
+def state_of(kind: type[State], client: discord.Client, dispatch: Callable[..., Any]) -> State:
+    """A client's memory of servers, of this kind, that tells `dispatch` what happens."""
+    return kind(
+        dispatch=dispatch,
+        handlers={},
+        hooks={},
+        http=client.http,
+        intents=discord.Intents(guilds=True),
+        member_cache_flags=discord.MemberCacheFlags.none(),
+        chunk_guilds_at_startup=False,
+        max_messages=None,
+    )

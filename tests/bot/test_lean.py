@@ -13,7 +13,7 @@ from bot import lean
 from bot.lean import LeanState
 from bot.ui.ids import Id
 from bot.ui.kit import Option, Screen, button, link, menus, read_choices, read_label
-from tests.bot.servers import PERSON, channel, role
+from tests.bot.servers import PERSON, channel, role, state_of
 from tests.bot.servers import server as any_server
 
 GUILD, CHANNEL, THREAD, OTHER = 1 << 40, 100, 200, 201
@@ -40,16 +40,7 @@ def told() -> Told:
 @pytest.fixture
 async def state(told: Told) -> LeanState:
     client = discord.AutoShardedClient(intents=discord.Intents(guilds=True))
-    state = LeanState(
-        dispatch=told,
-        handlers={},
-        hooks={},
-        http=client.http,
-        intents=discord.Intents(guilds=True),
-        member_cache_flags=discord.MemberCacheFlags.none(),
-        chunk_guilds_at_startup=False,
-        max_messages=None,
-    )
+    state = state_of(LeanState, client, told)
     state._get_client = lambda: client
     state.user = discord.ClientUser(state=state, data=cast("Any", {**PERSON, "id": "4242"}))
     return state

@@ -120,14 +120,15 @@ class PostgresLeases:
             UPDATE shards SET owner = $1, generation = generation + 1,
                               heir_ready = heir_ready AND heir IS NOT NULL AND heir <> $1, heir = nullif(heir, $1)
             WHERE shard = ANY ($2::integer[]) AND owner IS NULL"""
-        return await self._changed(free, shards)
+        return await self._changed(free, self._me, list(shards))
 
     async def court(self, shards: Sequence[int]) -> Roll:
         return await self._changed(
             """
             UPDATE shards SET heir = $1, heir_ready = false
             WHERE shard = ANY ($2::integer[]) AND heir IS NULL AND owner <> $1""",
-            shards,
+            self._me,
+            list(shards),
         )
 
     async def renounce(self, shards: Sequence[int]) -> Roll:
@@ -135,12 +136,15 @@ class PostgresLeases:
             """
             UPDATE shards SET heir = NULL, heir_ready = false
             WHERE shard = ANY ($2::integer[]) AND heir = $1""",
-            shards,
+            self._me,
+            list(shards),
         )
 
     async def ready(self, shards: Sequence[int]) -> Roll:
         return await self._changed(
-            "UPDATE shards SET heir_ready = true WHERE shard = ANY ($2::integer[]) AND heir = $1", shards
+            "UPDATE shards SET heir_ready = true WHERE shard = ANY ($2::integer[]) AND heir = $1",
+            self._me,
+            list(shards),
         )
 
     async def hand_over(self, shards: Sequence[int]) -> Roll:
@@ -163,12 +167,14 @@ class PostgresLeases:
 
     async def note_reach(self, reach: Reach) -> Roll:
         note = """
-            WITH noted AS (UPDATE processes SET reach = $2 WHERE id = $1)
-            UPDATE shards SET heir = NULL, heir_ready = false WHERE heir = $1 AND $2 = 'cut off'"""
-        return await self._noted(note, self._me, reach)
+            WITH free AS (
+                UPDATE shards SET heir = NULL, heir_ready = false WHERE heir = $1 AND $2 = 'cut off'
+            )
+            UPDATE processes SET reach = $2 WHERE id = $1"""
+        return await self._changed(note, self._me, reach)
 
     async def drain(self, process: int) -> Roll:
-        return await self._noted("UPDATE processes SET draining = true WHERE id = $1", process)
+        return await self._changed("UPDATE processes SET draining = true WHERE id = $1", process)
 
     # -- Discord's limit on identifying
 
@@ -281,9 +287,8 @@ class PostgresLeases:
             await link.as_owner(lambda connection: connection.fetch(end, *values), self._within)
         except StoreLost:
             raise
-        except (
-            StoreError
-        ) as error:  # for instance, they belong to a role whose connections this one may not end
+        except StoreError as error:
+            # For instance, they belong to a role whose connections this one may not end.
             _LOG.warning(
                 "the connections of processes whose leases have run out could not be ended: %s", error
             )
@@ -295,25 +300,13 @@ class PostgresLeases:
             _LOG.warning("a process whose leases have run out could not be taken off the roll: %s", error)
             return seen
 
-    async def _changed(self, query: str, shards: Sequence[int]) -> Roll:
-        """The roll, after a statement that gets the number of this process and these shards."""
-        wanted = list(shards)
+    async def _changed(self, query: str, *values: object) -> Roll:
+        """The roll, after a statement with these values. All others are told if it has changed anything."""
 
         async def act(connection: Connection) -> Seen:
             await self._renew_on(connection)
-            if await connection.execute(query, self._me, wanted) != "UPDATE 0":
+            if await connection.execute(query, *values) != "UPDATE 0":
                 await self._tell_on(connection)
-            return await self._look(connection)
-
-        return (await self._change(act)).roll
-
-    async def _noted(self, query: str, *values: object) -> Roll:
-        """The roll, after a statement about a process that all others are told of."""
-
-        async def act(connection: Connection) -> Seen:
-            await self._renew_on(connection)
-            await connection.execute(query, *values)
-            await self._tell_on(connection)
             return await self._look(connection)
 
         return (await self._change(act)).roll

@@ -119,14 +119,20 @@ async def test_a_log_that_is_needed_from_far_back_is_read(
     assert (await on_any.log(table, last=200))[-len(newest) :] == newest
 
 
+async def written_elsewhere(here: Tables, clock: ManualClock) -> Table:
+    """A match whose log was read here before another process made three moves."""
+    table = await match_of(here, *PEOPLE)
+    await here.log(table, last=40)
+    other = make_tables(here.store, clock)
+    for _ in range(3):
+        await Presses(other).move(await other.get(table.id))
+    return table
+
+
 async def test_what_another_process_has_written_is_seen_after_a_take_over(
     on_any: Tables, clock: ManualClock
 ) -> None:
-    table = await match_of(on_any, *PEOPLE)
-    await on_any.log(table, last=40)
-    other = make_tables(on_any.store, clock)
-    for _ in range(3):
-        await Presses(other).move(await other.get(table.id))
+    table = await written_elsewhere(on_any, clock)
     on_any.took_over({None}, 0.0)  # type: ignore[arg-type]
     table = await on_any.get(table.id)
     assert table.sequence == 3
@@ -136,11 +142,7 @@ async def test_what_another_process_has_written_is_seen_after_a_take_over(
 async def test_what_another_process_has_written_is_seen_after_a_conflict(
     on_any: Tables, clock: ManualClock
 ) -> None:
-    table = await match_of(on_any, *PEOPLE)
-    await on_any.log(table, last=40)
-    other = make_tables(on_any.store, clock)
-    for _ in range(3):
-        await Presses(other).move(await other.get(table.id))
+    table = await written_elsewhere(on_any, clock)
     with pytest.raises(Exception, match=f"Table {table.id} has changed"):
         await change(on_any, table, lambda draft: draft.touch())
     table = await on_any.get(table.id)

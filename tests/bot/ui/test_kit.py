@@ -89,6 +89,10 @@ def test_a_screen_is_put_into_discords_form_once(monkeypatch: pytest.MonkeyPatch
     assert screen.view().digest != Screen().text("Your hand").view().digest
 
 
+def test_half_a_character_has_a_digest() -> None:
+    assert Screen().text("Ana \ud83c").view().digest != Screen().text("Ana").view().digest
+
+
 def test_a_screen_that_was_sent_needs_no_garbage_collector() -> None:
     gc.disable()
     try:
