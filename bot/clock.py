@@ -1,7 +1,7 @@
 """The host's one clock. Nothing else asks the time, so tests decide what it is.
 
 Within one process the clock never jumps: what is due in an hour happens in an hour, even if somebody sets the
-machine's time meanwhile. From one process to the next it may jump; `bot.host` moves deadlines at the start, so that
+machine's time meanwhile. From one process to the next it may jump; `bot.app.host` moves deadlines at the start, so that
 nobody gains or loses time by it.
 """
 

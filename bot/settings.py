@@ -8,9 +8,7 @@ from typing import Annotated, Final, Literal, NamedTuple
 from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.store.places import Place, place_of
-from bot.store.postgres.address import faults_of
-from bot.tables.quota import Limits
+from bot.database_url import faults_of
 
 ENV_FILE: Final = Path(".env")
 """The file is looked for in the folder in which the bot is started."""
@@ -98,21 +96,6 @@ class Settings(BaseSettings):
     def shares_store(self) -> bool:
         """Whether processes that have the same store share the shards among them."""
         return self.shard_ids is None and bool(self.database_url.get_secret_value())
-
-    @property
-    def place(self) -> Place:
-        """Where matches are kept. Raises `StoreRefused` if what that needs is not installed."""
-        return place_of(self.database_path, self.database_url.get_secret_value())
-
-    @property
-    def limits(self) -> Limits:
-        """The limits on tables."""
-        return Limits(
-            self.tables_per_person,
-            self.tables_per_server,
-            self.new_tables_per_person,
-            self.new_tables_per_server,
-        )
 
     @field_validator("database_url")
     @classmethod

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from discord import app_commands
 
-from bot.host import Host
-from bot.ui.game_screens import AnyScreens
+from bot.app.host import Host
+from bot.ui.screens.game_screens import AnyScreens
 from cogs import general, owners
 from cogs.archaeology.screens import ArchaeologyScreens
 from cogs.artifact.screens import ArtifactScreens

@@ -10,15 +10,15 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.host import Host
+from bot.app.host import Host
 from bot.language import SOURCE, speaking
 from bot.language import gettext as _
 from bot.tables.model import TURN_LIMITS
-from bot.ui import table_screens as show
-from bot.ui.game_screens import OWN_SCREEN, AnyScreens, Setting
-from bot.ui.ids import Id
-from bot.ui.visit import Patience, Reply, Visit
-from bot.ui.words import level_name, limit_text
+from bot.ui.interaction import Patience, Reply, Visit
+from bot.ui.screens import table as show
+from bot.ui.screens.game_screens import OWN_SCREEN, AnyScreens, Setting
+from bot.ui.screens.ids import Id
+from bot.ui.screens.words import level_name, limit_text
 
 Serve = Callable[[Visit], Awaitable[Reply]]
 Callback = Callable[..., Coroutine[Any, Any, None]]

@@ -10,16 +10,16 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.host import Host
+from bot.app.host import Host
 from bot.language import gettext as _
 from bot.language import ngettext, speaking
 from bot.store.base import TableRow
 from bot.tables.privacy import kept_about
-from bot.ui import table_screens as show
-from bot.ui.ids import Id
-from bot.ui.kit import CALM, Screen, button
-from bot.ui.visit import Reply, Visit
-from bot.ui.words import status_name
+from bot.ui.interaction import Reply, Visit
+from bot.ui.screens import table as show
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import CALM, Screen, button
+from bot.ui.screens.words import status_name
 from cogs.commands import Say, Serve, worded
 from cogs.pictures import PicturesCommand
 

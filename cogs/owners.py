@@ -10,14 +10,14 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.controls import LONGEST_NOTICE, What, as_text
-from bot.host import Host
+from bot.app.host import Host
+from bot.app.operator import LONGEST_NOTICE, What, as_text
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables.refusals import Refused
-from bot.ui import table_screens as show
-from bot.ui.ids import Id, read_number
-from bot.ui.visit import Reply, Visit
+from bot.ui.interaction import Reply, Visit
+from bot.ui.screens import table as show
+from bot.ui.screens.ids import Id, read_number
 from cogs.commands import Say, Serve, worded
 
 SERVERS_SHOWN: Final = 40

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.host import Host
+from bot.app.host import Host
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.base import Scope
 from bot.tables.refusals import Refused
-from bot.ui.ids import Id
-from bot.ui.kit import CALM, Screen, button
-from bot.ui.visit import Reply, Visit
+from bot.ui.interaction import Reply, Visit
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import CALM, Screen, button
 
 FOR_ME: Final = "pictures-for-me"
 HERE: Final = "pictures-here"

@@ -89,8 +89,27 @@ def test_cogs_do_not_import_the_tests():
 
 
 COMPOSITION_ROOT = "bot/__main__.py"
-HOLDS_EVERYTHING = {"bot.client", "bot.running", "bot.__main__", "bot.playground"}
-"""What is made of all other parts: it is given the cogs, and they are given the host."""
+HOLDS_EVERYTHING = {"bot.app", "bot.cli", "bot.__main__", "bot.playground"}
+"""Made of all other parts: they are given the cogs, and the cogs are given the host."""
+LEAVES = {"clock", "database_url", "language", "processes", "settings", "version"}
+"""The modules of `bot` that lie in no package. Each package may import them; they import each other alone."""
+FLOORS: dict[str, set[str]] = {
+    "store": set(),
+    "art": set(),
+    "playground": {"store"},
+    "fleet": {"store"},
+    "gateway": {"store"},
+    "observability": {"fleet", "gateway"},
+    "tables": {"fleet", "observability", "store"},
+    "ratelimit": {"store", "tables"},
+    "ui": {"art", "fleet", "gateway", "observability", "ratelimit", "store", "tables"},
+    "replay": {"art", "gateway", "tables", "ui"},
+    "app": {
+        *("art", "fleet", "gateway", "observability", "ratelimit", "replay", "store", "tables", "ui"),
+    },
+    "cli": {"app", "observability", "playground", "replay", "store", "tables", "ui"},
+}
+"""The packages of `bot`, lowest first, and which other packages each imports. docs/architecture.md draws them."""
 
 
 def test_only_the_composition_root_loads_a_package_by_its_name():
@@ -104,9 +123,69 @@ def test_only_the_composition_root_loads_a_package_by_its_name():
     assert [file for file, _, name in calls("bot") if name == "__import__"] == []
 
 
-def test_cogs_know_the_host_and_not_the_client_that_holds_it():
+def test_cogs_know_no_package_that_holds_everything_but_the_host_that_they_are_given():
+    given = {"bot.app.host", "bot.app.host.Host", "bot.app.operator"}
     named = [(found, {found.module, f"{found.module}.{found.name}"}) for found in imports("cogs")]
-    assert [found for found, modules in named if modules & HOLDS_EVERYTHING] == []
+    held = [
+        found
+        for found, modules in named
+        if not modules & given
+        and any(f"{m}.".startswith(f"{each}.") for m in modules for each in HOLDS_EVERYTHING)
+    ]
+    assert held == []
+
+
+def room(module: str) -> str:
+    """The package of `bot` in which a module lies, or the module itself if it lies in none."""
+    return module.split(".")[1] if "." in module else module
+
+
+def rooms_that(package: str) -> set[str]:
+    """The other packages and leaves that a package of `bot` imports, type checking included."""
+    inside = [found for found in imports("bot") if room(module_name(ROOT / found.file)) == package]
+    named = {
+        room(f"bot.{found.name}" if found.module == "bot" else found.module)
+        for found in inside
+        if found.top == "bot"
+    }
+    return named - {package}
+
+
+def test_nothing_lies_loose_beside_the_leaves_and_the_composition_root():
+    loose = {file.stem for file in (ROOT / "bot").glob("*.py")}
+    assert loose == {*LEAVES, "__init__", "__main__"}
+    packages_of_bot = {file.parent.name for file in (ROOT / "bot").glob("*/__init__.py")}
+    assert packages_of_bot == {*FLOORS}
+
+
+@pytest.mark.parametrize("package", FLOORS)
+def test_a_package_imports_what_its_floor_allows_and_nothing_is_allowed_in_vain(package: str):
+    assert rooms_that(package) - LEAVES == FLOORS[package]
+
+
+@pytest.mark.parametrize("leaf", sorted(LEAVES))
+def test_a_leaf_imports_leaves_alone(leaf: str):
+    assert rooms_that(leaf) <= LEAVES
+
+
+def test_no_packages_import_each_other():
+    """Each package stands on a floor above all that it imports."""
+    order = list(TopologicalSorter(FLOORS).static_order())
+    assert {*order} == {*FLOORS}
+    for number, package in enumerate(FLOORS):
+        assert FLOORS[package] <= {*list(FLOORS)[:number]}, f"{package} stands below what it imports"
+
+
+def test_screens_import_nothing_of_what_puts_them_on_messages():
+    """`bot.ui.screens` makes screens of views; the modules around it answer presses and edit messages with them."""
+    around = [
+        found
+        for found in imports("bot")
+        if found.file.startswith("bot/ui/screens/")
+        and found.module.startswith("bot.ui")
+        and not f"{found.module}.".startswith("bot.ui.screens.")
+    ]
+    assert around == []
 
 
 def test_no_modules_of_the_host_or_the_cogs_import_each_other():
@@ -126,7 +205,7 @@ def test_no_modules_of_the_host_or_the_cogs_import_each_other():
 
 
 def module_name(file: Path) -> str:
-    """`bot.ui.kit` for its file."""
+    """`bot.ui.screens.kit` for its file."""
     return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 

@@ -25,8 +25,8 @@ from bot.art.rendering import render
 from bot.art.scene import WIDTH, Scene
 from bot.language import speaking
 from bot.tables.model import Seat
-from bot.ui.game_screens import AnyScreens, Told
-from bot.ui.names import Names
+from bot.ui.screens.game_screens import AnyScreens, Told
+from bot.ui.screens.names import Names
 from cogs import make_screens
 from engine.game import AnyGame
 from engine.registry import load_games

@@ -1,1 +1,1 @@
-"""Watching a match again from its record: as a page to step through, or as a film (`bot.art.film`)."""
+"""Watching a match again from its record: as a page to step through, or as a film (`bot.replay.film`)."""

@@ -25,9 +25,9 @@ from bot.language import language_for, ngettext, pgettext, speaking
 from bot.replay.markdown import block, inline
 from bot.replay.turns import Moment, moments
 from bot.tables.model import Seat
-from bot.ui.game_screens import AnyScreens, Told
-from bot.ui.kit import Item
-from bot.ui.names import Names
+from bot.ui.screens.game_screens import AnyScreens, Told
+from bot.ui.screens.kit import Item
+from bot.ui.screens.names import Names
 from engine.game import AnyGame, Event
 from engine.record import Record, Verdict
 

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Final
 
+from bot.database_url import where
 from bot.store.base import StoreError, StoreInUse, StoreRefused
 from bot.store.connection import open_to_read
 from bot.store.content import CONTENT, TOGETHER, Digest, Part, Row
@@ -21,7 +22,6 @@ from bot.store.erasure import PADDING
 from bot.store.faults import read_failed as file_read_failed
 from bot.store.flaws import flaws_of, summary_of
 from bot.store.lock import FileLock
-from bot.store.postgres.address import where
 from bot.store.postgres.driver import Connection, DriverError, connect, lost_connection, sqlstate_of
 from bot.store.postgres.faults import opening_failed, write_failed
 from bot.store.postgres.roll import ERA_BITS, lock

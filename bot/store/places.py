@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from bot.clock import Clock
+from bot.database_url import where
 from bot.store import erasure, statements
 from bot.store.backup import backup_file
 from bot.store.base import (
@@ -31,11 +32,11 @@ from bot.store.connection import open_to_ask, open_to_read
 from bot.store.copying import copies_beside
 from bot.store.faults import read_failed, write_failed
 from bot.store.flaws import flaws_of
-from bot.store.postgres.address import where
 from bot.store.schema import check_is_current, check_is_ours, layout_of, migrations
 from bot.store.sqlite import SqliteStore
 
 if TYPE_CHECKING:
+    from bot.settings import Settings
     from bot.store.postgres.driver import Connection
 
 _TOGETHER: Final = 1000
@@ -405,6 +406,7 @@ class _DatabaseSnapshot:
         return await self._schema.flaws_of(self._connection)
 
 
-def place_of(path: Path, url: str) -> Place:
-    """The database at `url`, or the file at `path` if `url` is empty. Raises `StoreRefused` without asyncpg."""
-    return DatabasePlace(url) if url else FilePlace(path)
+def place_of(settings: Settings) -> Place:
+    """The database or the file that the settings name. Raises `StoreRefused` if asyncpg is needed and missing."""
+    url = settings.database_url.get_secret_value()
+    return DatabasePlace(url) if url else FilePlace(settings.database_path)

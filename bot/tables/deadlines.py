@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.ahead import as_expected, look_ahead
 from bot.tables.draft import Draft
 from bot.tables.model import DAY, MINUTE, Asked, Table
+from bot.tables.premoves import as_expected, look_ahead
 
 LEAST: Final = 2 * MINUTE
 """The least time, in seconds, that is left after an action of one's own, or is given to a decision out of turn."""

@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
-from bot.duties import leads
-from bot.fleet import Alone, Fleet
+from bot.fleet.leader import leads
+from bot.fleet.member import Alone, Fleet
 from bot.store.base import Erasure, StoreError
 from bot.tables.privacy import forget, still_named
 from bot.tables.service import Tables

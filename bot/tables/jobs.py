@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from bot.tables.absence import played_by_agent
-from bot.tables.ahead import answered_seat
 from bot.tables.deadlines import after_reminder, reminder
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
 from bot.tables.model import Table
+from bot.tables.premoves import answered_seat
 
 START_AGAIN: Final = 10
 """Seconds after which a start that was interrupted goes on by itself."""

@@ -56,7 +56,8 @@ class Seat:
     until they are back. `word` is their lucky word, which enters the match's key.
 
     `moved` is the number of moves that the match had after the last one that the person made themselves. `since` is
-    that number as it was before their present turn began; what came after it is news to them (`bot.ui.chronicle`).
+    that number as it was before their present turn began; what came after it is news to them
+    (`bot.ui.screens.chronicle`).
     """
 
     name: str

@@ -17,7 +17,7 @@ _VARIANTS: Final = "".join(chr(code) for code in (*range(0xFE00, 0xFE10), *range
 """Characters that choose how the character before them looks, and are invisible themselves."""
 _UNSEEN: Final = str.maketrans("", "", _BLANK + _VARIANTS)
 _NUMBERED: Final = re.compile(r"[\s(]*\(\s*\d+\s*\)[\s()]*$")
-"""A number in brackets at the end of a name. Screens add one where names are alike (`bot.ui.names`)."""
+"""A number in brackets at the end of a name. Screens add one where names are alike (`bot.ui.screens.names`)."""
 _BRACKETS: Final = {"Ps": "(", "Pi": "(", "Pe": ")", "Pf": ")"}
 """Unicode's categories of opening and closing brackets and quotation marks."""
 

@@ -8,11 +8,11 @@ from typing import Any, Final, Generic, TypeVar, cast
 from pydantic_core import to_json
 
 from bot.store.base import MoveRow
-from bot.tables.ahead import Question, ask_again_later, keep, kind_asked, look_ahead, question_for
 from bot.tables.deadlines import MOST, leave_time, limit_of, wait
 from bot.tables.draft import Draft
 from bot.tables.ending import finish
 from bot.tables.model import Table, Undo, Unfit, read_snapshot
+from bot.tables.premoves import Question, ask_again_later, keep, kind_asked, look_ahead, question_for
 from bot.tables.refusals import Refused, Stale
 from engine.errors import BadData, IllegalMove
 from engine.game import Decision

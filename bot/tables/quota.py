@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
+from bot.settings import Settings
 from bot.store.base import Most, TooManyTables
 from bot.tables.model import MINUTE
 from bot.tables.refusals import Refused
@@ -25,6 +26,16 @@ class Limits:
     new_per_person: int = 0
     """How many new tables one person may open within a minute."""
     new_per_server: int = 0
+
+    @classmethod
+    def of(cls, settings: Settings) -> Limits:
+        """The limits that the operator has set."""
+        return cls(
+            settings.tables_per_person,
+            settings.tables_per_server,
+            settings.new_tables_per_person,
+            settings.new_tables_per_server,
+        )
 
     @property
     def live(self) -> Most:

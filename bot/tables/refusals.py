@@ -1,4 +1,4 @@
-"""Why the host will not do what somebody asks: codes with facts, worded by `bot.ui.words`."""
+"""Why the host will not do what somebody asks: codes with facts, worded by `bot.ui.screens.words`."""
 
 from __future__ import annotations
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.tables.absence import played_by_agent, rest, resume
-from bot.tables.ahead import kind_asked
 from bot.tables.deadlines import leave_time, limit_of
 from bot.tables.draft import Draft
 from bot.tables.model import STAND_IN, Earlier, Table
 from bot.tables.naming import clean_name
+from bot.tables.premoves import kind_asked
 from bot.tables.refusals import Refused
 
 

@@ -11,17 +11,17 @@ from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
-from bot.acts import is_durable
 from bot.clock import Clock
-from bot.fleet import Alone, Fleet
+from bot.fleet.member import Alone, Fleet
+from bot.observability.context import is_durable
 from bot.store.base import LIVE, Change, ChannelTaken, Job, LogRow, Store, StoreError, TableRow
 from bot.tables import absence, deadlines, jobs, lobby, play, seats
+from bot.tables.cache import KEPT, Played, Tails
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
 from bot.tables.locks import Locks
 from bot.tables.model import NO_SEAT, STAND_IN, Seat, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
 from bot.tables.refusals import Refused
-from bot.tables.remembered import KEPT, Played, Tails
 from bot.tables.thinking import Thinkers
 from engine.errors import BadData, IllegalMove
 from engine.game import AnyGame

@@ -16,7 +16,7 @@ import discord
 @dataclass(slots=True)
 class _Message:
     shows: bytes | None = None
-    """The digest of the drawing that it shows (`bot.ui.kit.Drawn.digest`)."""
+    """The digest of the drawing that it shows (`bot.ui.screens.kit.Drawn.digest`)."""
     on_their_way: int = 0
     unsure: bool = False
     attachments: Sequence[discord.Attachment] | None = None

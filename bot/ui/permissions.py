@@ -7,7 +7,7 @@ import discord
 from bot.language import gettext as _
 from bot.language import listing, speaking
 from bot.tables.refusals import Refused
-from bot.ui.visit import Visit
+from bot.ui.interaction import Visit
 
 
 def missing_permissions(held: discord.Permissions, *, thread: bool) -> list[str]:

@@ -18,10 +18,10 @@ from discord.utils import MISSING
 
 from bot.art.gallery import Gallery, Place, Plate
 from bot.art.picture import Picture
-from bot.emoji import Shelf
-from bot.picture_choices import PictureChoices
-from bot.ui.emoji import NO_EMOJI, Legend
-from bot.ui.kit import Drawn, Screen
+from bot.ui.application_emoji import Shelf
+from bot.ui.picture_choices import PictureChoices
+from bot.ui.screens.emoji_map import NO_EMOJI, Legend
+from bot.ui.screens.kit import Drawn, Screen
 
 log = logging.getLogger(__name__)
 

@@ -11,24 +11,24 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from bot.art.picture import Picture
-from bot.discord_errors import Brief
+from bot.gateway.errors import Brief
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.tables.absence import played_by_agent
-from bot.tables.ahead import question_for
 from bot.tables.model import Table
 from bot.tables.play import may_undo
+from bot.tables.premoves import question_for
 from bot.tables.service import Tables
-from bot.ui import table_screens as show
-from bot.ui.chronicle import NEWS_ROWS, log_from
-from bot.ui.courier import together
-from bot.ui.emoji import Legend
-from bot.ui.game_screens import AnyScreens
-from bot.ui.kit import Choices, Screen
-from bot.ui.own_screen import private
+from bot.ui.interaction import UNDELIVERED
 from bot.ui.pictures import Attachments, Pictures, Wanted
+from bot.ui.screens import table as show
+from bot.ui.screens.chronicle import NEWS_ROWS, log_from
+from bot.ui.screens.emoji_map import Legend
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.kit import Choices, Screen
+from bot.ui.screens.private import private
+from bot.ui.sender import together
 from bot.ui.tokens import Token
-from bot.ui.visit import UNDELIVERED
 
 log = logging.getLogger(__name__)
 

@@ -12,23 +12,28 @@ from typing import Any, Final, NoReturn
 import discord
 from discord import ui
 
-from bot.acts import Act, at_table, came_to, doing
-from bot.discord_errors import Brief, passes
-from bot.fleet import Fleet
+from bot.fleet.member import Fleet
+from bot.gateway.errors import Brief, passes
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.metrics import Metrics
-from bot.pace import Pace
+from bot.observability.context import Act, at_table, came_to, doing
+from bot.observability.metrics import Metrics
+from bot.ratelimit.limiter import Pace
 from bot.store.base import Repeated, StoreError, shard_of
-from bot.tables import ahead, ending, lobby, play, seats
+from bot.tables import ending, lobby, play, seats
+from bot.tables import premoves as ahead
 from bot.tables.draft import Draft
 from bot.tables.locks import Locks
 from bot.tables.model import TURN_LIMITS, Seat, Table
 from bot.tables.refusals import Refused, Stale
 from bot.tables.service import Tables
-from bot.ui import own_screen
-from bot.ui import table_screens as show
-from bot.ui.game_screens import (
+from bot.ui.interaction import UNDELIVERED, How, Patience, Reply, Visit
+from bot.ui.permissions import require_permissions
+from bot.ui.records import record_of
+from bot.ui.rival import Rival
+from bot.ui.screens import private as own_screen
+from bot.ui.screens import table as show
+from bot.ui.screens.game_screens import (
     GAMES_OWN,
     LOOKED_UP,
     OWN_SCREEN,
@@ -37,17 +42,13 @@ from bot.ui.game_screens import (
     Pressed,
     meant_by,
 )
-from bot.ui.ids import Id, read_id, read_number
-from bot.ui.kit import Choices, Screen, escape, menu_number, read_choices, read_label
-from bot.ui.names import Names
-from bot.ui.permissions import require_permissions
-from bot.ui.presenter import Presenter
-from bot.ui.records import record_of
-from bot.ui.rival import Rival
-from bot.ui.settings_screen import SET_LIMIT, SET_OPTION, SETTINGS, settings, wanted_option
+from bot.ui.screens.ids import Id, read_id, read_number
+from bot.ui.screens.kit import Choices, Screen, escape, menu_number, read_choices, read_label
+from bot.ui.screens.names import Names
+from bot.ui.screens.settings import SET_LIMIT, SET_OPTION, SETTINGS, settings, wanted_option
+from bot.ui.screens.words import refusal
+from bot.ui.table_display import Presenter
 from bot.ui.tokens import TOKEN_LIVES, Token
-from bot.ui.visit import UNDELIVERED, How, Patience, Reply, Visit
-from bot.ui.words import refusal
 from engine.errors import IllegalMove
 from engine.fairness import WORD_LENGTH
 from engine.game import own_decision

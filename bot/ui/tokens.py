@@ -17,8 +17,8 @@ from typing import Any, Final
 import discord
 
 from bot.clock import Clock
-from bot.ui.kit import Drawn
 from bot.ui.pictures import Attachments, with_emoji, with_pictures
+from bot.ui.screens.kit import Drawn
 
 TOKEN_LIVES: Final = 14 * 60
 """Seconds for which a token is used. Discord accepts it for 15 minutes."""

@@ -9,8 +9,8 @@ from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import listing
-from bot.ui.game_screens import Meaning, Page
-from bot.ui.kit import Option
+from bot.ui.screens.game_screens import Meaning, Page
+from bot.ui.screens.kit import Option
 from cogs.archaeology import art
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family import pages

@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing
-from bot.ui.game_screens import Told
-from bot.ui.highlights import most, named
-from bot.ui.names import Names
+from bot.ui.screens.game_screens import Told
+from bot.ui.screens.highlights import most, named
+from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
 
 TRADE: Final = "🤝"

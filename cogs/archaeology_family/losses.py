@@ -10,9 +10,9 @@ from discord import ui
 
 from bot.language import gettext as _
 from bot.language import ngettext
-from bot.ui.game_screens import HalfChosen, Meaning, Pressed
-from bot.ui.ids import Id
-from bot.ui.kit import MENU_OPTIONS, Choices, Item, Option, button, menus
+from bot.ui.screens.game_screens import HalfChosen, Meaning, Pressed
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, menus
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.payments import least_losses
 from cogs.archaeology_family.reading import read_cards, written

@@ -9,9 +9,9 @@ from discord import ui
 
 from bot.language import gettext as _
 from bot.tables.play import Moves
-from bot.ui.game_screens import Meaning, Pressed
-from bot.ui.ids import Id
-from bot.ui.kit import Item, Option, button, menus
+from bot.ui.screens.game_screens import Meaning, Pressed
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import Item, Option, button, menus
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.reading import first, read_bundle
 from cogs.archaeology_family.trades import set_sizes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
-from bot.ui.game_screens import Page
+from bot.ui.screens.game_screens import Page
 from cogs.archaeology_family import names as card
 from engine.archaeology_family.card_list import DEAL, MARKET, CardList, Hazards, Provenance, Treasure
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.ui.game_screens import Pressed
+from bot.ui.screens.game_screens import Pressed
 from engine.archaeology_family.card_list import Bundles
 from engine.archaeology_family.state import View
 from engine.errors import IllegalMove

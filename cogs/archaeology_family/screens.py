@@ -18,7 +18,7 @@ from bot.art.picture import Picture
 from bot.language import by_language, listing, ngettext, pgettext
 from bot.language import gettext as _
 from bot.tables.refusals import Refused
-from bot.ui.game_screens import (
+from bot.ui.screens.game_screens import (
     LOOKED_UP,
     OWN_SCREEN,
     Action,
@@ -29,9 +29,9 @@ from bot.ui.game_screens import (
     Setting,
     Told,
 )
-from bot.ui.game_words import GameWords
-from bot.ui.ids import Id
-from bot.ui.kit import (
+from bot.ui.screens.game_words import GameWords
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import (
     SAND,
     SEATS,
     Choices,
@@ -41,7 +41,7 @@ from bot.ui.kit import (
     ranking,
     refusal,
 )
-from bot.ui.names import Names
+from bot.ui.screens.names import Names
 from cogs.archaeology_family import highlights, losses, museum, recap, trading, words
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art import emoji, hand, podium, sold, vignettes

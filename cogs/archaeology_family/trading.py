@@ -13,9 +13,9 @@ from discord import ui
 
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
-from bot.ui.game_screens import HalfChosen, Meaning, Pressed
-from bot.ui.ids import Id
-from bot.ui.kit import MENU_OPTIONS, Choices, Item, Option, button, menus
+from bot.ui.screens.game_screens import HalfChosen, Meaning, Pressed
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, menus
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.payments import Payment, payments
 from cogs.archaeology_family.reading import NOTHING, first, read_cards, written

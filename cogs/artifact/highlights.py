@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.language import gettext as _
-from bot.ui.game_screens import Told
-from bot.ui.highlights import most
-from bot.ui.names import Names
+from bot.ui.screens.game_screens import Told
+from bot.ui.screens.highlights import most
+from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 
 

@@ -12,9 +12,9 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
-from bot.ui.kit import SEATS, escape
-from bot.ui.kit import dice as dice
-from bot.ui.kit import die as die
+from bot.ui.screens.kit import SEATS, escape
+from bot.ui.screens.kit import dice as dice
+from bot.ui.screens.kit import die as die
 from engine.artifact.catalogue import Catalogue, Challenge, Scenario
 from engine.artifact.party import ABILITIES, EQUIPMENT_KEYS, Aid
 

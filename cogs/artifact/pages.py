@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.language import gettext as _
-from bot.ui.game_screens import Page
-from bot.ui.kit import paged
+from bot.ui.screens.game_screens import Page
+from bot.ui.screens.kit import paged
 from cogs.artifact import names as name
 from cogs.artifact.table import encounter_line
 from engine.artifact.catalogue import Catalogue, Scenario

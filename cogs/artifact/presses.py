@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.ui.game_screens import Meaning, Pressed, half_chosen
+from bot.ui.screens.game_screens import Meaning, Pressed, half_chosen
 from cogs.artifact import turn
 from engine.artifact import moves as m
 from engine.artifact import state as s

@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import pgettext
-from bot.ui.game_screens import Told
-from bot.ui.kit import escape
-from bot.ui.names import Names
+from bot.ui.screens.game_screens import Told
+from bot.ui.screens.kit import escape
+from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from cogs.artifact.words import Teller, ending, tell
 from engine.artifact.catalogue import Catalogue

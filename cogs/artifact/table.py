@@ -8,10 +8,10 @@ from discord import ui
 
 from bot.language import gettext as _
 from bot.tables.refusals import Refused
-from bot.ui.game_screens import Action, Pressed
-from bot.ui.ids import Id, read_number
-from bot.ui.kit import Item, button, paged, pager
-from bot.ui.names import Names
+from bot.ui.screens.game_screens import Action, Pressed
+from bot.ui.screens.ids import Id, read_number
+from bot.ui.screens.kit import Item, button, paged, pager
+from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from engine.artifact import choices
 from engine.artifact import state as s

@@ -11,9 +11,9 @@ from discord import ui
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
-from bot.ui.ids import Id
-from bot.ui.kit import Choices, Item, Option, bundle_sizes, button, menus
-from bot.ui.names import Names
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import Choices, Item, Option, bundle_sizes, button, menus
+from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from cogs.artifact import table
 from engine.artifact import choices as c

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext
-from bot.ui.game_screens import Told
-from bot.ui.kit import escape, refusal
-from bot.ui.names import Names
+from bot.ui.screens.game_screens import Told
+from bot.ui.screens.kit import escape, refusal
+from bot.ui.screens.names import Names
 from cogs.artifact import names as name
 from engine.artifact.catalogue import Catalogue, Encounter, Scenario
 from engine.artifact.party import CHOICE

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing
-from bot.ui.kit import escape
+from bot.ui.screens.kit import escape
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.choices import dice_of

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from bot.language import gettext as _
 from bot.language import listing
-from bot.ui.game_screens import Told
-from bot.ui.highlights import most, named
-from bot.ui.names import Names
+from bot.ui.screens.game_screens import Told
+from bot.ui.screens.highlights import most, named
+from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.card_list import ARTIFACTS
 

@@ -11,9 +11,9 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing, mark, ngettext, pgettext
-from bot.ui.kit import SEATS, escape, utf16_length
-from bot.ui.kit import dice as dice
-from bot.ui.kit import die as die
+from bot.ui.screens.kit import SEATS, escape, utf16_length
+from bot.ui.screens.kit import dice as dice
+from bot.ui.screens.kit import die as die
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.catalogue import Card, Catalogue
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing
-from bot.ui.game_screens import Page
-from bot.ui.kit import paged
+from bot.ui.screens.game_screens import Page
+from bot.ui.screens.kit import paged
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.card_list import (

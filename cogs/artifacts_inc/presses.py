@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.ui.game_screens import HalfChosen, Meaning, Pressed, half_chosen
+from bot.ui.screens.game_screens import HalfChosen, Meaning, Pressed, half_chosen
 from cogs.artifacts_inc import shop, turn, uses
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.company import OwnCard

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.language import gettext as _
 from bot.language import listing
-from bot.ui.game_screens import Told
-from bot.ui.names import Names
+from bot.ui.screens.game_screens import Told
+from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc import words
 from engine.artifacts_inc.card_list import ARTIFACTS

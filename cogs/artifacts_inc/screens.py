@@ -14,11 +14,11 @@ from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
-from bot.ui.game_screens import Action, GameScreens, Meaning, Page, Pressed, Setting, Told
-from bot.ui.game_words import GameWords
-from bot.ui.ids import Id
-from bot.ui.kit import Choices, Item, paged, ranking
-from bot.ui.names import Names
+from bot.ui.screens.game_screens import Action, GameScreens, Meaning, Page, Pressed, Setting, Told
+from bot.ui.screens.game_words import GameWords
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import Choices, Item, paged, ranking
+from bot.ui.screens.names import Names
 from cogs.artifacts_inc import art, companies, highlights, pages, presses, recap, table, turn, words
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.art import company, goods, pictures, results, vignettes

@@ -9,8 +9,8 @@ import discord
 from discord import ui
 
 from bot.language import gettext as _
-from bot.ui.ids import Id
-from bot.ui.kit import Choices, Item, Option, button, escape, menus
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import Choices, Item, Option, button, escape, menus
 from cogs.artifacts_inc import companies, effects, uses
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.catalogue import Card

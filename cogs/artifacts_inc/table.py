@@ -14,10 +14,10 @@ from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
 from bot.tables.refusals import Refused
-from bot.ui.game_screens import Action, Pressed
-from bot.ui.ids import Id, read_number
-from bot.ui.kit import Item, button, escape, paged, pager
-from bot.ui.names import Names
+from bot.ui.screens.game_screens import Action, Pressed
+from bot.ui.screens.ids import Id, read_number
+from bot.ui.screens.kit import Item, button, escape, paged, pager
+from bot.ui.screens.names import Names
 from cogs.artifacts_inc import companies, effects
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.art import company, pictures

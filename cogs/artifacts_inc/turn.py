@@ -14,8 +14,8 @@ from discord import ui
 
 from bot.language import gettext as _
 from bot.language import ngettext, pgettext
-from bot.ui.ids import Id
-from bot.ui.kit import MENU_OPTIONS, Choices, Item, Option, button, escape, menus
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import MENU_OPTIONS, Choices, Item, Option, button, escape, menus
 from cogs.artifacts_inc import companies, shop, uses
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.card_list import ARTIFACTS

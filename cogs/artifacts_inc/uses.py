@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from bot.language import gettext as _
 from bot.language import pgettext
-from bot.ui.game_screens import Pressed
-from bot.ui.kit import MENU_OPTIONS
+from bot.ui.screens.game_screens import Pressed
+from bot.ui.screens.kit import MENU_OPTIONS
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc import moves as m

@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext
-from bot.ui.game_screens import Told
-from bot.ui.kit import refusal
-from bot.ui.names import Names
+from bot.ui.screens.game_screens import Told
+from bot.ui.screens.kit import refusal
+from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects
 from cogs.artifacts_inc import names as name
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS

@@ -12,10 +12,10 @@ from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.play import Moves
-from bot.ui.game_screens import OWN_SCREEN, Action, Meaning, Page, Setting, Told
-from bot.ui.ids import Id
-from bot.ui.kit import Choices, Item, Option, button, menus
-from bot.ui.names import Names
+from bot.ui.screens.game_screens import OWN_SCREEN, Action, Meaning, Page, Setting, Told
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import Choices, Item, Option, button, menus
+from bot.ui.screens.names import Names
 from cogs.archaeology_family import losses, pages
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.reading import read_number

@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.language import gettext as _
 from bot.language import listing, pgettext
-from bot.ui.game_screens import Told
-from bot.ui.names import Names
+from bot.ui.screens.game_screens import Told
+from bot.ui.screens.names import Names
 from cogs.archaeology_family import names as card
 from cogs.expedition.monuments import EMOJI, chamber_label, monument_name
 from engine.archaeology_family.card_list import MAP

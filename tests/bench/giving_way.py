@@ -7,8 +7,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from bot.app.host import Host
 from bot.clock import SystemClock
-from bot.host import Host
 from tests.bench.report import Report
 from tests.bot.hosts import make_host
 from tests.bot.tables.samples import Presses, match_of, tables_on

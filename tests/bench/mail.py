@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 from bot.clock import ManualClock
 from bot.store.sqlite import SqliteStore
-from bot.tables.ahead import Question, question_for
 from bot.tables.model import Table
 from bot.tables.play import Moves
+from bot.tables.premoves import Question, question_for
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers
 from engine.game import AnyGame

@@ -14,7 +14,7 @@ from typing import Any, Final
 from bot.art.picture import Picture
 from bot.art.rendering import render
 from bot.language import speaking
-from bot.ui.game_screens import AnyScreens
+from bot.ui.screens.game_screens import AnyScreens
 from cogs import make_screens
 from engine.game import AnyGame
 from engine.registry import load_games

@@ -15,7 +15,7 @@ import discord
 import psutil
 from discord.state import AutoShardedConnectionState
 
-from bot.lean import LeanState
+from bot.gateway.lean_state import LeanState
 from tests.bench.report import Report
 from tests.bot.servers import server, state_of
 

@@ -16,8 +16,8 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
+from bot.app.memory import spare_the_collector
 from bot.clock import SystemClock
-from bot.memory import spare_the_collector
 from bot.tables import lobby
 from bot.tables.model import DAY, Seat
 from bot.tables.service import CACHED, Tables
@@ -158,7 +158,7 @@ import asyncio, sys
 from pathlib import Path
 from random import Random
 from bot.clock import SystemClock
-from bot.client import make_client
+from bot.app.client import make_client
 from bot.settings import Settings
 import cogs
 from engine.registry import load_games

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from bot.clock import SystemClock
-from bot.fleet import Admission, Changed
+from bot.fleet.member import Admission, Changed
 from bot.store.base import Leases, ProcessName, Roll, Signal, Store, StoreError
 from bot.store.places import DatabasePlace
 from tests.bot.hosts import make_host

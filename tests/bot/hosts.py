@@ -8,15 +8,15 @@ from typing import Any, Final, cast
 
 import discord
 
+from bot.app.host import Host
 from bot.clock import Clock
-from bot.fleet import Fleet
-from bot.host import Host
-from bot.pace import Pace
+from bot.fleet.member import Fleet
+from bot.ratelimit.limiter import Pace
 from bot.settings import Settings
 from bot.store.base import Store
 from bot.tables import lobby
 from bot.tables.model import Table
-from bot.ui.presenter import Presenter
+from bot.ui.table_display import Presenter
 from tests.bot.store.samples import Home
 from tests.bot.tables.samples import GAMES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot import fleet
+from bot.fleet import member as fleet
 from bot.store.base import Deposed, ProcessRow, Reach, Roll, ShardRow, Signal, StoreError
 from bot.store.postgres.beats import WATCHED, Beats
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot import clock as module
+from bot.app.host import Host
 from bot.clock import ManualClock, SystemClock
-from bot.host import Host
 from bot.tables.model import DAY, HOUR, MINUTE
 from tests.bot.hosts import Drawn, make_host
 from tests.bot.tables.samples import ANA, BEN, Presses, change, events_of, match_of, open_lobby

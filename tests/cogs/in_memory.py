@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.store.base import LogRow
 from bot.tables.model import Asked, Body, Expected, Seat, Status, Table
-from bot.ui.game_screens import AnyScreens
+from bot.ui.screens.game_screens import AnyScreens
 from cogs import GAMES
 from engine.game import AnyGame, Event, Options, dump_event
 from engine.registry import load_games

@@ -12,7 +12,7 @@ import pytest
 from simcord.components import walk_components
 
 from bot.language import languages
-from bot.ui.kit import Screen
+from bot.ui.screens.kit import Screen
 
 ROW, BUTTON, MENU, INPUT, TEXT, LABEL = 1, 2, 3, 4, 10, 18
 LINK = 5

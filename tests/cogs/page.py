@@ -13,7 +13,7 @@ from simcord.backend.models import Message
 from simcord.components import walk_components
 from simcord.enums import ComponentType
 
-from bot.ui.ids import Id, read_id
+from bot.ui.screens.ids import Id, read_id
 
 BUTTON = int(ComponentType.BUTTON)
 MENU = int(ComponentType.STRING_SELECT)

@@ -24,10 +24,10 @@ from bot.art.picture import ALT_TEXT, Picture
 from bot.art.rendering import pixels, render
 from bot.art.scene import WIDTH, Scene
 from bot.language import languages, speaking
-from bot.ui.game_screens import AnyScreens, Pressed, Told
-from bot.ui.ids import Id, read_id
-from bot.ui.kit import Screen
-from bot.ui.names import Names
+from bot.ui.screens.game_screens import AnyScreens, Pressed, Told
+from bot.ui.screens.ids import Id, read_id
+from bot.ui.screens.kit import Screen
+from bot.ui.screens.names import Names
 from tests.cogs.in_memory import ENGINES, SCREENS, Match
 from tests.cogs.page import BUTTON
 from tests.engine.conformance import LONGEST, cases

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import discord
 from discord import ui
 
-from bot.ui.game_screens import (
+from bot.ui.screens.game_screens import (
     OWN_SCREEN,
     Action,
     GameScreens,
@@ -19,9 +19,9 @@ from bot.ui.game_screens import (
     Told,
     half_chosen,
 )
-from bot.ui.ids import Id
-from bot.ui.kit import Choices, Item, Option, button, menus, ranking, refusal
-from bot.ui.names import Names
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import Choices, Item, Option, button, menus, ranking, refusal
+from bot.ui.screens.names import Names
 from engine.errors import IllegalMove
 from engine.game import AnyGame, own_decision
 from tests.sealed import NONE, Bid, View

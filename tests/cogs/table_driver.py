@@ -22,14 +22,14 @@ from simcord.enums import InteractionType, OverwriteType
 from simcord.http import FakeWebhookAdapter, client
 
 import cogs
-from bot.client import Digsite, make_client
+from bot.app.client import Digsite, make_client
+from bot.app.host import Host
 from bot.clock import ManualClock
-from bot.host import Host
 from bot.settings import Settings
 from bot.tables.deadlines import wait
 from bot.tables.model import Table
-from bot.ui.ids import Id
 from bot.ui.private_screens import THERE
+from bot.ui.screens.ids import Id
 from engine.registry import load_games
 from tests.cogs.page import BUTTON, MENTION, MENU, Page
 

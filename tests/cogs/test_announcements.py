@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.ui.kit import escape
+from bot.ui.screens.kit import escape
 from tests.cogs import some_game
 from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.page import Page

@@ -21,13 +21,13 @@ from simcord.components import walk_components
 from simcord.http import FakeHTTPClient, client
 
 import cogs
-from bot import emoji as module
 from bot import processes
+from bot.app.client import Digsite, make_client
 from bot.art.ink import CLAY, GOLD, Part, Sketch
-from bot.client import Digsite, make_client
-from bot.emoji import BETWEEN, LOOK_AGAIN, RETRY_FIRST, RETRY_MOST, SIDE, STAYS
 from bot.settings import Settings
-from bot.ui.game_screens import GameScreens
+from bot.ui import application_emoji as module
+from bot.ui.application_emoji import BETWEEN, LOOK_AGAIN, RETRY_FIRST, RETRY_MOST, SIDE, STAYS
+from bot.ui.screens.game_screens import GameScreens
 from cogs.archaeology.screens import ArchaeologyScreens
 from engine.registry import load_games
 from tests.cogs import some_game

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.kit import Screen
 from bot.ui.pictures import Wanted
+from bot.ui.screens.kit import Screen
 from tests.cogs import some_game
 from tests.cogs.some_game import turn_of_ana
 from tests.cogs.table_driver import Room

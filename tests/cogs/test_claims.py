@@ -10,8 +10,8 @@ from unittest.mock import patch
 import pytest
 from simcord.http import FakeWebhookAdapter
 
-from bot.fleet import Admission, Alone
-from bot.ui import visit
+from bot.fleet.member import Admission, Alone
+from bot.ui import interaction as visit
 from tests.cogs.table_driver import Room
 
 

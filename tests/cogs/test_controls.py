@@ -9,7 +9,7 @@ import discord
 import pytest
 from simcord.backend.errors import SetupError
 
-from bot.controls import Order, What
+from bot.app.operator import Order, What
 from cogs.owners import owners_of
 from tests.cogs.table_driver import Person, Room
 
@@ -136,7 +136,7 @@ def administrator(room: Room, name: str) -> Person:
 async def test_the_owners_do_on_discord_what_the_commands_of_the_program_do(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "bot.controls")
+    caplog.set_level("INFO", "bot.app.operator")
     await room.match_of("Ana", "Ben")
     olga, dev, eve = administrator(room, "Olga"), administrator(room, "Dev"), room.person("Eve")
     owned_by(room, olga, dev)

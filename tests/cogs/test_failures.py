@@ -20,7 +20,7 @@ from bot.store.sqlite import SqliteStore
 from bot.tables.draft import REDRAW
 from bot.tables.model import DAY, HOUR
 from bot.tables.service import Tables
-from bot.ui import visit
+from bot.ui import interaction as visit
 from cogs.archaeology.screens import ArchaeologyScreens
 from tests.cogs import some_game
 from tests.cogs.conftest import Mishaps

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from simcord.enums import InteractionType
 
-from bot.ui.ids import LONGEST, Id, read_id
+from bot.ui.screens.ids import LONGEST, Id, read_id
 from tests.cogs import some_game
 from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.page import Page

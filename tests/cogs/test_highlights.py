@@ -14,10 +14,10 @@ from discord import ui
 
 from bot.language import listing, speaking
 from bot.tables.model import Seat
-from bot.ui import table_screens as show
-from bot.ui.game_screens import Told
-from bot.ui.highlights import leaders
-from bot.ui.names import Names
+from bot.ui.screens import table as show
+from bot.ui.screens.game_screens import Told
+from bot.ui.screens.highlights import leaders
+from bot.ui.screens.names import Names
 from engine.archaeology_family import moves as m
 from engine.artifact import choices
 from engine.artifact.party import GONE, WELL, WOUNDED

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from simcord.components import walk_components
 
-from bot.controls import LONGEST_NOTICE
+from bot.app.operator import LONGEST_NOTICE
 from bot.language import speaking
-from bot.ui import table_screens as show
-from bot.ui.chronicle import NEWS_ROWS
-from bot.ui.ids import Id
-from bot.ui.kit import Option, Screen, button, escape, link, menus
-from bot.ui.own_screen import private
-from bot.ui.settings_screen import settings
+from bot.ui.screens import table as show
+from bot.ui.screens.chronicle import NEWS_ROWS
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import Option, Screen, button, escape, link, menus
+from bot.ui.screens.private import private
+from bot.ui.screens.settings import settings
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, matches
 from tests.cogs.limits import (
     EVERY_LANGUAGE,

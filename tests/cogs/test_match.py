@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.logs import QUIET, set_up_logging
+from bot.observability.logs import QUIET, set_up_logging
 from bot.store.base import StoreFull
 from bot.store.sqlite import SqliteStore
 from bot.tables.model import Table

@@ -6,8 +6,8 @@ import logging
 
 import pytest
 
-from bot.monitoring import Monitoring
-from bot.ui.ids import Id
+from bot.app.readiness import Readiness
+from bot.ui.screens.ids import Id
 from tests.cogs.conftest import Mishaps
 from tests.cogs.table_driver import Room
 
@@ -65,7 +65,7 @@ async def test_a_press_that_cannot_be_saved_is_counted_as_such(room: Room, misha
 async def test_what_is_read_names_no_person_no_server_and_no_table(room: Room) -> None:
     people = await room.match_of("Zerubbabel", "Nebuchadnezzar")
     await (await room.asked(people)).hand()
-    await Monitoring(room.bot).refresh()
+    await Readiness(room.bot).figures()
     text = room.host.metrics.text().decode()
     assert 'digsite_live_tables{game="archaeology"} 1.0' in text
     ids = {str(room.channel.id), str(room.guild.id), *(str(person.id) for person in people)}

@@ -18,10 +18,10 @@ from simcord.http.client import FakeHTTPClient
 from bot.store.base import Change, StoreFull
 from bot.store.sqlite import SqliteStore
 from bot.tables.model import Table
-from bot.ui.courier import Courier
-from bot.ui.ids import Id
-from bot.ui.presenter import Presenter
-from bot.ui.visit import Visit
+from bot.ui.interaction import Visit
+from bot.ui.screens.ids import Id
+from bot.ui.sender import Courier
+from bot.ui.table_display import Presenter
 from tests.cogs import some_game
 from tests.cogs.conftest import Mishaps
 from tests.cogs.page import Page

@@ -21,8 +21,8 @@ from bot.art.scene import Scene
 from bot.language import gettext as _
 from bot.settings import Settings
 from bot.ui import pictures as pictures_module
-from bot.ui.game_screens import Told
-from bot.ui.ids import Id
+from bot.ui.screens.game_screens import Told
+from bot.ui.screens.ids import Id
 from cogs.archaeology.screens import ArchaeologyScreens
 from tests.cogs import some_game
 from tests.cogs.page import Page

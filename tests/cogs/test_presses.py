@@ -13,10 +13,10 @@ import pytest
 from discord import ui
 from simcord.components import walk_components
 
-from bot.tables.ahead import answered_by
 from bot.tables.play import Moves
+from bot.tables.premoves import answered_by
 from bot.tables.refusals import Refused
-from bot.ui.game_screens import (
+from bot.ui.screens.game_screens import (
     GAMES_OWN,
     OWN_SCREEN,
     AnyScreens,
@@ -27,10 +27,10 @@ from bot.ui.game_screens import (
     half_chosen,
     meant_by,
 )
-from bot.ui.ids import Id, read_id
-from bot.ui.kit import Choices, Item, Option, button, menu_number, menus
-from bot.ui.names import Names
-from bot.ui.own_screen import private
+from bot.ui.screens.ids import Id, read_id
+from bot.ui.screens.kit import Choices, Item, Option, button, menu_number, menus
+from bot.ui.screens.names import Names
+from bot.ui.screens.private import private
 from engine.errors import IllegalMove
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, Match, random_match
 from tests.cogs.page import BUTTON, MENU

@@ -16,15 +16,15 @@ import simcord
 from PIL import Image
 
 import cogs
-from bot.art.film import Film, Unwatchable
 from bot.art.gallery import Gallery
-from bot.art.replays import Order, Replays
+from bot.replay.answers import EVERY
+from bot.replay.film import Film, Unwatchable
+from bot.replay.film_queue import Order, Replays
 from bot.replay.turns import moments
 from bot.settings import Settings
 from bot.store.base import MoveRow
 from bot.tables.model import Table
 from bot.ui.records import record_of
-from bot.ui.replays import EVERY
 from engine.record import Record
 from tests.cogs import some_game
 from tests.cogs.conftest import Mishaps
@@ -41,7 +41,7 @@ WATCHED = "🎬 Archaeology"
 def settings(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """Pictures that are quickly drawn, for films alone: screens have none."""
     monkeypatch.setattr(cogs, "GAMES", (PaintedScreens, *cogs.GAMES[1:]))
-    monkeypatch.setattr("bot.host.Gallery", lambda *, on, seen: Gallery(on=not on, seen=seen))
+    monkeypatch.setattr("bot.app.host.Gallery", lambda *, on, seen: Gallery(on=not on, seen=seen))
     return settings.model_copy(update={"pictures": True})
 
 
@@ -178,7 +178,7 @@ async def test_the_farewell_and_the_result_have_the_button(room: Room, studio: S
     assert "Replay" in result.buttons
     before = result.kept.components
     studio.ready.set()
-    with patch("bot.ui.replays.record_of", return_value="{}"):
+    with patch("bot.replay.answers.record_of", return_value="{}"):
         page = await ben.press(result, "Replay")
     assert page.ephemeral
     assert film_of(page)
@@ -330,8 +330,8 @@ async def test_a_token_that_has_died_leaves_the_button(room: Room, studio: Studi
 async def test_a_game_without_pictures_has_no_button_and_says_so(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.replays.has_pictures", lambda _screens: False)
-    monkeypatch.setattr("bot.ui.table_screens.has_pictures", lambda _screens: False)
+    monkeypatch.setattr("bot.replay.answers.has_pictures", lambda _screens: False)
+    monkeypatch.setattr("bot.ui.screens.table.has_pictures", lambda _screens: False)
     ana, ben = await room.match_of("Ana", "Ben")
     assert "no pictures yet" in (await ana.command("replay")).text
     await ana.press(await ana.command("end"), "End the Match")
@@ -343,7 +343,7 @@ async def test_a_game_without_pictures_has_no_button_and_says_so(
 async def test_a_match_whose_moves_do_not_lead_to_it_any_more_is_refused(room: Room) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     await dig(room, ana, ben)
-    with patch("bot.ui.replays.record_of", _of_other_rules):
+    with patch("bot.replay.answers.record_of", _of_other_rules):
         page = await drawn(room, ana)
     assert "rules have changed" in page.text
 
@@ -364,7 +364,7 @@ async def test_a_film_that_fails_says_so_and_can_be_asked_for_again(room: Room, 
 
 async def test_a_process_that_dies_is_no_end(room: Room, mishaps: Mishaps) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
-    with patch("bot.art.replays._film", _die):
+    with patch("bot.replay.film_queue._film", _die):
         page = await drawn(room, ana)
     assert "could not draw this match" in page.text
     assert film_of(await drawn(room, ana, page))

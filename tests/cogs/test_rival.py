@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 from simcord.http import FakeWebhookAdapter
 
-from bot.ui import visit
+from bot.ui import interaction as visit
 from bot.ui.rival import AGAIN, ENOUGH, WITHIN
 from tests.cogs.conftest import Mishaps
 from tests.cogs.table_driver import Person, Room

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from bot.store.base import LogRow
-from bot.ui import table_screens as show
-from bot.ui.chronicle import NEWS_ROWS
-from bot.ui.game_screens import Pressed
-from bot.ui.kit import Screen
-from bot.ui.names import Names
-from bot.ui.own_screen import private
+from bot.ui.screens import table as show
+from bot.ui.screens.chronicle import NEWS_ROWS
+from bot.ui.screens.game_screens import Pressed
+from bot.ui.screens.kit import Screen
+from bot.ui.screens.names import Names
+from bot.ui.screens.private import private
 from engine.errors import IllegalMove
 from engine.game import Event
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, Match, matches, random_match, row

@@ -11,11 +11,11 @@ from simcord.components import walk_components
 
 import cogs
 from bot.tables.refusals import Refused
-from bot.ui import table_screens as show
-from bot.ui.game_screens import LOOKED_UP, Action, Pressed
-from bot.ui.ids import Id, read_id
-from bot.ui.kit import Item, Option, button, menus
-from bot.ui.names import Names
+from bot.ui.screens import table as show
+from bot.ui.screens.game_screens import LOOKED_UP, Action, Pressed
+from bot.ui.screens.ids import Id, read_id
+from bot.ui.screens.kit import Item, Option, button, menus
+from bot.ui.screens.names import Names
 from engine.game import AnyGame
 from engine.registry import load_games
 from tests.cogs import table_driver

@@ -8,12 +8,12 @@ import pytest
 from simcord.components import walk_components
 
 from bot.art.rendering import render_clear
-from bot.emoji import MOST_BYTES, NAME_ROOM, Sign, sign_of
 from bot.language import speaking
-from bot.ui import table_screens as show
-from bot.ui.emoji import Legend
-from bot.ui.kit import Screen
-from bot.ui.own_screen import private
+from bot.ui.application_emoji import MOST_BYTES, NAME_ROOM, Sign, sign_of
+from bot.ui.screens import table as show
+from bot.ui.screens.emoji_map import Legend
+from bot.ui.screens.kit import Screen
+from bot.ui.screens.private import private
 from tests.cogs.in_memory import PLAYED, SCREENS, Match, matches
 from tests.cogs.limits import message_faults
 from tests.cogs.page import TEXT

@@ -15,7 +15,7 @@ from simcord.http.client import FakeHTTPClient
 from bot.store.base import Change, StoreFull
 from bot.store.sqlite import SqliteStore
 from bot.tables.model import DAY, MINUTE, Table, read_body
-from bot.ui.ids import Id
+from bot.ui.screens.ids import Id
 from engine.fairness import commitment, match_key
 from tests.cogs.conftest import Mishaps
 from tests.cogs.page import Page

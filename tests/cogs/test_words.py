@@ -7,9 +7,9 @@ import json
 import pytest
 
 import cogs
-from bot.ui import table_screens as show
-from bot.ui.game_words import GameWords
-from bot.ui.own_screen import private
+from bot.ui.screens import table as show
+from bot.ui.screens.game_words import GameWords
+from bot.ui.screens.private import private
 from engine.game import AnyGame
 from engine.registry import load_games
 from tests.cogs import table_driver

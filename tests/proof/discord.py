@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from aiohttp import web
 
-from bot.ui.ids import Id, read_id
+from bot.ui.screens.ids import Id, read_id
 from tests.bench.busy_discord import Answer, BusyDiscord, Component, Shown, counts, walk
 from tests.bot.fake_discord import Interaction
 from tests.proof.plan import ANSWERED_WITHIN, Plan
@@ -24,7 +24,7 @@ SENT: Final = "X-Sent"
 """The header in which a process tells when it sent a request, on the machine's clock."""
 DATED: Final = f"""
 import time
-from bot.pace import Pace
+from bot.ratelimit.limiter import Pace
 _paced = Pace._on_request_start
 async def _dated(pace, session, context, request):
     await _paced(pace, session, context, request)

@@ -25,11 +25,11 @@ LONGEST: Final = 120
 STALL: Final = 0.5
 """Seconds for which the proof itself has to be late for that to be told."""
 TELLING: Final = (
-    "bot.fleet",
+    "bot.fleet.member",
     "bot.store.postgres.leases",
     "bot.store.postgres.owner",
-    "bot.running",
-    "bot.shards",
+    "bot.app.running",
+    "bot.gateway.shards",
 )
 """Parts of the program whose lines in the logs are told. Of the others only warnings are, unless about a table."""
 

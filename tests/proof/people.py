@@ -7,7 +7,7 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
-from bot.ui.ids import read_id
+from bot.ui.screens.ids import read_id
 from tests.bench.busy_discord import MENU, Answer, Component, Shown
 from tests.proof.discord import Press, ProofDiscord, acknowledges
 from tests.proof.matches import Spot

@@ -12,7 +12,7 @@ from pydantic_core import to_json
 from bot.language import SOURCE, speaking
 from bot.store.base import LogRow
 from bot.tables.model import Table
-from bot.ui import table_screens as show
+from bot.ui.screens import table as show
 from cogs import make_screens
 from engine.game import Event, dump_event
 from engine.registry import load_games

@@ -14,7 +14,7 @@ import aiohttp
 import pytest
 
 from bot.store.base import LogRow
-from bot.ui.ids import Id
+from bot.ui.screens.ids import Id
 from engine.game import Event, dump_event
 from tests.bench.busy_discord import Shown
 from tests.bot.fake_discord import FakeDiscord
@@ -178,7 +178,12 @@ def fake_channels(fake: FakeDiscord) -> dict[int, Shown]:
 
 def test_a_long_time_without_an_owner_is_explained_by_who_died_and_who_took_over(tmp_path: Path) -> None:
     log = tmp_path / "p2.log"
-    told = {"time": "1970-01-01T00:01:49+00:00", "level": "INFO", "logger": "bot.fleet", "message": "taken"}
+    told = {
+        "time": "1970-01-01T00:01:49+00:00",
+        "level": "INFO",
+        "logger": "bot.fleet.member",
+        "message": "taken",
+    }
     log.write_text(json.dumps(told) + "\nnot a line\n")
     dead = SimpleNamespace(name="p1", pid=11, log=log, started=50.0, doomed=100.0, fate="killed")
     heir = SimpleNamespace(name="p2", pid=12, log=log, started=60.0, doomed=None, fate="")

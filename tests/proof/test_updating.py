@@ -23,8 +23,8 @@ ANY = """
 import bot.version
 bot.version.own_version = lambda: "{}"
 
-import bot.shards
-bot.shards.IDENTIFY_EVERY = 0.5
+import bot.gateway.shards
+bot.gateway.shards.IDENTIFY_EVERY = 0.5
 """
 """What makes a process one of this version, which need not wait long to log in."""
 OLD = ANY.format("1.9.0")
@@ -34,9 +34,9 @@ NEW = (
 from discord import app_commands
 
 import cogs
-from bot.ui import table_screens as show
-from bot.ui.ids import Id
-from bot.ui.visit import Reply, Visit
+from bot.ui.screens import table as show
+from bot.ui.screens.ids import Id
+from bot.ui.interaction import Reply, Visit
 
 setup = cogs.setup
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from bot.clock import Clock
+from bot.database_url import where
 from bot.store.base import (
     ANY_NUMBER,
     LEASE,
@@ -32,7 +33,6 @@ from bot.store.base import (
     TableRow,
 )
 from bot.store.postgres import statements
-from bot.store.postgres.address import where
 from bot.store.postgres.driver import Connection
 from bot.store.postgres.fence import Holding
 from bot.store.postgres.lanes import Lanes

@@ -8,7 +8,7 @@ from functools import cache
 from bot.art.common import TOKEN_WORDS, token
 from bot.art.emoji import as_emoji, edged
 from bot.art.ink import Part
-from bot.ui.kit import SEATS
+from bot.ui.screens.kit import SEATS
 from cogs.archaeology_family import names
 from cogs.archaeology_family.art.hazards import largest_set, money_bag, pick, sandstorm, thief, trade
 from cogs.archaeology_family.art.places import small_pyramid

@@ -11,7 +11,7 @@ from bot.art.picture import Picture
 from bot.art.scene import Scene
 from bot.language import gettext as _
 from bot.language import ngettext
-from bot.ui.game_screens import Told
+from bot.ui.screens.game_screens import Told
 from cogs.archaeology_family import names as card
 from cogs.archaeology_family.art import texts
 from cogs.archaeology_family.art.hazards import sandstorm, tent, thief

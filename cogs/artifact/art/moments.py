@@ -10,7 +10,7 @@ from bot.art.ink import CREAM, LEAF, SAND, SKY
 from bot.art.picture import Picture
 from bot.art.scene import Scene
 from bot.language import gettext as _
-from bot.ui.game_screens import Told
+from bot.ui.screens.game_screens import Told
 from cogs.artifact import names as name
 from cogs.artifact.art import alt, landmarks, marks, prizes
 from cogs.artifact.art.abilities import ability, ten_sided

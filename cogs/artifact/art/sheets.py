@@ -10,8 +10,8 @@ from bot.art.ink import BONE, CLAY, CREAM, GOLD, INK, SAND, SHADE, Part
 from bot.art.numerals import figures_width
 from bot.art.picture import Picture
 from bot.art.scene import WIDTH, Scene
-from bot.ui.game_screens import Pressed
-from bot.ui.ids import read_number
+from bot.ui.screens.game_screens import Pressed
+from bot.ui.screens.ids import read_number
 from cogs.artifact.art import alt, landmarks, marks, prizes
 from cogs.artifact.art.abilities import ability, ten_sided
 from cogs.artifact.art.equipment import aid, pack

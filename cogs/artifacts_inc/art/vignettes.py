@@ -25,7 +25,7 @@ from bot.art.ink import (
 from bot.art.picture import Picture
 from bot.art.scene import Scene
 from bot.language import gettext as _
-from bot.ui.game_screens import Told
+from bot.ui.screens.game_screens import Told
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.art import alt, goods
 from cogs.artifacts_inc.art.cards import drawing

@@ -8,7 +8,7 @@ from functools import cache
 from bot.art.ink import SHADE, SLATE, Part
 from bot.art.picture import Picture
 from bot.language import gettext as _
-from bot.ui.game_screens import Told
+from bot.ui.screens.game_screens import Told
 from cogs.archaeology_family.art import banner as desert
 from cogs.archaeology_family.art import hazards, places, scenery
 from cogs.archaeology_family.art import table as family_table

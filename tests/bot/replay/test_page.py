@@ -18,7 +18,7 @@ from bot.art.picture import Picture
 from bot.language import languages, speaking
 from bot.replay.page import NothingToShow, elements_of, make_page
 from bot.replay.turns import moments
-from bot.ui.game_screens import AnyScreens, has_pictures
+from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from engine.record import Record, verify
 from tests.bot.playground.browser import CHROMIUM, CHROMIUM_ARGUMENTS
 from tests.bot.replay.records import ENGINES, PLAYED, SCREENS, played

@@ -15,8 +15,8 @@ from tests.bot.store.samples import NOW, a_move, a_table, kept
 
 pytest.importorskip("asyncpg")
 
+from bot.database_url import faults_of, where
 from bot.store.postgres import schema, wiping
-from bot.store.postgres.address import faults_of, where
 from bot.store.postgres.store import PostgresStore
 
 

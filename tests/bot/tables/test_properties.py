@@ -14,14 +14,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from bot.app.host import HEARTBEAT, Host
 from bot.clock import ManualClock
-from bot.host import HEARTBEAT, Host
 from bot.store.base import Repeated
 from bot.tables import absence, deadlines, ending, lobby, play, seats
-from bot.tables.ahead import question_for
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
 from bot.tables.model import DAY, HOUR, MINUTE, Table, read_table
 from bot.tables.play import drawn_from
+from bot.tables.premoves import question_for
 from bot.tables.privacy import forget
 from bot.tables.refusals import Refused
 from engine.errors import IllegalMove

@@ -16,7 +16,7 @@ from bot.tables.model import MINUTE, Seat, Table
 from bot.tables.quota import Limits
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
-from bot.tables.sleep import sleep, wake
+from bot.tables.suspension import sleep, wake
 from tests.bot.tables.samples import ANA, BEN, CARA, GAME, change, leave, make_tables, match_of
 
 FEW = Limits(per_person=5, per_server=8, new_per_person=0, new_per_server=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, MutableMapping
 from random import Random
 
-from bot.ui.ids import read_id
+from bot.ui.screens.ids import read_id
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Delivery, Person, Room
 

@@ -9,11 +9,11 @@ import pytest
 from simcord.components import walk_components
 
 from bot.tables.model import Table
-from bot.ui import own_screen
-from bot.ui import table_screens as show
-from bot.ui.game_screens import Pressed
-from bot.ui.kit import Screen
-from bot.ui.names import Names
+from bot.ui.screens import private as own_screen
+from bot.ui.screens import table as show
+from bot.ui.screens.game_screens import Pressed
+from bot.ui.screens.kit import Screen
+from bot.ui.screens.names import Names
 from engine.game import Event
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import Match, row

@@ -11,10 +11,10 @@ from simcord.components import walk_components
 
 from bot.language import speaking
 from bot.tables.refusals import Refused
-from bot.ui import table_screens as show
-from bot.ui.chronicle import NEWS_ROWS
-from bot.ui.own_screen import private
-from bot.ui.words import refusal
+from bot.ui.screens import table as show
+from bot.ui.screens.chronicle import NEWS_ROWS
+from bot.ui.screens.private import private
+from bot.ui.screens.words import refusal
 from cogs.archaeology_family.losses import LOSE_COUNTS
 from cogs.archaeology_family.payments import payments
 from cogs.archaeology_family.reading import written

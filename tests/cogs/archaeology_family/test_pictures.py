@@ -13,8 +13,8 @@ import pytest
 from bot.art.numerals import figures
 from bot.art.picture import Picture
 from bot.language import languages, speaking
-from bot.ui.game_screens import Pressed, Told
-from bot.ui.kit import SEATS
+from bot.ui.screens.game_screens import Pressed, Told
+from bot.ui.screens.kit import SEATS
 from cogs.archaeology_family import names
 from cogs.archaeology_family.art import hand
 from cogs.archaeology_family.art.podium import podium

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from bot.ui import chronicle
-from bot.ui.game_screens import Told
-from bot.ui.names import Names
+from bot.ui.screens import chronicle
+from bot.ui.screens.game_screens import Told
+from bot.ui.screens.names import Names
 from engine.game import Event
 from tests.cogs.archaeology_family import crafted
 from tests.cogs.in_memory import ENGINES, Match, row

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.kit import Option
+from bot.ui.screens.kit import Option
 from cogs.archaeology_family.trading import choice_options
 from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.page import Page

@@ -9,11 +9,11 @@ from typing import Any
 from simcord.components import walk_components
 
 from bot.language import speaking
-from bot.ui import table_screens as show
-from bot.ui.chronicle import NEWS_ROWS
-from bot.ui.game_screens import Pressed
-from bot.ui.ids import read_id
-from bot.ui.own_screen import private
+from bot.ui.screens import table as show
+from bot.ui.screens.chronicle import NEWS_ROWS
+from bot.ui.screens.game_screens import Pressed
+from bot.ui.screens.ids import read_id
+from bot.ui.screens.private import private
 from cogs.artifact import turn
 from cogs.artifact.screens import ArtifactScreens
 from engine.artifact import Artifact, create

@@ -18,7 +18,7 @@ from bot.art.picture import Picture
 from bot.art.rendering import pixels
 from bot.art.scene import Scene
 from bot.language import speaking
-from bot.ui.game_screens import Pressed, Told
+from bot.ui.screens.game_screens import Pressed, Told
 from cogs.artifact import names
 from cogs.artifact.art import abilities, equipment, landmarks, marks, people, perils, pictures, prizes, trail
 from cogs.artifact.screens import ArtifactScreens

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.ui import table_screens as show
-from bot.ui.chronicle import latest_turns
-from bot.ui.game_screens import Told
-from bot.ui.names import Names
-from bot.ui.own_screen import private
+from bot.ui.screens import table as show
+from bot.ui.screens.chronicle import latest_turns
+from bot.ui.screens.game_screens import Told
+from bot.ui.screens.names import Names
+from bot.ui.screens.private import private
 from cogs.artifact import recap
 from engine.game import Event
 from tests.cogs.artifact.test_table import lines

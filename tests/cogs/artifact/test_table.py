@@ -6,11 +6,11 @@ from typing import Any
 
 from simcord.components import walk_components
 
-from bot.ui import table_screens as show
-from bot.ui.game_screens import Pressed
-from bot.ui.kit import Screen
-from bot.ui.names import Names
-from bot.ui.own_screen import private
+from bot.ui.screens import table as show
+from bot.ui.screens.game_screens import Pressed
+from bot.ui.screens.kit import Screen
+from bot.ui.screens.names import Names
+from bot.ui.screens.private import private
 from cogs.artifact import table
 from engine.artifact import state as s
 from engine.artifact.state import State

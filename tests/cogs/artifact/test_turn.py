@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from simcord.components import walk_components
 
-from bot.ui.game_screens import Pressed, meant_by
-from bot.ui.ids import read_id
-from bot.ui.own_screen import private
+from bot.ui.screens.game_screens import Pressed, meant_by
+from bot.ui.screens.ids import read_id
+from bot.ui.screens.private import private
 from cogs.artifact import turn
 from engine.artifact import choices
 from engine.artifact import moves as m

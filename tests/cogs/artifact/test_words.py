@@ -11,10 +11,10 @@ import pytest
 
 import engine.artifact
 from bot.language import gettext, languages, speaking
-from bot.ui import table_screens as show
-from bot.ui.game_screens import Told
-from bot.ui.kit import escape
-from bot.ui.names import Names
+from bot.ui.screens import table as show
+from bot.ui.screens.game_screens import Told
+from bot.ui.screens.kit import escape
+from bot.ui.screens.names import Names
 from cogs.artifact import words
 from cogs.artifact.screens import ArtifactScreens
 from engine.artifact import create

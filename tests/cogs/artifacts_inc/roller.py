@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.ui.ids import read_id
+from bot.ui.screens.ids import read_id
 from cogs.artifacts_inc import shop, turn
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room

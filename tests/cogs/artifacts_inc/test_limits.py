@@ -9,12 +9,12 @@ import pytest
 
 from bot.language import speaking
 from bot.tables.refusals import Refused
-from bot.ui import table_screens as show
-from bot.ui.chronicle import NEWS_ROWS
-from bot.ui.game_screens import Pressed
-from bot.ui.ids import Id
-from bot.ui.own_screen import private
-from bot.ui.words import refusal
+from bot.ui.screens import table as show
+from bot.ui.screens.chronicle import NEWS_ROWS
+from bot.ui.screens.game_screens import Pressed
+from bot.ui.screens.ids import Id
+from bot.ui.screens.private import private
+from bot.ui.screens.words import refusal
 from cogs.artifacts_inc import shop, turn, uses
 from cogs.artifacts_inc.screens import ArtifactsIncScreens
 from engine.artifacts_inc import ArtifactsInc, create

@@ -13,7 +13,7 @@ import pytest
 from bot.art import common
 from bot.art.picture import ALT_TEXT, Picture
 from bot.language import languages, speaking
-from bot.ui.game_screens import Pressed, Told
+from bot.ui.screens.game_screens import Pressed, Told
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc import table
 from cogs.artifacts_inc.art import alt, cards, company, goods, pictures, results

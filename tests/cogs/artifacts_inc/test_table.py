@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from simcord.components import walk_components
 
-from bot.ui import table_screens as show
-from bot.ui.ids import Id, read_id
-from bot.ui.kit import Screen
-from bot.ui.names import Names
-from bot.ui.own_screen import private
+from bot.ui.screens import table as show
+from bot.ui.screens.ids import Id, read_id
+from bot.ui.screens.kit import Screen
+from bot.ui.screens.names import Names
+from bot.ui.screens.private import private
 from cogs.artifacts_inc import companies
 from engine.artifacts_inc.state import GOAL, State
 from tests.cogs.artifacts_inc import roller

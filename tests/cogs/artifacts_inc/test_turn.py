@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from simcord import SetupError
 
-from bot.ui.game_screens import HalfChosen, Pressed, meant_by
-from bot.ui.ids import Id
-from bot.ui.names import Names
+from bot.ui.screens.game_screens import HalfChosen, Pressed, meant_by
+from bot.ui.screens.ids import Id
+from bot.ui.screens.names import Names
 from cogs.artifacts_inc import shop, turn, uses
 from engine.artifacts_inc.state import State
 from engine.errors import IllegalMove

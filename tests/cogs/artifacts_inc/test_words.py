@@ -12,9 +12,9 @@ import pytest
 
 import engine.artifacts_inc
 from bot.language import languages, speaking
-from bot.ui import table_screens as show
-from bot.ui.game_screens import Told
-from bot.ui.names import Names
+from bot.ui.screens import table as show
+from bot.ui.screens.game_screens import Told
+from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects, pages
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.screens import ArtifactsIncScreens

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from bot.ui import table_screens as show
-from bot.ui.kit import text_height
+from bot.ui.screens import table as show
+from bot.ui.screens.kit import text_height
 from engine.expedition.rules import ExpeditionOptions
 from engine.expedition.state import MONUMENTS, MonumentKey
 from tests.cogs.in_memory import ENGINES, Match

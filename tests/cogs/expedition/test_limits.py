@@ -11,11 +11,11 @@ from simcord.components import walk_components
 from bot.language import languages, speaking
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
-from bot.ui import table_screens as show
-from bot.ui.chronicle import NEWS_ROWS
-from bot.ui.kit import Screen
-from bot.ui.own_screen import private
-from bot.ui.words import refusal
+from bot.ui.screens import table as show
+from bot.ui.screens.chronicle import NEWS_ROWS
+from bot.ui.screens.kit import Screen
+from bot.ui.screens.private import private
+from bot.ui.screens.words import refusal
 from cogs.archaeology_family.losses import LOSE_COUNTS
 from cogs.archaeology_family.reading import written
 from cogs.archaeology_family.trading import GIVE, PAY, TAKE

@@ -9,8 +9,8 @@ import pytest
 
 from bot.art.picture import Picture
 from bot.language import languages, speaking
-from bot.ui.game_screens import Told
-from bot.ui.kit import SEATS
+from bot.ui.screens.game_screens import Told
+from bot.ui.screens.kit import SEATS
 from cogs.archaeology_family import names
 from cogs.expedition.art import pictures as art
 from cogs.expedition.monuments import EMOJI

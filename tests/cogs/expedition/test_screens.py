@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.ui.ids import read_id
+from bot.ui.screens.ids import read_id
 from cogs.archaeology_family import names
 from engine.archaeology_family.card_list import MAP, SANDSTORM, THIEF, TREASURES
 from engine.expedition.monuments import SAFE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.ui import table_screens as show
+from bot.ui.screens import table as show
 from tests.cogs.test_secrecy import eager_match, other_world, sent
 from tests.engine.conformance import cases
 

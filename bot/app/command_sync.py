@@ -1,0 +1,123 @@
+"""Registers the commands with Discord when they have changed: once for all processes, and never older ones over newer.
+
+What was registered last stands in the store, with the version of the program that did it. The first process of a fleet
+registers the commands, also if it becomes the first only later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from typing import Any, Final, cast
+
+from discord import app_commands
+
+from bot.clock import Clock
+from bot.fleet.member import Fleet
+from bot.gateway.errors import UNDELIVERED, Brief
+from bot.store.base import Store, StoreError
+from bot.tables.model import HOUR
+from bot.version import is_older, own_version
+
+log = logging.getLogger(__name__)
+
+FACT: Final = "commands"
+"""The fact that holds the digest of the commands that were registered last, and the version that did it."""
+AGAIN: Final = HOUR
+"""Seconds after which a registration that failed is tried again."""
+
+
+class Registration:
+    """The commands of this process, and whether they are registered."""
+
+    def __init__(
+        self,
+        tree: app_commands.CommandTree[Any],
+        store: Store,
+        fleet: Fleet,
+        clock: Clock,
+        *,
+        always: bool = False,
+        version: str | None = None,
+    ) -> None:
+        """`always`: registers them also if they are the same as before, or older."""
+        self._tree = tree
+        self._store = store
+        self._fleet = fleet
+        self._clock = clock
+        self._always = always
+        self._version = version if version is not None else own_version()
+        self._seen_to = False
+        """Whether they were seen to since this process became the first."""
+        self._tried = -AGAIN
+        self.task: asyncio.Task[None] | None = None
+        """The registration that is being made."""
+
+    def start_due(self, now: float) -> None:
+        """Begins to register them if that falls to this process and is not done. `now` may have jumped back."""
+        if not self._fleet.first:
+            self._seen_to, self._tried = False, -AGAIN
+        elif not self._seen_to and self.task is None and not 0 <= now - self._tried < AGAIN:
+            self.task = asyncio.create_task(self._do(), name="commands")
+
+    async def _do(self) -> None:
+        try:
+            await self.register()
+        except StoreError as error:
+            log.warning("whether the commands are registered could not be looked up or noted: %s", error)
+        except Exception:
+            log.exception("the commands could not be registered")
+        finally:
+            self.task = None
+
+    async def register(self) -> None:
+        """Registers the commands if that falls to this process and is needed. Raises `StoreError`."""
+        if not self._fleet.first:
+            return
+        self._tried = self._clock.now()
+        commands = [
+            await command.get_translated_payload(self._tree, self._tree.translator)
+            if self._tree.translator
+            else command.to_dict(self._tree)
+            for command in self._tree.get_commands()
+        ]
+        application = self._tree.client.application_id
+        text = json.dumps([application, commands], sort_keys=True, default=str)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        if self._always or await self._differ(digest):
+            try:
+                await self._tree.sync()
+            except UNDELIVERED as error:
+                # Matches can go on with their buttons.
+                log.error("the commands could not be registered: %s", Brief(error))
+                return
+            await self._store.set_fact(FACT, json.dumps({"digest": digest, "version": self._version}))
+            log.info("registered %s commands", len(commands))
+        self._seen_to = True
+
+    async def _differ(self, digest: str) -> bool:
+        """Whether the commands differ from those that were registered last, and not by a newer version."""
+        last, version = _read(await self._store.fact(FACT))
+        if last == digest:
+            return False
+        # A process that has its store alone is the only one, whatever its version. In a fleet a newer one may live.
+        if self._store.leases is not None and is_older(self._version, version):
+            log.warning(
+                "the commands stay those of version %s, and this is version %s", version, self._version
+            )
+            return False
+        return True
+
+
+def _read(text: str | None) -> tuple[str | None, str]:
+    """The digest that is kept, and the version; earlier versions kept the digest alone."""
+    try:
+        kept = json.loads(text or "")
+    except ValueError:
+        kept = None
+    if not isinstance(kept, dict):
+        return text, ""
+    named = cast("dict[str, str]", kept)
+    return named.get("digest"), named.get("version", "")

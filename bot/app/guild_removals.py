@@ -1,0 +1,184 @@
+"""The servers that the bot was removed from. Their matches sleep, and end if the bot is not invited again in time.
+
+A server's outage is not a removal. Discord's events tell the two apart, and where no event tells, the bot asks Discord.
+When the bot was removed from which server is kept in the store as a fact, so that it survives a restart. Each process
+looks only after the servers that it holds; who takes one over finds in the store what is known of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from typing import Final, Protocol
+
+from bot.clock import Clock
+from bot.fleet.member import Alone, Fleet
+from bot.store.base import Store, StoreError
+from bot.tables.draft import Draft
+from bot.tables.model import DAY, HOUR
+from bot.tables.refusals import Refused
+from bot.tables.service import Tables
+from bot.tables.suspension import end, sleep, wake
+
+log = logging.getLogger(__name__)
+
+GRACE: Final = 7 * DAY
+"""Seconds after a removal for which the matches are kept. If the bot is invited again by then, they go on."""
+DOUBT_AGAIN: Final = HOUR
+"""Seconds that pass at least before Discord is asked again whether the bot is still on the same server."""
+FACT: Final = "departed"
+
+
+class Memberships(Protocol):
+    """What Discord tells about the servers that the bot is on."""
+
+    def memberships(self) -> Collection[int]:
+        """The servers that the bot is on as far as the connection tells, those with an outage included."""
+        ...
+
+    def is_ours(self, guild: int) -> bool:
+        """Whether this server's shard is connected here, so that `memberships` would tell of the server."""
+        ...
+
+    async def is_member(self, guild: int) -> bool:
+        """Asks Discord whether the bot is on this server. Also True if Discord gives no answer."""
+        ...
+
+
+class Guilds:
+    """Which servers the bot was removed from, and what becomes of their tables."""
+
+    def __init__(self, tables: Tables, fleet: Fleet | None = None) -> None:
+        self._tables = tables
+        self._fleet = fleet if fleet is not None else Alone()
+        self._store: Store = tables.store
+        self._clock: Clock = tables.clock
+        self._departed: dict[int, float] = {}
+        """When the bot was found to have been removed, by server. What others have noted since is not known here."""
+        self._discord: Memberships | None = None
+        """None until all connections to Discord are up."""
+        self._doubted: dict[int, float] = {}
+        self._lock = asyncio.Lock()
+
+    async def load(self) -> None:
+        """Reads what is kept. To be called again when this process holds other servers. Raises `StoreError`."""
+        self._departed = _read(await self._store.fact(FACT))
+
+    async def ready(self, discord: Memberships, shards: Collection[int] | None = None) -> None:
+        """To be called whenever the servers of all shards, or of these, are known. Raises `StoreError`.
+
+        Finds the servers that the bot was removed from, or invited to again, while it was not connected.
+        """
+        self._discord = discord
+        here = discord.memberships()
+        for guild in [guild for guild in self._departed if guild in here]:
+            await self.joined(guild)
+        for guild in {guild for _, guild in await self._store.live_places(shards=shards)}:
+            held = self._fleet.holds(guild) and discord.is_ours(guild)
+            if held and guild not in here and guild not in discord.memberships():
+                await self.left(guild)
+
+    async def left(self, guild: int) -> None:
+        """The bot was removed from this server. Raises `StoreError`."""
+        if not self._fleet.holds(guild):
+            return  # who takes it over sees by itself that the bot is not there
+        async with self._lock:
+            tables = await self._live_tables(guild)
+            if not tables:
+                return
+            if guild not in self._departed:
+                now = self._clock.now()
+                await self._keep(lambda departed: {guild: now, **departed})
+                log.warning(
+                    "removed from server %s: its %s live tables sleep, and end in %s days unless I am invited again",
+                    guild,
+                    len(tables),
+                    GRACE // DAY,
+                )
+            await self._change_all(tables, sleep)
+
+    async def joined(self, guild: int) -> None:
+        """The bot is on this server again, or still. Raises `StoreError`."""
+        async with self._lock:
+            if guild not in self._departed or not self._fleet.holds(guild):
+                return
+            # The removal is deleted from the store last, so that after a crash in between all tables are woken once
+            # more.
+            await self._change_all(await self._live_tables(guild), wake)
+            await self._keep(_without(guild))
+
+    async def doubt(self, guild: int) -> None:
+        """To be called when a message could not be drawn on this server. Raises `StoreError`.
+
+        Asks Discord, once an hour at most, whether the bot is still on the server: no event tells of a removal that
+        happened while the connection was lost.
+        """
+        now = self._clock.now()
+        if guild in self._departed:
+            await self.left(guild)  # puts a table to sleep that was opened since
+        if self._discord is None or guild in self._departed:
+            return
+        if 0 <= now - self._doubted.get(guild, -DOUBT_AGAIN) < DOUBT_AGAIN:
+            return
+        self._doubted = {other: at for other, at in self._doubted.items() if 0 <= now - at < DOUBT_AGAIN}
+        self._doubted[guild] = now
+        if not await self._discord.is_member(guild):
+            await self.left(guild)
+
+    async def end_overdue(self) -> None:
+        """Ends the matches of servers that the bot was removed from too long ago."""
+        if self._discord is None:
+            return  # the bot may have been invited again while it was not connected
+        now = self._clock.now()
+        for guild in [guild for guild, at in self._departed.items() if now - at >= GRACE]:
+            shared = self._store.leases is not None
+            if not self._fleet.holds(guild) or (shared and not self._discord.is_ours(guild)):
+                continue  # or its shard, which was taken over, is not connected yet
+            with suppress(StoreError):  # tried again the next time
+                if guild in self._discord.memberships():
+                    await self.joined(guild)
+                else:
+                    await self._end_all(guild)
+
+    async def _end_all(self, guild: int) -> None:
+        async with self._lock:
+            tables = await self._live_tables(guild)
+            for table_id in tables:
+                try:
+                    async with self._tables.change(table_id) as draft:
+                        end(draft)
+                except Refused as refused:
+                    if refused.code == "unreadable":
+                        await self._tables.give_up(table_id)
+            await self._keep(_without(guild))
+            if tables:
+                log.info(
+                    "ended the %s live tables of server %s, which I was removed from", len(tables), guild
+                )
+
+    async def _live_tables(self, guild: int) -> list[int]:
+        return [table_id for table_id, _ in await self._store.live_places(server=guild)]
+
+    async def _change_all(self, tables: list[int], act: Callable[[Draft], None]) -> None:
+        for table_id in tables:
+            with suppress(Refused):
+                # It has just ended or been deleted, or cannot be read: there is nothing to do.
+                async with self._tables.change(table_id) as draft:
+                    act(draft)
+
+    async def _keep(self, change: Callable[[dict[int, float]], dict[int, float]]) -> None:
+        """Changes what is kept, also what other processes have noted meanwhile."""
+        kept = await self._store.change_fact(FACT, lambda text: json.dumps(change(_read(text))))
+        self._departed = _read(kept)
+
+
+def _read(text: str | None) -> dict[int, float]:
+    kept: dict[str, float] = json.loads(text or "{}")
+    return {int(guild): at for guild, at in kept.items()}
+
+
+def _without(guild: int) -> Callable[[dict[int, float]], dict[int, float]]:
+    return lambda departed: {other: at for other, at in departed.items() if other != guild}

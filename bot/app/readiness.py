@@ -1,0 +1,72 @@
+"""Whether this process can serve everybody now, and the figures that are read from the parts when somebody asks."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from bot.app.client import Digsite
+from bot.store.base import StoreError
+
+
+class Readiness:
+    """What `bot.observability.endpoint` and systemd are told about a client."""
+
+    def __init__(self, client: Digsite) -> None:
+        self._client = client
+
+    async def not_ready(self) -> str | None:
+        """Why the bot cannot serve everybody now; None if it can."""
+        host, shards, fleet = self._client.host, self._client.shards, self._client.fleet
+        if not host.is_open:
+            return "the store is not open"
+        try:
+            await host.store.next_due()
+        except StoreError:
+            return "the store cannot be read"
+        if fleet is not None and fleet.lapsed:
+            return "the leases have run out and could not be renewed"
+        if fleet is not None and fleet.standing.cut_off:
+            return "this process is cut off from Discord, and others serve its shards"
+        held = self._client.shard_ids or range(self._client.shard_count or 1)
+        expected = set(held if fleet is None else fleet.standing.held)
+        connected = sum(not shard.is_closed() for number, shard in shards.items() if number in expected)
+        if connected < len(expected):
+            return f"{connected} of {len(expected)} shards are connected"
+        return None
+
+    @property
+    def serves(self) -> str:
+        """What the bot does while it can serve everybody."""
+        if self._client.fleet is None:
+            return "serving tables"
+        standing = self._client.fleet.standing
+        return (
+            f"{'draining, ' if standing.drains else ''}holding {len(standing.held)} of {standing.shard_count} shards, "
+            f"one of {standing.serving + standing.draining} processes"
+        )
+
+    async def figures(self) -> bytes:
+        """All metrics in Prometheus' text format, the gauges among them as they stand now."""
+        await self._refresh()
+        return self._client.host.metrics.text()
+
+    def ready_line(self) -> str:
+        """The sentence of `/readyz` while this process can serve everybody."""
+        return "ready" if self._client.fleet is None else f"ready: {self.serves}"
+
+    async def _refresh(self) -> None:
+        """Fills the gauges. A figure that cannot be read keeps its last value."""
+        host, metrics = self._client.host, self._client.host.metrics
+        metrics.up.set(await self.not_ready() is None)
+        closed = [shard.is_closed() for shard in self._client.shards.values()]
+        metrics.shards.labels("yes").set(closed.count(False))
+        metrics.shards.labels("no").set(closed.count(True))
+        if self._client.fleet is not None:
+            metrics.set_standing(self._client.fleet.standing)
+        metrics.servers.set(len(self._client.guilds))
+        metrics.load.set(host.request_load)
+        for kind, (number, overdue) in host.waiting_jobs().items():
+            metrics.waiting.labels(kind).set(number)
+            metrics.overdue.labels(kind).set(overdue)
+        with suppress(StoreError):  # `digsite_ready` tells it
+            metrics.set_live(dict.fromkeys(host.games, 0) | await host.store.live_by_game())

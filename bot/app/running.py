@@ -1,0 +1,182 @@
+"""Runs the real bot from start to end: what makes it stop, and how long stopping may take."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import threading
+import time
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.app.client import Digsite
+from bot.app.readiness import Readiness
+from bot.gateway.close_codes import final_reason
+from bot.gateway.errors import brief
+from bot.observability.endpoint import CannotListen, Endpoint
+from bot.observability.systemd import Systemd
+from bot.store.base import Deposed, StoreLost
+
+log = logging.getLogger(__name__)
+
+ENDED_WITHIN: Final = 4.5
+"""Seconds after which the process ends in any case, even if a disk, Discord or a name lookup hangs.
+
+An orderly end takes less: `LETTING_GO` here, and then what the host (`bot.app.host`) and the client may take to close.
+"""
+LETTING_GO: Final = 0.3
+"""Seconds that the connection and the job loop have to end after they were cancelled."""
+
+TOLD: Final = (signal.SIGTERM, signal.SIGINT)
+
+
+class Stopped(Exception):
+    """The bot has stopped although nobody told it to. The text says why, and `status` is the exit status."""
+
+    def __init__(self, why: str, status: int) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+async def run_until_told(client: Digsite, token: str) -> None:
+    """Runs the bot until SIGTERM or SIGINT.
+
+    Ends also once it was drained. Raises `Stopped` if the address for monitoring cannot be served, Discord cannot be
+    reached, the store is lost, another process has taken over, or the job loop has failed. Passes on whatever else kept
+    the bot from starting, such as `StoreRefused`.
+    """
+    watchdog, systemd, readiness = Watchdog(), Systemd(), Readiness(client)
+    stop = _signalled(watchdog)
+    try:
+        async with Endpoint(readiness).serving(client.settings.metrics):
+            told = asyncio.create_task(_keep_told(systemd, client, readiness), name="systemd")
+            try:
+                await _run_until(client, token, stop, watchdog, systemd)
+            finally:
+                told.cancel()
+    except CannotListen as error:
+        watchdog.end_soon(2)
+        raise Stopped(str(error), 2) from None
+
+
+async def _keep_told(systemd: Systemd, client: Digsite, readiness: Readiness) -> None:
+    async def state() -> str:
+        return await readiness.not_ready() or readiness.serves
+
+    if systemd.listens:
+        await systemd.keep_told(lambda: client.host.is_open, state)
+
+
+async def _run_until(
+    client: Digsite, token: str, stop: asyncio.Event, watchdog: Watchdog, systemd: Systemd
+) -> None:
+    connection = asyncio.create_task(client.start(token), name="connection")
+    jobs = asyncio.create_task(client.run_jobs(), name="jobs")
+    stopping = asyncio.create_task(stop.wait(), name="stopping")
+    tasks: set[asyncio.Task[None] | asyncio.Task[bool]] = {connection, jobs, stopping}
+    fleet = asyncio.create_task(client.run_fleet(), name="fleet") if client.fleet is not None else None
+    if fleet is not None:
+        tasks.add(fleet)
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        watchdog.end_soon(0 if stop.is_set() or _drained(fleet) else 1)
+        systemd.tell("STOPPING=1")
+        ended = {task for task in tasks if task.done()}
+        for task in tasks - ended:
+            task.cancel()
+        await asyncio.wait(tasks, timeout=LETTING_GO)
+        await client.close()
+    if stopping in ended or _drained(fleet):
+        return
+    for task in (fleet, jobs, connection):
+        if task in ended and isinstance(lost := task.exception(), StoreLost):
+            raise _lost(lost)
+    if connection in ended:
+        raise _why(connection.exception()) from None
+    if fleet is not None and fleet in ended:
+        raise _why(fleet.exception()) from None
+    log.critical("what is due is done no longer, so the bot stops", exc_info=jobs.exception())
+    raise Stopped(
+        "The bot has stopped, for a reason that its log tells. Matches are kept; start it again.", 1
+    )
+
+
+def _drained(fleet: asyncio.Task[None] | None) -> bool:
+    """Whether this process has handed over all that it held."""
+    return fleet is not None and fleet.done() and not fleet.cancelled() and fleet.exception() is None
+
+
+def _lost(error: StoreLost) -> Stopped:
+    log.critical("the store is lost: %s", error)
+    if isinstance(error, Deposed):
+        return Stopped(f"{error} Matches are kept and go on elsewhere; start this process again.", 1)
+    return Stopped(str(error), 2)  # starting again would only create an empty store
+
+
+def _why(error: BaseException | None) -> BaseException:
+    """The exception to raise when the connection to Discord has ended with this error."""
+    final = final_reason(error)
+    if final is not None:
+        return Stopped(final, 2)
+    unreachable = (
+        discord.ConnectionClosed,
+        discord.GatewayNotFound,
+        discord.HTTPException,
+        aiohttp.ClientError,
+        OSError,
+    )
+    if error is not None and not isinstance(error, unreachable):
+        return error
+    why = brief(error) if error else "the connection has ended"
+    return Stopped(f"Discord cannot be reached: {why}. Matches are kept; start again later.", 1)
+
+
+class Watchdog(threading.Thread):
+    """A thread that ends the process if it has not ended by itself some time after it was told to.
+
+    The thread is started early and waits, because a signal handler must not start one.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(name="watchdog", daemon=True)
+        self._status = 1
+        self._asked = threading.Event()
+        self.start()
+
+    def end_soon(self, status: int) -> None:
+        """Gives the process `ENDED_WITHIN` seconds from now to end. Further calls change nothing."""
+        if not self._asked.is_set():
+            self._status = status
+            self._asked.set()
+
+    def run(self) -> None:
+        self._asked.wait()
+        time.sleep(ENDED_WITHIN)
+        os._exit(self._status)  # nothing is lost: all that was acknowledged is durable
+
+
+def _signalled(watchdog: Watchdog) -> asyncio.Event:
+    """An event that is set when the process is told to stop.
+
+    asyncio's own signal handlers will not do: they wait until the loop has time, and the watchdog must not wait.
+    """
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+
+    def told(_number: int, _frame: object) -> None:
+        for number in TOLD:  # later signals do nothing; SIG_IGN would be inherited by thinking processes
+            signal.signal(number, _nothing)
+        watchdog.end_soon(0)
+        loop.call_soon_threadsafe(stop.set)
+
+    for number in TOLD:
+        signal.signal(number, told)
+    return stop
+
+
+def _nothing(_number: int, _frame: object) -> None:
+    pass

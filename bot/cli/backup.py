@@ -1,0 +1,89 @@
+"""`digsite backup`: copies the database to a file, or into a folder of a number of copies, each of which is checked."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from bot.cli.check import check
+from bot.clock import SystemClock
+from bot.settings import Settings
+from bot.store.base import StoreError
+from bot.store.places import FilePlace, place_of
+from engine.registry import load_games
+
+FOLDER: Final = "backups"
+"""The folder beside the database in which backups are kept unless another one is named."""
+NAMED: Final = "%Y-%m-%d-%H%M%S"
+"""How a backup's name tells when it was made, in UTC, so that names sort by time."""
+
+
+def backup_command(settings: Settings, file: Path | None, keep: int | None) -> int:
+    """Copies the database while the bot runs: to a file, or with `keep` into a folder of so many copies."""
+    if keep is not None:
+        return _rotate(settings, file, keep)
+    if file is None:
+        print("Name a file for the copy, or a number of copies to keep (--keep 14).", file=sys.stderr)
+        return 2
+    print(asyncio.run(place_of(settings).backup(file)))
+    return 0
+
+
+def _rotate(settings: Settings, folder: Path | None, keep: int) -> int:
+    done = asyncio.run(back_up(settings, folder, keep, SystemClock().now()))
+    sound = ", checked and found sound" if done.sound else ""
+    print(f"{done.made} is a consistent copy of {place_of(settings)}{sound}.")
+    for file in done.deleted:
+        print(f"{file} was deleted; the newest {keep} are kept.")
+    if not done.sound:
+        print(done.said, file=sys.stderr)
+    return 0 if done.sound else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Rotated:
+    """What was done: the new backup, whether all in it can be read, what was said of it, and which were deleted."""
+
+    made: Path
+    sound: bool
+    said: str
+    deleted: list[Path]
+
+
+def backups_in(folder: Path, database: Path) -> list[Path]:
+    """The backups of a database in a folder, oldest first. Nothing else that lies there is among them."""
+    named = re.compile(rf"{re.escape(database.stem)}-\d{{4}}-\d\d-\d\d-\d{{6}}\.sqlite3")
+    return sorted(file for file in folder.iterdir() if named.fullmatch(file.name) and file.is_file())
+
+
+async def back_up(settings: Settings, folder: Path | None, keep: int, now: float) -> Rotated:
+    """Makes a backup, a file of SQLite's, in the folder and deletes the oldest ones, so that at most `keep` are left.
+
+    Nothing is deleted if the new one could not be made, as when the database is damaged. A table that this version
+    cannot read is no fault of the copy: the oldest are then deleted all the same, or the disk would fill up. Raises
+    `StoreError`, `BadData`.
+    """
+    database = settings.database_path
+    folder = folder if folder is not None else database.parent / FOLDER
+    made = folder / f"{database.stem}-{datetime.fromtimestamp(now, UTC).strftime(NAMED)}.sqlite3"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"The folder {folder} cannot be made ({error}). Nothing was written.") from error
+    await place_of(settings).backup(made)
+    checked = await check(FilePlace(made), load_games(settings.card_lists))
+    # Those with a later time than now were made before the clock was set back. They are never deleted for the new one.
+    older = [file for file in backups_in(folder, database) if file.name < made.name]
+    surplus = len(older) - (keep - 1)
+    deleted = older[:surplus] if surplus > 0 else []
+    try:
+        for file in deleted:
+            file.unlink()
+    except OSError as error:
+        raise StoreError(f"{made} was made, but an older backup could not be deleted: {error}.") from error
+    return Rotated(made, checked.sound, "\n".join(checked.lines), deleted)

@@ -1,0 +1,278 @@
+"""A copy of all that is kept about one person, as JSON. docs/operating.md describes its form.
+
+It tells nothing about other people and no hidden card: it holds no hands, no seeds, and no name, word or move of
+another seat. Where several people held a seat one after the other, it holds only the moves that must be this person's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final, cast
+
+from bot.app.operator import BLOCKED, read_blocked
+from bot.cli.people import NoUserId, read_user_id
+from bot.clock import SystemClock
+from bot.settings import Settings
+from bot.store.base import LogRow, MoveRow, TableRow
+from bot.store.places import Place, Snapshot, place_of
+from bot.tables.model import NO_SEAT, Body, Seat, read_body
+from bot.tables.privacy import names
+from engine.errors import BadData
+
+FORM: Final = 1
+"""The version of the export's form."""
+
+TOOK_OVER: Final = "took-over"
+"""The kind of the event that tells that a person took over a seat from another person or from an agent."""
+
+Data = dict[str, Any]
+
+
+def export_command(settings: Settings, user: str) -> int:
+    """Prints everything that is kept about a person. Returns the exit status."""
+    try:
+        print(asyncio.run(export(place_of(settings), read_user_id(user), SystemClock().now())))
+    except NoUserId as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+async def export(place: Place, user_id: int, now: float) -> str:
+    """All that the store at this place keeps about this person, as JSON text. Raises `StoreError`."""
+    async with place.reading() as store:
+        downtime = float(await store.fact("downtime") or 0)
+        blocked = read_blocked(await store.fact(BLOCKED))["person"].get(user_id)
+        data: Data = {
+            "form": FORM,
+            "user_id": str(user_id),
+            "exported_at": _time(now),
+            "matches": [match async for match in _matches(store, user_id, downtime)],
+            "blocked_since": _time(blocked) if blocked is not None else None,
+            "text_only": ("person", user_id) in await store.text_only(),
+            "requests_to_be_forgotten": [
+                _time(each.asked_at) for each in await store.erasures() if each.user_id == user_id
+            ],
+        }
+    return json.dumps(data, indent=2)  # in ASCII, so that no name can do harm in a terminal
+
+
+async def _matches(store: Snapshot, user_id: int, downtime: float) -> AsyncIterator[Data]:
+    for table_id in await _known_at(store, user_id):
+        row = await store.table(table_id)
+        assert row is not None
+        sat = await store.seat_of(table_id, user_id)
+        try:
+            body = read_body(row.body)
+        except BadData:
+            yield {**_match(row), **_unread(row.body, user_id), "seat": _from_one(sat)}
+            continue
+        if sat is None and not names(body, user_id) and body.seal(user_id) not in body.forgotten:
+            continue  # the search found the same digits in another number
+        own = _Own(body, user_id, sat, await store.log(table_id))
+        yield {
+            **_match(row),
+            "opened": await store.opener_of(table_id) == user_id,
+            **_place(own),
+            "asked": _asked(own, downtime),
+            "answered_ahead": _answered_ahead(own),
+            "messages_with_the_name": _messages(own),
+            **own.moves(await store.moves(table_id)),
+            "events": own.events(),
+        }
+
+
+async def _known_at(store: Snapshot, user_id: int) -> list[int]:
+    """The tables that may hold something about this person.
+
+    They are found by the person's id, or by the seal (a keyed hash of the id) that a deletion has left.
+    """
+    named = set(await store.tables_naming(user_id))
+    for row in await store.live_tables():
+        try:
+            body = read_body(row.body)
+        except BadData:
+            continue
+        if body.seal(user_id) in body.forgotten:
+            named.add(row.id)
+    return sorted(named)
+
+
+class _Own:
+    """What a table holds about one person.
+
+    The store does not keep who made a move, only for which seat; but it does keep when a seat passed to another person.
+    If that happened once, the moves of both people can be told apart. If it happened more often, only those of the last
+    person can be told apart from the others'.
+    """
+
+    def __init__(self, body: Body, user_id: int, sat: int | None, log: Sequence[LogRow]) -> None:
+        self.body, self.user_id = body, user_id
+        self.sat = None if sat == NO_SEAT else sat
+        self.number, self.seat = _seat(body, user_id)
+        self._events = [
+            (row, event)
+            for row in log
+            if row.source == "table" and (event := json.loads(row.event))["seat"] == self.sat
+        ]
+        self._changes = [row.sequence for row, event in self._events if event["kind"] == TOOK_OVER]
+        """For each time that the seat passed to another person: how many moves had been made by then."""
+        self._turn = self._whose_turn()
+
+    def _whose_turn(self) -> int | None:
+        """This person's place, from 0, in the order of all who have held the seat; None if it is not known."""
+        if self.sat is None:
+            return None
+        if self.number == self.sat:
+            return len(self._changes)
+        return 0 if len(self._changes) == 1 else None
+
+    @property
+    def word(self) -> str | None:
+        """The person's lucky word, even if the seat has passed to somebody else since."""
+        started = any(source == "start" for source, _word in self.body.contributions)
+        if self.seat is not None and not started:
+            return self.seat.word or None
+        own = f"seat {self.sat + 1}" if self.sat is not None and self._turn == 0 else None
+        return next((word for source, word in self.body.contributions if source == own), None)
+
+    def moves(self, moves: Sequence[MoveRow]) -> Data:
+        pressed = [move for move in moves if move.seat == self.sat and move.interaction_id is not None]
+        first = [0, *self._changes]
+        own: list[MoveRow] = []
+        if self._turn is not None:
+            until = [*self._changes, len(moves)]
+            own = [move for move in pressed if first[self._turn] < move.sequence <= until[self._turn]]
+        # The one who held the seat last may also have held it earlier, so some of the other moves may be theirs.
+        known = self._turn == 0
+        told = [
+            {
+                "number": move.sequence,
+                "at": _time(move.at),
+                "interaction_id": str(move.interaction_id),
+                "move": json.loads(move.move),
+            }
+            for move in own
+        ]
+        return {"moves": told, "moves_not_told_apart": 0 if known else len(pressed) - len(own)}
+
+    def events(self) -> list[Data]:
+        """What the log says about the person apart from their moves."""
+        told: list[Data] = []
+        turn = 0
+        for row, event in self._events:
+            turn += event["kind"] == TOOK_OVER
+            if turn == self._turn:
+                told.append({"at": _time(row.at), "what": event["kind"]})
+        return told
+
+
+def _seat(body: Body, user_id: int) -> tuple[int | None, Seat | None]:
+    """The seat that this person holds, or has left and may come back to, as a pair of its number and itself."""
+    for number, seat in enumerate(body.seats):
+        if user_id in (seat.user_id, seat.left_by):
+            return number, seat
+    return None, None
+
+
+# -- the parts
+
+
+def _match(row: TableRow) -> Data:
+    return {
+        "match": row.id,
+        "game": row.game,
+        "server_id": str(row.guild_id),
+        "channel_id": str(row.channel_id),
+        "status": row.status,
+        "opened_at": _time(row.created_at),
+        "changed_at": _time(row.changed_at),
+        "ended_at": _time(row.ended_at),
+    }
+
+
+def _place(own: _Own) -> Data:
+    body, user_id, seat = own.body, own.user_id, own.seat
+    return {
+        "seat": _from_one(own.sat if own.number is None else own.number),
+        "sits_there": seat is not None and seat.user_id == user_id,
+        "may_come_back": seat is not None and seat.left_by == user_id,
+        "hosts": body.host_id == user_id,
+        "ended_the_match": body.ended_by == user_id,
+        "name": seat.name if seat else next((e.name for e in body.earlier if e.user_id == user_id), None),
+        "lucky_word": own.word,
+        "away": seat.away if seat else False,
+        "turns_missed": seat.missed if seat else 0,
+        "wishes_to_end": own.number in body.end_votes,
+        "kept_from_other_seats": body.seal(user_id) in body.forgotten,
+    }
+
+
+def _asked(own: _Own, downtime: float) -> Data | None:
+    asked = None if own.number is None else own.body.asked.get(own.number)
+    if asked is None or own.seat is None or own.seat.user_id != own.user_id:
+        return None
+    return {
+        "since": _time(asked.at + downtime),
+        "until": _time(asked.deadline + downtime if asked.deadline is not None else None),
+        "reminded": asked.reminded,
+        "agent_answers": asked.stand_in,
+        "silent": asked.silent,
+    }
+
+
+def _answered_ahead(own: _Own) -> list[Data]:
+    """The answers that wait until the person's seat is asked, and the presses whose answers were taken back."""
+    if own.number is None or own.seat is None or own.seat.user_id != own.user_id:
+        return []
+    answers, expected = own.body.answers.get(own.number, []), own.body.expected.get(own.number)
+    waiting = [(answer.press, answer.move) for answer in answers]
+    gone = {*(expected.presses if expected else ())} - {answer.press for answer in answers}
+    return [
+        {"interaction_id": str(press), "move": move}
+        for press, move in (*waiting, *((press, None) for press in sorted(gone)))
+    ]
+
+
+def _messages(own: _Own) -> dict[str, str]:
+    """The ids of the bot's messages on which the person's name stands, or that mention them."""
+    if own.seat is None:
+        return {}
+    kept = own.body.messages
+    ids = {"lobby": kept.lobby, "table": kept.board, "result": kept.result}
+    if own.number in kept.called:
+        ids["announcement"] = kept.announcement
+    return {name: str(message) for name, message in ids.items() if message is not None}
+
+
+def _unread(text: str, user_id: int) -> Data:
+    """The names and words that stand beside the person's id in a body that this version cannot read."""
+    found: list[Data] = []
+
+    def look(data: Any) -> None:
+        if isinstance(data, dict):
+            named = cast("Data", data)
+            if user_id in (named.get("user_id"), named.get("left_by")):
+                found.append({key: named[key] for key in ("name", "word") if key in named})
+            data = list(named.values())
+        if isinstance(data, list):
+            for each in cast("list[Any]", data):
+                look(each)
+
+    try:
+        look(json.loads(text))
+    except ValueError:
+        return {"readable": False}
+    return {"readable": False, "beside_the_id": found}
+
+
+def _from_one(seat: int | None) -> int | None:
+    return None if seat is None or seat == NO_SEAT else seat + 1
+
+
+def _time(seconds: float | None) -> str | None:
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")

@@ -1,0 +1,144 @@
+"""What the operator does for a person with a command: showing what is kept about them, and having them forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+import time
+from typing import Final
+
+from bot.app.operator import BLOCKED, read_blocked
+from bot.clock import Clock, SystemClock
+from bot.settings import Settings
+from bot.store.base import StoreInUse
+from bot.store.places import Place, place_of
+from bot.tables.erasures import Erasures, Outcome
+from bot.tables.service import Tables
+from bot.tables.thinking import Thinkers
+from engine.plain import plain
+from engine.registry import load_games
+
+WAIT: Final = 60.0
+"""Seconds for which the command waits for the running bot to carry out the request."""
+LOOK: Final = 0.25
+"""Seconds between two checks whether the bot has carried it out."""
+
+STILL_BLOCKED: Final = (
+    "But {user} is blocked, and so that id is kept: `digsite allow person {user}` takes the block back."
+)
+
+_USER_ID: Final = re.compile(r"[1-9][0-9]{14,18}", re.ASCII)
+
+
+class NoUserId(ValueError):
+    """What was given is not the id of a Discord account. The text says so and explains where to find one."""
+
+
+def read_user_id(text: str) -> int:
+    """The account's id that the text holds. Raises `NoUserId`."""
+    if not _USER_ID.fullmatch(text) or int(text) >= 2**63:
+        raise NoUserId(
+            f"“{plain(text, 40)}” is no user id. That is a number of 17 to 19 digits: switch on Developer Mode in "
+            "Discord's settings, and choose Copy User ID in a person's menu. Nothing was done."
+        )
+    return int(text)
+
+
+def forget_command(settings: Settings, user: str) -> int:
+    """Forgets a person; a running bot does it if there is one. Returns the exit status."""
+    try:
+        done, told = asyncio.run(forget(settings, read_user_id(user)))
+    except NoUserId as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(told, file=sys.stdout if done else sys.stderr)
+    return 0 if done else 1
+
+
+# -- forgetting
+
+
+async def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
+    """Forgets a person: lets a running bot do it if one has the store open, and else does it here.
+
+    Returns whether everything is done, and a text that says what happened. Raises `StoreError`, `BadData`.
+    """
+    place, clock = place_of(settings), SystemClock()
+    async with place.reading() as store:
+        matches = len(await store.tables_naming(user_id))
+        asked = any(each.user_id == user_id for each in await store.erasures())
+        text_only = ("person", user_id) in await store.text_only()
+        blocked = user_id in read_blocked(await store.fact(BLOCKED))["person"]
+    kept = f" {STILL_BLOCKED.format(user=user_id)}" if blocked else ""
+    if not matches and not asked and not text_only:
+        nothing = "Nothing else" if blocked else "Nothing"
+        return True, f"{nothing} in {place} names {user_id}. Nothing was changed.{_copies(place)}{kept}"
+    try:
+        outcome = await _forget_here(settings, clock, user_id)
+        return outcome == "done", _told(place, user_id, matches, outcome) + kept
+    except StoreInUse:
+        number = await place.ask_erasure(user_id, clock.now())
+    # From here on this process must not take the store's lock: a bot that is being restarted has to find it free.
+    until = time.monotonic() + WAIT
+    while (  # noqa: ASYNC110 - another process does it
+        outcome := await _state(place, number)
+    ) != "done" and time.monotonic() < until:
+        await asyncio.sleep(LOOK)
+    return outcome == "done", _told(place, user_id, matches, outcome, by_the_bot=True) + kept
+
+
+async def _forget_here(settings: Settings, clock: Clock, user_id: int) -> Outcome:
+    """Does it in this process. Raises `StoreInUse` where a bot has the store open."""
+    store = place_of(settings).store(clock)
+    await store.open()
+    try:
+        games = load_games(settings.card_lists)
+        tables = Tables(store, games, clock, Thinkers(0), settings.agent_delay)
+        tables.start(float(await store.fact("downtime") or 0), 0.0)
+        erasures = Erasures(tables)
+        outcome = await erasures.forget(user_id)
+        await erasures.take_up()  # carries out what was asked of a bot that has since ended
+        return outcome
+    finally:
+        await store.close()
+
+
+async def _state(place: Place, number: int) -> Outcome:
+    async with place.reading() as store:
+        for each in await store.erasures():
+            if each.id == number:
+                return "traces" if each.user_id is None else "later"
+    return "done"
+
+
+def _told(place: Place, user_id: int, matches: int, outcome: Outcome, *, by_the_bot: bool = False) -> str:
+    if outcome == "later":
+        why = (
+            f"The bot that has {place} open has not done it within a minute"
+            if by_the_bot
+            else f"{place} could not be written to"
+        )
+        return (
+            f"{why}. The request to forget {user_id} is kept there and carried out as soon as possible; "
+            "run this command again to see whether it is."
+        )
+    redrawn = "The bot is drawing" if by_the_bot else "At its next start the bot draws"
+    gone = f"{user_id} is taken out of {matches} match{'es' if matches != 1 else ''} in {place}. "
+    gone += f"{redrawn} its messages anew without the name, as far as Discord lets it."
+    if outcome == "traces":
+        return (
+            f"{gone} But another program reads it, so traces are left in its bytes; they are wiped as soon as "
+            "the bot runs and nobody else reads."
+        )
+    return f"{gone} {place.wiped}{_copies(place)}"
+
+
+def _copies(place: Place) -> str:
+    """A sentence about the older copies of the store beside it; empty where there are none."""
+    copies = ", ".join(place.older_copies)
+    return (
+        f" These older copies beside it may name them, and only you can delete them: {copies}."
+        if copies
+        else ""
+    )

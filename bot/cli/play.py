@@ -1,0 +1,48 @@
+"""`digsite play`: hosts games in a simulated Discord on a local page, with no token and no network."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from typing import Final
+
+from pydantic import SecretStr
+
+from bot.app.client import Digsite, make_client
+from bot.cli.cogs import LoadCogs
+from bot.clock import Clock
+from bot.settings import Settings
+from engine.registry import load_games
+
+NO_PLAYGROUND: Final = (
+    "The playground is not installed ({error}). In the folder that Digsite was fetched into, `make play` installs and "
+    "starts it; or there: python -m pip install --constraint constraints.txt --editable '.[play]'"
+)
+
+
+def play(settings: Settings, load_cogs: LoadCogs, *, port: int, browser: bool) -> int:
+    """Runs the playground until Ctrl-C."""
+    # It would warn about voice and about things that only a real connection needs.
+    logging.getLogger("discord").setLevel(logging.ERROR)
+    try:
+        from bot.playground import play as playground
+    except ImportError as error:
+        print(NO_PLAYGROUND.format(error=error), file=sys.stderr)
+        return 2
+
+    # The simulated Discord does not have the real one's messages, so the playground uses a file of its own. It also
+    # forgets the commands at each start, so they are always registered.
+    path = settings.database_path
+    own = path.with_name(f"{path.stem}-playground{path.suffix}")
+    embedded = settings.model_copy(
+        update={"register_commands": "always", "database_path": own, "database_url": SecretStr("")}
+    )
+
+    def make(chosen: Settings, clock: Clock) -> Digsite:
+        client = make_client(chosen, clock, load_games(chosen.card_lists), load_cogs().setup, shard_count=1)
+        client.host.shelf.between = 0.0  # the simulated Discord takes any number of emoji at once
+        return client
+
+    asyncio.run(playground(embedded, make_client=make, port=port, open_browser=browser))
+    return 0

@@ -1,0 +1,32 @@
+"""Reads the operator's settings, and says in sentences what is wrong with them."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+from pydantic import ValidationError
+from pydantic_settings import SettingsError
+
+from bot.cli.env_file import look_at
+from bot.settings import ENV_FILE, Settings
+
+
+def read_settings() -> Settings | None:
+    """The operator's settings. If they are wrong, prints sentences that say why and returns None."""
+    found = look_at(ENV_FILE, Settings.model_fields)
+    for line in (*found.faults, *found.warnings):
+        print(line, file=sys.stderr)
+    if found.faults:
+        return None
+    try:
+        return Settings()
+    except SettingsError as error:
+        named = re.search(r'field "(\w+)"', str(error))
+        name = f"The setting {named[1].upper()}" if named else "A setting"
+        print(f"{name} cannot be read: a list is written as in [1.2, 2.6].", file=sys.stderr)
+    except ValidationError as error:
+        for fault in error.errors(include_url=False, include_input=False):
+            name, why = str(fault["loc"][0]).upper(), fault["msg"].removeprefix("Value error, ")
+            print(f"The setting {name} is wrong: {why}.", file=sys.stderr)
+    return None

@@ -1,0 +1,71 @@
+"""The command `replay`: checks the file of a record, and makes a page of it on which the match can be watched again."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from bot.cli.cogs import LoadCogs
+from bot.cli.verdicts import show, visible, word_verdict
+from bot.cli.verify import FAULTY, SOUND, UNREAD, MakeScreens, Unreadable, read_file
+from bot.replay.page import NothingToShow, make_page
+from bot.settings import Settings
+from engine.errors import IllegalMove
+from engine.record import verify
+from engine.registry import load_games
+
+
+def replay_command(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs) -> int:
+    """Makes the page that the command line asks for. Returns the exit status, which is that of `verify`."""
+    file: Path = chosen.file
+    page: Path = chosen.output or file.with_suffix(".html")
+    try:
+        status, text = replay_file(
+            file, page, chosen.language, settings.card_lists, lambda games: load_cogs().make_screens(games)
+        )
+    except Unreadable as error:
+        print(error, file=sys.stderr)
+        return UNREAD
+    show(text)
+    return status
+
+
+def replay_file(
+    file: Path, page: Path, language: str, card_lists: Path | None, make_screens: MakeScreens
+) -> tuple[int, str]:
+    """Makes a page of the file of a record. Returns the exit status and the text to show.
+
+    The status is that of `bot.cli.verify`; it is also `UNREAD` if there is no page. Raises `Unreadable`, and `BadData`
+    if the owner's card lists are not valid.
+    """
+    games = load_games(card_lists)
+    verdict = verify(read_file(file), games)
+    screens = make_screens(games)
+
+    def refuse(error: IllegalMove) -> str:
+        assert verdict.record, "a move was refused"
+        return screens[verdict.record.game].refuse(error, games[verdict.record.game])
+
+    found = word_verdict(verdict, refuse)
+    try:
+        text = make_page(verdict, found, games, screens, language)
+    except NothingToShow:
+        none = "No page was made: the match cannot be played again here, not even from its set-up."
+        return (UNREAD if verdict.unread else FAULTY), f"{found}\n\n{none}"
+    if (why := _write(text, page, file)) is not None:
+        return UNREAD, f"{found}\n\n{visible(str(page))} was not written: {why}."
+    shown = f"{visible(str(page))} shows the match: open it in a browser. It needs no network."
+    return (SOUND if verdict.sound else FAULTY), f"{found}\n\n{shown}"
+
+
+def _write(text: str, page: Path, record: Path) -> str | None:
+    """Writes the page. Returns why not, if it cannot be written."""
+    try:
+        if page.exists() and page.samefile(record):
+            return "it is the record itself"
+        page.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:  # ValueError: a name with a zero byte
+        why = error.strerror if isinstance(error, OSError) else None
+        return visible(why or "there can be no such file")
+    return None

@@ -1,0 +1,55 @@
+"""`digsite run`: connects to Discord and hosts games until the process is told to end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from importlib.metadata import version
+from typing import Final
+
+from bot.app.client import make_client
+from bot.app.load import LOOP
+from bot.app.memory import settle_in
+from bot.app.running import Stopped, run_until_told
+from bot.cli.cogs import LoadCogs
+from bot.clock import SystemClock
+from bot.settings import Settings
+from bot.version import own_version
+from engine.registry import load_games
+
+log = logging.getLogger(__name__)
+
+NO_TOKEN: Final = (
+    "There is no DISCORD_TOKEN: make an application with a bot at discord.com/developers/applications "
+    "and put its token into .env.\nTo try the games without one, use `make play`."
+)
+
+
+def run(settings: Settings, load_cogs: LoadCogs) -> int:
+    """Runs the bot until SIGTERM or SIGINT; returns the exit status."""
+    if not settings.discord_token.get_secret_value():
+        print(NO_TOKEN, file=sys.stderr)
+        return 2
+    with asyncio.Runner(loop_factory=LOOP) as runner:
+        return runner.run(_run(settings, load_cogs))
+
+
+async def _run(settings: Settings, load_cogs: LoadCogs) -> int:
+    log.info("Digsite %s with discord.py %s", own_version(), version("discord.py"))
+    client = make_client(
+        settings,
+        SystemClock(),
+        load_games(settings.card_lists),
+        load_cogs().setup,
+        shard_count=settings.shard_count,
+        shard_ids=settings.shard_ids,
+    )
+    settle_in()
+    try:
+        await run_until_told(client, settings.discord_token.get_secret_value())
+    except Stopped as stopped:
+        logging.shutdown()  # so that the counts of repeated errors are written before the last sentence
+        print(stopped, file=sys.stderr)
+        return stopped.status
+    return 0

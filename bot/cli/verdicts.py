@@ -1,0 +1,187 @@
+"""Words what the check of a record has found, in sentences for the operator who runs `digsite verify`.
+
+A record may come from anybody, so everything that is taken from it passes through `visible` before it is shown.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from bot.language import listing
+from engine.errors import IllegalMove
+from engine.record import End, Fault, Record, Verdict
+
+Refuse = Callable[[IllegalMove], str]
+"""Says in words why the rules forbid a move. The game's screens do it."""
+
+_LONGEST: Final = 200
+_DISCORD_EPOCH: Final = datetime(2015, 1, 1, tzinfo=UTC)
+
+
+def show(text: str) -> None:
+    """Prints a text. Characters that the terminal does not have, as in a lucky word, are printed as escapes."""
+    encoding = sys.stdout.encoding or "utf-8"
+    print(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+_TEXTS: Final = {
+    "too-large": "The file is larger than any record: it has more than {most} bytes.",
+    "byte-order-mark": "The file begins with a byte-order mark, which a record does not have. Save it as UTF-8 "
+    "without one.",
+    "not-utf8": "The file is not text in UTF-8.",
+    "empty": "The file is empty.",
+    "not-json": "The file is not JSON: its line {line} cannot be read.",
+    "too-deep": "The file nests lists and objects deeper than any record does.",
+    "long-number": "The file holds a number with more digits than any record has.",
+    "no-number": "The file holds {name}, which JSON does not have.",
+    "twice": 'The file has the key "{key}" twice in one object, so it could be read in two ways.',
+    "many-keys": "An object in the file has more than {most} keys, which no record has.",
+    "not-an-object": "The file holds JSON, but no record of a match, which would be an object.",
+    "other-form": "The record is of form {recorded}, which this version does not know. It reads form {known}.",
+    "malformed": "The file is no record of a match: its part {where} {what}.",
+    "unknown-game": 'This version knows no game "{recorded}". It knows {known}.',
+    "other-version": "The match was played by version {recorded} of the game's rules. This is version {known}.",
+    "other-scheme": "The match's chance was drawn by scheme {recorded}. This version knows {known}.",
+    "other-cards": "The match was played with the card list {recorded}. The one here is {known}.",
+    "commitment": "The host's seed is NOT the one that was promised: its SHA-256 is {computed}.",
+    "bad-seats": "The record is of {recorded} seats; this game is for {least} to {most}.",
+    "bad-options": "The options are not ones that this game has.",
+    "no-start": "The contributions do not begin with the id of the start message.",
+    "second-start": "The contributions name two start messages.",
+    "bad-start": 'The start message\'s id "{recorded}" is not the id of a message.',
+    "bad-source": "The contribution of \"{recorded}\" is neither the start message's nor a seat's.",
+    "no-such-seat": "There is a word of seat {number}, but the match had {seats} seats.",
+    "word-order": "The word of seat {number} does not stand in its place: words go by seats, from seat 1 on.",
+    "second-word": "Seat {number} has two words.",
+    "word-of-agent": "There is a word of seat {number}, at which no person sat.",
+    "bad-word": "The word of seat {number} is none that a lobby takes: one line of 1 to {most} visible characters.",
+    "malformed-move": "is no move of this game.",
+    "illegal-move": "is against the rules. Who makes it is told: {why}",
+    "after-end": "comes after the end of the match.",
+    "not-over": "The record names a result, but its moves do not lead to an end.",
+    "over": "The moves lead to an end, but the record names none.",
+    "other-end": "The moves lead to another end: {computed}.",
+    "unfinished": "The record is UNFINISHED: its {moves} moves are legal, but lead to no end. Either the match was "
+    "given up, or moves have been cut off; the record cannot tell which.",
+}
+
+_FLAWS: Final = {
+    "missing": "is missing",
+    "extra_forbidden": "is none that a record has",
+    "int_type": "is not a whole number",
+    "string_type": "is not a text",
+    "string_pattern_mismatch": "does not have the right form",
+    "dict_type": "is not an object",
+    "model_type": "is not an object",
+    "tuple_type": "is not a list",
+    "too_long": "is too long",
+    "too_short": "is too short",
+    "string_too_long": "is too long",
+    "greater_than_equal": "is out of range",
+    "less_than_equal": "is out of range",
+}
+
+
+_SCHEME_1: Final = (
+    "It was started by scheme 1, in which a word could still be given after the start message was there. So it does "
+    "not prove that nobody chose the deal; docs/fairness.md says more."
+)
+
+
+def visible(text: str, most: int = _LONGEST) -> str:
+    """The text, cut if it is long, with every character escaped that a terminal would obey or not show.
+
+    >>> visible("red \\x1b[31m, turned \\u202e")
+    'red \\\\x1b[31m, turned \\\\u202e'
+    """
+    cut = text if len(text) <= most else f"{text[:most]}…"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut)
+
+
+def word_fault(fault: Fault, refuse: Refuse) -> str:
+    """One fault as a sentence, in which moves and seats count from 1."""
+    facts = {name: _word(value) for name, value in fault.facts.items()}
+    if fault.code == "malformed":
+        facts["what"] = _FLAWS.get(fault.facts["what"], "is wrong")
+    elif fault.code == "illegal-move":
+        facts["why"] = f'"{refuse(IllegalMove(fault.facts["reason"], **fault.facts["facts"]))}"'
+    elif fault.code == "other-end":
+        facts["computed"] = _ranking(End.model_validate(fault.facts["computed"]))
+    text = _TEXTS[fault.code].format(**facts)
+    if fault.move is not None:
+        return f"Move {fault.move + 1}, by seat {(fault.seat or 0) + 1}, {text}"
+    return text
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, list):
+        return listing(list(map(_word, value)))  # pyright: ignore[reportUnknownArgumentType]
+    return visible(str(value))
+
+
+def word_verdict(verdict: Verdict, refuse: Refuse) -> str:
+    """A verdict as lines of text: what the reader should compare by eye, what was found, and the conclusion."""
+    lines = [*_to_compare(verdict.record), ""] if verdict.record else []
+    if verdict.seed_fits:
+        lines.append("The commitment is the SHA-256 of the host's seed.")
+    if verdict.same_end:
+        lines.append(f"All {verdict.replayed} moves are legal, and the match comes to the same end.")
+    lines += [word_fault(fault, refuse) for fault in verdict.faults]
+    if verdict.sound:
+        lines.append("The record is sound, as far as a file can tell. Compare what stands above.")
+        if verdict.record and verdict.record.scheme == 1:
+            lines.append(_SCHEME_1)
+    elif verdict.unread:
+        lines.append("The record could not be checked.")
+    else:
+        unfinished = {fault.code for fault in verdict.faults} == {"unfinished"}
+        lines.append(
+            "The record fits as far as it goes. Compare what stands above."
+            if unfinished
+            else "The record is NOT sound."
+        )
+    return "\n".join(lines)
+
+
+def _to_compare(record: Record) -> list[str]:
+    """What only those who were there can confirm, as one line each."""
+    words = [(source, word) for source, word in record.contributions if source != "start"]
+    starts = [_message(value) for source, value in record.contributions if source == "start"]
+    parts = [
+        ("Game", f"{visible(record.game)}, version {record.version} of its rules"),
+        ("Settings", _settings(record)),
+        ("Fairness", f"scheme {record.scheme}"),
+        ("Commitment", record.commitment),
+        *(("Start message", start) for start in starts),
+        *((f"Seat {n}", sitter.replace(":", ", ")) for n, sitter in enumerate(record.seats, 1)),
+        *((f"Word of {visible(source)}", f'"{visible(word)}"') for source, word in words),
+        ("Result", _ranking(record.end) if record.end else "none"),
+    ]
+    width = max(len(name) for name, _ in parts) + 1
+    heading = "Compare this with what stood in the channel:"
+    return [heading, *(f"  {name + ':':<{width}} {text}" for name, text in parts)]
+
+
+def _settings(record: Record) -> str:
+    """The options that somebody chose."""
+    chosen = [f"{name} {value}" for name, value in record.options.items() if value is not None]
+    return visible(", ".join(chosen)) or "none chosen"
+
+
+def _message(recorded: str) -> str:
+    """A message's id, with the time of posting that it holds."""
+    if not (recorded.isascii() and recorded.isdecimal()) or int(recorded) >= 1 << 64:
+        return visible(recorded)
+    posted = _DISCORD_EPOCH + timedelta(milliseconds=int(recorded) >> 22)
+    return f"{recorded}, posted on {posted:%Y-%m-%d at %H:%M:%S} UTC"
+
+
+def _ranking(end: End) -> str:
+    """An end in the order of ranks, seats counted from 1."""
+    places: Sequence[tuple[int, int, int]] = sorted(
+        (rank, seat, score) for seat, (rank, score) in enumerate(zip(end.ranks, end.scores, strict=False), 1)
+    )
+    return "; ".join(f"{rank}. seat {seat} with {score}" for rank, seat, score in places)

@@ -1,0 +1,78 @@
+"""The command `verify`: reads the file of a record, checks it, and says what was found."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from bot.cli.cogs import LoadCogs
+from bot.cli.verdicts import show, visible, word_verdict
+from bot.settings import Settings
+from engine.errors import IllegalMove
+from engine.game import AnyGame
+from engine.record import LARGEST, verify
+from engine.registry import load_games
+
+if TYPE_CHECKING:
+    from bot.ui.screens.game_screens import AnyScreens
+
+SOUND: Final = 0
+FAULTY: Final = 1
+"""Something does not fit, or the match has no end."""
+UNREAD: Final = 2
+"""Nothing could be checked: no file, no record, or one of a game, version, scheme or card list unknown here."""
+
+MakeScreens = Callable[[Mapping[str, AnyGame]], Mapping[str, "AnyScreens"]]
+"""Makes the screens of all games, by the game's key. They say in words why a move is against the rules."""
+
+
+def verify_command(settings: Settings, file: Path, load_cogs: LoadCogs) -> int:
+    """Replays a record. Returns `SOUND` if the match is whole and all of it fits, else `FAULTY` or `UNREAD`."""
+    try:
+        status, text = verify_file(file, settings.card_lists, lambda games: load_cogs().make_screens(games))
+    except Unreadable as error:
+        print(error, file=sys.stderr)
+        return UNREAD
+    show(text)
+    return status
+
+
+class Unreadable(Exception):
+    """No record can be read from this file. The text says why and can be shown as it is."""
+
+
+def read_file(file: Path) -> bytes:
+    """The bytes of an ordinary file, but at most one more than a record may have. Raises `Unreadable`."""
+    try:
+        mode = file.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise Unreadable(f"{visible(str(file))} is a folder.")
+        if not stat.S_ISREG(mode):  # reading a pipe or a device might never end
+            raise Unreadable(f"{visible(str(file))} is not an ordinary file.")
+        with file.open("rb") as opened:
+            return opened.read(LARGEST + 1)
+    except (OSError, ValueError) as error:  # ValueError: a name with a zero byte
+        why = error.strerror if isinstance(error, OSError) and error.strerror else "there can be no such file"
+        raise Unreadable(f"{visible(str(file))} cannot be read: {visible(why)}.") from None
+
+
+def verify_file(file: Path, card_lists: Path | None, make_screens: MakeScreens) -> tuple[int, str]:
+    """Checks the file of a record. Returns the exit status and the text to show.
+
+    Raises `Unreadable`, and `BadData` if the owner's card lists are not valid.
+    """
+    games = load_games(card_lists)
+    verdict = verify(read_file(file), games)
+
+    def refuse(error: IllegalMove) -> str:
+        assert verdict.record, "a move was refused"
+        key = verdict.record.game
+        return make_screens(games)[key].refuse(error, games[key])
+
+    text = word_verdict(verdict, refuse)
+    if verdict.sound:
+        return SOUND, text
+    return (UNREAD if verdict.unread else FAULTY), text

@@ -1,0 +1,116 @@
+"""What the bot reads of what Discord sends: as little as possible, because there may be very many servers and presses.
+
+discord.py keeps all channels, roles and emoji of each server. The bot needs none of them: an interaction brings its
+channel and the bot's permissions there. Active threads are kept, because Discord does not tell that a thread is gone
+whose channel was deleted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from discord.state import AutoShardedConnectionState
+
+if TYPE_CHECKING:
+    from discord.types import gateway as gw
+
+_ALL_OF: Final = (
+    *("channels", "emojis", "features", "guild_scheduled_events", "members", "presences", "roles"),
+    *("soundboard_sounds", "stage_instances", "stickers", "voice_states"),
+)
+"""The members of a server's data that hold many things each."""
+_THREAD: Final = {
+    "owner_id": "0",
+    "message_count": 0,
+    "member_count": 0,
+    "thread_metadata": {
+        "archived": False,
+        "auto_archive_duration": 1440,
+        "archive_timestamp": "1970-01-01T00:00:00+00:00",
+    },
+}
+_CHANNEL: Final = {"name": "", "position": 0, "bitrate": 64_000, "user_limit": 0, "parent_id": None}
+"""What discord.py wants to be told of a channel, and what an interaction may leave out."""
+_ACTION_ROW: Final = 1
+_THREADS: Final = (10, 11, 12)
+"""The types of channels that are threads."""
+
+
+def trimmed(guild: dict[str, Any]) -> dict[str, Any]:
+    """A server's data without all that the bot does not need."""
+    return {name: [] if name in _ALL_OF else value for name, value in guild.items()}
+
+
+def filled(channel: dict[str, Any]) -> dict[str, Any]:
+    """An interaction's channel with all that discord.py wants to be told of one."""
+    if channel.get("type") in _THREADS:
+        return {**_CHANNEL, **_THREAD, **channel, "parent_id": channel.get("parent_id") or "0"}
+    return {**_CHANNEL, **channel}
+
+
+def asked_of(message: dict[str, Any], pressed: Mapping[str, Any]) -> dict[str, Any]:
+    """A pressed message with those components alone of which a press is asked (`bot.ui.screens.kit`), in one row.
+
+    These are the component that was pressed, and all menus, each with the options that it shows as chosen and those
+    that are chosen now.
+    """
+    asked = list[dict[str, Any]]()
+    for part in _in_rows(message.get("components", ())):
+        own = part.get("custom_id") == pressed.get("custom_id")
+        if "options" in part:
+            values = pressed.get("values", ()) if own else ()
+            options = [each for each in part["options"] if each.get("default") or each["value"] in values]
+            asked.append({**part, "options": options})
+        elif own:
+            asked.append(part)
+    return {**message, "components": [{"type": _ACTION_ROW, "components": asked}] if asked else []}
+
+
+def _in_rows(components: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """What stands in the rows of a message."""
+    for component in components:
+        if component["type"] == _ACTION_ROW:
+            yield from component["components"]
+        else:
+            yield from _in_rows(component.get("components", ()))
+
+
+class LeanState(AutoShardedConnectionState[Any]):
+    """discord.py's memory of Discord, without what the bot does not need.
+
+    It dispatches the event `channel_gone` with the ids of the server and of each channel that was deleted there.
+    """
+
+    def parse_guild_create(self, data: gw.GuildCreateEvent) -> None:
+        super().parse_guild_create(cast("gw.GuildCreateEvent", trimmed(cast("dict[str, Any]", data))))
+
+    def parse_guild_update(self, data: gw.GuildUpdateEvent) -> None:
+        super().parse_guild_update(cast("gw.GuildUpdateEvent", trimmed(cast("dict[str, Any]", data))))
+
+    def parse_interaction_create(self, data: gw.InteractionCreateEvent) -> None:
+        given = cast("dict[str, Any]", data)
+        if channel := given.get("channel"):
+            given = {**given, "channel": filled(channel)}
+        if message := given.get("message"):
+            given = {**given, "message": asked_of(message, given.get("data") or {})}
+        super().parse_interaction_create(cast("gw.InteractionCreateEvent", given))
+
+    def parse_channel_delete(self, data: gw.ChannelDeleteEvent) -> None:
+        given = cast("dict[str, Any]", data)
+        channel, server = int(given["id"]), int(given.get("guild_id") or 0)
+        self.dispatch("channel_gone", server, channel)
+        if (guild := self._get_guild(server)) is not None:
+            for thread in guild._remove_threads_by_channel(channel):  # pyright: ignore[reportPrivateUsage]
+                self.dispatch("channel_gone", server, thread.id)
+
+    # What would fill the memory again. Nothing asks for these.
+
+    def parse_channel_create(self, data: gw.ChannelCreateEvent) -> None: ...
+    def parse_channel_update(self, data: gw.ChannelUpdateEvent) -> None: ...
+    def parse_guild_role_create(self, data: gw.GuildRoleCreateEvent) -> None: ...
+    def parse_guild_emojis_update(self, data: gw.GuildEmojisUpdateEvent) -> None: ...
+    def parse_guild_stickers_update(self, data: gw.GuildStickersUpdateEvent) -> None: ...
+    def parse_guild_scheduled_event_create(self, data: gw.GuildScheduledEventCreateEvent) -> None: ...
+    def parse_stage_instance_create(self, data: gw.StageInstanceCreateEvent) -> None: ...
+    def parse_guild_soundboard_sound_create(self, data: gw.GuildSoundBoardSoundCreateEvent) -> None: ...

@@ -1,0 +1,252 @@
+"""The gateway connections of a client whose shards come and go while it runs.
+
+discord.py opens all shards at the start and keeps them to the end. What is done here with its private parts is done
+nowhere else; `tests/bot/gateway/test_shards.py` fails if they change.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Protocol, cast
+
+import discord
+import yarl
+from discord.gateway import KeepAliveHandler
+
+from bot.gateway.identify_limit import Allowance, Logins
+from bot.store.base import StoreError
+
+log = logging.getLogger(__name__)
+
+IDENTIFY_EVERY: Final = 5.5
+"""Seconds that lie at least between two identifications of the same bucket.
+
+Discord asks for 5, and counts from when one reaches it: the first may be on its way for longer than the second.
+"""
+ASK_AGAIN: Final = 1.0
+"""Seconds after which the store is asked again who may identify, if it did not answer."""
+
+MayIdentify = Callable[[int, float], Awaitable[float]]
+"""Whether a shard of this bucket may identify now (0.0), or in how many seconds to ask again: `Leases.may_identify`."""
+
+
+class _Socket(Protocol):
+    async def close(self, code: int = ...) -> None: ...
+
+
+class _Shard(Protocol):
+    """As much of discord.py's own shard as is used here."""
+
+    ws: _Socket
+    launch: Callable[[], object]
+    reidentify: Callable[[Any], Awaitable[None]]
+    reconnect: Callable[[], Awaitable[None]]
+
+    async def close(self) -> None: ...
+
+
+class Shards:
+    """Opens and closes the connections of single shards. All of this happens beside the client's own `connect`."""
+
+    def __init__(self, client: discord.AutoShardedClient, may_identify: MayIdentify, logins: Logins) -> None:
+        self._client = client
+        self._may_identify = may_identify
+        self._logins = logins
+        self._gateway = yarl.URL()
+        self._concurrency = 1
+        self._wanted: frozenset[int] = frozenset()
+        self._opening: dict[int, asyncio.Task[None]] = {}
+        self._closing: set[asyncio.Task[None]] = set()
+        self._turns: dict[int, asyncio.Lock] = {}
+        """By bucket: whose connection is being opened. A connection that waits to identify must not wait long."""
+        self._in_turn: set[int] = set()
+        """Shards that wait for their turn to identify."""
+        self._connected: set[int] = set()
+        self._listed: set[int] = set()
+        self._failed: asyncio.Future[None] | None = None
+        self._closes = False
+
+    def begin(self, shard_count: int, gateway: str, concurrency: int) -> None:
+        """Sets the number of shards, where they connect to, and how many of them may identify at the same time."""
+        self._failed = asyncio.get_running_loop().create_future()
+        self._gateway = yarl.URL(gateway)
+        self._concurrency = max(1, concurrency)
+        self._client.shard_count = shard_count
+        # discord.py sets this one in `launch_shards`, which would open all shards at once.
+        self._client._connection.shard_count = shard_count  # pyright: ignore[reportPrivateUsage]
+
+    # -- what is wanted
+
+    def want(self, shards: frozenset[int]) -> None:
+        """Opens the connections of these shards, and closes all others."""
+        if self._closes:
+            return
+        self._wanted = shards
+        for shard in sorted(self._known().keys() - shards):
+            self._retire(shard)
+        for shard in sorted(shards - self._known().keys() - self._opening.keys()):
+            task = asyncio.create_task(self._open(shard), name=f"opening shard {shard}")
+            self._opening[shard] = task
+            task.add_done_callback(self._opened)
+
+    def _opened(self, task: asyncio.Task[None]) -> None:
+        for shard in [shard for shard, each in self._opening.items() if each is task]:
+            del self._opening[shard]
+        error = None if task.cancelled() else task.exception()
+        if error is not None and self._failed is not None and not self._failed.done():
+            self._failed.set_exception(error)
+        if error is None and not self._client.is_closed():
+            self.want(self._wanted)  # what is wanted may have changed meanwhile
+
+    async def _open(self, shard: int) -> None:
+        turn = self._turns.setdefault(shard % self._concurrency, asyncio.Lock())
+        async with turn:
+            await self._wait_for_logins(shard)
+            if shard in self._wanted:
+                await self._client.launch_shard(self._gateway, shard)
+
+    async def _wait_for_logins(self, shard: int) -> None:
+        """Returns when there are logins at all, so that no connection is opened that could not be used for hours."""
+        self._in_turn.add(shard)
+        try:
+            while shard in self._wanted:
+                allowed = await self._logins_left()
+                if allowed.wait <= 0:
+                    return
+                await asyncio.sleep(min(allowed.wait, IDENTIFY_EVERY))
+        finally:
+            self._in_turn.discard(shard)
+
+    async def _logins_left(self) -> Allowance:
+        return await self._logins.left(self._client.shard_count or 1)
+
+    def _retire(self, shard: int) -> None:
+        """Closes the shard's connection and forgets its servers."""
+        gone = self._known().pop(shard)
+        self._connected.discard(shard)
+        self._listed.discard(shard)
+        _let_rest(gone)
+        closing = asyncio.ensure_future(gone.close())
+        self._closing.add(closing)
+        closing.add_done_callback(self._closed)
+        state = self._client._connection  # pyright: ignore[reportPrivateUsage]
+        # Otherwise discord.py would go on to announce the shard's servers.
+        if (ready := state._ready_tasks.pop(shard, None)) is not None:  # pyright: ignore[reportPrivateUsage]
+            ready.cancel()
+        for guild in self._client.guilds:
+            if guild.shard_id == shard:
+                # discord.py itself forgets a server only when the bot was removed from it.
+                state._remove_guild(guild)  # pyright: ignore[reportPrivateUsage]
+
+    def _closed(self, closing: asyncio.Task[None]) -> None:
+        self._closing.discard(closing)
+        if not closing.cancelled() and (error := closing.exception()) is not None:
+            log.info("a shard's connection could not be closed in order (%s)", type(error).__name__)
+
+    def _known(self) -> dict[int, _Shard]:
+        """discord.py's own shards. It offers no way to take one away."""
+        return cast("dict[int, _Shard]", vars(self._client)["_AutoShardedClient__shards"])
+
+    async def failure(self) -> None:
+        """Raises what keeps a shard from ever being connected, once there is such a thing."""
+        assert self._failed is not None
+        await asyncio.shield(self._failed)
+
+    def wants(self, shard: int) -> bool:
+        """Whether the shard is to be connected."""
+        return shard in self._wanted
+
+    def close(self) -> None:
+        """Opens nothing more, whatever is wanted; the client closes what is open."""
+        self._closes = True
+        self._wanted = frozenset()
+        for task in [*self._opening.values(), *self._closing]:
+            task.cancel()
+
+    # -- what Discord says
+
+    def came(self, shard: int) -> None:
+        """Discord sends the shard's events from now on."""
+        if shard in self._wanted:
+            self._connected.add(shard)
+
+    def listed(self, shard: int) -> None:
+        """Discord has told which servers are the shard's."""
+        if shard in self._wanted:
+            self._listed.add(shard)
+
+    def went(self, shard: int) -> None:
+        """The shard's connection has ended."""
+        self._connected.discard(shard)
+
+    def is_connected(self, shard: int) -> bool:
+        """Whether Discord sends this process the shard's events."""
+        return shard in self._connected
+
+    def waits_in_turn(self) -> bool:
+        """Whether any shard waits only for its turn to identify."""
+        return bool(self._in_turn)
+
+    def is_listed(self, shard: int | None) -> bool:
+        """Whether it is known which of the shard's servers the bot is on."""
+        return shard in self._listed
+
+    async def wait_to_identify(self, shard: int) -> None:
+        """Returns when this shard may identify. discord.py calls it on an open connection, also after an outage."""
+        self._in_turn.add(shard)
+        try:
+            await self._wait_to_identify(shard)
+        except asyncio.CancelledError:
+            self._abandon(shard)
+            raise
+        finally:
+            self._in_turn.discard(shard)
+
+    def _abandon(self, shard: int) -> None:
+        """Closes a connection that discord.py has opened but will not use: its thread would go on with heartbeats."""
+        known = self._known().get(shard)
+        for thread in threading.enumerate():
+            if isinstance(thread, KeepAliveHandler) and thread.shard_id == shard:
+                socket = thread.ws
+                ours = socket._connection is self._client._connection  # pyright: ignore[reportPrivateUsage]
+                if ours and (known is None or socket is not known.ws):
+                    thread.stop()
+                    closing = asyncio.ensure_future(socket.close(code=1000))
+                    self._closing.add(closing)
+                    closing.add_done_callback(self._closed)
+
+    async def _wait_to_identify(self, shard: int) -> None:
+        while True:
+            if shard not in self._wanted:
+                raise asyncio.CancelledError  # the only exception after which discord.py tries no more
+            wait = await self._wait_of(shard)
+            if wait <= 0:
+                self._logins.used()
+                return
+            await asyncio.sleep(min(wait, IDENTIFY_EVERY))
+
+    async def _wait_of(self, shard: int) -> float:
+        """In how many seconds to ask again whether this shard may identify; 0.0 if it must do so now."""
+        allowed = await self._logins_left()
+        if allowed.wait > 0:
+            return allowed.wait
+        # While few logins are left, all shards of the fleet stand in one queue.
+        bucket = 0 if allowed.every else shard % self._concurrency
+        try:
+            return await self._may_identify(bucket, max(IDENTIFY_EVERY, allowed.every))
+        except StoreError as error:
+            log.warning("whether shard %s may identify could not be asked: %s", shard, error)
+            return ASK_AGAIN
+
+
+def _let_rest(shard: _Shard) -> None:
+    """Keeps discord.py from connecting the shard again: it may have that in its queue, or be at it."""
+
+    async def nothing(*_arguments: Any) -> None:
+        pass
+
+    shard.reidentify = shard.reconnect = nothing
+    shard.launch = lambda: asyncio.ensure_future(shard.ws.close(code=1000))

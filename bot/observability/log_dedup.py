@@ -1,0 +1,127 @@
+"""Keeps the log short during an outage.
+
+An error that repeats for one and the same cause is logged once; how often it came again is logged when the outage ends.
+"""
+
+from __future__ import annotations
+
+import copy
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TextIO
+
+from bot.gateway.errors import Brief, brief, passes
+
+QUIET: Final = 30.0
+"""After this many seconds without another error of its kind, an outage counts as over and its count is logged."""
+LONG: Final = 600.0
+"""Seconds after which the count of an outage that still goes on is logged, and the counting begins again."""
+LOOK: Final = 5.0
+"""Seconds between two checks whether an outage is over."""
+
+Kind = tuple[str, str, str]
+"""The logger's name, the message before its arguments are filled in, and the cause. Errors that share these repeat."""
+
+
+@dataclass(slots=True)
+class _Repeated:
+    first: logging.LogRecord
+    began: float
+    last: float
+    more: int = 0
+
+
+class CalmHandler(logging.StreamHandler[TextIO]):
+    """Writes log lines. Of those that tell of an outage, it writes only the first of each kind.
+
+    It writes how many more there were when the outage is over, every ten minutes while it goes on, and at the latest
+    when the process ends.
+    """
+
+    def __init__(self, stream: TextIO, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(stream)
+        self._now = now
+        self._kinds: dict[Kind, _Repeated] = {}
+        self._timer: threading.Timer | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        cause = _cause(record)
+        if cause is None:
+            super().emit(record)
+            return
+        now = self._now()
+        kind = (record.name, str(record.msg), cause)
+        repeated = self._kinds.get(kind)
+        if repeated is not None:
+            repeated.more += 1
+            repeated.last = now
+            return
+        record = _shortened(record, cause)
+        self._kinds[kind] = _Repeated(record, now, now)
+        self._look_later()
+        super().emit(record)
+
+    def look(self, *, at_the_end: bool = False) -> None:
+        """Logs the counts of outages that are over or have gone on for long; `at_the_end`, of all outages."""
+        self.acquire()
+        try:
+            now = self._now()
+            for kind, repeated in list(self._kinds.items()):
+                over = at_the_end or now - repeated.last >= QUIET
+                if repeated.more and (over or now - repeated.began >= LONG):
+                    super().emit(_count(repeated))
+                    repeated.began, repeated.more = now, 0
+                if over:
+                    del self._kinds[kind]
+            self._timer = None
+            if self._kinds:
+                self._look_later()
+        finally:
+            self.release()
+
+    def close(self) -> None:
+        self.look(at_the_end=True)
+        super().close()
+
+    def _look_later(self) -> None:
+        if self._timer is None:
+            self._timer = threading.Timer(LOOK, self.look)
+            self._timer.daemon = True
+            self._timer.start()
+
+
+def _cause(record: logging.LogRecord) -> str | None:
+    """The cause of the outage that the record tells of; None if it tells of something else."""
+    for argument in record.args if isinstance(record.args, tuple) else ():
+        if isinstance(argument, Brief) and passes(argument.error):
+            return brief(argument.error)
+    if not record.name.startswith("discord."):
+        return None  # an error of the bot's own keeps its reference and its traceback
+    error = record.exc_info[1] if record.exc_info else None
+    if error is not None and passes(error):
+        return brief(error)
+    if record.levelno == logging.WARNING and record.name in ("discord.http", "discord.webhook.async_"):
+        return "too many requests"  # it warns of nothing else
+    return None
+
+
+def _shortened(record: logging.LogRecord, cause: str) -> logging.LogRecord:
+    """The record without its traceback, which would only show how discord.py and aiohttp call each other."""
+    if not record.exc_info:
+        return record
+    short = copy.copy(record)
+    short.msg, short.args = f"{record.getMessage()} ({cause})", ()
+    short.exc_info = short.exc_text = None
+    return short
+
+
+def _count(repeated: _Repeated) -> logging.LogRecord:
+    count = copy.copy(repeated.first)
+    count.msg = "%s; and %s more of this kind within %.0f s"
+    count.args = (repeated.first.getMessage(), repeated.more, repeated.last - repeated.began)
+    count.created = time.time()
+    count.msecs = count.created % 1 * 1000
+    return count

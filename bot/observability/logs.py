@@ -1,0 +1,76 @@
+"""The bot's log on standard error: lines for people to read, or a JSON object a line for programs.
+
+Each record also says for which server and table the act was done in which it was written, as far as that is known
+(`bot.observability.context`). No hidden card, no name of a person and no token stands in any record, whatever the
+level.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import Any, Final, Literal, TextIO
+
+from pythonjsonlogger.json import JsonFormatter
+
+from bot.observability.context import current
+from bot.observability.log_dedup import CalmHandler
+
+LogFormat = Literal["text", "json"]
+
+QUIET: Final = ("aiosqlite", "asyncpg", "discord", "asyncio", "PIL", "websockets", "aiohttp", "markdown_it")
+"""Libraries that would log SQL parameters, request bodies or the like at DEBUG, and with them hidden cards."""
+
+FIELDS: Final = (
+    "time",
+    "level",
+    "logger",
+    "message",
+    "version",
+    "shard",
+    "server",
+    "table",
+    "act",
+    "traceback",
+)
+"""The fields of a JSON line, in their order. Those that are not known in a record are left out."""
+PLAIN: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+def set_up_logging(
+    level: str, form: LogFormat = "text", *, version: str = "", stream: TextIO | None = None
+) -> None:
+    """Sets up logging. The libraries in `QUIET` log nothing below INFO, whatever the level."""
+    handler = CalmHandler(stream if stream is not None else sys.stderr)
+    handler.addFilter(add_act)
+    handler.setFormatter(_Json(version) if form == "json" else logging.Formatter(PLAIN))
+    logging.basicConfig(level=level, handlers=[handler])
+    for name in QUIET:
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+
+
+def add_act(record: logging.LogRecord) -> bool:
+    """Adds to the record for whom it was written. It keeps every record."""
+    act = current()
+    if act is not None:
+        record.shard, record.act = act.shard, act.name
+        # 0 stands for none.
+        record.server, record.table = act.server or None, act.table or None
+    return True
+
+
+class _Json(JsonFormatter):
+    """An object a line, with `FIELDS` and nothing else: other libraries may add whatever they like to a record."""
+
+    def __init__(self, version: str) -> None:
+        super().__init__(  # pyright: ignore[reportUnknownMemberType] - its parameters lack some types
+            "{levelname}{name}{message}",
+            style="{",
+            timestamp="time",
+            rename_fields={"levelname": "level", "name": "logger", "exc_info": "traceback"},
+            static_fields={"version": version},
+            json_ensure_ascii=False,
+        )
+
+    def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
+        return {name: log_data[name] for name in FIELDS if log_data.get(name) is not None}

@@ -1,0 +1,125 @@
+"""The queue in which due jobs wait between being read from the store and being begun.
+
+Redraws begin as fast as the limit on requests to Discord allows, and jobs that make moves begin a few at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, Final
+
+from bot.ratelimit.fair_queue import FairQueue, Lane, Usage
+from bot.ratelimit.limiter import Pace, Ticket, Urgency
+from bot.store.base import Job
+from bot.tables.draft import AGENT, AGENTS_PLAY, ALARM, REDRAW
+
+Key = tuple[int, str]
+"""A job's table and kind."""
+
+AT_ONCE: Final = {AGENT: 8, ALARM: 16}
+"""How many jobs of these kinds run at once. However many are due, people's presses are then handled in between."""
+
+
+def lane_of(job: Job) -> Lane:
+    """The server and the person on whose behalf the job is done."""
+    return job.guild_id, job.opener_id
+
+
+def _urgency(job: Job) -> Urgency:
+    return Urgency.AGENTS if job.payload == AGENTS_PLAY else Urgency.DUE
+
+
+class Due:
+    """Jobs that wait for their turn. `begin` is called with each job when its turn comes; None means it began nothing.
+
+    A redraw's turn comes when `bot.ratelimit.limiter` has a request slot for it. It therefore shows the table as it is
+    at that moment, not as it was when the redraw was asked for.
+    """
+
+    def __init__(self, pace: Pace, begin: Callable[[Job], asyncio.Task[Any] | None]) -> None:
+        self._pace = pace
+        self._begin = begin
+        self._waiting: dict[Key, Job] = {}
+        self._tickets: dict[Key, Ticket] = {}
+        usage = Usage()
+        self._queues = {kind: FairQueue[Key](usage) for kind in AT_ONCE}
+        self._usage = usage
+        self._being_done = dict.fromkeys(AT_ONCE, 0)
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def __iter__(self) -> Iterator[Job]:
+        return iter(self._waiting.values())
+
+    def add(self, job: Job) -> bool:
+        """Adds the job. Returns whether it has to wait, which it has not if its turn comes at once.
+
+        If the table's job of this kind waits already, the newer one replaces it.
+        """
+        key = job.table_id, job.kind
+        before = self._waiting.get(key)
+        self._waiting[key] = job
+        if before is None or (job.kind == REDRAW and _urgency(job) != _urgency(before)):
+            self._queue_up(key, job)
+        return key in self._waiting
+
+    def _queue_up(self, key: Key, job: Job) -> None:
+        if job.kind == REDRAW:
+            self._withdraw(key)
+            ticket = self._pace.ask(lane_of(job), partial(self._draw, key), _urgency(job))
+            if key in self._waiting:
+                self._tickets[key] = ticket
+        elif job.kind in AT_ONCE:
+            self._queues[job.kind].put(lane_of(job), key)
+            self._go_on(job.kind)
+        else:
+            self._turn_of(key)
+
+    def _withdraw(self, key: Key) -> None:
+        ticket = self._tickets.pop(key, None)
+        if ticket is not None:
+            self._pace.withdraw(ticket)
+
+    def _draw(self, key: Key) -> None:
+        job = self._waiting[key]
+        if self._turn_of(key) is None:
+            self._pace.give_back(lane_of(job))
+
+    def _turn_of(self, key: Key) -> asyncio.Task[Any] | None:
+        self._tickets.pop(key, None)
+        return self._begin(self._waiting.pop(key))
+
+    def _go_on(self, kind: str) -> None:
+        """Begins jobs of this kind, as many as may be done at once."""
+        queue, now = self._queues[kind], asyncio.get_running_loop().time()
+        while queue and self._being_done[kind] < AT_ONCE[kind]:
+            lane, key = queue.take()
+            task = self._turn_of(key)
+            if task is not None:
+                self._usage.charge(lane, now)
+                self._being_done[kind] += 1
+                task.add_done_callback(partial(self._done, kind))
+
+    def _done(self, kind: str, _task: asyncio.Task[Any]) -> None:
+        self._being_done[kind] -= 1
+        self._go_on(kind)
+
+    def drop(self, gone: Callable[[Job], bool]) -> None:
+        """Removes what waits of these jobs, because another process does them."""
+        for key in [key for key, job in self._waiting.items() if gone(job)]:
+            self._withdraw(key)
+            for queue in self._queues.values():
+                queue.remove(key)
+            del self._waiting[key]
+
+    def clear(self) -> None:
+        """Removes all that waits. The jobs are still in the store and are read again after the next start."""
+        for key in list(self._waiting):
+            self._withdraw(key)
+        for queue in self._queues.values():
+            for key in list(queue):
+                queue.remove(key)
+        self._waiting.clear()

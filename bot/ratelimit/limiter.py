@@ -1,0 +1,373 @@
+"""Keeps the bot's requests below Discord's limit for all requests of a bot together, and decides whose turn it is.
+
+discord.py keeps the limits of single channels, but notices this one only when Discord refuses a request. If it drew a
+thousand boards at once, Discord would refuse some ten thousand requests, and for so many it shuts a bot out altogether.
+
+A request that counts towards the limit needs a *slot*. Where more slots are wanted than there are, the most urgent
+request is next; among equally urgent ones, that of the server and the person that have had the fewest slots lately
+(`bot.ratelimit.fair_queue`); among those, the one that came first. So that the less urgent are never shut out, a
+part of the slots is kept for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Final
+
+import aiohttp
+
+from bot.clock import ELAPSED
+from bot.ratelimit.fair_queue import NOBODY, FairQueue, Lane, Usage
+from bot.settings import DISCORD_TAKES
+
+AT_ONCE: Final = 5
+"""After a pause up to this many requests may follow each other at once, if the limit leaves room for them."""
+MOST: Final = 0.9 * DISCORD_TAKES
+"""How many requests are meant to reach Discord within any one second. Not all take equally long to get there."""
+SPENDABLE: Final = 5.0
+"""Seconds for which a process of a fleet may spend the share that it was told, and for which it spends no more than it
+had before.
+
+So whoever joins begins with its share when all others have given up their part of it, or have stopped spending theirs.
+"""
+SMALLEST: Final = 1 / 20
+"""The part of the slots for a process that does not know how many share them, because it has just begun or slept."""
+FRESH: Final = 0.25
+"""Seconds for which a slot may be used. Jobs that had to wait for the store would all use theirs at the same moment."""
+IN_A_ROW: Final = 3
+"""At most this many slots in a row go to one kind of urgency while a less urgent one waits."""
+
+LOAD_FADES: Final = 20.0
+"""Seconds after which a slot that was used counts for a third of the load."""
+
+EXEMPT: Final = ("/interactions/", "/webhooks/")
+"""Parts of the addresses at which presses are answered. Answers do not count towards the limit and must not wait."""
+
+
+class Urgency(IntEnum):
+    """What a slot is wanted for; the most urgent comes first."""
+
+    PRESS = 0
+    """Somebody has pressed a button and waits for the answer."""
+    BEGUN = 1
+    """A job that has begun needs another request: the longer that takes, the more out of date is what it draws."""
+    DUE = 2
+    """A job is due and is to begin."""
+    AGENTS = 3
+    """A job is due at a table where nobody is waited for: agents play on, and there will soon be more to draw."""
+
+
+@dataclass(eq=False, slots=True)
+class Errand:
+    """What requests are made for: a press or a job in a channel. `paid` counts the slots it got but has not used.
+
+    These may be used until `fresh_until`, on the event loop's clock.
+    """
+
+    lane: Lane
+    channel_id: int
+    is_press: bool = False
+    paid: int = 0
+    fresh_until: float = 0.0
+
+
+@dataclass(eq=False, slots=True)
+class Ticket:
+    """Somebody's wish for a slot; `go` is called when it is fulfilled."""
+
+    go: Callable[[], None]
+    channel_id: int = 0
+
+
+_errand: ContextVar[Errand | None] = ContextVar("errand", default=None)
+"""What the requests of the current task, and of the tasks that it creates, are made for."""
+
+
+def presser() -> int | None:
+    """The person whose press or command the current task answers; None if it answers none."""
+    errand = _errand.get()
+    return errand.lane[1] if errand is not None and errand.is_press else None
+
+
+class Tries:
+    """Counts how often requests were begun. After an error that may pass, discord.py begins the same one again."""
+
+    def __init__(self) -> None:
+        self.made = 0
+
+
+_tries: ContextVar[Tries | None] = ContextVar("tries", default=None)
+
+
+@contextmanager
+def counting_tries() -> Generator[Tries]:
+    """A context that counts the requests of the current task, each try for itself."""
+    tries = Tries()
+    token = _tries.set(tries)
+    try:
+        yield tries
+    finally:
+        _tries.reset(token)
+
+
+class Pace:
+    """Gives out slots for requests, `per_second` of them in a second; `math.inf` sets no limit.
+
+    `most` is how many requests may reach Discord within any one second. As far as that leaves room, a few slots
+    (`AT_ONCE`) may come early after a pause.
+    """
+
+    def __init__(
+        self,
+        per_second: float,
+        most: float = MOST,
+        *,
+        shared: bool = False,
+        elapsed: Callable[[], float] = ELAPSED,
+    ) -> None:
+        """`shared`: other processes may share the slots, and `share` tells how many there are.
+
+        `elapsed` is a clock that nobody sets and that runs on while the machine sleeps.
+        """
+        self._whole = per_second, most
+        self._elapsed = elapsed
+        self._told: list[tuple[float, int]] | None = [] if shared else None
+        """How many processes shared the slots lately, and when that held; None for who shares them with nobody."""
+        self._told_since = elapsed()
+        """Since when that was told without a long pause."""
+        self._part = 0.0
+        self._adjust()
+        self._recent = 0.0
+        """Slots given out lately, and when that was counted: older ones weigh less (`LOAD_FADES`)."""
+        self._counted_at = 0.0
+        self._free = 0.0
+        """The time, on the event loop's clock, at which the next slot would be free if no slot could come early."""
+        self._usage = Usage()
+        self._queues = {urgency: FairQueue[Ticket](self._usage) for urgency in Urgency}
+        self._in_a_row = dict.fromkeys(Urgency, 0)
+        self._presses: dict[int, list[Errand]] = {}
+        """The presses that are being answered now, by channel."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._pumping = False
+        """Whether slots are being given out at this moment."""
+
+    def _set(self, per_second: float, most: float) -> None:
+        self._distance = 1 / per_second
+        at_once = max(1.0, min(AT_ONCE, most - per_second))
+        self._slack = (at_once - 1) * self._distance
+
+    def share(self, processes: int, at: float) -> None:
+        """So many processes shared the slots evenly at this time on the clock `elapsed`. To be told again and again."""
+        told = self._told or []
+        if not told or at - told[-1][0] >= SPENDABLE:
+            self._told_since = at
+        self._told = [each for each in told if at - each[0] < SPENDABLE]
+        self._told.append((at, processes))
+        self._adjust()
+        self._pump()
+
+    def _adjust(self) -> None:
+        """Sets the share that may be spent now."""
+        part = self._part_now()
+        if part != self._part:
+            self._part = part
+            per_second, most = self._whole
+            self._set(per_second * part, most * part)
+
+    def _part_now(self) -> float:
+        if self._told is None:
+            return 1.0
+        now = self._elapsed()
+        recent = max((processes for at, processes in self._told if now - at < SPENDABLE), default=0)
+        if not recent or now - self._told_since < SPENDABLE:
+            return min(SMALLEST, 1 / max(1, recent))
+        return 1 / recent
+
+    @property
+    def crowded(self) -> bool:
+        """Whether anybody waits for a slot."""
+        return any(self._queues.values())
+
+    @property
+    def load(self) -> float:
+        """Which part of the slots there are has been used lately, from 0 to about 1."""
+        faded = math.exp((self._counted_at - asyncio.get_running_loop().time()) / LOAD_FADES)
+        return self._recent * faded * self._distance / LOAD_FADES
+
+    def _count(self, now: float, slots: int) -> None:
+        self._recent = max(0.0, self._recent * math.exp((self._counted_at - now) / LOAD_FADES) + slots)
+        self._counted_at = now
+
+    # -- what requests are made for
+
+    @contextmanager
+    def press(self, guild_id: int, user_id: int, channel_id: int) -> Generator[None]:
+        """The context in which a person's press in a channel is answered.
+
+        Jobs that have begun in that channel become as urgent as the press, because it may have to wait for them.
+        """
+        errand = Errand((guild_id, user_id), channel_id, is_press=True)
+        presses = self._presses.setdefault(channel_id, [])
+        presses.append(errand)
+        self._hurry(errand)
+        token = _errand.set(errand)
+        try:
+            yield
+        finally:
+            _errand.reset(token)
+            presses.remove(errand)
+            if not presses:
+                self._presses.pop(channel_id, None)
+
+    @contextmanager
+    def job(self, lane: Lane, channel_id: int, *, paid: int = 0) -> Generator[None]:
+        """The context in which a job for a table in a channel is done.
+
+        The job begins with `paid` slots that were given out to it just now; those that it does not use are given back.
+        One that it does not use in time (`FRESH`) is lost, and it waits for another.
+        """
+        fresh_until = asyncio.get_running_loop().time() + FRESH
+        errand = Errand(lane, channel_id, paid=paid, fresh_until=fresh_until)
+        token = _errand.set(errand)
+        try:
+            yield
+        finally:
+            _errand.reset(token)
+            self.give_back(lane, errand.paid)
+            errand.paid = 0
+
+    def _hurry(self, press: Errand) -> None:
+        begun = self._queues[Urgency.BEGUN]
+        for ticket in [ticket for ticket in begun if ticket.channel_id == press.channel_id]:
+            begun.remove(ticket)
+            self._queues[Urgency.PRESS].put(press.lane, ticket)
+
+    # -- slots
+
+    def ask(self, lane: Lane, go: Callable[[], None], urgency: Urgency) -> Ticket:
+        """Calls `go` as soon as a slot is free, even before this returns. The slot then counts as used."""
+        ticket = Ticket(go)
+        self._queues[urgency].put(lane, ticket)
+        self._pump()
+        return ticket
+
+    def withdraw(self, ticket: Ticket) -> None:
+        """Cancels the wish for a slot that has not been given out yet."""
+        for queue in self._queues.values():
+            queue.remove(ticket)
+
+    async def wait(self) -> None:
+        """Returns when the next request of this task may be made."""
+        errand = _errand.get()
+        if errand is not None and errand.paid:
+            if asyncio.get_running_loop().time() < errand.fresh_until:
+                errand.paid -= 1
+                return
+            errand.paid = 0
+        urgency, lane = self._rank(errand)
+        there: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def go() -> None:
+            if not there.done():
+                there.set_result(None)
+
+        ticket = Ticket(go, errand.channel_id if errand is not None else 0)
+        self._queues[urgency].put(lane, ticket)
+        self._pump()
+        try:
+            await there
+        except asyncio.CancelledError:
+            self.withdraw(ticket)
+            if not there.cancelled():  # the slot was given out, but nobody will use it
+                self.give_back(lane)
+            raise
+
+    def _rank(self, errand: Errand | None) -> tuple[Urgency, Lane]:
+        if errand is None:
+            return Urgency.BEGUN, NOBODY
+        if errand.is_press:
+            return Urgency.PRESS, errand.lane
+        presses = self._presses.get(errand.channel_id)
+        return (Urgency.PRESS, presses[0].lane) if presses else (Urgency.BEGUN, errand.lane)
+
+    def _pump(self) -> None:
+        """Gives out the slots that are free now, and sets a timer for the next one.
+
+        Who gets a slot may give it back or ask for another one at once. The loop that is running then goes on with it:
+        were each of them to begin a loop of its own, hundreds in a row would end in a `RecursionError`.
+        """
+        if self._pumping:
+            return
+        self._pumping = True
+        try:
+            self._give_out()
+        finally:
+            self._pumping = False
+
+    def _give_out(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self.crowded:
+            self._adjust()
+            now = loop.time()
+            ready = self._free - self._slack
+            if ready > now:
+                self._come_back(loop, ready)
+                return
+            lane, ticket = self._queues[self._whose_turn()].take()
+            self._free = max(self._free, now) + self._distance
+            self._usage.charge(lane, now)
+            self._count(now, 1)
+            ticket.go()
+
+    def _whose_turn(self) -> Urgency:
+        """The most urgent kind that anybody waits for or, after `IN_A_ROW` slots for that, a less urgent one."""
+        waiting = [urgency for urgency, queue in self._queues.items() if queue]
+        for urgency in waiting[:-1]:
+            if self._in_a_row[urgency] < IN_A_ROW:
+                self._in_a_row[urgency] += 1
+                return urgency
+            self._in_a_row[urgency] = 0
+        self._in_a_row[waiting[-1]] = 0
+        return waiting[-1]
+
+    def _come_back(self, loop: asyncio.AbstractEventLoop, at: float) -> None:
+        if self._timer is None or at < self._timer.when():
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer = loop.call_at(at, self._comes_back)
+
+    def _comes_back(self) -> None:
+        self._timer = None
+        self._pump()
+
+    def give_back(self, lane: Lane, slots: int = 1) -> None:
+        """Takes back slots that were given out to this lane but not used."""
+        if slots:
+            self._free -= slots * self._distance
+            now = asyncio.get_running_loop().time()
+            self._usage.charge(lane, now, -slots)
+            self._count(now, -slots)
+            self._pump()
+
+    # -- aiohttp
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """A hook that makes an aiohttp session keep this pace."""
+        config = aiohttp.TraceConfig()
+        config.on_request_start.append(self._on_request_start)
+        return config
+
+    async def _on_request_start(
+        self, _session: aiohttp.ClientSession, _context: Any, request: aiohttp.TraceRequestStartParams
+    ) -> None:
+        tries = _tries.get()
+        if tries is not None:
+            tries.made += 1
+        if not any(part in request.url.path for part in EXEMPT):
+            await self.wait()

@@ -1,0 +1,348 @@
+"""One interaction from its arrival to its answer: who pressed or typed what, and how they are answered in time."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import discord
+from discord import ui
+
+from bot.gateway.errors import UNDELIVERED as UNDELIVERED  # part of what this module offers
+from bot.tables.naming import clean_name
+from bot.ui.pictures import Attachments, files_of, with_emoji, with_pictures
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import Drawn, Screen
+from bot.ui.tokens import Token, ringing
+
+log = logging.getLogger(__name__)
+
+DEFER_AFTER: Final = 1.5
+"""Seconds after which an answer is deferred. Discord gives up on an unanswered interaction after 3 seconds."""
+
+How = Literal["update", "private", "public"]
+"""Whether an answer changes the pressed message, is seen only by the presser, or is seen by the whole channel."""
+
+UNKNOWN_MESSAGE: Final = 10008
+"""Discord's error code for a message that has been deleted."""
+ALREADY_ANSWERED: Final = 40060
+"""Discord's error code for an interaction that has already been answered."""
+TRIED_AGAIN: Final = 0.9
+"""If such a refusal comes later than this many seconds, it may be due to the bot's own first try.
+
+After an error of Discord's, discord.py tries again a second later, although the first try may have succeeded.
+"""
+
+Patience = Literal["update", "private"]
+"""How an answer is deferred. Never in public, because an answer that turns out to be a refusal could not be hidden."""
+
+
+Landed = Callable[[Attachments | None], None]
+"""To be called once a change of a message has landed, with the files that the message has then, if that is known."""
+Around = AbstractAsyncContextManager[Landed]
+"""The context in which a message is changed by an answer."""
+
+
+@dataclass(slots=True)
+class Reply:
+    """An answer to an interaction. `then` is called once it is delivered, with the id of the message that shows it.
+
+    After a deferral no form can be opened, so a `modal` comes together with a screen that is shown instead if it is too
+    late for the form. `attached` is a file's name and text. `game` is what the screen is about, if it belongs to no
+    table. `around` makes a context from the message that is changed and its new view; the change is made within this
+    context. Discord tells the people whose ids are in `ring` of a public answer, which has to mention them.
+
+    The answer to a press on a message that all can see changes that message, even if the presser is then told
+    something in private. `table` is what it is to show and the context in which it is changed; None leaves it as it is.
+    """
+
+    screen: Screen | None = None
+    how: How = "private"
+    modal: ui.Modal | None = None
+    then: Callable[[int | None], Awaitable[None]] | None = None
+    attached: tuple[str, str] | None = None
+    around: Callable[[int, Drawn], Around] | None = None
+    ring: Sequence[int] = ()
+    table: tuple[Drawn, Around] | None = None
+    game: str | None = None
+
+
+class Visit:
+    """An interaction as the handlers see it."""
+
+    def __init__(
+        self, interaction: discord.Interaction[Any], to: Id, values: list[str] | None = None
+    ) -> None:
+        self.interaction = interaction
+        self.to = to
+        self.values = values or []
+        self._deferred: Patience | None = None
+        self.beaten = False
+        """Whether somebody else had already answered when this process first tried to."""
+        self.taken = False
+        """Whether Discord refused the first answer because it had one already, maybe this process's own first try."""
+        self.first_answer: float | None = None
+        """When Discord had taken the first answer or deferral, on the event loop's clock."""
+        self.token: Token | None = None
+        """Its token, once it has been answered."""
+        self.attachments: Attachments | None = None
+        """The files of the message that shows the answer; None as long as they are not known."""
+        self.on_answer: Callable[[int | None], None] | None = None
+        """Called once Discord has taken the answer, with the id of the message that the token edits from then on."""
+
+    @property
+    def id(self) -> int:
+        return self.interaction.id
+
+    @property
+    def user_id(self) -> int:
+        return self.interaction.user.id
+
+    @property
+    def user_name(self) -> str:
+        """The person's cleaned name on this server; if it has no visible characters, the account's name; or else ""."""
+        user = self.interaction.user
+        return clean_name(user.display_name, user.global_name or "", user.name)
+
+    @property
+    def locale(self) -> str:
+        """The person's language, as Discord names it."""
+        return self.interaction.locale.value
+
+    @property
+    def guild_locale(self) -> str:
+        locale = self.interaction.guild_locale
+        return locale.value if locale else self.locale
+
+    @property
+    def guild_id(self) -> int:
+        return self.interaction.guild_id or 0
+
+    @property
+    def channel_id(self) -> int:
+        return self.interaction.channel_id or 0
+
+    @property
+    def manages(self) -> bool:
+        """Whether the person may manage the channel."""
+        return self.interaction.permissions.manage_channels
+
+    @property
+    def manages_server(self) -> bool:
+        """Whether the person may manage the server."""
+        return self.interaction.permissions.manage_guild
+
+    @property
+    def message(self) -> discord.Message | None:
+        """The message whose component was pressed."""
+        return self.interaction.message
+
+    @property
+    def on_private(self) -> bool:
+        """Whether the pressed message is one that only the presser sees."""
+        return self.message is not None and self.message.flags.ephemeral
+
+    @property
+    def on_public(self) -> bool:
+        """Whether the pressed message is one that all can see."""
+        return self.message is not None and not self.message.flags.ephemeral
+
+    async def claim(self, patience: Patience) -> None:
+        """Defers the answer at once, so that no other process can answer.
+
+        Raises `discord.HTTPException` or another of `UNDELIVERED`; `beaten` and `taken` tell whether one has.
+        """
+        await self._defer(patience)
+
+    async def serve(self, answer: Awaitable[Reply], patience: Patience) -> None:
+        """Delivers the answer. If it takes long, first defers it in the way that `patience` says."""
+        work = asyncio.ensure_future(answer)
+        try:
+            await asyncio.wait({work}, timeout=None if self._deferred else DEFER_AFTER)
+            if not work.done():
+                await self._defer(patience)
+        except asyncio.CancelledError:
+            work.cancel()
+            raise
+        finally:  # even if the deferral fails, the act is carried out, and a host that closes waits for it
+            reply = await work
+        message = await self._deliver(reply)
+        if reply.then is not None:
+            await reply.then(message)
+
+    def let_go(self) -> None:
+        """Gives up what only the answer needed. Its token may keep the interaction for another quarter of an hour."""
+        self.on_answer = None
+        self.interaction.message = None
+
+    @contextmanager
+    def _first_answer(self) -> Generator[None]:
+        """A context that notes if somebody else has already answered."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        try:
+            yield
+        except discord.HTTPException as error:
+            self.taken = error.code == ALREADY_ANSWERED
+            self.beaten = self.taken and loop.time() - began < TRIED_AGAIN
+            raise
+        self._note_answer()
+
+    def _note_answer(self) -> None:
+        if self.first_answer is None:
+            self.first_answer = asyncio.get_running_loop().time()
+
+    def _answered(self, original: int | None) -> None:
+        self._note_answer()
+        if self.on_answer is not None:
+            self.on_answer(original)
+
+    async def _defer(self, how: Patience) -> None:
+        if self.on_public:
+            how = "update"
+        elif self.message is None:
+            how = "private"
+        self._deferred = how
+        response = self.interaction.response
+        with self._first_answer():
+            if how == "update":
+                await response.defer()
+            else:
+                await response.defer(ephemeral=True, thinking=True)
+
+    async def _deliver(self, reply: Reply) -> int | None:
+        how = "private" if reply.how == "update" and self.message is None else reply.how
+        if self._deferred:
+            return await self._deliver_late(reply, how)
+        with self._first_answer():
+            return await self._deliver_first(reply, how)
+
+    async def _deliver_first(self, reply: Reply, how: How) -> int | None:
+        response = self.interaction.response
+        if reply.modal is not None:
+            reply.modal.stop()
+            await response.send_modal(reply.modal)
+            return None
+        assert reply.screen is not None
+        view = reply.screen.view()
+        if how == "update":
+            assert self.message is not None
+            async with self._around(reply, view) as landed:
+                landed(await self._edit_pressed(view))
+            self._answered(self.message.id)
+            return self.message.id
+        if how == "private" and self.on_public:
+            await self._answer_in_public(reply)
+            return await self._follow_up(reply, view)
+        sent = await with_emoji(
+            lambda: response.send_message(
+                view=view,
+                ephemeral=how == "private",
+                files=_files(reply, view),
+                allowed_mentions=ringing(reply.ring),
+            ),
+            view,
+        )
+        self.attachments = _attachments_of(sent)
+        self._answered(sent.message_id)
+        return sent.message_id
+
+    async def _edit_pressed(self, view: Drawn) -> Attachments | None:
+        """Answers by changing the pressed message; returns the files that it has then, as far as Discord says."""
+        assert self.message is not None
+        edit = self.interaction.response.edit_message
+        answer = await with_pictures(
+            lambda files: edit(view=view, attachments=files), view, self.message.attachments
+        )
+        self.attachments = _attachments_of(answer)
+        return self.attachments
+
+    async def _answer_in_public(self, reply: Reply) -> None:
+        """Answers with the pressed message itself, so that the interaction's token can edit it from now on."""
+        assert self.message is not None
+        response = self.interaction.response
+        try:
+            if reply.table is None:
+                await response.defer()
+            else:
+                view, around = reply.table
+                async with around as landed:
+                    landed(await self._edit_pressed(view))
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            await response.defer()  # it has just been deleted
+        self._answered(self.message.id)
+
+    async def _follow_up(self, reply: Reply, view: Drawn, *, private: bool = True) -> int:
+        followup = self.interaction.followup
+
+        def send() -> Coroutine[Any, Any, discord.WebhookMessage]:
+            return followup.send(
+                view=view,
+                ephemeral=private,
+                wait=True,
+                files=_files(reply, view),
+                allowed_mentions=ringing(reply.ring),
+            )
+
+        sent = await with_emoji(send, view)
+        self.attachments = sent.attachments
+        return sent.id
+
+    def _around(self, reply: Reply, view: Drawn) -> Around:
+        if reply.around is None or self.message is None:
+            return nullcontext(lambda _attachments: None)
+        return reply.around(self.message.id, view)
+
+    async def _deliver_late(self, reply: Reply, how: How) -> int | None:
+        assert reply.screen is not None
+        view = reply.screen.view()
+        channel = self.interaction.channel
+        if self._deferred == "update":
+            assert self.message is not None
+            self._answered(self.message.id)
+            if how != "update":
+                return await self._follow_up(reply, view, private=how == "private")
+            edit, held = self.interaction.edit_original_response, self.message.attachments
+            async with self._around(reply, view) as landed:
+                edited = await with_pictures(lambda files: edit(view=view, attachments=files), view, held)
+                self.attachments = edited.attachments
+                landed(edited.attachments)
+                return edited.id
+        if how == "public" and isinstance(channel, discord.abc.Messageable):
+            # The first answer after a private deferral is always private, so a public one is posted as a message.
+            sent = await with_emoji(
+                lambda: channel.send(
+                    view=view, files=_files(reply, view), allowed_mentions=ringing(reply.ring)
+                ),
+                view,
+            )
+            self.attachments = sent.attachments
+            with suppress(*UNDELIVERED):  # if this fails, the posted message must be noted all the same
+                await self.interaction.delete_original_response()
+            return sent.id
+        edit = self.interaction.edit_original_response
+        edited = await with_emoji(lambda: edit(view=view, attachments=_files(reply, view)), view)
+        self.attachments = edited.attachments
+        self._answered(edited.id)
+        return edited.id
+
+
+def _files(reply: Reply, view: Drawn) -> list[discord.File]:
+    files = files_of(view.plates)
+    if reply.attached is not None:
+        name, text = reply.attached
+        files.append(discord.File(io.BytesIO(text.encode()), filename=name))
+    return files
+
+
+def _attachments_of(answer: discord.InteractionCallbackResponse[Any] | None) -> Attachments | None:
+    """The files of the message with which an interaction was answered; None if Discord did not say."""
+    resource = answer.resource if answer is not None else None
+    return resource.attachments if isinstance(resource, discord.Message) else None

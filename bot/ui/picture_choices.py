@@ -1,0 +1,49 @@
+"""Who chose text only: servers for all that is seen there, people for their own screens."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.fleet.member import Alone, Fleet
+from bot.store.base import Scope, Store
+
+SCOPES: Final[tuple[Scope, ...]] = ("guild", "person")
+
+
+class PictureChoices:
+    """What was chosen, kept in the store and known without asking it, in whichever process it was chosen."""
+
+    def __init__(self, store: Store, fleet: Fleet | None = None) -> None:
+        self._store = store
+        self._fleet = fleet if fleet is not None else Alone()
+        self._text_only: dict[Scope, set[int]] = {scope: set() for scope in SCOPES}
+        self._fleet.on("pictures", self.load)
+        self._fleet.on("forgotten", self.load)
+
+    async def load(self) -> None:
+        """Reads what was chosen. To be called once the store is open. Raises `StoreError`."""
+        chosen: dict[Scope, set[int]] = {scope: set() for scope in SCOPES}
+        for scope, number in await self._store.text_only():
+            chosen[scope].add(number)
+        self._text_only = chosen
+
+    def text_only(self, scope: Scope, number: int) -> bool:
+        """Whether this server or person has chosen text only."""
+        return number in self._text_only[scope]
+
+    def shown(self, guild: int, user: int | None = None) -> bool:
+        """Whether pictures are shown in this server, and if a person is named, on their own screens there."""
+        return guild not in self._text_only["guild"] and user not in self._text_only["person"]
+
+    async def choose(self, scope: Scope, number: int, *, text_only: bool) -> None:
+        """Keeps what a server or person chose. Raises `StoreError`; then nothing has changed."""
+        await self._store.set_text_only(scope, number, text_only)
+        if text_only:
+            self._text_only[scope].add(number)
+        else:
+            self._text_only[scope].discard(number)
+        await self._fleet.spread("pictures")
+
+    def forget(self, user: int) -> None:
+        """Forgets a person whose choice the store has deleted."""
+        self._text_only["person"].discard(user)

@@ -1,0 +1,296 @@
+"""The log of a match in words: a line for each event, or in short what somebody has missed since their last turn.
+
+People are called as they were at the time: what becomes of a seat later changes nothing of what was done before. A
+move that an agent made for a person is told as the agent's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, Final, Literal, NamedTuple
+
+from bot.store.base import LogRow
+from bot.tables.model import STAND_IN, Seat, Table
+from bot.ui.screens.game_screens import AnyScreens, Told
+from bot.ui.screens.names import Names
+from bot.ui.screens.words import ending_text, setting_event, table_event
+from engine.game import Event, load_event
+
+NO_NEWS: Final = ("undone", "end-vote", "play-on", "back", "took-over")
+"""The events of a table that are no news to the person of that seat, because they brought them about."""
+IN_THE_LOBBY: Final = ("limit-set", "option-set")
+"""The events of a table that everybody saw in the lobby before the match."""
+NEWS_ROWS: Final = 200
+"""How many of the newest rows of a log are searched for somebody's news."""
+LATEST: Final = 3
+"""How many lines at least show somebody who has missed nothing what happened last: a turn is told whole."""
+CONCERNING: Final = 20
+OTHERS: Final = 8
+"""How many lines of news at most tell what concerns the reader, and what others did. The whole log tells the rest."""
+
+EVENTS: Final = 8192
+"""How many events that were read from logs are kept ready, at about 1 KB each."""
+
+Kind = Literal["person", "agent", "stand-in"]
+"""Who holds a seat: a person, an agent, or an agent in the place of a person."""
+
+
+class Line(NamedTuple):
+    """An event as a viewer may know it, with the names of its time.
+
+    `sequence` is the number of moves that had been made by then. `mover` is the seat that made the move, by itself or
+    by an agent in its place (`stood_in`); it is None for the set-up and for what happens to the table itself
+    (`of_table`). `viewer` is the reader's seat, or None for what happened there before they took it over: it is told
+    them as to a spectator.
+    """
+
+    told: Told
+    names: Names
+    sequence: int
+    mover: int | None
+    stood_in: bool
+    of_table: bool
+    viewer: int | None
+
+
+def log_lines(table: Table, screens: AnyScreens, log: Sequence[LogRow], viewer: int | None) -> list[str]:
+    """The rows of a log, oldest first, in words for this viewer. Everybody gets exactly one line for each event.
+
+    The last row has to be the log's newest, because the names of the time are found by going back from the present.
+    """
+    return [_in_words(line, table, screens) for line in _lines(table, log, viewer)]
+
+
+def latest_turns(
+    table: Table,
+    screens: AnyScreens,
+    log: Sequence[LogRow],
+    viewer: int | None,
+    most: int,
+    fit: Callable[[Sequence[str]], bool] = lambda _lines: True,
+) -> list[str]:
+    """The newest rows of a log in words for this viewer, oldest first: each player's moves in a row are put together.
+
+    There are at most `most` lines, and no more than `fit`; but always all of the newest turn. As in `log_lines`, the
+    last row has to be the log's newest.
+    """
+    texts: list[str] = []
+    for turn in _turns_backwards(_without_the_end(_lines(table, log, viewer)), screens):
+        # What belongs to nobody's turn is told one by one.
+        for part in [turn] if turn[0].mover is not None else [[line] for line in reversed(turn)]:
+            more = [*_in_short([part], table, screens), *texts]
+            if texts and (len(more) > most or not fit(more)):
+                return texts
+            texts = more
+    return texts
+
+
+def _without_the_end(lines: Sequence[Line]) -> list[Line]:
+    """The lines without that about an early end, which the table message and the private screens tell anyway."""
+    return [line for line in lines if not (line.of_table and line.told.kind == "abandoned")]
+
+
+def newest_turn(table: Table, log: Sequence[LogRow]) -> list[Told]:
+    """The events of the newest turn, as a spectator may know them. The last row has to be the log's newest."""
+    lines = [line for line in _lines(table, log, None) if not line.of_table]
+    turns = [list(turn) for _mover, turn in groupby(lines, lambda line: line.mover)]
+    return [line.told for line in turns[-1]] if turns else []
+
+
+def _newest(screens: AnyScreens, lines: Sequence[Line], least: int) -> Sequence[Line]:
+    """The newest lines: so many, and more if the newest turn has more."""
+    played = [number for number, line in enumerate(lines) if not line.of_table]
+    turn = screens.newest_turn([lines[number].told for number in played])
+    first = played[-turn] if turn else len(lines)
+    return lines[max(0, min(first, len(lines) - least)) :]
+
+
+def log_from(table: Table, seat: int) -> int:
+    """The number of moves from which on the log is needed to tell this seat its news."""
+    return table.seats[seat].since
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a seated person has missed, in words.
+
+    `concerning` was done to them, or by an agent in their place; they are told it until their next turn has ended.
+    `others` is what others did since the person's last turn, in short. `latest` is what happened last, for somebody who
+    has missed nothing or is having their turn. `others` and `latest` are never both there.
+    """
+
+    concerning: Sequence[str]
+    others: Sequence[str]
+    latest: Sequence[str]
+
+
+def news(table: Table, screens: AnyScreens, log: Sequence[LogRow], seat: int) -> News:
+    """What the person of this seat has missed. `log` begins at the latest with `log_from`."""
+    place = table.seats[seat]
+    lines = _without_the_end(_lines(table, log, seat))
+    own_turn = place.moved == table.sequence
+    missed = [line for line in lines if _missed(line, seat, place.since if own_turn else place.moved)]
+    concerning = [line for line in missed if _concerns(line, screens, seat)]
+    texts = [_in_words(line, table, screens) for line in concerning[-CONCERNING:]]
+    others = [] if own_turn else [line for line in missed if line not in concerning]
+    if others:
+        return News(texts, _in_short(_turns(others, screens), table, screens)[-OTHERS:], ())
+    latest = _newest(screens, [line for line in lines if line not in concerning], LATEST)
+    return News(texts, (), [_in_words(line, table, screens) for line in latest])
+
+
+def _missed(line: Line, seat: int, since: int) -> bool:
+    """Whether this came after the moves of that number, and not by the person of this seat."""
+    if line.of_table:
+        seen = line.told.kind in IN_THE_LOBBY or (line.told.seat == seat and line.told.kind in NO_NEWS)
+        return line.sequence >= since and not seen
+    return line.sequence > since and (line.mover != seat or line.stood_in)
+
+
+def _concerns(line: Line, screens: AnyScreens, seat: int) -> bool:
+    if line.of_table:
+        return line.told.seat == seat
+    return line.mover == seat or screens.concerns(line.told, seat)
+
+
+def _in_short(turns: Iterable[Sequence[Line]], table: Table, screens: AnyScreens) -> list[str]:
+    """What happened, in one line for each turn if the game can tell it so."""
+    texts: list[str] = []
+    for turn in turns:
+        if turn[0].mover is None:
+            texts += [_in_words(line, table, screens) for line in turn]
+        else:
+            texts += screens.recap([line.told for line in turn], turn[0].viewer, turn[0].names, table.game)
+    return texts
+
+
+def _turns(lines: Sequence[Line], screens: AnyScreens) -> list[list[Line]]:
+    """The lines by turns, as the game counts them, and else by who moved: in a fight others move in a turn too."""
+    return list(_turns_backwards(lines, screens))[::-1]
+
+
+def _turns_backwards(lines: Sequence[Line], screens: AnyScreens) -> Iterator[list[Line]]:
+    """The same, the newest turn first. What is not asked for is not worked out."""
+    earlier = lines
+    while turn := _newest(screens, earlier, 0):
+        parts = groupby(turn, lambda line: (line.mover is None, line.names))
+        yield from [list(part) for _key, part in parts][::-1]
+        earlier = earlier[: -len(turn)]
+    yield from list(_in_a_row(earlier))[::-1]
+
+
+def _in_a_row(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """The lines by what one player did in a row. Lines that are missing between two of them part them too."""
+    turn: list[Line] = []
+    for line in lines:
+        last = turn[-1] if turn else line
+        same = (line.mover, line.names) == (last.mover, last.names) and line.sequence <= last.sequence + 1
+        if turn and not same:
+            yield turn
+            turn = []
+        turn.append(line)
+    if turn:
+        yield turn
+
+
+def _in_words(line: Line, table: Table, screens: AnyScreens) -> str:
+    viewer = line.viewer
+    if line.of_table:
+        if line.told.kind == "abandoned":
+            return ending_text(table, line.names)
+        return setting_event(line.told, screens.settings()) or table_event(line.told, viewer, line.names)
+    text = screens.tell(line.told, viewer, line.names, table.game)
+    return f"🤖 {text}" if line.stood_in and viewer is not None and line.mover == viewer else text
+
+
+# -- the names of the time
+
+
+def _lines(table: Table, log: Sequence[LogRow], viewer: int | None) -> list[Line]:
+    return list(_backwards(table, log, viewer))[::-1]
+
+
+def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Iterator[Line]:
+    """The lines from the newest to the oldest. Whatever changed a seat is undone on the way."""
+    held = [_holder(seat) for seat in table.seats]
+    made: dict[tuple[tuple[str, Kind], ...], Names] = {}
+
+    def names(stood_in: int | None = None) -> Names:
+        shown = held
+        if stood_in is not None:
+            shown = held.copy()
+            shown[stood_in] = held[stood_in][0], "stand-in"
+        key = tuple(shown)
+        found = made.get(key)
+        if found is None:
+            found = made[key] = Names([_seat(*each) for each in key])
+        return found
+
+    for row in reversed(log):
+        told = _told(row.event, viewer)
+        kind, seat, facts = told
+        if row.source != "table":
+            mover = row.mover
+            stood_in = row.source == "agent" and mover is not None and held[mover][1] != "agent"
+            shown = names(mover if stood_in else None)
+            yield Line(told, shown, row.sequence, mover, stood_in, of_table=False, viewer=viewer)
+            continue
+        before = None if seat is None else _held_before(table, kind, facts, held[seat][0])
+        if before is not None and seat is not None and kind == "left":
+            held[seat] = before  # it was the person who left
+        if before is not None and kind == "took-over":
+            told = Told(kind, seat, {**facts, "of": before[0]})
+        yield Line(
+            told,
+            names(),
+            row.sequence,
+            None,
+            stood_in=False,
+            of_table=True,
+            viewer=viewer,
+        )
+        if before is not None and seat is not None:
+            held[seat] = before
+            if kind == "took-over" and seat == viewer:
+                viewer = None
+
+
+@lru_cache(maxsize=EVENTS)
+def _told(text: str, viewer: int | None) -> Told:
+    """The event of a row, as this viewer may know it. A row is told again after each of the next moves."""
+    event = _event(text)
+    return Told(event.kind, event.seat, event.seen_by(viewer))
+
+
+@lru_cache(maxsize=EVENTS)
+def _event(text: str) -> Event:
+    """The event of a row, which is read for everybody at the table."""
+    return load_event(json.loads(text))
+
+
+def _held_before(table: Table, kind: str, facts: Mapping[str, Any], name: str) -> tuple[str, Kind] | None:
+    """Who held the seat before this event of the table; None if it was the one who held it afterwards."""
+    if kind == "left":
+        return name, "person"
+    if kind == "back" and facts.get("had_left"):
+        return name, "stand-in"
+    if kind == "took-over" and "earlier" in facts:
+        earlier = table.body.earlier[int(facts["earlier"])]
+        return earlier.name, "agent" if earlier.user_id is None else "stand-in"
+    return None
+
+
+def _holder(seat: Seat) -> tuple[str, Kind]:
+    if seat.user_id is not None or seat.agent is None:
+        return seat.name, "person"
+    return seat.name, "agent" if seat.left_by is None else "stand-in"
+
+
+def _seat(name: str, kind: Kind) -> Seat:
+    if kind == "person":
+        return Seat(name, user_id=0)
+    return Seat(name, agent=STAND_IN, left_by=0 if kind == "stand-in" else None)

@@ -1,0 +1,88 @@
+"""Shows the application's own emoji in place of those that texts and buttons are written with.
+
+Texts are written with ordinary emoji everywhere. Only what is sent to Discord as a screen has the application's own
+ones (`bot.ui.application_emoji`), as far as Discord has them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+LOOK: Final = "\ufe0f"
+"""The variation selector with which a character is shown as a picture. Some emoji are written with or without it."""
+
+_LONGER: Final = r"[\ufe0e\ufe0f\u200d\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
+"""What makes another emoji of the one before it, or (the first of these) mere text."""
+_LEFT_ALONE: Final = r"\\[\s\S]|```[\s\S]*?```|``[\s\S]*?``|`[^`\n]*`|https?://\S+|<[^<>\s]*>"
+"""Where Discord shows no emoji, or has its own reading: after a backslash, in code, addresses, mentions and times."""
+_OWN: Final = re.compile(r"<a?:(\w+?)(?:_[0-9a-f]{8})?:\d+>")
+"""One of the application's own emoji in a text. Its name may have a digest at its end, as it has at Discord."""
+
+
+def _nothing() -> None:
+    pass
+
+
+class Legend:
+    """The emoji of one game: the word for each, and the ids of those that Discord has. It never changes.
+
+    `words` and `ids` are by emoji. `doubt` is to be called if Discord does not know one of the ids after all.
+    """
+
+    def __init__(
+        self,
+        words: Mapping[str, str] | None = None,
+        ids: Mapping[str, int] | None = None,
+        doubt: Callable[[], None] = _nothing,
+    ) -> None:
+        self._words = {_bare(emoji): word for emoji, word in (words or {}).items()}
+        self._ids = {_bare(emoji): number for emoji, number in (ids or {}).items()}
+        self._pattern = _pattern(self._words)
+        self.doubt = doubt
+
+    def __bool__(self) -> bool:
+        """Whether it has any emoji to show."""
+        return bool(self._ids)
+
+    def in_text(self, text: str) -> str:
+        """A text in Discord's Markdown with the application's own emoji as far as it has them."""
+        return self._pattern.sub(self._own, text) if self._ids else text
+
+    def of(self, emoji: str) -> dict[str, str] | None:
+        """The application's own emoji in place of this one in the form that buttons and menus have; None if none."""
+        number = self._ids.get(_bare(emoji))
+        return None if number is None else {"id": str(number), "name": self._words[_bare(emoji)]}
+
+    def in_words(self, text: str) -> str:
+        """A text with a word in place of each emoji of the game, whether it was an ordinary one or the application's.
+
+        A message then has the same text whatever emoji there were when it was drawn.
+        """
+        return self._pattern.sub(self._word, _OWN.sub(r":\1:", text))
+
+    def _own(self, found: re.Match[str]) -> str:
+        emoji = found["emoji"]
+        number = self._ids.get(_bare(emoji)) if emoji else None
+        return found[0] if number is None else f"<:{self._words[_bare(emoji)]}:{number}>"
+
+    def _word(self, found: re.Match[str]) -> str:
+        return f":{self._words[_bare(found['emoji'])]}:" if found["emoji"] else found[0]
+
+
+def _bare(emoji: str) -> str:
+    """The emoji without variation selectors, by which it is recognised however it is written."""
+    return emoji.replace(LOOK, "")
+
+
+def _pattern(emoji: Iterable[str]) -> re.Pattern[str]:
+    """Finds these emoji (as a group of that name) where Discord would show them, the longest first."""
+    longest_first = sorted(emoji, key=lambda each: (-len(each), each))
+    each = ["".join(f"{re.escape(sign)}{LOOK}?" for sign in one) for one in longest_first]
+    any_of_them = "|".join(each) or "(?!)"
+    return re.compile(rf"{_LEFT_ALONE}|(?P<emoji>(?<!\u200d)(?:{any_of_them})(?!{_LONGER}))")
+
+
+NO_EMOJI: Final = Legend()
+"""Has none, so that all texts stay as they are written."""

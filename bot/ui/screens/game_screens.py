@@ -1,0 +1,340 @@
+"""What a game shows and how its presses become moves: the one interface between the host and a game's screens.
+
+A game's package in `cogs` derives its screens from `GameScreens[View, Move]`, with the game's own types of views and
+moves. Everything is made from a view, and all texts are in the language that is being spoken (`bot.language.speaking`).
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
+
+import discord
+
+from bot.art.ink import Part
+from bot.art.picture import Picture
+from bot.language import by_language
+from bot.tables.play import Moves
+from bot.tables.refusals import Refused
+from bot.ui.screens.game_words import GameWords
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import Choices, Item
+from bot.ui.screens.names import Names
+from engine.errors import IllegalMove
+from engine.game import AnyGame, MatchView
+
+OWN_SCREEN: Final = "hand"
+"""The intent that opens the presser's private screen. It is one of the host's."""
+GAMES_OWN: Final = "g."
+"""The beginning of a game's own intents. The host's intents do not begin like this."""
+LOOKED_UP: Final = "s."
+"""The beginning of the intents of a game's sheets, which anybody may look up, whoever is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the rules: a heading and Markdown text."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A button on the table message or the announcement.
+
+    It makes a move, opens the private screen, or shows something to look up.
+    """
+
+    label: str
+    intent: str
+    emoji: str | None = None
+    arg: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press on a game's button or menu: its intent and argument, and what all menus of the screen show as chosen.
+
+    The argument and the choices cannot be trusted: they may be forged or come from another version.
+    """
+
+    intent: str
+    arg: str
+    choices: Choices
+
+    @property
+    def chosen(self) -> Sequence[str]:
+        """What is chosen in all menus with the pressed menu's intent; nothing for a button."""
+        return self.choices.get(self.intent, ())
+
+
+@dataclass(frozen=True, slots=True)
+class HalfChosen:
+    """The result of a press that is not a move yet: what the screen's menus are to show as chosen now."""
+
+    choices: Choices
+
+
+V = TypeVar("V", bound=MatchView)
+M = TypeVar("M")
+V_contra = TypeVar("V_contra", bound=MatchView, contravariant=True)
+M_co = TypeVar("M_co", covariant=True)
+
+Meaning = Callable[[V_contra, Pressed], M_co | Moves[M_co] | HalfChosen]
+"""Says what a press means in the presser's view: a move, several of one press, or what is half chosen after it.
+
+Raises `IllegalMove` if the press means neither.
+"""
+
+
+def half_chosen(_view: object, pressed: Pressed) -> HalfChosen:
+    """The meaning of a menu that makes no move by itself: the screen shows the choice and waits for another press."""
+    return HalfChosen(pressed.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Something that the table's host sets, by the start command or in the lobby. Its choices name the values.
+
+    `title` is a word or two for the lobby, `describe` the option's description at the command (100 characters).
+    `usual` is the value that holds if none is chosen. If something else happens then, such as a draw, `unchosen` names
+    it, and the host can go back to it.
+    """
+
+    name: str
+    title: str
+    describe: str
+    choices: Mapping[str, str]
+    usual: str = ""
+    unchosen: str = ""
+
+
+class Told(NamedTuple):
+    """An event as one viewer may know it."""
+
+    kind: str
+    seat: int | None
+    facts: Mapping[str, Any]
+
+
+class GameScreens(Protocol[V_contra, M_co]):
+    """A game's texts, screens and presses. Derive from it: a missing method is then found when the object is made."""
+
+    game: ClassVar[str]
+    """The engine's key, which is the name of the command group too."""
+    colour: discord.Colour
+
+    @abstractmethod
+    def title(self) -> str:
+        """The game's whole name."""
+        ...
+
+    @abstractmethod
+    def summary(self) -> str:
+        """What the game is about, in a sentence."""
+        ...
+
+    @by_language
+    def words(self) -> GameWords:
+        """What the host says about this game. Override it if the game has no hands and cards."""
+        return GameWords()
+
+    @abstractmethod
+    def settings(self) -> Sequence[Setting]:
+        """What the table's host may choose before the match starts, in addition to what every game has."""
+        ...
+
+    @abstractmethod
+    def options_text(self, options: Mapping[str, Any]) -> str:
+        """The chosen settings in words for the lobby; empty if there are none."""
+        ...
+
+    @abstractmethod
+    def asks(self, view: V_contra, seat: int, names: Names) -> str:
+        """A sentence for all about what a seat is asked now: "**Ana** is to dig."."""
+        ...
+
+    @abstractmethod
+    def call(self, view: V_contra, seat: int) -> str:
+        """The same as a sentence to the person who is asked: "it is your turn."."""
+        ...
+
+    def call_line(self, view: V_contra) -> str:
+        """What is public and matters most to whoever is called, in one line: the market. None unless overridden."""
+        return ""
+
+    @abstractmethod
+    def board(self, view: V_contra, names: Names) -> list[Item]:
+        """The table's public part of the table message."""
+        ...
+
+    @abstractmethod
+    def actions(self, view: V_contra) -> list[Action]:
+        """The buttons for whoever is asked, on the table message and on the message that calls them."""
+        ...
+
+    def sheets(self, view: V_contra, names: Names) -> list[Action]:
+        """The buttons on the table message with which anybody, even a spectator, may look something up.
+
+        Their intents begin with `LOOKED_UP`. None unless overridden.
+        """
+        return []
+
+    def sheet(self, view: V_contra, names: Names, pressed: Pressed, to: Id) -> list[Item]:
+        """What the presser of a button of `sheets`, or of one on the sheet itself, is shown. Nobody else sees it.
+
+        `view` is a spectator's, whoever presses. Each button and menu of the sheet sends `to` with an intent that
+        begins with `LOOKED_UP`; the sheet is then drawn anew from the present state. Raises `Refused("unknown")` for
+        a press that means nothing.
+        """
+        raise Refused("unknown")
+
+    @abstractmethod
+    def private(self, view: V_contra, names: Names, choices: Choices, to: Id) -> list[Item]:
+        """The viewer's private screen: what they have, and what they may do now, with what is half chosen.
+
+        Each button and menu sends `to` with an intent of `presses`, and an argument if it needs one. Raises
+        `IllegalMove` if something is half chosen that was never offered.
+        """
+        ...
+
+    @abstractmethod
+    def private_text(self, view: V_contra) -> str:
+        """What only the viewer may see, such as a hand, as text for direct messages and while a match is paused."""
+        ...
+
+    @abstractmethod
+    def presses(self) -> Mapping[str, Meaning[V_contra, M_co]]:
+        """The meaning of each button and menu that this game draws, by its intent.
+
+        Nothing else can be pressed: the host treats any other intent as one of an older version.
+        """
+        ...
+
+    def kept(self, view: V_contra, move: Any) -> str:
+        """What a move will do that the viewer has answered ahead, as a sentence to them: "You lose 2 Coins.".
+
+        `view` is the viewer's present one. Empty unless overridden.
+        """
+        return ""
+
+    @abstractmethod
+    def tell(self, event: Told, viewer: int | None, names: Names, game: AnyGame) -> str:
+        """One line about an event, for this viewer."""
+        ...
+
+    def recap(self, events: Sequence[Told], viewer: int | None, names: Names, game: AnyGame) -> list[str]:
+        """What these events come to for this viewer, in as few lines as tell it; one line is best.
+
+        The events are those of one player's moves with nobody else's move between them, or of a turn as `newest_turn`
+        counts them. How many lines there are must depend on nothing that the viewer may not know. A line for each event
+        unless overridden.
+        """
+        return [self.tell(event, viewer, names, game) for event in events]
+
+    def concerns(self, event: Told, viewer: int) -> bool:
+        """Whether an event in another player's move did something to this viewer: a theft, a loss, a lost fight.
+
+        Such events are told to the viewer one by one, and first. An event of the viewer's own seat unless overridden.
+        """
+        return event.seat == viewer
+
+    def newest_turn(self, events: Sequence[Told]) -> int:
+        """How many of these newest events belong to the turn that is played now, or was played last.
+
+        The private screen tells at least these, so that a turn with much to tell is told whole, and `recap` gets the
+        events of a turn together, also those of moves that others made in it. 0 unless overridden.
+        """
+        return 0
+
+    @abstractmethod
+    def refuse(self, error: IllegalMove, game: AnyGame) -> str:
+        """Why the rules forbid a move; it names the rule."""
+        ...
+
+    @abstractmethod
+    def rules(self, game: AnyGame) -> list[Page]:
+        """The pages of the rules, with all cards and the provenance of their numbers."""
+        ...
+
+    def reference_page(self) -> int:
+        """The number of the page of `rules` that people look up most in a match, where it comes first then."""
+        return 0
+
+    def primer(self) -> list[str]:
+        """Three lines for the first hand of somebody who has never played this game here. None unless overridden."""
+        return []
+
+    @abstractmethod
+    def result(self, view: V_contra, names: Names) -> list[str]:
+        """The ranks and what made them, a line each."""
+        ...
+
+    def highlights(self, events: Sequence[Told], view: V_contra, names: Names) -> list[str]:
+        """What was worth remembering of a match that is over: three or four short lines, best first.
+
+        The events are all that happened, as a spectator saw them, without moves that were taken back; `view` is a
+        spectator's. A line tells only what follows from them, and names all who share a first place
+        (`bot.ui.screens.highlights`). What did not happen gets no line. None unless overridden.
+        """
+        return []
+
+    # -- pictures: all of them optional, each made from a view, with an alt text in the language that is being spoken
+
+    def parts(self) -> Sequence[Part]:
+        """All parts that this game's pictures are made of, for the sheet on which they are looked at together."""
+        return ()
+
+    def emoji_parts(self) -> Mapping[str, Part]:
+        """The parts that stand for this game's emoji on Discord, by the emoji that its texts and buttons use.
+
+        Where Discord shows no emoji of the application's own, the texts' emoji are seen as they are.
+        """
+        return {}
+
+    def banner(self) -> Picture | None:
+        """The picture at the head of a lobby."""
+        return None
+
+    def table_picture(self, view: V_contra) -> Picture | None:
+        """The public part of the table, for the table message. `view` is a spectator's while the match is played."""
+        return None
+
+    def own_picture(self, view: V_contra) -> Picture | None:
+        """What the viewer has, such as their hand, for their private screen."""
+        return None
+
+    def sheet_picture(self, view: V_contra, pressed: Pressed) -> Picture | None:
+        """What a sheet shows, beside its text: a company, or a card's two sides. Arguments as for `sheet`."""
+        return None
+
+    def vignette(self, events: Sequence[Told]) -> Picture | None:
+        """A small square picture of what was most memorable in these events of one turn; None if nothing was."""
+        return None
+
+    def podium(self, view: V_contra) -> Picture | None:
+        """The result of a match that is over: the ranks, and what the winner has won with."""
+        return None
+
+
+AnyScreens = GameScreens[Any, Any]
+"""A game's screens for the host, which does not know the types of views and moves."""
+
+
+def has_pictures(screens: AnyScreens) -> bool:
+    """Whether a game's table is drawn."""
+    return type(screens).table_picture is not AnyScreens.table_picture
+
+
+def meant_by(screens: GameScreens[V, M], view: V, pressed: Pressed) -> M | Moves[M] | HalfChosen:
+    """The move or moves that a press means in the presser's view, or what is half chosen after it.
+
+    Raises `IllegalMove` if it means neither, and `Refused("unknown")` for an intent that the game does not have.
+    """
+    meaning = screens.presses().get(pressed.intent)
+    if meaning is None:
+        raise Refused("unknown")
+    return meaning(view, pressed)

@@ -1,0 +1,58 @@
+"""The screen on which a table's host changes the settings of a match before it starts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.language import gettext as _
+from bot.tables.model import TURN_LIMITS, Table
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.ids import Id
+from bot.ui.screens.kit import CALM, Option, Screen, menus
+from bot.ui.screens.words import limit_text
+
+SETTINGS: Final = "settings"
+"""The intent of the button that opens the screen."""
+SET_LIMIT: Final = "set-limit"
+"""The intent of the menu of turn limits."""
+SET_OPTION: Final = "set."
+"""The beginning of the intents of the menus of a game's own settings. The setting's name follows."""
+
+_UNCHOSEN: Final = "-"
+"""Stands in a menu for a setting that is left open."""
+
+
+def settings(table: Table, screens: AnyScreens) -> Screen:
+    """The menus of all settings, each with what is set now."""
+    screen = Screen(colour=CALM).text(
+        _("### Settings"),
+        _("You can change them until you press **Start Match**. Everybody sees them in the lobby."),
+    )
+    limits = [Option(limit_text(seconds), key) for key, seconds in TURN_LIMITS.items()]
+    held = [key for key, seconds in TURN_LIMITS.items() if seconds == table.body.limit]
+    title, ask = _("Turn limit"), _("How long a player may take before an agent plays for them")
+    screen.rule().text(f"**{title}**\n-# {ask}")
+    screen.add(menus(Id(SET_LIMIT, table.id), title, limits, chosen=held))
+    for setting in screens.settings():
+        value = table.body.options.get(setting.name) or setting.usual or _UNCHOSEN
+        offered = [Option(name, key) for key, name in setting.choices.items()]
+        if setting.unchosen:
+            offered.insert(0, Option(setting.unchosen, _UNCHOSEN))
+        screen.text(f"**{setting.title}**\n-# {setting.describe}")
+        to = Id(f"{SET_OPTION}{setting.name}", table.id)
+        screen.add(menus(to, setting.title, offered, chosen=[str(value)]))
+    return screen
+
+
+def wanted_option(screens: AnyScreens, intent: str, value: str) -> tuple[str, str | None] | None:
+    """The name of the setting that a menu changes, and the value chosen in it; None if there is no such choice.
+
+    The value is None if the setting is left open.
+    """
+    name = intent.removeprefix(SET_OPTION)
+    setting = next((each for each in screens.settings() if each.name == name), None)
+    if setting is None:
+        return None
+    if setting.unchosen and value == _UNCHOSEN:
+        return name, None
+    return (name, value) if value in setting.choices else None

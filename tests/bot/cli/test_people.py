@@ -1,0 +1,440 @@
+"""What an operator does for a person: `digsite forget` and `digsite export`, with and without a running bot."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cli import people
+from bot.cli.export import export
+from bot.cli.people import NoUserId, read_user_id
+from bot.clock import ManualClock, SystemClock
+from bot.settings import Settings
+from bot.store.base import StoreError
+from bot.store.places import FilePlace
+from bot.store.sqlite import SqliteStore
+from bot.tables import ending, lobby
+from bot.tables.privacy import forget
+from bot.tables.service import Tables
+from tests.bot.fake_discord import FakeDiscord
+from tests.bot.hosts import make_host
+from tests.bot.postgres import server
+from tests.bot.store.bytes import reader, snowflake, traces
+from tests.bot.tables.samples import (
+    ANA,
+    CARA,
+    DAN,
+    Presses,
+    begin,
+    change,
+    leave,
+    match_of,
+    open_lobby,
+    tables_on,
+)
+
+ROOT = Path(__file__).parents[3]
+BEN = snowflake(7)
+NAME = f"Player {BEN}"
+
+
+async def digsite(path: Path, *arguments: str, **settings: str) -> tuple[int, str, str]:
+    """Runs the command on this file. Returns its status and what it wrote to standard output and standard error."""
+    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
+    command = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", *arguments),
+        cwd=path.parent,
+        env={**kept, "PYTHONPATH": str(ROOT), "DATABASE_PATH": str(path), **settings},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    out, said = await command.communicate()
+    assert command.returncode is not None
+    assert "Traceback" not in said.decode()
+    return command.returncode, out.decode(), said.decode()
+
+
+@pytest.fixture
+async def tables(path: Path) -> AsyncIterator[Tables]:
+    async with tables_on(path, SystemClock()) as opened:
+        yield opened
+
+
+async def some_tables(path: Path) -> int:
+    """A match and a lobby with Ben in them; the number of the match."""
+    async with tables_on(path, SystemClock()) as tables:
+        match = await match_of(tables, ANA, BEN, channel=77, first=0)
+        await change(tables, match, lambda d: (setattr(d.table.body.messages, "board", 7_001), d.touch()))
+        await open_lobby(tables, BEN, CARA, channel=78)
+        return match.id
+
+
+def last_drawn(discord: FakeDiscord) -> str:
+    """The match's board as it was drawn last. If it was not drawn at all, the name."""
+    drawn = [body for method, path, body in discord.requests if method == "PATCH" and "/77/" in path]
+    return json.dumps(drawn[-1]) if drawn else NAME
+
+
+# -- forget
+
+
+async def test_without_a_bot_the_command_forgets_by_itself_and_the_next_start_draws(path: Path) -> None:
+    number = await some_tables(path)
+    assert traces(path.parent, BEN, NAME)
+    status, told, _said = await digsite(path, "forget", str(BEN))
+    assert status == 0
+    assert "taken out of 2 matches" in told
+    assert traces(path.parent, BEN, NAME) == {}
+    host, drawn = make_host(path, SystemClock())
+    await host.start()
+    table = await host.tables.get(number)
+    assert (table.status, table.seats[1].user_id, table.seats[1].agent) == ("playing", None, "novice")
+    await host.run_due()
+    assert number in drawn.tables
+    await host.close()
+
+
+async def test_on_a_database_the_command_does_the_same_with_and_without_a_bot(path: Path) -> None:
+    running = server()
+    database = await running.database()
+    url = running.url(database)
+
+    async def named() -> bool:
+        rows = await running.fetch("SELECT body FROM digsite.tables", database)
+        return any(NAME in body or str(BEN) in body for (body,) in rows)
+
+    for _twice in range(2):
+        async with tables_on(url, SystemClock()) as tables:
+            match = await match_of(tables, ANA, BEN, channel=77, first=0)
+            await change(tables, match, lambda d: (setattr(d.table.body.messages, "board", 7_001), d.touch()))
+        assert await named()
+        status, told, said = await digsite(path, "export", str(BEN), DATABASE_URL=url)
+        assert (status, said) == (0, "")
+        assert json.loads(told)["matches"][-1]["match"] == match.id
+        if not _twice:
+            status, told, said = await digsite(path, "forget", str(BEN), DATABASE_URL=url)
+        else:
+            async with FakeDiscord().serving() as discord:
+                bot = await discord.start_bot(path, DATABASE_URL=url)
+                await discord.connected()
+                status, told, said = await digsite(path, "forget", str(BEN), DATABASE_URL=url)
+                async with asyncio.timeout(20):
+                    while NAME in last_drawn(discord):
+                        await asyncio.sleep(0.05)
+                bot.send_signal(signal.SIGTERM)
+                _out, logged = await bot.communicate()
+                assert bot.returncode == 0
+                assert "postgres:" not in logged.decode(), "the URL with its user and password"
+        assert status == 0, said
+        assert "taken out of 1 match in postgresql:///" in told
+        assert "write-ahead log" in told
+        assert not await named()
+        async with tables_on(url, SystemClock()) as tables:
+            assert (await tables.get(match.id)).seat_of(BEN) is None
+            await tables.give_up(match.id)
+    assert not path.exists()
+
+
+async def test_a_running_bot_does_it_and_redraws_and_plays_on(path: Path) -> None:
+    number = await some_tables(path)
+    async with FakeDiscord().serving() as discord:
+        bot = await discord.start_bot(path)
+        await discord.connected()
+        status, told, _said = await digsite(path, "forget", str(BEN))
+        assert status == 0
+        assert "taken out of 2 matches" in told
+        assert traces(path.parent, BEN, NAME) == {}, "while the bot runs"
+        async with asyncio.timeout(20):
+            while NAME in last_drawn(discord):
+                await asyncio.sleep(0.05)
+        bot.send_signal(signal.SIGKILL)
+        await bot.communicate()
+    assert traces(path.parent, BEN, NAME) == {}, "after a kill"
+    async with tables_on(path, SystemClock()) as tables:
+        assert (await tables.get(number)).seat_of(BEN) is None
+        assert await tables.store.erasures() == []
+
+
+async def test_somebody_who_only_chose_text_only_is_known_and_forgotten(path: Path) -> None:
+    async with tables_on(path, SystemClock()) as tables:
+        await tables.store.set_text_only("person", BEN, True)
+    assert (await kept(path, BEN))["text_only"] is True
+    status, told, _said = await digsite(path, "forget", str(BEN))
+    assert status == 0
+    assert "taken out of 0 matches" in told
+    assert traces(path.parent, BEN) == {}
+    assert (await kept(path, BEN))["text_only"] is False
+
+
+async def test_older_copies_beside_the_store_are_named(path: Path) -> None:
+    await some_tables(path)
+    left = [f"{path.name}.layout-2", f"{path.name}.layout-3-2.4711.part", f"{path.name}.rescued"]
+    for name in (*left, f"{path.name}.lock", "my.layout-1"):
+        path.with_name(name).touch()
+    for _time in ("forgotten now", "nothing is kept any more"):
+        _status, told, _said = await digsite(path, "forget", str(BEN))
+        assert f"only you can delete them: {', '.join(left)}." in told
+
+
+async def test_for_a_person_of_whom_nothing_is_kept_it_says_so_and_changes_nothing(path: Path) -> None:
+    await some_tables(path)
+    before = path.read_bytes()
+    status, told, _said = await digsite(path, "forget", str(snowflake(9)))
+    assert status == 0
+    assert "Nothing in" in told
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Ben", "12", "-1", "1e17", "０" * 18, f" {BEN}", "9" * 19, f"<@{BEN}>", "\u202e\x1b[2J"]
+)
+def test_a_text_that_is_no_user_id_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(NoUserId, match="no user id") as refused:
+        read_user_id(text)
+    assert "\x1b" not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["forget", "export"])
+async def test_both_commands_refuse_a_wrong_user_id_and_a_missing_file(path: Path, name: str) -> None:
+    status, told, said = await digsite(path, name, "Ben")
+    assert (status, told) == (2, "")
+    assert "no user id" in said
+    status, told, said = await digsite(path, name, str(BEN))
+    assert (status, told) == (2, "")
+    assert "There is no file" in said
+    assert not path.exists()
+    path.write_bytes(b"somebody's letter" * 300)
+    status, told, said = await digsite(path, name, str(BEN))
+    assert (status, told) == (2, "")
+    assert path.read_bytes() == b"somebody's letter" * 300
+
+
+def settings_for(path: Path) -> Settings:
+    return Settings(_env_file=None, database_path=path)  # pyright: ignore[reportCallIssue]
+
+
+async def test_the_command_says_so_if_the_bot_does_not_answer_in_time_and_the_bot_does_it_later(
+    path: Path, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await match_of(tables, ANA, BEN)
+    monkeypatch.setattr(people, "WAIT", 0.3)
+    done, told = await people.forget(settings_for(path), BEN)
+    assert not done
+    assert "within a minute" in told
+    assert [each.user_id for each in await tables.store.erasures()] == [BEN]
+
+
+async def test_the_command_says_so_if_somebody_keeps_traces_from_being_wiped(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await some_tables(path)
+    monkeypatch.setattr("bot.tables.erasures.WITHIN", 0.2)
+    with closing(reader(path)):
+        done, told = await people.forget(settings_for(path), BEN)
+        assert not done
+        assert "traces are left" in told
+    assert await people.forget(settings_for(path), snowflake(9)) == (
+        True,
+        f"Nothing in {path} names {snowflake(9)}. Nothing was changed.",
+    )
+    host, _drawn = make_host(path, SystemClock())
+    await host.start()
+    await host.run_due()
+    assert traces(path.parent, BEN, NAME) == {}
+    await host.close()
+
+
+async def test_a_bot_that_starts_while_the_command_works_waits_for_it(path: Path) -> None:
+    await some_tables(path)
+    held, waits = SqliteStore(path, SystemClock()), SqliteStore(path, SystemClock(), patience=5)
+    await held.open()
+    opening = asyncio.create_task(waits.open())
+    await asyncio.sleep(0.2)
+    assert not opening.done()
+    await held.close()
+    await opening
+    await waits.close()
+
+
+# -- export
+
+
+async def kept(path: Path, user: int) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(await export(FilePlace(path), user, 1_800_000_000.0))
+    return found
+
+
+async def test_all_that_is_kept_about_a_person_is_exported(path: Path) -> None:
+    clock = ManualClock()
+    async with tables_on(path, clock) as tables:
+        waiting = await open_lobby(tables, BEN, CARA, channel=3)
+        await change(tables, waiting, lambda draft: lobby.add_word(draft, BEN, "abracadabra"))
+        match, presses = await begin(tables, waiting), Presses(tables)
+        for _ in range(30):
+            match = await presses.move(match)
+        match = await change(tables, match, lambda draft: ending.vote_end(draft, BEN))
+        moves = [move for move in await tables.store.moves(match.id) if move.seat == 0]
+        data = await kept(path, BEN)
+        [told] = data["matches"]
+    assert data["user_id"] == str(BEN)
+    assert data["exported_at"] == "2027-01-15T08:00:00+00:00"
+    assert told["match"] == match.id
+    assert (told["game"], told["server_id"], told["channel_id"]) == ("archaeology", "1", "3")
+    assert (told["seat"], told["sits_there"], told["hosts"], told["name"]) == (1, True, True, NAME)
+    assert (told["lucky_word"], told["wishes_to_end"], told["status"]) == ("abracadabra", True, "playing")
+    assert told["messages_with_the_name"] == {"table": str(match.body.messages.board)}
+    assert [(move["number"], move["interaction_id"]) for move in told["moves"]] == [
+        (move.sequence, str(move.interaction_id)) for move in moves
+    ]
+    assert told["moves_not_told_apart"] == 0
+    assert [event["what"] for event in told["events"]] == ["end-vote"]
+    if 0 in match.body.asked:
+        assert told["asked"]["since"] == "2027-01-15T08:00:00+00:00"
+
+
+async def test_nothing_hidden_and_nothing_of_others_is_in_it(path: Path, tables: Tables) -> None:
+    waiting = await open_lobby(tables, ANA, BEN, snowflake(8), channel=3)
+    await change(tables, waiting, lambda draft: lobby.add_word(draft, snowflake(8), "open sesame"))
+    match, presses = await begin(tables, waiting), Presses(tables)
+    for _ in range(60):
+        match = await presses.move(match)
+    text = await export(FilePlace(path), BEN, 1.0)
+    row = await tables.store.table(match.id)
+    assert row is not None
+    assert row.snapshot is not None
+    for hidden in (
+        match.body.host_seed,
+        "Ana",
+        str(snowflake(8)),
+        "open sesame",
+        "hands",
+        "site",
+        "snapshot",
+    ):
+        assert hidden not in text
+    own = {move["number"] for move in json.loads(text)["matches"][0]["moves"]}
+    others = {move.sequence for move in await tables.store.moves(match.id) if move.seat != 1}
+    assert own
+    assert not own & others
+
+
+async def test_when_a_seat_passed_to_somebody_else_each_person_gets_their_own_moves(
+    path: Path, tables: Tables
+) -> None:
+    match, presses = await match_of(tables, ANA, BEN), Presses(tables)
+
+    async def several() -> None:
+        for _ in range(12):
+            await presses.turn(match)
+
+    await several()
+    bens = {move.sequence for move in await tables.store.moves(match.id) if move.seat == 1}
+    await leave(tables, match, BEN)
+    await tables.take_over(match.id, snowflake(8), "Cara", 1)
+    await several()
+    caras = {move.sequence for move in await tables.store.moves(match.id) if move.seat == 1} - bens
+    assert bens
+    assert caras
+
+    async def moves_of(user: int) -> set[int]:
+        [told] = (await kept(path, user))["matches"]
+        return {move["number"] for move in told["moves"]}
+
+    assert await moves_of(BEN) == bens
+    assert await moves_of(snowflake(8)) == caras
+    [told] = (await kept(path, BEN))["matches"]
+    assert (told["seat"], told["sits_there"], told["may_come_back"], told["name"]) == (2, False, False, NAME)
+    assert told["moves_not_told_apart"] == 0
+    assert [event["what"] for event in told["events"]] == ["left"]
+    [told] = (await kept(path, snowflake(8)))["matches"]
+    assert [event["what"] for event in told["events"]] == ["took-over"]
+    await leave(tables, match, snowflake(8))
+    await tables.take_over(match.id, DAN, "Dan", 1)
+    assert await moves_of(BEN) == set(), "of three that follow each other only the last is known"
+    assert (await kept(path, BEN))["matches"][0]["moves_not_told_apart"] == len(bens | caras)
+
+
+async def test_a_word_is_exported_only_for_its_giver_even_if_the_seat_is_now_somebody_elses(
+    path: Path, tables: Tables
+) -> None:
+    waiting = await open_lobby(tables, ANA, BEN)
+    await change(tables, waiting, lambda draft: lobby.add_word(draft, BEN, "abracadabra"))
+    match = await begin(tables, waiting)
+    await leave(tables, match, BEN)
+    assert (await kept(path, BEN))["matches"][0]["lucky_word"] == "abracadabra"
+    await tables.take_over(match.id, snowflake(8), "Cara", 1)
+    assert (await kept(path, BEN))["matches"][0]["lucky_word"] == "abracadabra"
+    assert (await kept(path, snowflake(8)))["matches"][0]["lucky_word"] is None
+
+
+async def test_it_includes_lobbies_left_a_seal_from_other_seats_and_requests_that_wait(
+    path: Path, tables: Tables
+) -> None:
+    waiting = await open_lobby(tables, ANA, BEN, channel=1)
+    await change(tables, waiting, lambda draft: lobby.leave_lobby(draft, BEN))
+    [told] = (await kept(path, BEN))["matches"]
+    assert (told["seat"], told["name"], told["moves"]) == (None, None, [])
+    await match_of(tables, ANA, BEN, channel=2)
+    await forget(tables, BEN)
+    [told] = (await kept(path, BEN))["matches"]
+    assert told["kept_from_other_seats"] is True
+    assert (told["seat"], told["name"], told["sits_there"]) == (None, None, False)
+    await tables.store.ask_erasure(BEN)
+    assert len((await kept(path, BEN))["requests_to_be_forgotten"]) == 1
+
+
+async def test_a_match_that_cannot_be_read_is_exported_as_far_as_possible(path: Path, tables: Tables) -> None:
+    match = await match_of(tables, ANA, BEN)
+    row = await tables.store.table(match.id)
+    assert row is not None
+    row.body = row.body.replace('"form":1', '"form":9')
+
+    def put(kept_row: Any) -> None:
+        kept_row.body = row.body
+
+    await tables.rewrite(match.id, put)
+    [told] = (await kept(path, BEN))["matches"]
+    assert told["readable"] is False
+    assert told["seat"] == 2
+    assert [part["name"] for part in told["beside_the_id"]] == [NAME]
+    await tables.rewrite(match.id, lambda kept_row: setattr(kept_row, "body", row.body[:-2]))
+    [told] = (await kept(path, BEN))["matches"]
+    assert (told["readable"], told["seat"]) == (False, 2)
+
+
+async def test_the_command_prints_it_in_ascii_beside_a_running_bot_and_leaves_all_as_it_was(
+    path: Path,
+) -> None:
+    async with tables_on(path, SystemClock()) as tables:
+        waiting = await open_lobby(tables, ANA, BEN)
+        await change(tables, waiting, lambda d: (setattr(d.table.seats[1], "name", "Bén\u202e"), d.touch()))
+        status, told, _said = await digsite(path, "export", str(BEN))
+        assert status == 0
+        assert told.isascii()
+        assert json.loads(told)["matches"][0]["name"] == "Bén\u202e"
+    before = path.read_bytes()
+    status, again, _said = await digsite(path, "export", str(BEN))
+    assert status == 0
+    assert json.loads(again)["matches"] == json.loads(told)["matches"]
+    assert path.read_bytes() == before
+    assert (await kept(path, snowflake(9)))["matches"] == []
+
+
+async def test_a_file_of_an_older_version_is_left_to_the_bot(path: Path) -> None:
+    await some_tables(path)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 1")
+    with pytest.raises(StoreError, match="older Digsite"):
+        await export(FilePlace(path), BEN, 1.0)
+    with pytest.raises(StoreError, match="older Digsite"):
+        await people.forget(settings_for(path), BEN)

@@ -1,0 +1,725 @@
+"""What several processes on one database do once, and what must reach all of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from bot.app import housekeeping as upkeep_module
+from bot.app.guild_removals import FACT, GRACE
+from bot.app.operator import DONE, ORDERS, SPREADING, Order, What, to_text
+from bot.clock import ManualClock, SystemClock
+from bot.store.base import Job, ProcessName, Signal, StoreUnreachable
+from bot.store.places import DatabasePlace
+from bot.tables import erasures as erasures_module
+from bot.tables.draft import AGENT, REDRAW
+from bot.tables.model import HOUR, MINUTE, Table
+from bot.tables.refusals import Refused
+from bot.tables.service import Tables
+from tests.bot.cli.test_people import digsite
+from tests.bot.fleets import SHARDS, Fleet, Part, Process, fleet, server_of, until
+from tests.bot.hosts import make_host
+from tests.bot.tables.samples import ANA, CARA, events_of, match_of, open_lobby, tables_on
+
+BEN = 123456789012345678
+"""Somebody whose id stands in nothing else."""
+STEPS = ("before its part", "in the middle", "after its part")
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits long."""
+    monkeypatch.setattr(upkeep_module, "EVERY", 0.02)
+    monkeypatch.setattr(erasures_module, "SOON", 0.05)
+
+
+@pytest.fixture
+async def processes() -> AsyncIterator[Fleet]:
+    async with fleet() as started:
+        yield started
+
+
+async def tables_of_ben(*processes: Process) -> list[Table]:
+    """Ben plays on a server of each of these processes, and has opened a lobby and left it on another one of theirs."""
+    made: list[Table] = []
+    for number, process in enumerate(processes):
+        shard = min(process.fleet.held)
+        made.append(await match_of(process.tables, ANA, BEN, channel=10 + number, server=server_of(shard)))
+        made.append(
+            await open_lobby(process.tables, BEN, CARA, channel=20 + number, server=server_of(shard, 2))
+        )
+    return made
+
+
+async def names_ben(process: Process) -> bool:
+    store = process.store
+    return bool(await store.tables_naming(BEN) or await store.tables_of(BEN))
+
+
+async def done(process: Process) -> bool:
+    return await process.store.erasures() == []
+
+
+# -- deleting one's data
+
+
+async def test_who_asks_at_one_process_is_forgotten_at_the_tables_of_all(processes: Fleet) -> None:
+    first, second, third = (
+        await processes.start("first", 0),
+        await processes.start("second", 1, 2),
+        await processes.start("third", 3),
+    )
+    made = await tables_of_ben(first, second, third)
+    assert await third.upkeep.erasures.forget(BEN) == "done"
+    assert not await names_ben(third)
+    assert await done(third)
+    for process, table in zip((first, first, second, second, third, third), made, strict=True):
+        there = await process.tables.get(table.id)
+        assert BEN not in {seat.user_id for seat in there.seats}, (
+            "nor does the process that holds it remember"
+        )
+    row = await first.store.table(made[2].id)
+    assert row is not None
+    assert str(BEN) not in row.body
+
+
+async def test_every_process_forgets_what_it_remembered_of_the_person(processes: Fleet) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    await first.host.picture_choices.choose("person", BEN, text_only=True)
+    await until(lambda: chosen(second, BEN))
+    assert await second.upkeep.erasures.forget(BEN) == "done"
+
+    async def forgotten() -> bool:
+        return not await chosen(first, BEN) and not await chosen(second, BEN)
+
+    await until(forgotten)
+    assert await first.store.text_only() == []
+
+
+async def chosen(process: Process, person: int) -> bool:
+    return process.host.picture_choices.text_only("person", person)
+
+
+async def test_a_table_that_nobody_holds_waits_for_its_next_owner_and_who_asked_reads_so(
+    processes: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasures_module, "WAIT", 0.3)
+    monkeypatch.setattr(erasures_module, "SOON", 30.0)  # taking over is what has it looked at again
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    made = await tables_of_ben(first, second)
+    await second.die()
+    assert await first.upkeep.erasures.forget(BEN) == "later"
+    assert {*await first.store.tables_naming(BEN)} == {made[2].id, made[3].id}
+    assert [each.user_id for each in await first.store.erasures()] == [BEN], "the request is kept"
+    await first.fleet.take(2, 3)
+    await until(lambda: done(first))
+    assert not await names_ben(first)
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_a_process_that_dies_meanwhile_leaves_the_rest_to_who_takes_over(
+    processes: Fleet, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    first, second, third = (
+        await processes.start("first", 0),
+        await processes.start("second", 1, 2),
+        await processes.start("third", 3),
+    )
+    made = await tables_of_ben(first, second, third)
+    reached = asyncio.Event()
+    forget = erasures_module.forget
+    hang = asyncio.Event()
+
+    async def dying(tables: Tables, user: int, holds: Callable[[int], bool]) -> None:
+        if tables is not second.tables:
+            await forget(tables, user, holds)
+            return
+        if step == "in the middle":
+            await forget(tables, user, lambda server: server == made[2].guild_id)
+        elif step == "after its part":
+            await forget(tables, user, holds)
+        reached.set()
+        await hang.wait()
+
+    monkeypatch.setattr(erasures_module, "forget", dying)
+    asked = asyncio.create_task(third.upkeep.erasures.forget(BEN))
+    await reached.wait()
+    await second.die()
+    await third.fleet.take(1, 2)
+    assert await asked == "done"
+    assert not await names_ben(third)
+    hang.set()
+
+
+async def test_when_the_first_process_dies_the_next_first_finishes(
+    processes: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    await tables_of_ben(first, second)
+    unnamed = asyncio.Event()
+
+    async def hang(**_options: Any) -> bool:
+        unnamed.set()
+        await asyncio.Event().wait()
+        return False
+
+    monkeypatch.setattr(first.store, "wipe", hang)
+    asked = asyncio.create_task(second.upkeep.erasures.forget(BEN))
+    await unnamed.wait()
+    assert [each.user_id for each in await second.store.erasures()] == [None]
+    await first.die()
+    await second.fleet.take(0, 1)
+    assert await asked == "done"
+
+
+async def test_only_the_first_process_wipes_and_purges(
+    processes: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    wiped: list[str] = []
+    for process in (first, second):
+
+        async def wipe(*, within: float, whole: bool = False, name: str = process.name) -> bool:
+            wiped.append(f"{name} wipes")
+            return True
+
+        async def purge(_before: float, name: str = process.name) -> int:
+            wiped.append(f"{name} purges")
+            return 0
+
+        monkeypatch.setattr(process.store, "wipe", wipe)
+        monkeypatch.setattr(process.store, "purge", purge)
+        process.host._purged = 0.0
+    assert await second.upkeep.erasures.forget(BEN) == "done"
+
+    async def both() -> bool:
+        return len(wiped) == 2
+
+    await until(both)
+    await asyncio.sleep(0.2)
+    assert sorted(wiped) == ["first purges", "first wipes"]
+
+
+# -- orders
+
+
+async def ordered(process: Process, what: What, argument: str) -> str:
+    given = await process.upkeep.controls.give(what, argument, "a test", "en")
+    assert given is not None
+    assert given.done, given.said
+    return given.said
+
+
+async def orders_left(process: Process) -> list[Any]:
+    return json.loads(await process.store.fact(ORDERS) or "[]")
+
+
+async def test_an_order_given_anywhere_is_carried_out_by_the_process_that_holds_the_table(
+    processes: Fleet,
+) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    table = await match_of(second.tables, ANA, BEN, server=server_of(3))
+    assert await ordered(first, "end", str(table.id)) == f"Table {table.id} has ended."
+    assert not (await second.tables.get(table.id)).live
+    assert await orders_left(first) == [], "what was done is not kept"
+    again = await first.upkeep.controls.give("end", str(table.id), "a test", "de")
+    assert again is not None
+    assert not again.done
+    assert "schon beendet" in again.said, "the answer is in the language of who asked"
+    unknown = await second.upkeep.controls.give("end", "999", "a test", "en")
+    assert unknown is not None
+    assert "no table of that number" in unknown.said
+
+
+async def test_a_server_is_left_by_the_process_that_holds_it(processes: Fleet) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    left: list[tuple[str, int]] = []
+    for process in (first, second):
+
+        async def leave(server: int, name: str = process.name) -> bool:
+            left.append((name, server))
+            return True
+
+        process.upkeep.controls.leave_server = leave
+    await ordered(first, "leave", str(server_of(2)))
+    await ordered(second, "leave", str(server_of(1)))
+    assert left == [("second", server_of(2)), ("first", server_of(1))]
+
+
+async def test_blocks_and_the_notice_hold_everywhere_soon_and_every_live_table_is_drawn(
+    processes: Fleet,
+) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    here = await match_of(first.tables, ANA, BEN, channel=1, server=server_of(1))
+    there = await match_of(second.tables, ANA, BEN, channel=2, server=server_of(2))
+    for process in (first, second):
+        process.drawn.tables.clear()
+    await ordered(second, "block-person", str(CARA))
+    await ordered(second, "notice", "Back at ten")
+
+    async def known() -> bool:
+        return all(
+            process.upkeep.controls.blocks(CARA) and process.upkeep.controls.notice == "Back at ten"
+            for process in (first, second)
+        )
+
+    await until(known)
+
+    async def drawn() -> bool:
+        return here.id in first.drawn.tables and there.id in second.drawn.tables
+
+    await until(drawn)
+    assert there.id not in first.drawn.tables
+    with pytest.raises(Refused, match="blocked-person"):
+        await open_lobby(second.tables, CARA, channel=3, server=server_of(2))
+
+
+async def test_blocks_ordered_at_once_at_several_processes_are_all_kept(processes: Fleet) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    people = [str(CARA + number) for number in range(6)]
+    await asyncio.gather(
+        *(
+            ordered((first, second)[number % 2], "block-person", person)
+            for number, person in enumerate(people)
+        )
+    )
+
+    async def all_known() -> bool:
+        return all(
+            process.upkeep.controls.blocks(int(person)) for process in (first, second) for person in people
+        )
+
+    await until(all_known)
+
+
+async def test_who_takes_over_while_a_notice_spreads_has_its_tables_drawn(processes: Fleet) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    table = await match_of(second.tables, ANA, BEN, server=server_of(3))
+
+    async def nothing_to_draw() -> bool:
+        return not [job for job in await second.store.due(1e12) if job.kind == REDRAW]
+
+    await until(nothing_to_draw)
+    await second.die()
+    await ordered(first, "notice", "Back at ten")
+    assert table.id not in first.drawn.tables
+    await first.fleet.take(2, 3)
+
+    async def drawn() -> bool:
+        return table.id in first.drawn.tables
+
+    await until(drawn)
+    assert SPREADING > 60, "longer than a take-over takes"
+
+
+async def test_an_order_for_a_table_whose_holder_has_died_waits_for_the_next(processes: Fleet) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    table = await match_of(second.tables, ANA, BEN, server=server_of(3))
+    await second.die()
+    asked = asyncio.create_task(ordered(first, "end", str(table.id)))
+    await asyncio.sleep(0.3)
+    assert not asked.done(), "nobody may change the table"
+    await first.fleet.take(2, 3)
+    assert await asked == f"Table {table.id} has ended."
+
+
+async def test_what_became_of_an_order_is_not_dropped_by_who_has_not_heard_of_it(processes: Fleet) -> None:
+    first = await processes.start("first", 0, 1, 2, 3)
+    await first.idle()
+    store, controls = first.store, first.upkeep.controls
+    await store.set_fact(ORDERS, to_text([Order(1, "block-person", "5", "a test")]))
+    change = store.change_fact
+
+    async def meanwhile(name: str, how: Callable[[str | None], str]) -> str:
+        if name == DONE:
+            # Another process has carried out an order that was not there when this one looked.
+            await store.set_fact(DONE, '[{"number": 2, "done": true, "said": "said"}]')
+        return await change(name, how)
+
+    store.change_fact = meanwhile  # type: ignore[method-assign]
+    await controls.take_up()
+    assert [each["number"] for each in json.loads(await store.fact(DONE) or "")] == [2, 1]
+
+
+async def test_what_is_kept_is_not_called_unsaved_only_because_the_others_could_not_be_told(
+    processes: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await processes.start("first", 0, 1, 2, 3)
+
+    async def cut(signal: Signal) -> NoReturn:
+        raise StoreUnreachable("The database does not answer.")
+
+    monkeypatch.setattr(first.store.leases, "tell", cut)
+    await first.host.picture_choices.choose("person", BEN, text_only=True)
+    assert ("person", BEN) in await first.store.text_only()
+    assert not first.host.picture_choices.shown(1, BEN)
+    assert await ordered(first, "block-person", str(CARA)) == f"{CARA} is blocked. Matches under way go on."
+    assert await ordered(first, "notice", "Back at ten") == "The notice is on all tables."
+
+
+# -- versions side by side
+
+
+async def test_what_this_version_cannot_read_is_soon_tried_by_a_newer_one_that_takes_it_over(
+    processes: Fleet,
+) -> None:
+    older, newer = await processes.start("older", 0, 1, 2, 3), await processes.start("newer")
+    await older.idle()
+    await newer.idle()
+    table = await match_of(older.tables, ANA, agents=1, first=1, server=server_of(3))
+    now = older.tables.clock.now()
+    await older.store.set_job(Job(table.id, AGENT, now))
+    older.tables._cache.clear()
+    older.tables.games = {}
+    await older.host.run_due()
+    await older.hand_over_to(newer)
+    [job] = [each for each in await newer.store.due(1e12) if each.kind == AGENT]
+    assert now < job.due < now + 2 * MINUTE
+
+
+NEWER = {"number": 7, "what": "greet", "argument": "all", "by": "a test", "how": "warmly"}
+"""An order that only a newer version knows."""
+
+
+async def test_orders_that_only_a_newer_version_knows_are_kept_for_it(processes: Fleet, path: Path) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    newer_done = {"number": 8, "done": True, "said": "said", "why": "because"}
+    newer = [NEWER, {**NEWER, "number": 8}]
+    await first.store.set_fact(ORDERS, json.dumps(newer))
+    await first.store.set_fact(DONE, json.dumps([newer_done]))
+    table = await match_of(second.tables, ANA, BEN, server=server_of(3))
+    assert await ordered(first, "end", str(table.id)) == f"Table {table.id} has ended."
+    status, said, _ = await digsite(path, "block", "person", str(BEN), DATABASE_URL=processes.url)
+    assert (status, "blocked" in said) == (0, True)
+    drained = asyncio.create_task(ordered(second, "drain", "first"))
+
+    async def begun() -> bool:
+        return any(each.get("process") for each in await orders_left(second))
+
+    await until(begun)
+    assert [each for each in await orders_left(second) if each["number"] in {7, 8}] == newer
+    await first.hand_over_to(second)
+    await drained
+    assert await orders_left(second) == newer
+    assert newer_done in json.loads(await second.store.fact(DONE) or "")
+
+
+async def test_orders_whose_giver_has_gone_are_taken_away_an_hour_later(processes: Fleet) -> None:
+    first = await processes.start("first", 0, 1, 2, 3)
+    now = first.tables.clock.now()
+    given = [
+        Order(number, "block-person", str(BEN), "a test", at=at)
+        for number, at in enumerate((now - HOUR - 1, now), 1)
+    ]
+    await first.store.set_fact(ORDERS, to_text(given))
+
+    async def tidied() -> bool:
+        done = json.loads(await first.store.fact(DONE) or "[]")
+        left = await orders_left(first)
+        return [each["number"] for each in left] == [each["number"] for each in done] == [2]
+
+    await until(tidied)
+    assert first.upkeep.controls.blocks(BEN)
+
+
+async def test_of_an_order_whose_giver_was_answered_no_id_stays(processes: Fleet) -> None:
+    first = await processes.start("first", 0, 1)
+    second = await processes.start("second", 2, 3)
+    await ordered(second, "block-person", str(BEN))
+
+    async def nothing() -> bool:
+        return str(BEN) not in (await first.store.fact(ORDERS) or "") + (await first.store.fact(DONE) or "")
+
+    await until(nothing)
+
+
+# -- the processes
+
+
+async def test_the_processes_are_listed_with_their_shards(processes: Fleet) -> None:
+    first, second = (
+        await processes.start("first-1", 0, version="1.2.0"),
+        await processes.start("second-22", 2, 3),
+    )
+    await processes.start("third-3")
+    said = await ordered(second, "processes", "")
+    assert [line.split() for line in said.splitlines()] == [
+        ["process", "version", "shards"],
+        ["first-1", "1.2.0", "1"],
+        ["second-22", "1.0", "2"],
+        ["third-3", "1.0", "0"],
+        ["(nobody)", "1"],
+    ]
+    assert await ordered(first, "processes", "") == said
+    await second.fleet.leases.note_reach("cut off")
+    said = await ordered(first, "processes", "")
+    assert said.splitlines()[2].split(maxsplit=3) == ["second-22", "1.0", "2", "cut off from Discord"]
+
+
+async def test_a_process_is_drained_and_it_is_said_once_it_has_handed_over_everything(
+    processes: Fleet,
+) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    asked = asyncio.create_task(ordered(second, "drain", "first"))
+
+    async def draining() -> bool:
+        return "draining" in await ordered(second, "processes", "")
+
+    await until(draining)
+    await asyncio.sleep(0.2)
+    assert not asked.done(), "it still holds shards"
+    await first.hand_over_to(second)
+    assert await asked == "first has handed over everything."
+    assert await orders_left(second) == []
+
+
+async def test_a_drained_process_that_has_ended_is_not_taken_for_unknown(processes: Fleet) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    asked = asyncio.create_task(ordered(second, "drain", "first"))
+
+    async def draining() -> bool:
+        return "draining" in await ordered(second, "processes", "")
+
+    await until(draining)
+    await first.idle()
+    await first.hand_over_to(second)
+    await first.die()
+    assert await asked == "first has handed over everything."
+
+
+async def test_what_cannot_be_drained_is_refused(processes: Fleet) -> None:
+    first = await processes.start("first", 0, 1, 2, 3)
+    controls = first.upkeep.controls
+    unknown = await controls.give("drain", "second", "a test", "en")
+    assert unknown is not None
+    assert "no process of that name" in unknown.said
+    alone = await controls.give("drain", "first", "a test", "en")
+    assert alone is not None
+    assert "no other process" in alone.said
+    assert not alone.done
+
+
+async def test_the_commands_of_the_program_reach_whichever_process_it_takes(
+    processes: Fleet, path: Path
+) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    table = await match_of(second.tables, ANA, BEN, server=server_of(3))
+
+    async def command(*arguments: str) -> tuple[int, str, str]:
+        return await digsite(path, *arguments, DATABASE_URL=processes.url)
+
+    status, said, _ = await command("processes")
+    assert (status, said.splitlines()[1].split()) == (0, ["first", "1.0", "2"])
+    answers = await asyncio.gather(
+        command("end", str(table.id)), command("block", "person", str(CARA)), command("forget", str(BEN))
+    )
+    assert [status for status, _, _ in answers] == [0, 0, 0]
+    assert not (await second.tables.get(table.id)).live
+    assert not await names_ben(first)
+    assert await orders_left(first) == []
+    draining = asyncio.create_task(command("drain", "first"))
+
+    async def drains() -> bool:
+        return "draining" in await ordered(second, "processes", "")
+
+    await until(drains)
+    await first.hand_over_to(second)
+    status, said, _ = await draining
+    assert (status, said) == (0, "first has handed over everything.\n")
+
+
+async def test_a_process_without_shard_0_that_has_its_store_alone_keeps_it_in_order(path: Path) -> None:
+    host, _drawn = make_host(path, SystemClock(), shard_count=2, shard_ids=[1])
+    await host.start()
+    assert not host.fleet.first
+    table = await match_of(host.tables, ANA, BEN)
+    assert await host.upkeep.erasures.forget(BEN) == "done"
+    await host.store.set_fact(ORDERS, to_text([Order(1, "end", str(table.id), "a test")]))
+    await host.upkeep.controls.take_up()
+    assert not (await host.tables.get(table.id)).live
+    await host.close()
+
+
+async def test_without_a_fleet_the_commands_about_processes_say_so(path: Path) -> None:
+    async with tables_on(path, SystemClock()):
+        pass
+    for command in (("processes",), ("drain", "first")):
+        status, _, said = await digsite(path, *command)
+        assert status == 1
+        assert said.endswith("No bot runs on this database. Nothing was done.\n")
+    host, _drawn = make_host(path, SystemClock())
+    await host.start()
+
+    async def leave(_server: int) -> bool:
+        return False
+
+    host.upkeep.controls.leave_server = leave  # as one that is connected to Discord has it
+    given = [await host.upkeep.controls.give(what, "x", "a test", "en") for what in ("processes", "drain")]
+    assert [(done.done, done.said.partition(".")[0]) for done in given if done is not None] == [
+        (True, "There is one process"),
+        (False, "There is one process, and nobody to whom it could hand over"),
+    ]
+    await host.close()
+
+
+# -- servers that removed the bot
+
+
+class Memberships:
+    """Stands in for Discord at one process: which servers the bot is on, and which shards are connected."""
+
+    def __init__(self, process: Process, *guilds: int) -> None:
+        self.process = process
+        self.guilds = set(guilds)
+        self.connected = set(range(SHARDS))
+
+    def memberships(self) -> set[int]:
+        return self.guilds
+
+    def is_ours(self, guild: int) -> bool:
+        return (guild >> 22) % SHARDS in self.connected
+
+    async def is_member(self, guild: int) -> bool:
+        return guild in self.guilds
+
+
+async def asleep(process: Process, table: Table) -> bool:
+    return (await process.tables.get(table.id)).body.asleep is not None
+
+
+async def test_only_who_holds_a_server_puts_its_tables_to_sleep(processes: Fleet) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    there = server_of(3)
+    table = await match_of(second.tables, ANA, BEN, server=there)
+    await first.upkeep.guilds.ready(Memberships(first))
+    await first.upkeep.guilds.left(there)
+    assert not await asleep(second, table), "another process's connection tells nothing about it"
+    await second.upkeep.guilds.ready(Memberships(second))
+    assert await asleep(second, table)
+
+
+async def test_who_takes_a_server_over_knows_that_the_bot_was_removed_and_wakes_its_tables_when_it_is_back(
+    processes: Fleet,
+) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    there = server_of(3)
+    table = await match_of(second.tables, ANA, BEN, server=there)
+    others = await match_of(first.tables, ANA, BEN, channel=2, server=server_of(1))
+    here = Memberships(first, server_of(1))
+    await first.upkeep.guilds.ready(here)
+    await second.upkeep.guilds.ready(Memberships(second))
+    assert await asleep(second, table)
+    await second.die()
+    here.connected = {0, 1}
+    await first.fleet.take(2, 3)
+    assert await asleep(first, table)
+    here.guilds.add(there)
+    await first.upkeep.guilds.joined(there)
+    assert not await asleep(first, table)
+    assert json.loads(await first.store.fact(FACT) or "") == {}
+    assert not await asleep(first, others)
+
+
+async def test_a_removal_that_nobody_was_told_of_is_found_once_the_shard_is_connected(
+    processes: Fleet,
+) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    table = await match_of(second.tables, ANA, BEN, server=server_of(3))
+    here = Memberships(first)
+    here.connected = {0, 1}
+    await first.upkeep.guilds.ready(here)
+    await second.die()
+    await first.fleet.take(2, 3)
+    assert not await asleep(first, table), "the connection has not told anything yet"
+    here.connected = {0, 1, 2, 3}
+    await first.upkeep.guilds.ready(here)
+    assert await asleep(first, table)
+
+
+async def test_removals_noted_by_several_processes_are_all_kept_and_each_ends_its_own(
+    processes: Fleet,
+) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    made = [
+        await match_of(process.tables, ANA, BEN, channel=shard, server=server_of(shard))
+        for shard, process in enumerate((first, first, second, second))
+    ]
+    await asyncio.gather(*(process.upkeep.guilds.ready(Memberships(process)) for process in (first, second)))
+    assert {int(each) for each in json.loads(await first.store.fact(FACT) or "")} == {
+        server_of(shard) for shard in range(SHARDS)
+    }
+    await first.idle()
+    long_ago = {str(server_of(shard)): SystemClock().now() - GRACE - 1 for shard in range(SHARDS)}
+    await first.store.set_fact(FACT, json.dumps(long_ago))
+    await second.upkeep.guilds.load()
+    await until(lambda: ended(second, made[2:]))
+    assert (await first.tables.get(made[0].id)).live
+
+    async def only_those_of_the_first_are_left() -> bool:
+        left = {int(each) for each in json.loads(await first.store.fact(FACT) or "")}
+        return left == {server_of(0), server_of(1)}
+
+    await until(only_those_of_the_first_are_left)
+
+
+async def ended(process: Process, tables: list[Table]) -> bool:
+    return not any([(await process.tables.get(table.id)).live for table in tables])
+
+
+# -- text only
+
+
+async def test_text_only_holds_everywhere_soon(processes: Fleet) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    await second.host.picture_choices.choose("guild", server_of(2), text_only=True)
+    await second.host.picture_choices.choose("person", ANA, text_only=True)
+
+    async def known() -> bool:
+        choices = first.host.picture_choices
+        return choices.text_only("guild", server_of(2)) and choices.text_only("person", ANA)
+
+    await until(known)
+    await first.host.picture_choices.choose("person", ANA, text_only=False)
+
+    async def taken_back() -> bool:
+        return not second.host.picture_choices.text_only("person", ANA)
+
+    await until(taken_back)
+
+
+# -- time
+
+
+async def test_limits_that_passed_while_the_database_was_away_run_on_when_it_is_back(
+    processes: Fleet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = ManualClock()
+    store = DatabasePlace(processes.url).store(clock, shared=ProcessName("one", "1.0"))
+    part = Part(store)
+    host, _drawn = make_host(store, clock, fleet=part)
+    await host.start(part.join)
+    try:
+        await part.take(*range(SHARDS))
+        table = await match_of(host.tables, ANA, CARA, limit=HOUR, first=0, server=server_of(0))
+        await host.run_due()
+
+        async def away(*_given: object) -> NoReturn:
+            raise StoreUnreachable("The database does not answer.")
+
+        with monkeypatch.context() as patched:
+            for name in ("beat", "due"):
+                patched.setattr(store, name, away)
+            clock.advance(2 * HOUR)
+            with pytest.raises(StoreUnreachable):
+                await host.start_due()
+        clock.advance(1)
+        await host.run_due()
+        assert await events_of(host.tables, table) == []
+        assert host.tables.downtime == pytest.approx(2 * HOUR + 1)
+    finally:
+        await host.close()

@@ -1,0 +1,249 @@
+"""What is brought to Discord once for all processes: the commands and the application's own emoji."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.app.command_sync import AGAIN, Registration
+from bot.art.gallery import Gallery
+from bot.art.ink import Part, Sketch
+from bot.clock import ManualClock
+from bot.ui.application_emoji import BETWEEN, LOOK_AGAIN, Shelf
+from tests.bot.fleets import Fleet, Process, fleet, until
+
+
+@pytest.fixture
+async def processes() -> AsyncIterator[Fleet]:
+    async with fleet() as started:
+        yield started
+
+
+# -- commands
+
+
+class Commands:
+    """What Discord was told of the application's commands: the names of each registration."""
+
+    def __init__(self) -> None:
+        self.registered: list[list[str]] = []
+        self.fails = False
+
+    async def put(self, _application: int, payload: list[dict[str, Any]]) -> list[Any]:
+        self.registered.append([command["name"] for command in payload])
+        if self.fails:
+            raise OSError("Discord is away")
+        return []
+
+
+@pytest.fixture
+def commands() -> Commands:
+    return Commands()
+
+
+def registration(
+    commands: Commands, process: Process, clock: ManualClock, *names: str, version: str = "1.0.0", **how: Any
+) -> Registration:
+    """The part of a process that registers these commands, of this version of the program."""
+    client = discord.Client(intents=discord.Intents.none())
+    client._connection.application_id = 4242
+    client.http.bulk_upsert_global_commands = commands.put  # type: ignore[method-assign]
+    tree = app_commands.CommandTree(client)
+    for name in names:
+
+        async def callback(_interaction: discord.Interaction[Any]) -> None: ...
+
+        tree.add_command(app_commands.Command(name=name, description="A game", callback=callback))
+    return Registration(cast("Any", tree), process.store, process.fleet, clock, version=version, **how)
+
+
+async def look(registration: Registration, clock: ManualClock) -> None:
+    registration.start_due(clock.now())
+    if registration.task is not None:
+        await registration.task
+
+
+async def test_the_first_process_registers_the_commands_and_the_others_do_not(
+    processes: Fleet, commands: Commands, clock: ManualClock
+) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    both = [registration(commands, process, clock, "games", "privacy") for process in (second, first)]
+    await both[0].register()
+    assert commands.registered == []
+    for _ in range(3):
+        for each in both:
+            await look(each, clock)
+    assert commands.registered == [["games", "privacy"]]
+
+
+async def test_who_becomes_the_first_registers_what_has_changed_since(
+    processes: Fleet, commands: Commands, clock: ManualClock
+) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    old, new = (
+        registration(commands, first, clock, "games"),
+        registration(commands, second, clock, "games", "new"),
+    )
+    await look(old, clock)
+    await look(new, clock)
+    await first.idle()
+    await first.hand_over_to(second)
+    await look(old, clock)
+    await look(new, clock)
+    await look(new, clock)
+    assert commands.registered == [["games"], ["games", "new"]]
+
+
+@pytest.mark.parametrize(("old", "new"), [("1.9.0", "1.10.0"), ("1.9.9", "2.0.0")])
+async def test_an_older_version_never_registers_its_commands_over_a_newer_ones(
+    processes: Fleet,
+    commands: Commands,
+    clock: ManualClock,
+    caplog: pytest.LogCaptureFixture,
+    old: str,
+    new: str,
+) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    await look(registration(commands, first, clock, "games", "new", version=new), clock)
+    await first.idle()
+    await first.hand_over_to(second)
+    older = registration(commands, second, clock, "games", version=old)
+    await look(older, clock)
+    await look(older, clock)
+    assert commands.registered == [["games", "new"]]
+    assert caplog.text.count(f"stay those of version {new}") == 1
+    await look(registration(commands, second, clock, "games", version=old, always=True), clock)
+    assert commands.registered[-1] == ["games"], "unless the operator wants it"
+
+
+async def test_what_a_version_registered_that_kept_no_version_is_replaced(
+    processes: Fleet, commands: Commands, clock: ManualClock
+) -> None:
+    first = await processes.start("first", 0, 1, 2, 3)
+    for kept in ("0" * 64, "e" * 64):
+        await first.store.set_fact("commands", kept)
+        await look(registration(commands, first, clock, "games"), clock)
+    assert commands.registered == [["games"]] * 2
+
+
+async def test_a_registration_that_failed_is_tried_again_after_a_while(
+    processes: Fleet, commands: Commands, clock: ManualClock
+) -> None:
+    first = await processes.start("first", 0, 1, 2, 3)
+    here = registration(commands, first, clock, "games")
+    commands.fails = True
+    await look(here, clock)
+    await look(here, clock)
+    assert len(commands.registered) == 1
+    commands.fails = False
+    clock.advance(AGAIN)
+    await look(here, clock)
+    await look(here, clock)
+    assert len(commands.registered) == 2
+
+
+# -- emoji
+
+
+class Emoji:
+    """The application's emoji at Discord, for every process the same."""
+
+    def __init__(self) -> None:
+        self.there: dict[str, int] = {}
+        self.requests: list[str] = []
+        self.application_id = 4242
+
+    async def fetch_application_emojis(self) -> list[Any]:
+        self.requests.append("GET")
+        return [self._emoji(name) for name in self.there]
+
+    async def create_application_emoji(self, *, name: str, image: bytes) -> Any:
+        assert image
+        self.requests.append("POST")
+        self.there[name] = 1_300_000_000_000_000_000 + len(self.there)
+        return self._emoji(name)
+
+    def _emoji(self, name: str) -> Any:
+        return SimpleNamespace(name=name, id=self.there[name])
+
+
+class Drawings:
+    """A gallery that renders everything at once."""
+
+    async def file(self, _picture: Any) -> bytes:
+        return b"an emoji"
+
+
+def drawing(name: str) -> Part:
+    return Sketch(name).oval(50, 50, 30, fill="#ccaa44").part()
+
+
+async def shelf_of(process: Process, discord: Emoji, clock: ManualClock) -> Shelf:
+    parts = {"🪙": drawing("coin emoji"), "⛏️": drawing("pick")}
+    screens = {"archaeology": SimpleNamespace(emoji_parts=lambda: parts)}
+    shelf = Shelf(
+        cast("discord.Client", discord),
+        process.store,
+        cast("Gallery", Drawings()),
+        clock,
+        cast("Any", screens),
+        on=True,
+        fleet=process.fleet,
+    )
+    await shelf.load()
+    return shelf
+
+
+async def steps(shelf: Shelf, clock: ManualClock, number: int = 6) -> None:
+    for _ in range(number):
+        shelf.start_due(clock.now())
+        if shelf.task is not None:
+            await shelf.task
+        clock.advance(BETWEEN)
+
+
+def shows(shelf: Shelf) -> int:
+    """How many of the two emoji it shows."""
+    return sum(emoji.startswith("<") for emoji in map(shelf.legend("archaeology").in_text, ("🪙", "⛏️")))
+
+
+async def test_emoji_are_uploaded_by_the_first_process_and_shown_by_all(
+    processes: Fleet, clock: ManualClock
+) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    there = Emoji()
+    ours, theirs = await shelf_of(first, there, clock), await shelf_of(second, there, clock)
+    await steps(theirs, clock)
+    assert there.requests == [], "the second asks Discord for nothing"
+    await steps(ours, clock)
+    assert there.requests == ["GET", "POST", "POST"]
+    assert shows(ours) == 2
+
+    async def shown() -> bool:
+        return shows(theirs) == 2
+
+    await until(shown)
+
+
+async def test_who_becomes_the_first_takes_up_at_once_what_the_last_one_left_undone(
+    processes: Fleet, clock: ManualClock
+) -> None:
+    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
+    there = Emoji()
+    ours, theirs = await shelf_of(first, there, clock), await shelf_of(second, there, clock)
+    await steps(theirs, clock)
+    await steps(ours, clock, 2)
+    assert there.requests == ["GET", "POST"]
+    await first.die()
+    await second.fleet.take(0, 1)
+    await steps(theirs, clock)
+    assert there.requests == ["GET", "POST", "GET", "POST"], "nothing is uploaded twice"
+    assert shows(theirs) == 2
+    clock.advance(LOOK_AGAIN)
+    await steps(theirs, clock)
+    assert there.requests.count("POST") == 2

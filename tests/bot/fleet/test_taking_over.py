@@ -1,0 +1,546 @@
+"""Real clients of discord.py on one real database: they take over from each other, and no press is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import cast
+from urllib.parse import urlsplit
+
+import discord
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+import cogs
+from bot.app import client as client_module
+from bot.app import running as running_module
+from bot.app.client import Digsite, make_client
+from bot.app.host import GRACE
+from bot.app.readiness import Readiness
+from bot.clock import SystemClock
+from bot.fleet.member import Shared
+from bot.gateway import shards
+from bot.observability.systemd import Systemd
+from bot.settings import Settings
+from bot.store.base import Deposed, Job
+from bot.tables.draft import REDRAW
+from bot.tables.model import MINUTE, Seat, Table
+from bot.ui.interaction import Reply, Visit
+from bot.ui.screens import table as show
+from bot.ui.screens.ids import Id
+from engine.registry import load_games
+from tests.bot.fake_discord import FakeDiscord
+from tests.bot.fake_gateway import Session
+from tests.bot.postgres import Server, server
+from tests.bot.tables.samples import ANA, GAME
+
+SHARDS = 4
+GUILDS = tuple((SHARDS + number) << 22 for number in range(SHARDS))
+"""A server on each shard."""
+PROBE = "probe"
+"""A button that counts how often each press of it was carried out."""
+
+
+class Process:
+    """A whole bot, run as `python -m bot run` would, but in this event loop."""
+
+    def __init__(self, url: str, done: Counter[int]) -> None:
+        self.done = done
+        settings = Settings(
+            _env_file=None,  # pyright: ignore[reportCallIssue]
+            database_url=url,
+            pictures=False,
+            thinkers=0,
+            redraw_interval=0,
+            agent_delay=(0, 0),
+        )
+        self.client: Digsite = make_client(settings, SystemClock(), load_games(), cogs.setup)
+        self.client.host.router.add_handler(PROBE, self._probe, "private")
+        self.fleet: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def _probe(self, visit: Visit) -> Reply:
+        self.done[visit.id] += 1
+        await asyncio.sleep(0.02)
+        return Reply(show.say("Done."))
+
+    async def start(self) -> Process:
+        self.fleet = asyncio.create_task(self.client.run_fleet())
+        self._tasks = {
+            self.fleet,
+            asyncio.create_task(self.client.start("x")),
+            asyncio.create_task(self.client.run_jobs()),
+        }
+        return self
+
+    @property
+    def held(self) -> frozenset[int]:
+        assert self.client.fleet is not None
+        return self.client.fleet.standing.held
+
+    @property
+    def connected(self) -> set[int]:
+        return {shard for shard in range(SHARDS) if self.client.connected(shard)}
+
+    async def die(self) -> None:
+        """Nothing more is done, and nobody is told."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks = set()
+        await discord.AutoShardedClient.close(self.client)
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.client.close()
+
+
+class World:
+    """A Discord, a database, and the processes of a bot."""
+
+    def __init__(self, fake: FakeDiscord, url: str) -> None:
+        self.fake = fake
+        self.url = url
+        self.done = Counter[int]()
+        self.processes: list[Process] = []
+        self._pressing: asyncio.Task[None] | None = None
+
+    async def start(self) -> Process:
+        process = Process(self.url, self.done)
+        self.processes.append(process)
+        return await process.start()
+
+    def sessions_on(self, shard: int) -> list[Session]:
+        return self.fake.open_sessions(GUILDS[shard])
+
+    async def press(self, shard: int) -> int:
+        return await self.fake.interact(
+            3,
+            {"custom_id": str(Id(PROBE)), "component_type": 2},
+            user=ANA,
+            channel=70 + shard,
+            guild=GUILDS[shard],
+            message=self.fake._message(70 + shard, 7),  # pyright: ignore[reportPrivateUsage]
+        )
+
+    def keep_pressing(self) -> None:
+        async def press() -> None:
+            shard = 0
+            while True:
+                await self.press(shard)
+                shard = (shard + 1) % SHARDS
+                await asyncio.sleep(0.02)
+
+        self._pressing = asyncio.create_task(press())
+
+    async def stop_pressing(self) -> None:
+        assert self._pressing is not None
+        self._pressing.cancel()
+        await asyncio.gather(self._pressing, return_exceptions=True)
+        async with asyncio.timeout(20):
+            for interaction in self.fake.interactions.values():
+                await interaction.done.wait()
+
+    async def stop(self) -> None:
+        if self._pressing is not None:
+            self._pressing.cancel()
+        for process in self.processes:
+            await process.stop()
+
+
+@pytest.fixture
+def running() -> Server:
+    return server()
+
+
+@pytest.fixture
+async def url(running: Server) -> AsyncIterator[str]:
+    name = await running.database()
+    yield running.url(name)
+    await running.drop(name)
+
+
+@pytest.fixture
+async def world(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    fake = FakeDiscord(shards=SHARDS, concurrency=SHARDS, guilds=GUILDS, tells_of_guilds=True, patience=3.0)
+    async with fake.serving():
+        monkeypatch.setattr(shards, "IDENTIFY_EVERY", 0.1)  # this Discord does not mind
+        monkeypatch.setattr(Route, "BASE", f"http://{fake.base}/api")
+        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(fake.gateway()))
+        world = World(fake, url)
+        yield world
+        await world.stop()
+
+
+async def until(condition: Callable[[], object], seconds: float = 30) -> None:
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+async def a_lobby(process: Process, shard: int) -> Table:
+    return await process.client.host.tables.open(
+        GAME,
+        guild_id=GUILDS[shard],
+        channel_id=70 + shard,
+        user_id=ANA,
+        seats=[Seat("Ana", ANA)],
+        locale="en",
+        limit=MINUTE,
+    )
+
+
+async def test_one_process_holds_and_connects_all_shards(world: World) -> None:
+    one = await world.start()
+    await until(lambda: len(one.held) == len(one.connected) == SHARDS)
+    assert one.client.host.fleet.first
+    await until(lambda: len(one.client.guilds) == SHARDS)
+    for shard in range(SHARDS):
+        number = await world.press(shard)
+        await asyncio.wait_for(world.fake.interactions[f"token{number}"].done.wait(), 5)
+    assert set(world.done.values()) == {1}
+
+
+async def test_no_press_is_lost_while_a_process_joins_and_another_one_is_drained(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    one = await world.start()
+    await until(lambda: len(one.connected) == len(one.held) == SHARDS)
+    world.keep_pressing()
+    two = await world.start()
+    await until(lambda: len(one.held) == len(two.held) == 2)
+    await until(lambda: sum(len(world.sessions_on(shard)) for shard in range(SHARDS)) == SHARDS)
+    assert {session.shard for session in world.fake.open_sessions()} == set(range(SHARDS))
+    assert {guild.id for guild in one.client.guilds} == {GUILDS[shard] for shard in one.held}
+    await asyncio.sleep(0.3)
+    leases = one.client.host.store.leases
+    assert leases is not None
+    await leases.drain((await leases.renew()).me)
+    assert one.fleet is not None
+    await asyncio.wait_for(asyncio.shield(one.fleet), 30)
+    await until(lambda: two.held == set(range(SHARDS)))
+    await asyncio.sleep(0.5)
+    await world.stop_pressing()
+    assert all(interaction.answered is not None for interaction in world.fake.interactions.values())
+    assert len(world.fake.interactions) > 40
+    assert not [interaction for interaction in world.fake.interactions.values() if interaction.late]
+    assert set(world.done.values()) == {1}, "and none was carried out twice"
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_shards_and_jobs_of_a_process_that_died_are_taken_over(world: World) -> None:
+    one = await world.start()
+    await until(lambda: len(one.connected) == len(one.held) == SHARDS)
+    two = await world.start()
+    await until(lambda: len(one.held) == len(two.held) == 2)
+    shard = max(one.held)
+    table = await a_lobby(one, shard)
+    loop = asyncio.get_running_loop()
+    await one.die()
+    died = loop.time()
+    store = two.client.host.store
+    await until(lambda: len(two.held) == SHARDS)
+    taken = loop.time() - died
+    assert taken < 10, "a lease lasts 8 seconds, and two rounds may pass until all is taken"
+    await until(
+        lambda: [path for _method, path, _body in world.fake.requests if f"/channels/{70 + shard}/" in path]
+    )
+    await until(lambda: len(two.connected) == SHARDS)
+    number = await world.press(shard)
+    await asyncio.wait_for(world.fake.interactions[f"token{number}"].done.wait(), 5)
+    tables = two.client.host.tables
+    now = two.client.host.clock.now() - tables.downtime
+    async with tables.change(table.id) as draft:
+        assert draft.grace_ends > now + GRACE - MINUTE
+    assert await store.table(table.id) is not None
+
+
+async def test_what_was_remembered_of_a_shard_is_forgotten_when_it_is_handed_over(world: World) -> None:
+    one = await world.start()
+    await until(lambda: len(one.connected) == len(one.held) == SHARDS)
+    host = one.client.host
+    kept, gone = await a_lobby(one, 0), await a_lobby(one, SHARDS - 1)
+    edits = host.presenter._edits  # pyright: ignore[reportPrivateUsage]
+    host._redrawn |= {kept.id: 1.0, gone.id: 1.0}  # pyright: ignore[reportPrivateUsage]
+    for table in (kept, gone):
+        host.presenter.opened_here(table)
+        async with host.tables.change(table.id) as draft:
+            draft.table.body.messages.lobby = 7000 + table.id
+            draft.touched = True
+        edits.note(7000 + table.id, b"as it was")
+    await host.store.set_job(Job(gone.id, REDRAW, host.clock.now() + 1000))
+    two = await world.start()
+    await until(lambda: len(two.held) == 2)
+    await until(lambda: len(one.held) == 2)
+    assert host.tables.at_hand(kept.id) is not None
+    assert host.tables.at_hand(gone.id) is None
+    assert host._redrawn == {kept.id: 1.0}  # pyright: ignore[reportPrivateUsage]
+    assert gone.id not in host.presenter._looked_through  # pyright: ignore[reportPrivateUsage]
+    assert kept.id in host.presenter._looked_through  # pyright: ignore[reportPrivateUsage]
+    assert edits.shows(7000 + kept.id, b"as it was")
+    assert not edits.shows(7000 + gone.id, b"as it was")
+    now = two.client.host.clock.now()
+    assert (await two.client.host.tables.get(gone.id)).id == gone.id
+    async with two.client.host.tables.change(gone.id) as draft:
+        assert draft.grace_ends > now - two.client.host.tables.downtime + GRACE - MINUTE
+
+
+async def test_a_removal_amid_a_hand_over_is_quietly_left_to_who_holds_the_server_now(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    one, two = await world.start(), await world.start()
+    await until(lambda: len(one.held) == len(two.held) == 2)
+    [shard, *_] = two.held
+    table = await a_lobby(two, shard)
+    guild = discord.Object(GUILDS[shard])
+    caplog.set_level("INFO", "bot.app.client")
+    with monkeypatch.context() as patched:
+        # As if the first process had just handed the shard over and had not noticed yet.
+        patched.setattr(one.client.host.fleet, "holds", lambda _guild: True)
+        patched.setattr(one.client.host.fleet, "admit", lambda _guild: served())
+        one.client.dispatch("guild_remove", guild)
+        await until(lambda: "was handed over; who holds it now" in caplog.text)
+    assert "Traceback" not in caplog.text
+    two.client.dispatch("guild_remove", guild)
+
+    async def sleeps() -> bool:
+        return (await two.client.host.tables.get(table.id)).body.asleep is not None
+
+    async with asyncio.timeout(20):
+        while not await sleeps():
+            await asyncio.sleep(0.02)
+
+
+async def served() -> str:
+    return "served"
+
+
+async def test_while_the_database_is_away_people_are_told_and_then_all_goes_on(
+    world: World, running: Server
+) -> None:
+    one, two = await world.start(), await world.start()
+    await until(lambda: len(one.connected) == len(two.connected) == 2)
+    await until(lambda: len(one.held) == len(two.held) == 2)
+    before = one.held, two.held
+    fleet = one.client.fleet
+    assert fleet is not None
+    shard = min(one.held)
+    running.stop("immediate")
+    try:
+        await until(lambda: fleet.lapsed)
+        number = await world.press(shard)
+        interaction = world.fake.interactions[f"token{number}"]
+        await asyncio.wait_for(interaction.done.wait(), 5)
+        assert world.done[number] == 0
+        assert not interaction.late
+    finally:
+        running.start()
+    await until(lambda: not fleet.lapsed)
+    number = await world.press(shard)
+    await until(lambda: world.done[number] == 1)
+    await asyncio.sleep(1)
+    assert (one.held, two.held) == before, "nobody was deposed for that"
+
+
+async def test_who_was_out_of_discords_reach_while_others_were_not_grants_the_grace_period(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await world.start()
+    await until(lambda: len(one.held) == SHARDS)
+    table = await a_lobby(one, 0)
+    tables = one.client.host.tables
+
+    async def grace_ends() -> float:
+        async with tables.change(table.id) as draft:
+            return draft.grace_ends
+
+    before = await grace_ends()
+    monkeypatch.setattr(client_module, "AWAY", 0.2)
+    with monkeypatch.context() as patched:
+        patched.setattr(Digsite, "within_reach", property(lambda _client: False))
+        await asyncio.sleep(0.5)
+        assert await grace_ends() == before
+    async with asyncio.timeout(10):
+        while await grace_ends() == before:
+            await asyncio.sleep(0.02)
+    assert await grace_ends() > before
+    assert tables.downtime == 0, "nobody was given time back that others could use"
+
+
+async def test_a_process_that_ends_gives_up_its_shards_at_once(world: World) -> None:
+    one, two = await world.start(), await world.start()
+    await until(lambda: len(one.connected) == len(two.connected) == 2)
+    await one.stop()
+    world.processes.remove(one)
+    await until(lambda: len(two.held) == SHARDS, 6)
+
+
+async def test_who_takes_over_finds_out_about_servers_that_the_bot_was_removed_from(world: World) -> None:
+    one = await world.start()
+    await until(lambda: len(one.connected) == len(one.held) == SHARDS)
+    gone, kept = await a_lobby(one, 3), await a_lobby(one, 2)
+    world.fake.guilds = GUILDS[:3]  # no event tells
+    two = await world.start()
+    await until(lambda: two.held == {2, 3})
+
+    async def is_asleep(table: Table) -> bool:
+        return (await two.client.host.tables.get(table.id)).body.asleep is not None
+
+    async with asyncio.timeout(20):
+        while not await is_asleep(gone):
+            await asyncio.sleep(0.05)
+    assert not await is_asleep(kept)
+    assert not two.client.is_ours(GUILDS[0])
+    assert two.client.is_ours(GUILDS[2])
+
+
+async def test_it_can_be_seen_from_outside_how_it_stands_with_the_leases(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await world.start()
+    await until(lambda: len(one.connected) == len(one.held) == SHARDS)
+    two = await world.start()
+    await until(lambda: len(one.held) == len(two.held) == 2)
+    readiness, metrics = Readiness(one.client), one.client.host.metrics
+    await until(lambda: one.client.fleet and one.client.fleet.standing.serving == 2)
+    assert await readiness.not_ready() is None
+    assert readiness.serves == "holding 2 of 4 shards, one of 2 processes"
+    await readiness.figures()
+
+    def figure(name: str, **labels: str) -> float | None:
+        return metrics.registry.get_sample_value(f"digsite_{name}", labels)
+
+    assert (figure("leases", state="held"), figure("fleet_shards")) == (2, 4)
+    assert figure("lease_changes_total", how="handed_over") == 2
+    assert figure("processes", state="serving") == 2
+    pace = one.client._pace  # pyright: ignore[reportPrivateUsage]
+    half = pytest.approx(2 / one.client.settings.requests)
+    await until(lambda: pace._distance == half)  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(Shared, "lapsed", True)
+    assert await readiness.not_ready() == "the leases have run out and could not be renewed"
+
+
+# -- `python -m bot run`
+
+
+Start = Callable[..., Awaitable[asyncio.subprocess.Process]]
+
+
+@pytest.fixture
+async def start(world: World, tmp_path: Path) -> AsyncIterator[Start]:
+    bots: list[asyncio.subprocess.Process] = []
+
+    async def start(shard_count: str = "") -> asyncio.subprocess.Process:
+        bot = await world.fake.start_bot(
+            tmp_path / "unused",
+            SHARD_COUNT=shard_count,
+            DATABASE_URL=world.url,
+            PICTURES="off",
+            THINKERS="0",
+        )
+        bots.append(bot)
+        return bot
+
+    yield start
+    for bot in bots:
+        if bot.returncode is None:
+            bot.kill()
+            await bot.communicate()
+
+
+async def ended(bot: asyncio.subprocess.Process) -> tuple[int | None, str]:
+    _out, said = await asyncio.wait_for(bot.communicate(), 30)
+    return bot.returncode, said.decode()
+
+
+async def test_a_process_that_is_told_to_stop_ends_with_status_0(
+    world: World, start: Start, running: Server
+) -> None:
+    bot = await start()
+    await until(lambda: len(world.fake.open_sessions()) == SHARDS)
+    bot.send_signal(signal.SIGTERM)
+    status, said = await ended(bot)
+    assert status == 0, said
+    assert "Traceback" not in said
+    database = urlsplit(world.url).path[1:]
+    assert await running.fetch("SELECT * FROM digsite.processes", database) == []
+
+
+async def test_a_process_that_is_drained_ends_with_status_0(
+    world: World, start: Start, running: Server
+) -> None:
+    bot = await start()
+    await until(lambda: len(world.fake.open_sessions()) == SHARDS)
+    other = await world.start()
+    await until(lambda: len(other.held) == 2)
+    leases = other.client.host.store.leases
+    assert leases is not None
+    roll = await leases.renew()
+    await leases.drain(next(process.id for process in roll.processes if process.id != roll.me))
+    status, said = await ended(bot)
+    assert status == 0, said
+    assert "this process was drained" in said
+    assert "Traceback" not in said
+    await until(lambda: len(other.held) == SHARDS)
+
+
+async def test_a_process_that_was_deposed_ends_with_status_1(
+    world: World, start: Start, running: Server
+) -> None:
+    bot = await start()
+    await until(lambda: len(world.fake.open_sessions()) == SHARDS)
+    database = urlsplit(world.url).path[1:]
+    await running.execute("DELETE FROM digsite.processes", database=database)
+    status, said = await ended(bot)
+    assert status == 1, said
+    assert "start this process again" in said
+    assert "Traceback" not in said
+
+
+async def test_a_process_that_is_deposed_while_it_starts_ends_with_status_1_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = Process(world.url, world.done).client
+
+    async def deposed(*_given: object) -> None:
+        raise Deposed("It was asleep.")
+
+    class Unhurried:
+        def end_soon(self, _status: int) -> None:
+            pass
+
+    monkeypatch.setattr(client.host, "start", deposed)
+    with pytest.raises(running_module.Stopped, match="start this process again") as stopped:
+        await running_module._run_until(  # pyright: ignore[reportPrivateUsage]
+            client, "x", asyncio.Event(), cast("running_module.Watchdog", Unhurried()), Systemd({})
+        )
+    assert stopped.value.status == 1
+
+
+async def test_a_bot_that_discord_does_not_accept_says_so_and_ends_with_status_2(
+    world: World, start: Start
+) -> None:
+    world.fake.closes_with = 4011
+    status, said = await ended(await start())
+    assert status == 2, said
+    assert "too many servers for so few shards" in said
+    assert "Traceback" not in said
+
+
+async def test_another_number_of_shards_than_the_others_share_is_refused(world: World, start: Start) -> None:
+    one = await world.start()
+    await until(lambda: len(one.held) == SHARDS)
+    status, said = await ended(await start("7"))
+    assert status == 2, said
+    assert "SHARD_COUNT is 7" in said
+    assert f"share {SHARDS} shards" in said
+    assert "Traceback" not in said
+    assert len(one.held) == SHARDS

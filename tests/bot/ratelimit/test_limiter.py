@@ -1,0 +1,398 @@
+"""All requests together stay below Discord's limit and are shared fairly. Answers to presses do not wait for them."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import AsyncIterator, Coroutine
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from hypothesis import given
+from hypothesis import settings as with_settings
+from hypothesis import strategies as st
+
+from bot.app.client import make_client
+from bot.clock import ManualClock
+from bot.fleet.member import ROUND
+from bot.ratelimit.fair_queue import Lane
+from bot.ratelimit.limiter import AT_ONCE, SMALLEST, SPENDABLE, Pace, Ticket, Urgency
+from bot.settings import Settings
+from tests.bot.fake_discord import FakeDiscord
+
+
+@pytest.fixture
+async def discord_here() -> AsyncIterator[FakeDiscord]:
+    async with FakeDiscord().serving() as fake:
+        yield fake
+
+
+async def took(
+    session: aiohttp.ClientSession, fake: FakeDiscord, method: str, path: str, count: int
+) -> float:
+    """The seconds that this many requests take when they are made at once."""
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+
+    async def request() -> None:
+        async with session.request(method, f"http://{fake.base}/api{path}") as answer:
+            assert answer.status == 200
+
+    await asyncio.gather(*(request() for _ in range(count)))
+    return loop.time() - began
+
+
+async def test_many_requests_at_once_keep_their_distance_and_answers_to_presses_do_not(
+    discord_here: FakeDiscord,
+) -> None:
+    async with aiohttp.ClientSession(trace_configs=[Pace(100).trace()]) as session:
+        assert await took(session, discord_here, "PATCH", "/channels/1/messages/2", 55) >= 50 / 100
+        slow = asyncio.create_task(took(session, discord_here, "PATCH", "/channels/1/messages/2", 200))
+        await asyncio.sleep(0.05)
+        assert await took(session, discord_here, "POST", "/interactions/1/token/callback", 20) < 1
+        assert await took(session, discord_here, "PATCH", "/webhooks/1/token/messages/@original", 20) < 1
+        assert not slow.done()
+        await slow
+
+
+async def test_a_pause_earns_no_more_than_a_few_requests_at_once() -> None:
+    loop, pace = asyncio.get_running_loop(), Pace(100)
+    await asyncio.sleep(0.3)
+    began = loop.time()
+    for _ in range(AT_ONCE + 10):
+        await pace.wait()
+    assert loop.time() - began >= 0.09
+
+
+# -- whose turn it is
+
+
+FLOOD = (1, 1)
+"""The lane of an account that wants a thousand slots."""
+FAST = 2000.0
+"""Slots a second for tests that look only at their order."""
+
+
+class Slots:
+    """Notes in which order slots are given out."""
+
+    def __init__(self, per_second: float = FAST) -> None:
+        self.pace = Pace(per_second)
+        self.given: list[str] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def due(self, lane: Lane, name: str, urgency: Urgency = Urgency.DUE) -> Ticket:
+        return self.pace.ask(lane, lambda: self.given.append(name), urgency)
+
+    def flood(self, how_many: int = 1000, urgency: Urgency = Urgency.DUE) -> None:
+        for _ in range(how_many):
+            self.due(FLOOD, "flood", urgency)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        return task
+
+    async def press(self, lane: Lane, channel: int, name: str) -> None:
+        with self.pace.press(*lane, channel):
+            await self.pace.wait()
+            self.given.append(name)
+
+    async def job(self, lane: Lane, channel: int, name: str, *, paid: int = 0) -> None:
+        with self.pace.job(lane, channel, paid=paid):
+            await self.pace.wait()
+            self.given.append(name)
+
+    async def before(self, name: str) -> list[str]:
+        """What got slots before this one did."""
+        while name not in self.given:
+            await asyncio.sleep(0.001)
+        return self.given[: self.given.index(name)]
+
+
+async def test_a_strangers_drawing_waits_for_none_of_another_accounts() -> None:
+    slots = Slots()
+    slots.flood()
+    await slots.before("flood")
+    behind = len(slots.given)
+    slots.due((1, 2), "same server")
+    slots.due((2, 3), "another server")
+    for name in ("another server", "same server"):
+        assert len(await slots.before(name)) <= behind + 3
+
+
+async def test_a_press_goes_before_drawings_and_a_strangers_press_before_another_accounts() -> None:
+    slots = Slots()
+    slots.flood()
+    presses = [slots.spawn(slots.press(FLOOD, channel, "flood press")) for channel in range(100)]
+    await slots.before("flood press")
+    behind = len(slots.given)
+    await slots.press((2, 2), 500, "stranger")
+    assert len(await slots.before("stranger")) <= behind + 20, "not behind the 100 presses, nor the 300 jobs"
+    await asyncio.gather(*presses)
+
+
+async def test_however_many_press_every_fourth_slot_is_for_drawings() -> None:
+    slots = Slots()
+    slots.flood(100)
+    await asyncio.gather(*(slots.press((person, person), person, "press") for person in range(2, 302)))
+    assert slots.given.count("flood") >= 95
+
+
+async def test_begun_jobs_go_on_before_others_begin_and_agents_tables_come_last() -> None:
+    slots = Slots()
+    for number in range(20):
+        slots.due((number, number), "agents", Urgency.AGENTS)
+        slots.due((number, number), "due")
+    begun = [slots.spawn(slots.job((number, number), number, "begun")) for number in range(20, 30)]
+    await asyncio.gather(*begun)
+    assert slots.given.count("due") + slots.given.count("agents") <= AT_ONCE + 5
+    await slots.before("agents")
+    while len(slots.given) < 50:
+        await asyncio.sleep(0.001)
+    first_half = slots.given[:25]
+    assert first_half.count("agents") < first_half.count("due")
+
+
+async def test_what_a_job_has_begun_in_a_channel_becomes_as_urgent_as_a_press_there() -> None:
+    slots = Slots()
+    begun = [slots.spawn(slots.job(FLOOD, channel, f"begun {channel}")) for channel in range(300)]
+    await asyncio.sleep(0)
+    slots.flood(100, Urgency.PRESS)
+    await slots.before("flood")
+    behind = len(slots.given)
+    with slots.pace.press(1, 2, 299):
+        assert len(await slots.before("begun 299")) <= behind + 20, (
+            "not behind the 100 presses, nor the 300 jobs"
+        )
+        await slots.job(FLOOD, 299, "begun meanwhile")
+    assert len(await slots.before("begun meanwhile")) <= behind + 30
+    await asyncio.gather(*begun)
+
+
+async def test_a_job_begins_with_the_slot_that_it_waited_for_and_an_unused_one_goes_back() -> None:
+    slots = Slots(20)
+    for _ in range(AT_ONCE):
+        slots.due(FLOOD, "first")
+    for _ in range(3):  # no slot is free now
+        await slots.job(FLOOD, 1, "paid", paid=1)
+    assert slots.given.count("paid") == 3
+    slots.due((2, 2), "next")
+    assert slots.given[-1] != "next"
+    with slots.pace.job(FLOOD, 1, paid=1):
+        pass
+    assert slots.given[-1] == "next"
+
+
+async def test_jobs_that_waited_too_long_for_the_store_do_not_use_their_slots_all_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.ratelimit.limiter.FRESH", 0.01)
+    slots, store = Slots(20), asyncio.Event()
+
+    async def job() -> None:
+        with slots.pace.job(FLOOD, 1, paid=1):
+            await store.wait()
+            await slots.pace.wait()
+            slots.given.append("late")
+
+    jobs = [slots.spawn(job()) for _ in range(20)]
+    await asyncio.sleep(0.02)
+    store.set()
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert slots.given.count("late") <= AT_ONCE
+    for each in jobs:
+        each.cancel()
+    await asyncio.gather(*jobs, return_exceptions=True)
+
+
+async def test_whoever_gives_up_waiting_takes_no_slot() -> None:
+    slots = Slots(40)
+    slots.flood(AT_ONCE)
+    waiting = [slots.spawn(slots.press((2, 2), 1, "gone")) for _ in range(50)]
+    ticket = slots.due((3, 3), "withdrawn")
+    await asyncio.sleep(0)
+    for task in waiting:
+        task.cancel()
+    slots.pace.withdraw(ticket)
+    await asyncio.gather(*waiting, return_exceptions=True)
+    assert not slots.pace.crowded
+    slots.due(FLOOD, "last")
+    await slots.before("last")
+    assert "gone" not in slots.given
+    assert "withdrawn" not in slots.given
+
+
+async def test_after_a_pause_of_the_program_no_more_come_at_once_than_discord_takes() -> None:
+    slots = Slots(45)
+    slots.flood(200)
+    time.sleep(0.5)
+    before = len(slots.given)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert len(slots.given) - before <= AT_ONCE
+
+
+async def test_without_a_limit_nothing_waits() -> None:
+    slots = Slots(math.inf)
+    slots.flood()
+    assert len(slots.given) == 1000
+    assert not slots.pace.crowded
+
+
+@pytest.mark.parametrize(
+    ("per_second", "most", "at_once"), [(45, 50, 5), (48, 50, 2), (50, 50, 1), (10, 50, 5), (22, 25, 3)]
+)
+async def test_a_bunch_of_requests_and_those_that_follow_stay_within_what_discord_accepts(
+    per_second: float, most: float, at_once: int
+) -> None:
+    slots = Slots(per_second)
+    slots.pace = Pace(per_second, most)
+    slots.flood(10)
+    assert len(slots.given) == at_once
+
+
+@pytest.mark.parametrize(("ids", "count", "share"), [(None, None, 1), (None, 8, 1), ([0, 1], 8, 0.25)])
+def test_processes_share_the_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ids: list[int] | None, count: int | None, share: float
+) -> None:
+    paces: list[tuple[float, float]] = []
+
+    class Noted(Pace):
+        def __init__(self, per_second: float, most: float) -> None:
+            paces.append((per_second, most))
+            super().__init__(per_second, most)
+
+    monkeypatch.setattr("bot.app.client.Pace", Noted)
+    settings = Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
+        database_path=tmp_path / "digsite.sqlite3",
+        shard_count=count,
+        shard_ids=ids,
+        requests=40,
+    )
+    client = make_client(
+        settings, ManualClock(), {}, lambda _host, _tree: None, shard_count=count, shard_ids=ids
+    )
+    assert paces == [(pytest.approx(40 * share), pytest.approx(45 * share))]
+    assert client.http.http_trace is not None
+
+
+async def test_any_number_of_slots_in_a_row_may_be_given_back_at_once() -> None:
+    pace, served = Pace(10, 10), list[int]()
+
+    def let_be(number: int) -> None:
+        served.append(number)
+        pace.give_back((1, 1))
+
+    pace.ask((1, 1), lambda: None, Urgency.DUE)
+    for number in range(2000):
+        pace.ask((1, 1), lambda number=number: let_be(number), Urgency.DUE)
+    assert served == []
+    async with asyncio.timeout(20):  # at ten in a second they would take 200
+        while len(served) < 2000:
+            await asyncio.sleep(0.01)
+    assert served == list(range(2000))
+
+
+# -- several processes
+
+
+class Sharing:
+    """A process of a fleet that shares the slots, with a clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.asleep = 0
+        self.pace = Pace(1000.0, shared=True, elapsed=lambda: self.now)
+
+    @property
+    def part(self) -> float:
+        """Which part of the slots it spends now."""
+        self.pace.ask((1, 1), lambda: None, Urgency.DUE)
+        return 1 / (self.pace._distance * 1000.0)  # pyright: ignore[reportPrivateUsage]
+
+    def told(self, processes: int, seconds: float) -> None:
+        """Is told for so long that so many share the slots, as often as that is told."""
+        for _ in range(round(seconds / ROUND)):
+            self.now += ROUND
+            self.pace.share(processes, self.now)
+
+
+async def test_who_joins_spends_its_share_only_once_the_others_have_given_it_up() -> None:
+    one, joins = Sharing(), Sharing()
+    assert joins.part == pytest.approx(SMALLEST), "it does not know yet how many there are"
+    one.told(1, 20)
+    assert one.part == pytest.approx(1)
+    joins.told(2, ROUND)
+    assert joins.part == pytest.approx(SMALLEST)
+    one.told(2, ROUND)
+    assert one.part == pytest.approx(1 / 2), "at once"
+    joins.told(2, SPENDABLE + ROUND)
+    assert joins.part == pytest.approx(1 / 2)
+
+
+async def test_a_share_grows_only_when_nobody_spends_it_any_more() -> None:
+    process = Sharing()
+    process.told(4, 20)
+    process.told(2, ROUND)
+    assert process.part == pytest.approx(1 / 4), "the two that are gone may only sleep"
+    process.told(2, SPENDABLE + ROUND)
+    assert process.part == pytest.approx(1 / 2)
+    process.told(50, ROUND)
+    assert process.part == pytest.approx(1 / 50)
+
+
+async def test_who_slept_spends_the_smallest_share_until_the_others_know_of_it() -> None:
+    process = Sharing()
+    process.told(2, 20)
+    process.now += SPENDABLE
+    assert process.part == pytest.approx(SMALLEST)
+    process.told(2, ROUND)
+    assert process.part == pytest.approx(SMALLEST), "the others may have taken it for dead"
+    process.told(2, SPENDABLE + ROUND)
+    assert process.part == pytest.approx(1 / 2)
+
+
+@with_settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from(["join", "end", "freeze", "wake"]), st.integers(0, 4)), max_size=12)
+)
+async def test_whatever_becomes_of_processes_they_never_spend_more_than_there_is_together(
+    happened: list[tuple[str, int]],
+) -> None:
+    living, frozen, ticks = list[Sharing](), list[Sharing](), 0
+
+    def pass_by(ticks_more: int) -> None:
+        nonlocal ticks
+        for _ in range(ticks_more):
+            ticks += 1
+            for number, process in enumerate([*living, *frozen]):
+                process.now = 1000.0 + ticks / 2
+                # Each renews its leases every two seconds, at times of its own; who is frozen is deposed after eight.
+                if process in living and (ticks + number) % 4 == 0:
+                    process.pace.share(len(living) + sum(each.asleep < 16 for each in frozen), process.now)
+            for process in frozen:
+                process.asleep += 1
+            spent = [process.part for process in [*living, *frozen]]
+            whole = sum(part for part in spent if part > SMALLEST + 0.001)
+            assert whole <= 1.001, "who has more than the smallest share never has another one's"
+
+    for event, wait in happened:
+        if event == "join" and len(living) < 6:
+            living.append(Sharing())
+            living[-1].now = 1000.0 + ticks / 2
+            living[-1].pace = Pace(1000.0, shared=True, elapsed=lambda process=living[-1]: process.now)
+        elif event == "end" and living:
+            living.pop(0)
+        elif event == "freeze" and living:
+            living[0].asleep = 0
+            frozen.append(living.pop(0))
+        elif event == "wake" and frozen and (woken := frozen.pop()).asleep < 16:
+            living.append(woken)
+        pass_by(4 * wait)
+    pass_by(40)

@@ -1,0 +1,188 @@
+"""Films of matches: what they show and to whom, how long and how large they are."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from random import Random
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.replay import film
+from bot.replay.film import (
+    FRAMES,
+    LARGEST,
+    SECONDS,
+    Frame,
+    Unwatchable,
+    durations,
+    frames_of,
+    make_film,
+    thinned,
+)
+from bot.replay.turns import moments
+from bot.ui.screens.game_screens import has_pictures
+from engine.record import Record
+from tests.bot.replay.records import ENGINES, PLAYED, SCREENS, played
+from tests.cogs.painted_screens import PaintedScreens
+
+DRAWN = [key for key in PLAYED if has_pictures(SCREENS[key])]
+EACH_DRAWN = pytest.mark.parametrize("key", DRAWN)
+PAINTED = {"archaeology": PaintedScreens(ENGINES["archaeology"])}
+
+
+def painted(
+    record: Record, *, everything: bool = True, told: list[tuple[int, int]] | None = None
+) -> film.Film:
+    """A film of Archaeology that is quickly drawn."""
+    reports = [] if told is None else told
+    return make_film(
+        record,
+        ENGINES,
+        PAINTED,
+        everything=everything,
+        report=lambda drawn, of: reports.append((drawn, of)),
+    )
+
+
+def seen(data: bytes) -> tuple[int, float, tuple[int, int]]:
+    """A film's frames, its seconds, and its size."""
+    image: Any = Image.open(io.BytesIO(data))
+    seconds = 0.0
+    for number in range(image.n_frames):
+        image.seek(number)
+        seconds += image.info["duration"] / 1000
+    return image.n_frames, seconds, image.size
+
+
+# -- what it shows
+
+
+@EACH_DRAWN
+def test_there_is_a_frame_for_the_set_up_and_for_each_turn_as_it_ended(key: str) -> None:
+    record = played(key)
+    frames = list(frames_of(record, ENGINES, SCREENS, everything=True))
+    ends = {moment.turn: moment.step.move for moment in moments(record, ENGINES)}
+    assert [frame.turn for frame in frames] == list(ends)
+    wanted = {move: turn for turn, move in ends.items()}
+    for moment in moments(record, ENGINES):
+        if moment.step.move in wanted:
+            game, state, frame = ENGINES[key], moment.step.state, frames[wanted[moment.step.move]]
+            assert frame.table == SCREENS[key].table_picture(game.view(state, None))
+            own = [SCREENS[key].own_picture(game.view(state, seat)) for seat in range(3)]
+            assert frame.own == tuple(picture for picture in own if picture is not None)
+            assert frame.owner == moment.owner
+
+
+@EACH_DRAWN
+def test_of_a_match_under_way_it_shows_nothing_that_a_spectator_may_not_know(key: str) -> None:
+    """The frames are those of another match, which a spectator cannot tell from this one."""
+    record = played(key, moves=40)
+    game, rng = ENGINES[key], Random(3)
+    frames = {frame.turn: frame for frame in frames_of(record, ENGINES, SCREENS, everything=False)}
+    compared = 0
+    for moment in moments(record, ENGINES):
+        view = game.view(moment.step.state, None)
+        other = game.view(game.imagine(view, rng), None)
+        picture = SCREENS[key].table_picture(other)
+        assert picture is not None
+        if moment.step.move in (40, 0):
+            assert frames[moment.turn].table.svg == picture.svg
+            compared += 1
+    assert compared == 2
+    assert all(frame.own == () for frame in frames.values())
+
+
+def test_hands_are_shown_once_all_may_know_them() -> None:
+    record = played("archaeology")
+    (_, *_, last) = frames_of(record, ENGINES, PAINTED, everything=True)
+    assert len(last.own) == 3
+    hidden = seen(painted(record, everything=False).data)
+    shown = seen(painted(record).data)
+    assert hidden[0] == shown[0]
+    assert hidden[2][1] < shown[2][1]
+
+
+def test_a_match_that_cannot_be_played_again_has_no_film() -> None:
+    record = played("archaeology")
+    for changed in (
+        record.model_copy(update={"version": 999}),
+        record.model_copy(update={"moves": (*record.moves[:20], record.moves[0], *record.moves[20:])}),
+    ):
+        with pytest.raises(Unwatchable) as refused:
+            painted(changed)
+        assert refused.value.code == "other-rules"
+
+
+def test_a_game_without_pictures_has_no_film(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PaintedScreens, "table_picture", lambda _self, _view: None)
+    with pytest.raises(Unwatchable) as refused:
+        painted(played("archaeology"))
+    assert refused.value.code == "no-pictures"
+
+
+# -- how long, and how large
+
+
+@pytest.mark.parametrize("frames", [1, 2, 20, FRAMES - 1, FRAMES])
+def test_no_film_is_longer_than_a_minute_and_no_frame_too_short_to_be_seen(frames: int) -> None:
+    times = durations(frames)
+    assert len(times) == frames
+    assert sum(times) <= SECONDS * 1000
+    assert min(times) >= 890
+    assert times[-1] >= times[0] + 4000 * (frames > 1)
+
+
+@pytest.mark.parametrize("turns", [1, FRAMES, FRAMES + 1, 300])
+def test_of_a_long_match_some_turns_are_shown_the_first_and_the_last_among_them(turns: int) -> None:
+    (one, *_others) = frames_of(played("archaeology"), ENGINES, PAINTED, everything=False)
+    every = [Frame(turn, None, one.table) for turn in range(turns)]
+    shown = [frame.turn for frame in thinned(every)]
+    assert len(shown) == min(turns, FRAMES)
+    assert shown == sorted(set(shown))
+    assert (shown[0], shown[-1]) == (0, turns - 1)
+    gaps = {later - earlier for earlier, later in itertools.pairwise(shown)}
+    assert not gaps or max(gaps) - min(gaps) <= 1
+
+
+def test_a_film_is_an_animation_of_its_frames_and_tells_how_far_it_is() -> None:
+    told: list[tuple[int, int]] = []
+    record = played("archaeology")
+    made = painted(record, told=told)
+    frames, seconds, size = seen(made.data)
+    assert frames == made.frames == made.turns + 1
+    assert seconds <= SECONDS
+    assert size[0] == 720
+    assert told == [(number, frames) for number in range(frames + 1)]
+    assert len(made.data) <= LARGEST
+
+
+def test_what_would_be_too_large_gets_smaller_or_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = played("archaeology", moves=12)
+    whole = painted(record)
+    monkeypatch.setattr(film, "LARGEST", len(whole.data) - 1)
+    smaller = painted(record)
+    assert len(smaller.data) < len(whole.data)
+    assert seen(smaller.data)[2][0] < 720
+    assert smaller.frames == whole.frames
+    monkeypatch.setattr(film, "LARGEST", 100)
+    with pytest.raises(Unwatchable) as refused:
+        painted(record)
+    assert refused.value.code == "failed"
+
+
+@EACH_DRAWN
+def test_a_real_film_keeps_the_colours_of_the_tokens(key: str) -> None:
+    """One turn of the largest table: as it is drawn in a film, no seat's colour turns into another's."""
+    record = played(key, ENGINES[key].max_seats, moves=6)
+    made = make_film(record, ENGINES, SCREENS, everything=True, report=lambda *_: None)
+    frames, _seconds, (width, height) = seen(made.data)
+    assert frames == made.frames
+    assert (width, height <= 800) == (720, True)
+    image = Image.open(io.BytesIO(made.data)).convert("RGB")
+    colours = {colour for _count, colour in image.getcolors(1 << 20) or []}
+    for seat in range(ENGINES[key].max_seats):
+        wanted = film.ImageColor.getrgb(film.common.SEAT_COLOURS[seat])
+        assert wanted in colours, f"the colour of seat {seat}"

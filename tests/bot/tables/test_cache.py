@@ -1,0 +1,330 @@
+"""What is remembered of the store spares it most reads, and never says anything else than the store does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.store.base import Change, LogRow, Store, StoreError
+from bot.tables import cache as remembered
+from bot.tables import play, seats
+from bot.tables.cache import Tails
+from bot.tables.draft import Draft
+from bot.tables.model import HOUR, Table
+from bot.tables.play import may_undo, undo_drawn
+from bot.tables.privacy import forget
+from bot.tables.service import Tables
+from tests.bot.store.samples import Home, a_table
+from tests.bot.tables.samples import (
+    ANA,
+    BEN,
+    CARA,
+    GAME,
+    Presses,
+    acting,
+    change,
+    make_tables,
+    match_of,
+    sell,
+    tables_on,
+)
+
+PEOPLE = (ANA, BEN, CARA)
+
+
+@pytest.fixture
+async def on_any(home: Home, clock: ManualClock) -> AsyncIterator[Tables]:
+    """A table layer on each kind of store."""
+    async with tables_on(home.place, clock) as tables:
+        yield tables
+
+
+class Reads:
+    """Counts what is read of a store, by what it is."""
+
+    def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.count: Counter[str] = Counter()
+        for name in ("log", "has_played", "table"):
+            monkeypatch.setattr(store, name, self._counted(name, getattr(store, name)))
+
+    def _counted(self, name: str, read: Any) -> Any:
+        def counted(*values: Any, **named: Any) -> Any:
+            self.count[name] += 1
+            return read(*values, **named)
+
+        return counted
+
+
+async def undo(tables: Tables, table: Table, seat: int) -> Table:
+    return await change(tables, table, lambda draft: play.undo(draft, PEOPLE[seat], undo_drawn(table)))
+
+
+def leave_and_come_back(draft: Draft, person: int) -> None:
+    """What the log tells of the table itself."""
+    seats.leave(draft, person)
+    seats.come_back(draft, person)
+
+
+# -- logs
+
+
+async def test_the_end_of_a_log_is_at_all_times_what_the_store_says(on_any: Tables) -> None:
+    presses, rng, undone = Presses(on_any), Random(2), 0
+    table = await match_of(on_any, *PEOPLE, limit=None)
+    while table.live:
+        if rng.random() < 0.1:
+            who = rng.choice(PEOPLE)
+            table = await change(on_any, table, lambda draft, who=who: leave_and_come_back(draft, who))
+        table = await presses.move(table)
+        for seat in range(3):
+            if may_undo(table, seat, on_any.clock.now()) and rng.random() < 0.4:
+                table = await undo(on_any, table, seat)
+                undone += 1
+        for last, since in ((200, 0), (40, 0), (40, table.sequence - 5), (3, 0), (200, table.sequence)):
+            rows = await on_any.log(table, last=last, since=since)
+            assert rows == await on_any.store.log(table.id, last=last, since=since)
+    assert undone > 3
+    assert len(await on_any.store.log(table.id)) > 20
+
+
+async def test_a_match_whose_first_move_was_taken_back_has_the_log_of_its_start(on_any: Tables) -> None:
+    table, presses = await acting(on_any, limit=HOUR), Presses(on_any)
+    await on_any.log(table, last=40)
+    for _ in range(2):
+        table = await undo(on_any, await sell(on_any, presses, table), 0)
+        assert table.sequence == 0
+        assert await on_any.log(table, last=40) == await on_any.store.log(table.id, last=40)
+
+
+async def test_a_log_that_is_needed_from_far_back_is_read(
+    on_any: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remembered, "KEPT", 10)
+    presses = Presses(on_any)
+    table = await match_of(on_any, *PEOPLE)
+    await on_any.log(table, last=5)
+    for _ in range(20):
+        table = await presses.move(table)
+    reads = Reads(on_any.store, monkeypatch)
+    newest = await on_any.log(table, last=200, since=table.sequence - 1)
+    assert newest
+    assert reads.count["log"] == 0
+    assert await on_any.log(table, last=200) == await on_any.store.log(table.id)
+    assert reads.count["log"] == 2
+    assert (await on_any.log(table, last=200))[-len(newest) :] == newest
+
+
+async def written_elsewhere(here: Tables, clock: ManualClock) -> Table:
+    """A match whose log was read here before another process made three moves."""
+    table = await match_of(here, *PEOPLE)
+    await here.log(table, last=40)
+    other = make_tables(here.store, clock)
+    for _ in range(3):
+        await Presses(other).move(await other.get(table.id))
+    return table
+
+
+async def test_what_another_process_has_written_is_seen_after_a_take_over(
+    on_any: Tables, clock: ManualClock
+) -> None:
+    table = await written_elsewhere(on_any, clock)
+    on_any.took_over({None}, 0.0)  # type: ignore[arg-type]
+    table = await on_any.get(table.id)
+    assert table.sequence == 3
+    assert await on_any.log(table, last=40) == await on_any.store.log(table.id, last=40)
+
+
+async def test_what_another_process_has_written_is_seen_after_a_conflict(
+    on_any: Tables, clock: ManualClock
+) -> None:
+    table = await written_elsewhere(on_any, clock)
+    with pytest.raises(Exception, match=f"Table {table.id} has changed"):
+        await change(on_any, table, lambda draft: draft.touch())
+    table = await on_any.get(table.id)
+    assert await on_any.log(table, last=40) == await on_any.store.log(table.id, last=40)
+
+
+async def test_a_log_that_is_read_while_it_grows_is_not_taken_for_an_older_or_newer_one(
+    on_any: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, presses = await match_of(on_any, *PEOPLE), Presses(on_any)
+    read, reading, go_on = on_any.store.log, asyncio.Event(), asyncio.Event()
+
+    async def slowly(*values: Any, **named: Any) -> list[LogRow]:
+        rows = await read(*values, **named)
+        reading.set()
+        await go_on.wait()
+        return rows
+
+    monkeypatch.setattr(on_any.store, "log", slowly)
+    looking = asyncio.create_task(on_any.log(table, last=40))
+    await reading.wait()
+    table = await presses.move(table)
+    go_on.set()
+    await looking
+    for _ in range(3):
+        assert await on_any.log(table, last=40) == await read(table.id, last=40)
+        table = await presses.move(table)
+
+
+async def test_a_log_that_is_read_while_a_change_is_under_way_is_not_kept(
+    on_any: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, presses = await match_of(on_any, *PEOPLE), Presses(on_any)
+    commit = on_any.store.commit
+    rows: list[LogRow] = []
+
+    async def then_look(made: Change) -> None:
+        await commit(made)
+        rows.extend(
+            await on_any.log(table, last=40)
+        )  # the store has the new row, and nobody else knows of it yet
+
+    monkeypatch.setattr(on_any.store, "commit", then_look)
+    after = await presses.move(table)
+    monkeypatch.setattr(on_any.store, "commit", commit)
+    assert rows == await on_any.store.log(table.id, last=40)
+    for _ in range(3):
+        assert await on_any.log(after, last=40) == await on_any.store.log(table.id, last=40)
+        after = await presses.move(after)
+
+
+async def test_of_changes_that_fail_nothing_is_remembered(
+    on_any: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, presses = await match_of(on_any, *PEOPLE), Presses(on_any)
+    await on_any.log(table, last=40)
+
+    async def fail(_change: Change) -> None:
+        raise StoreError("the disk is gone")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(on_any.store, "commit", fail)
+        with pytest.raises(StoreError, match="disk"):
+            await presses.move(table)
+    table = await on_any.get(table.id)
+    assert await on_any.log(table, last=40) == await on_any.store.log(table.id, last=40)
+
+
+def test_no_more_rows_are_kept_than_there_is_room_for_and_what_was_unused_longest_goes_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(remembered, "ROWS", 25)
+    monkeypatch.setattr(remembered, "KEPT", 10)
+    tails = Tails()
+    lines = [LogRow("game", number, "dug", 0.0, number) for number in range(1, 31)]
+    for table in (1, 2):
+        tails.keep(table, 1, lines, whole=True)
+    assert tails.newest(1, 1, 10, 0) == lines[-10:]
+    assert tails.newest(1, 1, 11, 0) is None, "only so many are kept"
+    tails.keep(3, 1, lines, whole=True)
+    assert tails.newest(2, 1, 10, 0) is None
+    assert tails.newest(1, 1, 10, 0) == tails.newest(3, 1, 10, 0) == lines[-10:]
+    tails.keep(3, 2, lines[:3], whole=True)
+    tails.keep(4, 1, lines, whole=True)
+    assert all(tails.newest(table, 1, 1, 0) for table in (1, 3, 4)), "what is replaced takes no room"
+
+
+def test_what_is_older_than_the_table_is_not_its_log() -> None:
+    tails = Tails()
+    tails.keep(7, 3, [LogRow("table", 0, "left", 0.0)], whole=True)
+    assert tails.newest(7, 3, 10, 0)
+    assert tails.newest(7, 4, 10, 0) is None
+
+
+def test_a_change_of_a_table_of_another_version_is_not_added() -> None:
+    tails, table = Tails(), a_table()
+    table.id, table.version = 7, 5
+    tails.keep(7, 3, [], whole=True)
+    tails.follow(Change(table, log=[LogRow("table", 0, "left", 0.0)]), before=4)
+    assert tails.newest(7, 3, 10, 0) is None
+
+
+def test_a_line_of_which_it_cannot_be_told_who_moved_is_read_again() -> None:
+    tails, table = Tails(), a_table()
+    table.id, table.version = 7, 4
+    tails.keep(7, 3, [LogRow("game", 5, "dug", 0.0, 9, mover=1)], whole=False)
+    tails.follow(Change(table, log=[LogRow("table", 6, "left", 0.0)]), before=3)
+    assert tails.newest(7, 3, 1, 0) is None
+
+
+# -- who has played
+
+
+async def has_played(tables: Tables, person: int, besides: Table) -> bool:
+    return await tables.played.before(person, GAME.key, besides=besides.id)
+
+
+async def test_that_somebody_has_played_is_asked_once(
+    on_any: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = Reads(on_any.store, monkeypatch)
+    first = await match_of(on_any, ANA, BEN, channel=1)
+    for _ in range(3):
+        assert not await has_played(on_any, ANA, first)
+    assert reads.count["has_played"] == 3, "that may change at any time"
+    second = await match_of(on_any, ANA, CARA, channel=2)
+    for _ in range(3):
+        assert await has_played(on_any, ANA, second)
+        assert await has_played(on_any, ANA, first)
+        assert not await has_played(on_any, CARA, second)
+    assert reads.count["has_played"] == 3 + 2 + 3
+
+
+async def test_who_was_forgotten_has_not_played(on_any: Tables) -> None:
+    await match_of(on_any, ANA, BEN, channel=1)
+    second = await match_of(on_any, ANA, BEN, channel=2)
+    assert await has_played(on_any, ANA, second)
+    assert await has_played(on_any, BEN, second)
+    await forget(on_any, ANA)
+    assert not await has_played(on_any, ANA, second)
+    assert await has_played(on_any, BEN, second)
+
+
+async def test_an_answer_from_before_somebody_was_forgotten_is_not_kept(
+    on_any: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await match_of(on_any, ANA, BEN, channel=1)
+    second = await match_of(on_any, ANA, BEN, channel=2)
+    read = on_any.store.has_played
+
+    async def meanwhile_forgotten(*values: Any, **named: Any) -> bool:
+        answer = await read(*values, **named)
+        await forget(on_any, ANA)
+        return answer
+
+    with monkeypatch.context() as patched:
+        patched.setattr(on_any.store, "has_played", meanwhile_forgotten)
+        assert await has_played(on_any, ANA, second)
+    assert not await has_played(on_any, ANA, second)
+
+
+async def test_whose_matches_were_purged_has_not_played(on_any: Tables, clock: ManualClock) -> None:
+    presses = Presses(on_any)
+    old = await match_of(on_any, ANA, BEN, channel=1)
+    while old.live:
+        old = await presses.move(old)
+    new = await match_of(on_any, ANA, BEN, channel=2)
+    assert await has_played(on_any, ANA, new)
+    clock.advance(10)
+    assert await on_any.store.purge(clock.now()) == 1
+    on_any.drop_ended(clock.now())
+    assert not await has_played(on_any, ANA, new)
+
+
+async def test_it_is_remembered_of_so_many_people_only(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remembered, "PLAYED", 1)
+    await match_of(tables, ANA, BEN, channel=1)
+    second = await match_of(tables, ANA, BEN, channel=2)
+    reads = Reads(tables.store, monkeypatch)
+    for person in (ANA, BEN, BEN, ANA):
+        assert await has_played(tables, person, second)
+    assert reads.count["has_played"] == 3
