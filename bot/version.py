@@ -1,27 +1,94 @@
-"""Which version of the program this is."""
+"""The version of the program: the release, and the build where it is known.
+
+`0.1.0+20261122175512.b64bec4f2a10` is release 0.1.0, built from the commit b64bec4f2a10 of that time (UTC). Between two
+releases every commit has the release's number, so the time of the commit tells which of two builds is newer.
+"""
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+BUILD: Final = "DIGSITE_BUILD"
+"""The variable of the environment that names the build, where the program is not run from a checkout of git."""
+BUILD_FILE: Final = Path(__file__).with_name("build.txt")
+"""The same as a file, which a release puts beside this module."""
+
+_FORM: Final = re.compile(r"\d{14}\.[0-9a-f]{7,40}", re.ASCII)
+_GIT_WITHIN: Final = 2.0
+"""Seconds that git may take to name the commit."""
 
 
+@cache
 def own_version() -> str:
-    """The version that is installed."""
+    """The version that is installed, with its build if that is known."""
     try:
-        return version("digsite")
+        release = version("digsite")
     except PackageNotFoundError:
         return "(not installed)"
+    build = own_build()
+    return f"{release}+{build}" if build else release
+
+
+def own_build() -> str:
+    """The build of this program, as in `20261122175512.b64bec4f2a10`; empty if it is not known."""
+    for named in (os.environ.get(BUILD, ""), _read(BUILD_FILE), _commit(Path(__file__).parents[1])):
+        if _FORM.fullmatch(named.strip()):
+            return named.strip()
+    return ""
 
 
 def is_older(one: str, other: str) -> bool:
-    """Whether one version came before another, as far as their numbers tell.
+    """Whether one version came before another, as far as their numbers and the times of their builds tell.
 
     >>> is_older("1.9.0", "1.10.0"), is_older("1.10", "1.9"), is_older("(not installed)", "1.0")
     (True, False, True)
+    >>> is_older("1.0+20261122175512.b64bec4f2a10", "1.0+20261123080000.0a1b2c3d4e5f")
+    True
+    >>> is_older("1.0", "1.0+20261123080000.0a1b2c3d4e5f")  # a build that is not known is neither older nor newer
+    False
     """
-    return _numbers(one) < _numbers(other)
+    release, build = _parts(one)
+    other_release, other_build = _parts(other)
+    if release != other_release:
+        return release < other_release
+    return bool(build and other_build) and build < other_build
 
 
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in re.findall(r"\d+", text, re.ASCII))
+def _parts(text: str) -> tuple[tuple[int, ...], str]:
+    """The numbers of the release, and the time of the build."""
+    release, _, build = text.partition("+")
+    numbers = tuple(int(part) for part in re.findall(r"\d+", release, re.ASCII))
+    return numbers, build.partition(".")[0] if _FORM.fullmatch(build) else ""
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="ascii")
+    except (OSError, ValueError):
+        return ""
+
+
+def _commit(root: Path) -> str:
+    """The commit of a checkout; empty if this is none, or if git cannot tell."""
+    if not (root / ".git").exists():
+        return ""
+    command = ("git", "-c", f"safe.directory={root}", "-C", str(root), "show", "--no-patch", "--abbrev=12")
+    form = ("--date=format-local:%Y%m%d%H%M%S", "--format=%cd.%h", "HEAD")
+    try:
+        done = subprocess.run(
+            (*command, *form),
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=_GIT_WITHIN,
+            env={**os.environ, "TZ": "UTC"},
+        )
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout

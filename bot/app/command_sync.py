@@ -102,7 +102,8 @@ class Registration:
         last, version = _read(await self._store.fact(FACT))
         if last == digest:
             return False
-        # A process that has its store alone is the only one, whatever its version. In a fleet a newer one may live.
+        # A process that has its store alone is the only one, whatever its version. In a fleet a newer one may live, of
+        # a later release or of a later build of the same release.
         if self._store.leases is not None and is_older(self._version, version):
             log.warning(
                 "the commands stay those of version %s, and this is version %s", version, self._version

@@ -10,6 +10,14 @@ from bot.language import SOURCE, languages
 from bot.version import own_version
 
 
+class _Version(argparse.Action):
+    """Looks up the version only when it is asked for: that may start git."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_values: object) -> None:
+        print(f"digsite {own_version()}")
+        parser.exit()
+
+
 def port_number(text: str) -> int:
     """A port number from the command line; 0 stands for any free port."""
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
@@ -38,7 +46,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bot", description="Digsite hosts board games on Discord."
     )
-    parser.add_argument("--version", action="version", version=f"digsite {own_version()}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and the build, and end")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("run", help="connect to Discord and host games (needs DISCORD_TOKEN)")
     playing = commands.add_parser("play", help="host games in a simulated Discord on a local page; no token")

@@ -20,6 +20,7 @@ import aiohttp
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
 from bot.observability.context import Act
+from bot.version import own_version
 
 if TYPE_CHECKING:
     from yarl import URL
@@ -90,7 +91,7 @@ class Metrics:
         self._count_work()
         self._count_leases()
         self._fill_on_demand()
-        self.build.labels(version("digsite"), version("discord.py"), platform.python_version()).set(1)
+        self.build.labels(own_version(), version("discord.py"), platform.python_version()).set(1)
 
     def _counter(self, name: str, what: str, *labels: str) -> Counter:
         return Counter(f"{PREFIX}{name}", what, labels, registry=self.registry)

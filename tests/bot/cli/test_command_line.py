@@ -159,11 +159,13 @@ def test_an_invalid_port_is_reported(here: Here, port: str) -> None:
     assert "is no port: a number from 1 to 65535" in here.told("play", "--no-browser", f"--port={port}")
 
 
-def test_the_version_is_the_installed_ones(tmp_path: Path) -> None:
-    done = command(tmp_path, "--version")
-    assert done.returncode == 0
+def test_the_version_is_the_installed_ones_with_the_build_that_the_environment_names(tmp_path: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert done.stdout == f"digsite {project['version']}\n"
+    done = command(tmp_path, "--version", environment={"DIGSITE_BUILD": "20261122175512.b64bec4f2a10"})
+    assert (done.returncode, done.stdout) == (
+        0,
+        f"digsite {project['version']}+20261122175512.b64bec4f2a10\n",
+    )
 
 
 def test_without_the_playground_it_names_a_way_to_get_it_that_nobody_else_can_take(tmp_path: Path) -> None:

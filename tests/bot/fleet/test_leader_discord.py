@@ -99,7 +99,16 @@ async def test_who_becomes_the_first_registers_what_has_changed_since(
     assert commands.registered == [["games"], ["games", "new"]]
 
 
-@pytest.mark.parametrize(("old", "new"), [("1.9.0", "1.10.0"), ("1.9.9", "2.0.0")])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("1.9.0", "1.10.0"),
+        ("1.9.9", "2.0.0"),
+        ("1.9.0+20261122175512.b64bec4f2a10", "1.9.0+20261122175513.0123456789ab"),
+        ("1.9.0+20261201000000.b64bec4f2a10", "1.10.0+20261122175513.0123456789ab"),
+        ("1.9.0", "1.10.0+20261122175513.0123456789ab"),
+    ],
+)
 async def test_an_older_version_never_registers_its_commands_over_a_newer_ones(
     processes: Fleet,
     commands: Commands,

@@ -6,7 +6,6 @@ import io
 import json
 import logging
 from collections.abc import Iterator
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ import pytest
 from bot.clock import SystemClock
 from bot.observability.context import Act, at_table, doing
 from bot.observability.logs import FIELDS, QUIET, LogFormat, set_up_logging
+from bot.version import own_version
 from tests.bot.app.test_running import end_of
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
@@ -124,6 +124,6 @@ async def test_every_line_of_a_running_bot_is_json_and_names_the_server_of_a_job
         bot.terminate()
         _status, said = await end_of(bot)
     lines = [json.loads(line) for line in said.splitlines()]
-    assert {line["version"] for line in lines} == {version("digsite")}
+    assert {line["version"] for line in lines} == {own_version()}
     [redraw] = [line for line in lines if line["message"] == f"table {table.id}: redraw is done"][:1]
     assert (redraw["server"], redraw["table"], redraw["shard"]) == (table.guild_id, table.id, 0)
