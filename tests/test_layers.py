@@ -176,6 +176,17 @@ def test_no_packages_import_each_other():
         assert FLOORS[package] <= {*list(FLOORS)[:number]}, f"{package} stands below what it imports"
 
 
+def test_the_page_on_architecture_draws_every_package_on_its_floor_and_names_files_that_exist():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    drawing = page.split("```")[1]
+    drawn = [line.split()[0] for line in drawing.splitlines() if re.match(r" {3}[a-z]", line)]
+    assert [name for name in reversed(drawn) if name in FLOORS] == [*FLOORS]
+    assert set(next(line for line in drawing.splitlines() if "leaves" in line).split()[1:]) == LEAVES
+    named = {path for path in re.findall(r"`([\w./-]+/[\w./-]*)`", page) if "GAME" not in path}
+    assert len(named) > 30
+    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
+
+
 def test_screens_import_nothing_of_what_puts_them_on_messages():
     """`bot.ui.screens` makes screens of views; the modules around it answer presses and edit messages with them."""
     around = [
