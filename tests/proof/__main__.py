@@ -21,6 +21,7 @@ HELP = {
     "restarts": "how often the database server is restarted",
     "ends": "how often a process is told to end in an orderly way",
     "drains": "how often a process is told to hand over its shards and then to end",
+    "sessions": "how often the database server ends all sessions of a process",
     "think": "seconds between two presses of a person, on average",
     "concurrency": "buckets in which Discord lets shards identify",
     "quiet": "seconds that people go on playing once the troubles are over",

@@ -13,6 +13,8 @@ WITHOUT_OWNER: Final = 10.0
 """Seconds for which a shard may be without a living owner at most, while the database is there."""
 ANSWERED_WITHIN: Final = 3.0
 """Seconds that Discord gives for an answer."""
+FOREIGN_WITHIN: Final = 2.0
+"""Seconds after a hand-over or a thaw within which a process that does not hold a shard may still change its tables."""
 REQUESTS_A_SECOND: Final = 50
 """Requests that Discord takes within any second; answers to presses do not count."""
 
@@ -34,6 +36,8 @@ class Plan:
     """Processes that are told to end in an orderly way."""
     drains: int = 10
     """Processes that are told to hand over all of their shards and then to end."""
+    sessions: int = 10
+    """How often the server ends all sessions of a process."""
     think: float = 20.0
     """Seconds between two presses of a person, on average."""
     concurrency: int = 16

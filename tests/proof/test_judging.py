@@ -11,20 +11,24 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import aiohttp
+import asyncpg
 import pytest
 
+from bot.clock import SystemClock
 from bot.store.base import LogRow
 from bot.ui.screens.ids import Id
 from engine.game import Event, dump_event
 from tests.bench.busy_discord import Shown
 from tests.bot.fake_discord import FakeDiscord
+from tests.bot.postgres import server
+from tests.bot.tables.samples import ANA, BEN, Presses, match_of, tables_on
 from tests.proof.discord import ProofDiscord, Told, acknowledges
 from tests.proof.explain import Gap, explain
 from tests.proof.plan import Plan
 from tests.proof.results import Result, events_flaw, flaws
 from tests.proof.run import Run
-from tests.proof.verdict import nobody_there
-from tests.proof.watch import Beat
+from tests.proof.verdict import is_excused, nobody_there
+from tests.proof.watch import Beat, ForeignWrite, Watch
 
 PRESSED = Id("g.dig", 7, "12")
 
@@ -225,3 +229,37 @@ def test_who_has_only_just_begun_cannot_take_over_yet_nor_who_is_off_the_roll() 
     run.watch.struck = {1: 50.0}
     run.began, run.ended = 0.0, 60.0
     assert sum(until - since for since, until in nobody_there(cast("Run", run))) == 36.0 + 10.0
+
+
+async def test_a_gap_a_fork_and_a_silent_change_of_a_tables_versions_are_found() -> None:
+    running = server()
+    url = running.url(await running.database())
+    async with tables_on(url, SystemClock()) as tables:
+        watch = Watch(url, 1)
+        await watch.start()
+        assert watch.shared
+        sound, broken = [await match_of(tables, ANA, BEN, channel=channel) for channel in (1, 2)]
+        for table in (sound, broken):
+            for _ in range(3):
+                await Presses(tables).move(await tables.get(table.id))
+    connection = await asyncpg.connect(url)
+    for change in ("version = version + 2", "body = body || ' '", "version = version - 1"):
+        await connection.execute(f"UPDATE digsite.tables SET {change} WHERE id = $1", broken.id)
+    await connection.close()
+    await watch.stop()
+    assert watch.writes > 8
+    assert len(watch.breaks) == 3
+    assert all(f"table {broken.id}: " in told for told in watch.breaks)
+    assert [told.endswith("and is silent") for told in watch.breaks] == [False, True, False]
+    assert {write.table for write in watch.foreign_writes} == {sound.id, broken.id}, "nobody held a shard"
+
+
+def test_a_foreign_write_is_excused_shortly_after_a_hand_over_or_a_thaw_alone() -> None:
+    watch = SimpleNamespace(owners=[[(100.0, 1), (200.0, 2)]])
+    thawed = SimpleNamespace(frozen=[(290.0, 300.0), (400.0, None)])
+    run = cast("Run", SimpleNamespace(watch=watch, processes=[thawed], wall=1_000_000.0))
+
+    def excused(at: float) -> bool:
+        return is_excused(run, ForeignWrite(7, 3, "digsite 1", 1_000_000 + at))
+
+    assert [at for at in (101, 103, 199, 201.5, 299, 301, 303, 401) if excused(at)] == [101, 201.5, 301]

@@ -14,6 +14,7 @@ SHORT = Plan(
     restarts=1,
     ends=1,
     drains=1,
+    sessions=1,
     think=4,
     quiet=4,
     ending=18,

@@ -9,11 +9,20 @@ from contextlib import suppress
 from random import Random
 from typing import Final, Literal
 
+import asyncpg
+
+from bot.store.postgres.driver import DriverError
 from tests.bot.postgres import Server
 from tests.proof.plan import LEASE, Plan
 from tests.proof.processes import Process, Service
 
-Kind = Literal["kill", "freeze", "short freeze", "restart", "end", "drain"]
+Kind = Literal["kill", "freeze", "short freeze", "restart", "end", "drain", "sessions"]
+
+END_SESSIONS: Final = """
+SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name IN (
+    SELECT 'digsite ' || id FROM digsite.processes WHERE name LIKE '%-' || $1
+)"""
+"""Ends all sessions of the process with this process id."""
 
 FROZEN: Final = (LEASE + 1, LEASE + 8)
 """For how long a process is frozen past its lease."""
@@ -50,6 +59,7 @@ class Trouble:
             "restart": plan.restarts,
             "end": plan.ends,
             "drain": plan.drains,
+            "sessions": plan.sessions,
         }
         long = round(LONG * plan.freezes)
         numbers |= {"freeze": long, "short freeze": plan.freezes - long}
@@ -74,12 +84,27 @@ class Trouble:
                 process.kill()
             elif kind == "end":
                 process.tell()
+            elif kind == "sessions":
+                await self._end_sessions(process)
             elif kind == "drain":
                 if not await process.drain(self._services[0].settings):
                     self._note(f"{process.name} was not seen to be drained")
             else:
                 await process.freeze(self._rng.uniform(*(FROZEN if kind == "freeze" else FROZEN_SHORTLY)))
         self.done[kind] += 1
+
+    async def _end_sessions(self, process: Process) -> None:
+        try:
+            connection = await asyncpg.connect(
+                self._services[0].settings["DATABASE_URL"], timeout=1, command_timeout=1
+            )
+            try:
+                ended = await connection.fetchval(END_SESSIONS, str(process.pid))
+            finally:
+                connection.terminate()
+            self._note(f"{ended} sessions of {process.name} are ended")
+        except DriverError:
+            self._note("the server was away and could end no sessions")
 
     def _note(self, what: str) -> None:
         self.timeline.append((asyncio.get_running_loop().time(), what))

@@ -15,6 +15,7 @@ from tests.proof.discord import Press
 from tests.proof.explain import Gap, explain
 from tests.proof.plan import (
     ANSWERED_WITHIN,
+    FOREIGN_WITHIN,
     LEASE,
     LONG_WITHOUT_OWNER,
     REQUESTS_A_SECOND,
@@ -24,11 +25,14 @@ from tests.proof.plan import (
 from tests.proof.processes import Process, errors
 from tests.proof.results import flaws
 from tests.proof.run import Run, Span
+from tests.proof.watch import ForeignWrite
 
 MARGIN: Final = 0.3
 """Seconds by which what the database tells may be older than what a process knows."""
 STARTING: Final = 5.0
 """Seconds in which a process that has just been started may not heed signals yet."""
+DRAINED_LOOK: Final = 2.0
+"""Seconds before the end of a process that was drained in which none of its shards may lose its connection."""
 ENDED_WITHIN: Final = 5.5
 """Seconds that a process takes at most to end when it is told to."""
 NO_PICTURES: Final = "Pictures are off: each process of the bot would need another one to render them."
@@ -96,6 +100,7 @@ def _troubles(run: Run, verdict: Verdict) -> None:
     verdict.figure("processes told to end", run.troubles["end"])
     verdict.figure("processes drained", run.troubles["drain"])
     verdict.figure("restarts of the database server", run.troubles["restart"])
+    verdict.figure("processes of which the server ended all sessions", run.troubles["sessions"])
     verdict.figure("processes started", len(run.processes))
     ends = Counter((process.fate or "by itself", process.status) for process in run.processes)
     for (fate, status), number in sorted(ends.items(), key=str):
@@ -266,7 +271,24 @@ def _owners(run: Run, verdict: Verdict) -> None:
             timed=True,
         )
     verdict.figure("changes of owner from a living process to another", run.watch.handed_over)
-    verdict.must("changes of a table by a process that did not hold its shard", run.watch.foreign_writes)
+    verdict.figure("changes of tables", run.watch.writes)
+    verdict.must("changes that left a gap or a fork in a table's versions", len(run.watch.breaks))
+    verdict.faults += run.watch.breaks[:10]
+    foreign = run.watch.foreign_writes
+    verdict.figure("changes of a table by a process that did not hold its shard", len(foreign))
+    late = [write for write in foreign if not is_excused(run, write)]
+    verdict.must(
+        f"of these, later than {FOREIGN_WITHIN:g} s after a hand-over of the shard or a thaw", len(late)
+    )
+    verdict.faults += [f"{write} was made by a process that did not own it" for write in late[:10]]
+
+
+def is_excused(run: Run, write: ForeignWrite) -> bool:
+    """Whether a shard changed hands, or the process that wrote was thawed, shortly before this change."""
+    at = write.at - run.wall
+    moments = [moment for history in run.watch.owners for moment, _owner in history]
+    moments += [until for process in run.processes for _since, until in process.frozen if until is not None]
+    return any(moment - MARGIN <= at <= moment + FOREIGN_WITHIN for moment in moments)
 
 
 def _unowned(run: Run, shard: int) -> Iterator[Span]:
@@ -342,13 +364,26 @@ def _without(length: float, since: float, until: float, away: Sequence[Span]) ->
 
 
 def _sessions(run: Run, verdict: Verdict) -> None:
-    gaps = sorted(
-        until - since for shard in range(run.plan.shards) for since, until in _unconnected(run, shard)
-    )
+    by_shard = [[*_unconnected(run, shard)] for shard in range(run.plan.shards)]
+    gaps = sorted(until - since for spans in by_shard for since, until in spans)
     verdict.figure("seconds until all shards were connected at the start", f"{run.ready_after:.1f}")
     verdict.figure("times that a shard was without a connection to a process that ran", len(gaps))
     if gaps:
         verdict.figure("seconds without a connection: median, p99, most", _three(gaps))
+        totals = sorted(sum(until - since for since, until in spans) for spans in by_shard)
+        verdict.figure("seconds without a connection in all, by shard: median, p99, most", _three(totals))
+    drained = [
+        (process.ended - DRAINED_LOOK, process.ended)
+        for process in run.processes
+        if process.fate == "drained" and process.status == 0 and process.ended is not None
+    ]
+    torn = [
+        span
+        for spans in by_shard
+        for span in spans
+        if any(since <= span[0] <= until for since, until in drained)
+    ]
+    verdict.figure("times that a shard lost its connection while a process ended after a drain", len(torn))
     identifies = list(run.discord.identified.values())
     verdict.figure("identifies", sum(map(len, identifies)))
     pauses = [after - before for times in identifies for before, after in pairwise(times)]

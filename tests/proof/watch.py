@@ -28,27 +28,55 @@ ANSWERS_WITHIN: Final = 1
 
 AUDIT: Final = """
 CREATE SCHEMA proof;
-CREATE TABLE proof.foreign_writes (
-    table_id bigint, version bigint, process text, owner bigint, at timestamptz DEFAULT clock_timestamp()
+CREATE TABLE proof.writes (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, table_id bigint NOT NULL, before bigint, version bigint,
+    silent boolean NOT NULL, process text, owner bigint, at double precision
 );
--- When a process commits a change of a table, it must still hold the shard of the table's server.
-CREATE FUNCTION proof.check_writer() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Each change of a table: the version that it found and the one that it left, who made it and who held the shard then.
+-- A change is silent if the table is another afterwards and its version is not.
+CREATE FUNCTION proof.note_write() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     holder bigint;
+    found bigint := CASE TG_OP WHEN 'UPDATE' THEN OLD.version END;
 BEGIN
     SELECT owner INTO holder FROM digsite.shards
         WHERE shard = (NEW.guild_id >> 22) % (SELECT nullif(count(*), 0) FROM digsite.shards);
-    IF current_setting('application_name') IS DISTINCT FROM 'digsite ' || holder THEN
-        INSERT INTO proof.foreign_writes (table_id, version, process, owner)
-            VALUES (NEW.id, NEW.version, current_setting('application_name'), holder);
-    END IF;
+    INSERT INTO proof.writes (table_id, before, version, silent, process, owner, at) VALUES (
+        NEW.id, found, NEW.version,
+        coalesce(found = NEW.version, false) AND (OLD.snapshot, OLD.body, OLD.sequence, OLD.status)
+            IS DISTINCT FROM (NEW.snapshot, NEW.body, NEW.sequence, NEW.status),
+        current_setting('application_name'), holder, extract(epoch FROM clock_timestamp())
+    );
     RETURN NULL;
 END
 $$;
-CREATE CONSTRAINT TRIGGER check_writer AFTER INSERT OR UPDATE ON digsite.tables
-    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION proof.check_writer();
+CREATE CONSTRAINT TRIGGER note_write AFTER INSERT OR UPDATE ON digsite.tables
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION proof.note_write();
 """
-"""Has the database itself note each change of a table by a process that does not hold its shard."""
+"""Has the database itself note each change of a table, at its commit."""
+BREAKS: Final = """
+SELECT table_id, before, version, previous, silent FROM (
+    SELECT *, lag(version) OVER (PARTITION BY table_id ORDER BY number) AS previous FROM proof.writes
+    WHERE silent OR before IS DISTINCT FROM version
+) AS line
+WHERE silent OR version <> coalesce(before, version - 1) + 1
+    OR (previous IS NOT NULL AND before IS DISTINCT FROM previous)
+ORDER BY number"""
+"""The changes that do not follow the table's previous one: its versions have a gap or a fork there."""
+FOREIGN: Final = """
+SELECT table_id, version, process, owner, at FROM proof.writes
+WHERE process IS DISTINCT FROM 'digsite ' || owner ORDER BY number"""
+"""The changes by a process that did not hold the table's shard at that moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignWrite:
+    """A change of a table by a process that did not hold its shard; `at` is in seconds since 1970."""
+
+    table: int
+    version: int
+    process: str
+    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +111,11 @@ class Watch:
         """Changes of owner from one living process to another."""
         self.shared = False
         """Whether the database knows of leases at all."""
-        self.foreign_writes = 0
+        self.foreign_writes: list[ForeignWrite] = []
+        self.breaks: list[str] = []
+        """Where the versions of a table have a gap or a fork, in words."""
+        self.writes = 0
+        """Changes of tables."""
         self._looking: asyncio.Task[None] | None = None
         self._connection: Any = None
 
@@ -101,13 +133,23 @@ class Watch:
             await self._looking
         if self.shared:
             connection = await self._connect()
-            self.foreign_writes = await connection.fetchval("SELECT count(*) FROM proof.foreign_writes")
-            for row in await connection.fetch("SELECT * FROM proof.foreign_writes ORDER BY at LIMIT 10"):
-                print("written by another than its owner:", dict(row))
+            await self._read_writes(connection)
             await connection.execute("DROP SCHEMA proof CASCADE")
             await connection.close()
         if self._connection is not None:
             self._connection.terminate()
+
+    async def _read_writes(self, connection: Any) -> None:
+        self.writes = await connection.fetchval("SELECT count(*) FROM proof.writes")
+        self.foreign_writes = [
+            ForeignWrite(row["table_id"], row["version"], str(row["process"]), row["at"])
+            for row in await connection.fetch(FOREIGN)
+        ]
+        self.breaks = [
+            f"table {row['table_id']}: a change from version {row['before']} to {row['version']} follows version "
+            f"{row['previous']}{', and is silent' if row['silent'] else ''}"
+            for row in await connection.fetch(BREAKS)
+        ]
 
     async def _connect(self) -> Any:
         return await asyncpg.connect(self._url, timeout=ANSWERS_WITHIN, command_timeout=ANSWERS_WITHIN)
