@@ -78,15 +78,16 @@ class Film(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The table at the end of a turn, and what every seat has; nothing of that while the match is under way.
+    """The table at the end of a turn, and what every seat has.
 
-    `owner` is the seat whose turn it is; None in the set-up.
+    `owner` is the seat whose turn it is; None in the set-up. `own` has an entry for each seat, which is None if the
+    seat has nothing to show; it is empty while the match is under way.
     """
 
     turn: int
     owner: int | None
     table: Picture
-    own: tuple[Picture, ...] = ()
+    own: tuple[Picture | None, ...] = ()
 
 
 def make_film(
@@ -135,15 +136,14 @@ def frames_of(
 
 def _frame(
     game: AnyGame, screens: AnyScreens, state: Any, *, everything: bool
-) -> tuple[Picture, tuple[Picture, ...]]:
+) -> tuple[Picture, tuple[Picture | None, ...]]:
     view = game.view(state, None)
     table = screens.table_picture(view)
     if table is None:
         raise Unwatchable("no-pictures")
     if not everything:
         return table, ()
-    own = [screens.own_picture(game.view(state, seat)) for seat in range(view.seats)]
-    return table, tuple(picture for picture in own if picture is not None)
+    return table, tuple(screens.own_picture(game.view(state, seat)) for seat in range(view.seats))
 
 
 def thinned(frames: Sequence[Frame], most: int = FRAMES) -> list[Frame]:
@@ -179,10 +179,11 @@ class _Layout:
 
     @classmethod
     def of(cls, frames: Sequence[Frame]) -> _Layout:
-        seats = max(len(frame.own) for frame in frames)
+        own = [picture for frame in frames for picture in frame.own if picture is not None]
+        seats = max(len(frame.own) for frame in frames) if own else 0
         columns = 2 if seats <= 4 else 3
         across = WIDTH // columns - _TOKEN - 2 * _GAP
-        heights = [picture.height * across / picture.width for frame in frames for picture in frame.own]
+        heights = [picture.height * across / picture.width for picture in own]
         return cls(
             table=max(frame.table.height for frame in frames),
             columns=columns,
@@ -200,11 +201,12 @@ class _Layout:
         scene = Scene(WIDTH, self.height)
         scene.inset(frame.table, 0, 0, WIDTH)
         cell = WIDTH // self.columns
-        for seat, picture in enumerate(frame.own):
+        for seat, picture in enumerate(frame.own if self.rows else ()):
             x = seat % self.columns * cell + _GAP
             y = self.table + seat // self.columns * self.row
             scene.place(common.token(seat), x, y + _GAP / 2, _TOKEN)
-            scene.inset(picture, x + _TOKEN + _GAP / 2, y, cell - _TOKEN - 2 * _GAP)
+            if picture is not None:
+                scene.inset(picture, x + _TOKEN + _GAP / 2, y, cell - _TOKEN - 2 * _GAP)
         self._strip(scene, frame)
         return scene.picture("·")
 

@@ -21,6 +21,7 @@ from bot.replay.turns import moments
 from bot.ui.screens.game_screens import AnyScreens, has_pictures
 from engine.record import Record, verify
 from tests.bot.playground.browser import CHROMIUM, CHROMIUM_ARGUMENTS
+from tests.bot.replay.data import data_of
 from tests.bot.replay.records import ENGINES, PLAYED, SCREENS, played
 from tests.cogs.painted_screens import PaintedScreens
 
@@ -39,12 +40,6 @@ def page_of(
 @cache
 def page_of_archaeology(locale: str = "en") -> str:
     return page_of(played("archaeology"), locale=locale)
-
-
-def data_of(page: str) -> dict[str, Any]:
-    """What the page's script reads."""
-    (text,) = re.findall(r'<script type="application/json" id="match">(.*?)</script>', page, re.S)
-    return json.loads(text)
 
 
 @dataclass
