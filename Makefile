@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PINNED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 INSTALL := $(PINNED) $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test check bench proof agents run format texts screenshot art clean
+.PHONY: help play test check bench proof agents run format texts screenshot art image-check clean
 
 help:
 	@echo "make play        play all games in a simulated Discord on a local page; no token, no network"
@@ -22,6 +22,7 @@ help:
 	@echo "make texts       collect the texts for translators"
 	@echo "make screenshot  make the README's picture from a real match"
 	@echo "make art         draw all parts and pictures of all games onto one page"
+	@echo "make image-check try the steps of the Dockerfile, and what they make, without Docker"
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -81,6 +82,9 @@ screenshot: $(VENV)/.dev
 
 art: $(VENV)/.dev
 	$(BIN)/python tools/art.py
+
+image-check: $(VENV)/.dev
+	$(BIN)/python -m tools.container_check $(ARGS)
 
 clean:
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis build *.egg-info
