@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PINNED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 INSTALL := $(PINNED) $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test check bench proof agents run format texts screenshot art image-check clean
+.PHONY: help play test check bench proof agents run format texts screenshot art clean
 
 help:
 	@echo "make play        play all games in a simulated Discord on a local page; no token, no network"
@@ -83,6 +83,8 @@ screenshot: $(VENV)/.dev
 art: $(VENV)/.dev
 	$(BIN)/python tools/art.py
 
+# Not among the tests: it installs what the image installs.
+.PHONY: image-check
 image-check: $(VENV)/.dev
 	$(BIN)/python -m tools.container_check $(ARGS)
 
