@@ -3,7 +3,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# The versions of constraints.txt, also for what builds the package: for that, pip takes the second variable since 25.3,
+# and the first one before.
+PINNED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
+INSTALL := $(PINNED) $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: help play test check bench proof agents run format texts screenshot art clean
 
@@ -19,6 +22,7 @@ help:
 	@echo "make texts       collect the texts for translators"
 	@echo "make screenshot  make the README's picture from a real match"
 	@echo "make art         draw all parts and pictures of all games onto one page"
+	@echo "make image-check try the steps of the Dockerfile, and what they make, without Docker"
 
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -78,6 +82,11 @@ screenshot: $(VENV)/.dev
 
 art: $(VENV)/.dev
 	$(BIN)/python tools/art.py
+
+# Not among the tests: it installs what the image installs.
+.PHONY: image-check
+image-check: $(VENV)/.dev
+	$(BIN)/python -m tools.container_check $(ARGS)
 
 clean:
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis build *.egg-info

@@ -42,6 +42,27 @@ def read_address(text: object) -> object:
     return Address(host, int(port))
 
 
+def read_secret_file(path: object) -> object:
+    """The content of the file that the path names, without white space around it. Raises `ValueError`."""
+    if not isinstance(path, str | Path):
+        return path
+    try:
+        content = Path(path).read_text(encoding="utf-8-sig").strip()
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is no text in UTF-8") from None
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror or error}") from None
+    if not content:
+        raise ValueError(f"{path} is empty")
+    if len(content.splitlines()) > 1:
+        raise ValueError(f"{path} has more than one line")
+    return SecretStr(content)
+
+
+SecretFile = Annotated[SecretStr | None, BeforeValidator(read_secret_file)]
+"""A setting that names a file; its value is the file's content."""
+
+
 class Settings(BaseSettings):
     """Every setting of the bot; `.env.example` explains each to an operator."""
 
@@ -49,9 +70,12 @@ class Settings(BaseSettings):
         env_file=ENV_FILE, env_file_encoding="utf-8-sig", env_ignore_empty=True, extra="ignore"
     )
 
-    discord_token: SecretStr = SecretStr("")
+    discord_token_file: SecretFile = None
+    discord_token: SecretStr = Field(default=SecretStr(""), validate_default=True)
+    """The token, also if `DISCORD_TOKEN_FILE` names a file with it."""
     database_path: Path = Path("data/digsite.sqlite3")
-    database_url: SecretStr = SecretStr("")
+    database_url_file: SecretFile = None
+    database_url: SecretStr = Field(default=SecretStr(""), validate_default=True)
     """The PostgreSQL database in which matches are kept instead; its URL may hold a password. Empty: the file."""
     card_lists: Path | None = Field(default=None, validation_alias=AliasChoices("card_lists", "card_tables"))
     """A folder of card lists that replace the built-in ones. `CARD_TABLES` is its old name and still works."""
@@ -96,6 +120,17 @@ class Settings(BaseSettings):
     def shares_store(self) -> bool:
         """Whether processes that have the same store share the shards among them."""
         return self.shard_ids is None and bool(self.database_url.get_secret_value())
+
+    @field_validator("discord_token", "database_url")
+    @classmethod
+    def _or_from_its_file(cls, value: SecretStr, given: ValidationInfo) -> SecretStr:
+        name = f"{given.field_name}_file"
+        content: SecretStr | None = given.data.get(name)
+        if content is None:
+            return value
+        if value.get_secret_value():
+            raise ValueError(f"{name.upper()} is set too. Remove one of the two")
+        return content
 
     @field_validator("database_url")
     @classmethod

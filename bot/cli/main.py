@@ -55,7 +55,7 @@ def _run(settings: Settings, chosen: argparse.Namespace, load_cogs: LoadCogs) ->
 
 
 def _operate(settings: Settings, chosen: argparse.Namespace) -> int:
-    """Runs one of the commands that work on the store."""
+    """Runs one of the operator's commands, which work on the store or ask the running bot."""
     match chosen.command:
         case "forget":
             from bot.cli.people import forget_command
@@ -77,6 +77,10 @@ def _operate(settings: Settings, chosen: argparse.Namespace) -> int:
             from bot.cli.backup import backup_command
 
             return backup_command(settings, chosen.file, chosen.keep)
+        case "healthy":
+            from bot.cli.healthy import healthy_command
+
+            return healthy_command(settings)
         case "tables":
             from bot.cli.orders import tables_command
 

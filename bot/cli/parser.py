@@ -103,6 +103,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _add_orders(add: Callable[..., argparse.ArgumentParser]) -> None:
+    add("healthy", help="ask the running bot at its METRICS address whether it is alive")
     listing = add("tables", help="count the live tables and the people at them, by server")
     listing.add_argument("--server", type=id_number, metavar="SERVER_ID", help="list that server's tables")
     for name, what in (

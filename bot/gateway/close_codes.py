@@ -6,7 +6,9 @@ from typing import Final
 
 import discord
 
-NOT_ACCEPTED: Final = "Discord does not accept this DISCORD_TOKEN. Make a new one and put it into .env."
+NOT_ACCEPTED: Final = (
+    "Discord does not accept this DISCORD_TOKEN. Make a new one and put it in the place of this one."
+)
 
 FINAL: Final = {
     4004: NOT_ACCEPTED,

@@ -84,6 +84,10 @@ class FakeDiscord(FakeGateway):
         """Where the process of this name finds the HTTP interface and the gateway."""
         return f"http://{self.base}{f'/{process}' if process else ''}/api", self.gateway(process)
 
+    def arguments(self, process: str = "", before: str = "") -> tuple[str, ...]:
+        """With these, a Python runs `python -m bot run` with this as its Discord, and the code `before` first."""
+        return ("-c", _LAUNCH, *self.addresses(process), before)
+
     async def start_bot(
         self,
         database: Path,
@@ -98,7 +102,7 @@ class FakeDiscord(FakeGateway):
         """
         kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
         return await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", _LAUNCH, *self.addresses(process), before),
+            *(sys.executable, *self.arguments(process, before)),
             cwd=database.parent,
             env={
                 **kept,

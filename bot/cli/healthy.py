@@ -1,0 +1,46 @@
+"""`digsite healthy`: asks the running bot at its `METRICS` address whether it is alive. Containers check it so."""
+
+from __future__ import annotations
+
+import http.client
+import sys
+from typing import Final
+
+from bot.settings import Address, Settings
+
+ANSWERED_WITHIN: Final = 3.0
+"""Seconds that the bot may take to accept the connection, and again to answer."""
+LOOPBACK: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Where a bot that listens on all addresses of a machine is reached on that machine."""
+
+
+def healthy_command(settings: Settings) -> int:
+    """Returns 0 if the bot answers that it is well, 1 if it does not, and 2 if no address is set."""
+    if settings.metrics is None or settings.metrics.port == 0:
+        print(
+            "METRICS names no address and port, so the bot cannot be asked. Set it, as in METRICS=127.0.0.1:9464.",
+            file=sys.stderr,
+        )
+        return 2
+    fault = fault_at(settings.metrics)
+    if fault is None:
+        print(f"The bot at {settings.metrics} is well.")
+        return 0
+    print(f"The bot at {settings.metrics} is not well: {fault}.", file=sys.stderr)
+    return 1
+
+
+def fault_at(address: Address) -> str | None:
+    """Why the bot that listens on this address of this machine is not well; None if it is."""
+    host = LOOPBACK.get(address.host, address.host)
+    connection = http.client.HTTPConnection(host, address.port, timeout=ANSWERED_WITHIN)
+    try:
+        connection.request("GET", "/healthz")
+        status = connection.getresponse().status
+    except TimeoutError:
+        return "it does not answer"
+    except (OSError, http.client.HTTPException) as error:
+        return f"it cannot be asked ({getattr(error, 'strerror', None) or type(error).__name__})"
+    finally:
+        connection.close()
+    return None if status == http.HTTPStatus.OK else f"it answers with status {status}"
