@@ -37,6 +37,9 @@ _KEYS: Final = 100
 _IDS: Final = 1 << 64
 """Discord's ids are less than this."""
 
+_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+"""Half of a character beyond U+FFFF, which is a character only together with its other half."""
+
 T = TypeVar("T")
 
 _List = Annotated[tuple[T, ...], Strict(False), FailFast()]
@@ -126,8 +129,8 @@ class Fault:
     Codes, and their facts:
 
     - `too-large` (most), `byte-order-mark`, `not-utf8`, `empty`, `not-json` (line), `too-deep`, `long-number`,
-      `no-number` (name), `twice` (key), `many-keys` (most), `not-an-object`, `other-form` (recorded, known),
-      `malformed` (where, what): this is no record, or none that can be read here;
+      `no-number` (name), `half-character`, `twice` (key), `many-keys` (most), `not-an-object`,
+      `other-form` (recorded, known), `malformed` (where, what): this is no record, or none that can be read here;
     - `unknown-game`, `other-version`, `other-scheme`, `other-cards` (recorded, known): not to be played here;
     - `commitment` (recorded, computed): the seed is not the one that was promised;
     - `bad-seats` (recorded, least, most), `bad-options` (where);
@@ -155,7 +158,7 @@ class Fault:
 _UNREAD: Final = frozenset(
     {
         "too-large", "byte-order-mark", "not-utf8", "empty", "not-json", "too-deep", "long-number", "no-number",
-        "twice", "many-keys", "not-an-object", "other-form", "malformed",
+        "half-character", "twice", "many-keys", "not-an-object", "other-form", "malformed",
         "unknown-game", "other-version", "other-scheme", "other-cards",
     }
 )  # fmt: skip
@@ -278,7 +281,12 @@ def _parse(text: str | bytes | bytearray) -> object:
     if not text.strip():
         raise _Wrong("empty")
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant)
+        data: object = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant)
+        if _SURROGATE.search(text):
+            json.dumps(data, ensure_ascii=False).encode("utf-8")
+        return data
+    except UnicodeEncodeError:
+        raise _Wrong("half-character") from None
     except json.JSONDecodeError as error:
         raise _Wrong("not-json", line=error.lineno) from None
     except RecursionError:

@@ -37,6 +37,7 @@ _TEXTS: Final = {
     "too-deep": "The file nests lists and objects deeper than any record does.",
     "long-number": "The file holds a number with more digits than any record has.",
     "no-number": "The file holds {name}, which JSON does not have.",
+    "half-character": "The file holds half a character (an unpaired surrogate), which is no text.",
     "twice": 'The file has the key "{key}" twice in one object, so it could be read in two ways.',
     "many-keys": "An object in the file has more than {most} keys, which no record has.",
     "not-an-object": "The file holds JSON, but no record of a match, which would be an object.",

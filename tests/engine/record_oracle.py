@@ -74,6 +74,10 @@ class Unsound(Exception):
     """The record does not check."""
 
 
+class NoRecord(Unsound):
+    """The data are no record, or one that cannot be checked here."""
+
+
 def blocks_of(page: str) -> dict[str, str]:
     """The page's code blocks that have a name: "example-1 deck" stands after the language."""
     return dict(re.findall(r"^```\w+ ([^\n]+)\n(.*?)^```$", page, re.M | re.S))
@@ -133,6 +137,7 @@ def _need(holds: object, why: str) -> None:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     _need(len({key for key, _ in pairs}) == len(pairs), "a key stands twice")
+    _need(len(pairs) <= 100, "too many keys")
     return dict(pairs)
 
 
@@ -155,6 +160,23 @@ def _matches(pattern: str, value: object) -> bool:
 
 def read(data: bytes) -> dict[str, Any]:
     """The record, of the form that the page gives. Raises `Unsound`."""
+    try:
+        record = _read_form(data)
+    except Unsound as error:
+        raise NoRecord(str(error)) from None
+    seats = record["seats"]
+    _need(len(seats) in SEATS[record["game"]], "number of seats")
+    _read_options(record["game"], record["options"])
+    if record["end"] is not None:
+        _need(all(len(part) == len(seats) for part in record["end"].values()), "end")
+    _read_contributions(record["contributions"], seats, record["scheme"])
+    for seat, _move in record["moves"]:
+        _integer(seat, 0, len(seats) - 1)
+    return record
+
+
+def _read_form(data: bytes) -> dict[str, Any]:
+    """The data, of the form of a record of which all is known here."""
     _need(len(data) <= 16 * 2**20, "too large")
     _need(not data.startswith(b"\xef\xbb\xbf"), "a byte-order mark")
     try:
@@ -176,16 +198,19 @@ def read(data: bytes) -> dict[str, Any]:
     for name in ("commitment", "host_seed"):
         _need(_matches("[0-9a-f]{64}", record[name]), name)
     seats = _a(list, record["seats"])
-    _need(len(seats) in SEATS[record["game"]], "number of seats")
+    _need(1 <= len(seats) <= 100, "number of seats")
     _need(all(_matches("person|agent(:[a-z0-9_-]{1,30})?", seat) for seat in seats), "seats")
-    _read_options(record["game"], _a(dict, record["options"]))
+    _a(dict, record["options"])
     if record["end"] is not None:
-        _read_end(_a(dict, record["end"]), len(seats))
-    _read_contributions([_pair(pair) for pair in _a(list, record["contributions"])], seats, record["scheme"])
+        _read_end(_a(dict, record["end"]))
+    contributions = [_pair(pair) for pair in _a(list, record["contributions"])]
+    _need(len(contributions) <= 100, "too many contributions")
+    for source, value in contributions:
+        _need(len(_a(str, source)) <= 40 and len(_a(str, value)) <= 2_000, "a contribution")
     moves = [_pair(pair) for pair in _a(list, record["moves"])]
     _need(len(moves) <= 100_000, "too many moves")
     for seat, move in moves:
-        _integer(seat, 0, len(seats) - 1)
+        _integer(seat, 0, 99)
         _a(dict, move)
     return record
 
@@ -205,16 +230,15 @@ def _read_options(game: str, options: dict[str, Any]) -> None:
     _need(monument is None or _a(str, monument) in MONUMENTS, "the monument")
 
 
-def _read_end(end: dict[str, Any], seats: int) -> None:
+def _read_end(end: dict[str, Any]) -> None:
     _need(set(end) == {"ranks", "scores"}, "end")
-    for part in end.values():
-        _need(len(_a(list, part)) == seats, "end")
-        for value in part:
-            _a(int, value)
+    for part, (least, most) in (("ranks", (0, 99)), ("scores", (-1_000_000, 1_000_000))):
+        _need(len(_a(list, end[part])) <= 100, "end")
+        for value in end[part]:
+            _integer(value, least, most)
 
 
 def _read_contributions(pairs: list[list[Any]], seats: list[str], scheme: int) -> None:
-    _need(all(isinstance(part, str) for pair in pairs for part in pair), "contributions are texts")
     _need(pairs and pairs[0][0] == "start", "no start message")
     start = pairs[0][1]
     _need(_matches("[1-9][0-9]{0,19}", start) and int(start) < 2**64, "no message's id")

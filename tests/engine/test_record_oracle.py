@@ -17,7 +17,7 @@ from engine.fairness import Contribution, match_key
 from engine.game import AnyGame, Options
 from engine.record import make_record, verify
 from engine.registry import load_games
-from tests.engine.record_oracle import SEATS, Unsound, check
+from tests.engine.record_oracle import SEATS, NoRecord, Unsound, check
 
 GAMES = {key: game for key, game in load_games().items() if key in SEATS}
 WORDS = ("", "Käse", 'say "so" \\o/', "می\u200cخواهم", "👩\u200d🚀")
@@ -74,12 +74,16 @@ def passing(game: AnyGame, state: Any) -> dict[str, Any] | None:
 
 def agreed_verdict(text: str) -> bool:
     """Whether the record is sound, on which both verifiers agree."""
+    match, record = None, True
     try:
         match = check(text.encode("utf-8", "surrogatepass"))
+    except NoRecord:
+        record = False
     except Unsound:
-        match = None
+        pass
     verdict = verify(text, GAMES)
     assert verdict.sound == (match is not None), verdict
+    assert verdict.unread == (not record), verdict
     if match and verdict.record and verdict.record.end:
         assert match.end() == verdict.record.end.model_dump(mode="json")
     return verdict.sound
@@ -207,3 +211,47 @@ def test_a_text_in_which_something_was_overwritten_is_unsound_unless_nothing_tha
     changed = text[:at] + put + text[at + length :]
     if agreed_verdict(changed):
         assert settled(json.loads(changed)) == settled(sample(number))
+
+
+def with_word(word: str) -> dict[str, Any]:
+    record = deepcopy(sample(0))
+    record["contributions"] = [record["contributions"][0], ["seat 1", word]]
+    return record
+
+
+def with_first_move(seat: int, **more: Any) -> dict[str, Any]:
+    record = deepcopy(sample(0))
+    record["moves"][0] = [seat, {**record["moves"][0][1], **more}]
+    return record
+
+
+def with_end(part: str, value: int) -> dict[str, Any]:
+    record = deepcopy(sample(0))
+    record["end"][part][0] = value
+    return record
+
+
+@pytest.mark.parametrize(
+    ("record", "readable"),
+    [
+        pytest.param(with_first_move(0, note="\ud800"), False, id="half a character in a move"),
+        pytest.param(with_first_move(0, **{"\udfff": 1}), False, id="half a character in a move's key"),
+        pytest.param(with_first_move(0, note="\ud83c\udfff"), True, id="a whole one, written as two halves"),
+        pytest.param(with_first_move(99), True, id="a seat that the match does not have"),
+        pytest.param(with_first_move(100), False, id="a seat that no match has"),
+        pytest.param(with_end("ranks", 99), True, id="a rank that is not so"),
+        pytest.param(with_end("ranks", 100), False, id="a rank that no match has"),
+        pytest.param(with_end("scores", 1_000_000), True, id="a score that is not so"),
+        pytest.param(with_end("scores", 1_000_001), False, id="a score that no match has"),
+        pytest.param(with_word("\ufffe"), True, id="a noncharacter"),
+        pytest.param(with_word("\U0003fffe"), True, id="a noncharacter far up"),
+        pytest.param(with_word("\ufdd0"), True, id="a noncharacter amid others"),
+        pytest.param(with_word("x" * 2_001), False, id="a word that is longer than anything"),
+    ],
+)
+def test_what_does_not_fit_and_what_is_no_record_are_told_apart(
+    record: dict[str, Any], readable: bool
+) -> None:
+    text = json.dumps(record)
+    assert not agreed_verdict(text)
+    assert verify(text, GAMES).unread is not readable
