@@ -62,6 +62,8 @@ class Turn:
         self._apply = apply
         self._standing = standing
         self._seat = standing.seat
+        self.judged = 0
+        """How many positions have been judged."""
 
     # -- what the search asks
 
@@ -84,6 +86,7 @@ class Turn:
         )
 
     def judge(self, course: Course, /) -> Judged:
+        self.judged += 1
         state = course.state
         worth = self._standing.worth(state)
         pips = sum(state.dice)

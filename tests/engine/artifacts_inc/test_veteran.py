@@ -17,7 +17,8 @@ from engine.artifacts_inc.agents.layout import best_place, open_neighbours
 from engine.artifacts_inc.agents.leaning import CHEAP, NO_LEANING, Leaning
 from engine.artifacts_inc.agents.novice import Novice
 from engine.artifacts_inc.agents.opinions import WEIGHTS, learnt, opinionated, opinions_of
-from engine.artifacts_inc.agents.veteran import QUICK, Veteran
+from engine.artifacts_inc.agents.turn import Turn
+from engine.artifacts_inc.agents.veteran import QUICK, USUAL, Veteran
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import NO_PILE
 from engine.artifacts_inc.state import State, View
@@ -252,3 +253,32 @@ def test_no_leaning_is_all_zero():
     assert not any(NO_LEANING)
     assert NO_LEANING.purchase(8, 1) == 0
     assert len(ARTIFACTS) == 4
+
+
+# -- effort
+
+
+@pytest.mark.parametrize("game", [GAME, BUILT_IN, STRANGE], ids=["scene", "built-in", "strange"])
+def test_a_decision_judges_a_bounded_number_of_positions_whatever_the_cards(
+    game: ArtifactsInc, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns: list[Turn] = []
+
+    class Counted(Turn):
+        def __init__(self, *parts: Any) -> None:
+            super().__init__(*parts)
+            turns.append(self)
+
+    monkeypatch.setattr("engine.artifacts_inc.agents.veteran.Turn", Counted)
+    state, rng = game.new(4, Options(), bytes(32)), Random(1)
+    veteran = Veteran(game)
+    for _ in range(60):
+        if not (waiting := game.pending(state)):
+            break
+        view = game.view(state, waiting[0].seat)
+        game.apply(state, waiting[0].seat, veteran.choose(view, rng))
+    most = USUAL.positions + USUAL.rolls * USUAL.rolled_most
+    assert len(turns) > 30
+    assert max(turn.judged for turn in turns) <= most
+    if game is BUILT_IN:
+        assert max(turn.judged for turn in turns) < USUAL.positions, "nothing is left out with these cards"
