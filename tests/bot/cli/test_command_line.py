@@ -193,6 +193,9 @@ def test_without_the_playground_it_names_a_way_to_get_it_that_nobody_else_can_ta
         (b"keepdays=5\n", "Did you mean KEEP_DAYS?"),
         (b"export AGENTS_DELAY=[1, 2]\n", "Did you mean AGENT_DELAY?"),
         (b"KEEP_DAYS=5\nDISCORD TOKEN=x\n", "Line 2 of .env is not of the form NAME=value."),
+        (b"KEEP_DAYS=5\n\nrubbish\n", "Line 3 of .env is not of the form NAME=value."),
+        (b"DISCORD_TOKEN\n", "Line 1 of .env is not of the form NAME=value."),
+        (b"export rubbish\nKEEP_DAYS=5\n", "Line 1 of .env is not of the form NAME=value."),
     ],
 )
 def test_what_is_wrong_with_the_file_stops_the_start_with_a_sentence(
