@@ -71,7 +71,12 @@ def _faults_of(binding: Binding, path: Path, settings: Collection[str]) -> Itera
 
 
 def _warnings_of(binding: Binding, path: Path, settings: Collection[str]) -> Iterator[str]:
-    if binding.value is not None and binding.key and binding.key.lower() not in settings and _meant(binding, settings) is None:
+    if (
+        binding.value is not None
+        and binding.key
+        and binding.key.lower() not in settings
+        and _meant(binding, settings) is None
+    ):
         yield f"{path} sets {binding.key}, which is no setting of Digsite's; it is left alone."
 
 

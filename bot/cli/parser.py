@@ -68,6 +68,7 @@ def make_parser() -> argparse.ArgumentParser:
     replaying.add_argument(
         "-o", "--output", type=Path, help="the page (default: the record's name, ending in .html)"
     )
+    replaying.add_argument("--force", action="store_true", help="overwrite the page if there is one")
     replaying.add_argument(
         "--language", choices=languages(), default=SOURCE, help="the language of the page (default: en)"
     )
