@@ -44,7 +44,7 @@ def number_of_copies(text: str) -> int:
 def make_parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
     parser = argparse.ArgumentParser(
-        prog="python -m bot", description="Digsite hosts board games on Discord."
+        prog="digsite", description="Digsite hosts board games on Discord."
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and the build, and end")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

@@ -107,6 +107,16 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     assert done.returncode == 0
     for name in ("run", "play", "verify", "backup", "check", "forget", "export", "--version"):
         assert name in done.stdout
+    assert done.stdout.startswith("usage: digsite ")
+
+
+def test_a_usage_names_the_command_as_it_is_installed(tmp_path: Path) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    (script,) = project["scripts"]
+    done = command(tmp_path, "replay")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"usage: {script} replay ")
+    assert f"\n{script} replay: error: " in done.stderr
 
 
 def test_run_without_a_token_says_where_to_get_one_and_how_to_do_without(tmp_path: Path) -> None:
