@@ -28,7 +28,7 @@ NO_TOKEN: Final = (
 
 
 def run(settings: Settings, load_cogs: LoadCogs) -> int:
-    """Runs the bot until SIGTERM or SIGINT; returns the exit status."""
+    """Runs the bot until SIGTERM, SIGINT or SIGHUP; returns the exit status."""
     if not settings.discord_token.get_secret_value():
         print(NO_TOKEN, file=sys.stderr)
         return 2
