@@ -139,7 +139,7 @@ async def test_a_request_that_cannot_be_read_is_refused_and_logged_by_no_traceba
     async with running(discord_here, path, METRICS="127.0.0.1:0") as bot:
         base = await address_of(bot)
         answer = await raw(base, request_)
-        assert answer.startswith(b"HTTP/1.") and b" 400 " in answer.split(b"\r\n")[0]
+        assert re.match(rb"HTTP/1\.\d 400 ", answer)
         assert b"Traceback" not in answer
         bot.send_signal(signal.SIGTERM)
         _out, said = await bot.communicate()
