@@ -10,6 +10,7 @@ from pathlib import Path
 from bot.store.base import StoreRefused
 from bot.store.copying import Damaged, copy_to_new_file, free_name
 from bot.store.faults import is_damage
+from bot.store.ownership import owner_of, unusable
 
 _LOG = logging.getLogger(__name__)
 
@@ -119,7 +120,7 @@ def _keep_a_copy(connection: sqlite3.Connection, path: Path, layout: int, latest
     """Copies the file as it is before a migration. Raises `StoreRefused` if that is not possible."""
     copy = free_name(path, f"layout-{layout}")
     try:
-        copy_to_new_file(connection, copy)
+        copy_to_new_file(connection, copy, like=path)
     except Damaged as error:
         raise refusal(path, sqlite3.DatabaseError(str(error)), damaged=True) from error
     except (OSError, sqlite3.Error) as error:
@@ -149,10 +150,21 @@ def refusal(path: Path, error: sqlite3.Error | OSError, *, damaged: bool = False
             "It was left as it is; restore a backup, or name another file for Digsite."
         )
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    file = _meant_by(error, path)
+    if owner := owner_of(file):
+        reason += f"; it belongs to {owner}"
+    because = "" if file == path else f", because {file} cannot be"
     return StoreRefused(
-        f"{path} cannot be opened for writing ({reason}). "
+        f"{path} cannot be opened for writing{because} ({reason}). "
         "Nothing was changed; check the path and that Digsite may write to the file and its folder."
     )
+
+
+def _meant_by(error: sqlite3.Error | OSError, path: Path) -> Path:
+    """The file that could not be opened: the one at `path`, or one that is kept beside it."""
+    if isinstance(error, OSError):
+        return Path(error.filename) if isinstance(error.filename, str) else path
+    return unusable(path) or path
 
 
 def _number(connection: sqlite3.Connection, query: str) -> int:
