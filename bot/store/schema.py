@@ -7,9 +7,9 @@ import sqlite3
 from importlib.resources import files
 from pathlib import Path
 
-from bot.store.base import StoreRefused
+from bot.store.base import StoreHasNoRoom, StoreRefused
 from bot.store.copying import Damaged, copy_to_new_file, free_name
-from bot.store.faults import is_damage
+from bot.store.faults import is_damage, is_for_want_of_room, no_room
 from bot.store.ownership import owner_of, unusable
 
 _LOG = logging.getLogger(__name__)
@@ -95,7 +95,8 @@ def apply(connection: sqlite3.Connection, path: Path, scripts: list[str]) -> Non
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            raise StoreRefused(
+            kind = StoreHasNoRoom if is_for_want_of_room(error, path.parent) else StoreRefused
+            raise kind(
                 f"{path} could not be brought from layout {number} to {number + 1} ({error}). "
                 "It was left as it was; see to the cause, or go on with the version of Digsite that wrote it."
             ) from error
@@ -124,7 +125,8 @@ def _keep_a_copy(connection: sqlite3.Connection, path: Path, layout: int, latest
     except Damaged as error:
         raise refusal(path, sqlite3.DatabaseError(str(error)), damaged=True) from error
     except (OSError, sqlite3.Error) as error:
-        raise StoreRefused(
+        kind = StoreHasNoRoom if is_for_want_of_room(error, path.parent) else StoreRefused
+        raise kind(
             f"{path} has layout {layout} and is to be brought to {latest}, but no copy of it could be made first "
             f"({error}). It was left as it was; make room beside it, or go on with the version that wrote it."
         ) from error
@@ -149,6 +151,8 @@ def refusal(path: Path, error: sqlite3.Error | OSError, *, damaged: bool = False
             f"{path} is damaged, or no database at all ({error}). "
             "It was left as it is; restore a backup, or name another file for Digsite."
         )
+    if is_for_want_of_room(error, path.parent):
+        return no_room(path)
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     file = _meant_by(error, path)
     if owner := owner_of(file):
