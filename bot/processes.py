@@ -49,6 +49,16 @@ class Pool:
         return True
 
 
+def stop_signals() -> list[signal.Signals]:
+    """The signals that end the program in good order: SIGTERM, SIGINT (Ctrl-C), and SIGHUP from a closed terminal.
+
+    SIGHUP is left out where it is ignored, as in a program that `nohup` has started.
+    """
+    hangup = [number for number in signal.Signals if number.name == "SIGHUP"]  # Windows has none
+    heeded = [number for number in hangup if signal.getsignal(number) != signal.SIG_IGN]
+    return [signal.SIGTERM, signal.SIGINT, *heeded]
+
+
 def open_pool(processes: int, prepare: Callable[..., None], *arguments: Any) -> ProcessPoolExecutor:
     """A pool of so many processes, each of which calls `prepare` once with these arguments."""
     return ProcessPoolExecutor(
@@ -68,7 +78,11 @@ def close_pool(pool: ProcessPoolExecutor) -> None:
 
 
 def _prepare(prepare: Callable[..., None], arguments: tuple[Any, ...]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the bot, which then ends this process
+    for number in stop_signals():
+        if (
+            number != signal.SIGTERM
+        ):  # a terminal's signals are meant for the bot, which then ends this process
+            signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_bot, daemon=True).start()
     prepare(*arguments)
 

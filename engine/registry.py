@@ -11,8 +11,10 @@ import importlib
 import json
 import pkgutil
 from collections.abc import Callable
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 import engine
 from engine.errors import BadData
@@ -31,17 +33,71 @@ def load_games(card_lists: Path | None = None) -> dict[str, AnyGame]:
 
     They are called `PACKAGE.json`, or lie in a folder `PACKAGE` for a game whose card list has several.
 
-    Raises `BadData` naming the file, the line where it can be told, and the reason.
+    Raises `BadData` naming the file, the line where it can be told, and the reason; also for a file that is no card
+    list of any game by its name.
     """
-    if card_lists is not None and not card_lists.is_dir():
-        raise BadData(f"{card_lists}: there is no such folder of card lists")
+    if card_lists is not None:
+        _check_names(card_lists)
     games: dict[str, AnyGame] = {}
     for name in packages():
         package = importlib.import_module(f"engine.{name}")
-        make = _with_files if getattr(package, "IN_FILES", False) else _with_file
+        make = _with_files if _in_files(name) else _with_file
         game = package.create(None) if card_lists is None else make(package.create, card_lists, name)
         games[game.key] = game
     return games
+
+
+def card_list_sources(card_lists: Path | None = None) -> dict[str, tuple[Path, ...]]:
+    """The owner's files from which `load_games` takes each game's card list, by package; empty for the built-in one."""
+    return {name: _owners_files(card_lists, name) if card_lists else () for name in packages()}
+
+
+def _owners_files(card_lists: Path, name: str) -> tuple[Path, ...]:
+    if not _in_files(name):
+        file = card_lists / f"{name}.json"
+        return (file,) if file.exists() else ()
+    folder = card_lists / name
+    return tuple(sorted(each for each in _seen(folder) if each.suffix == ".json")) if folder.exists() else ()
+
+
+def _in_files(name: str) -> bool:
+    """Whether a game's card list lies in several files."""
+    return bool(getattr(importlib.import_module(f"engine.{name}"), "IN_FILES", False))
+
+
+# -- names in the owner's folder
+
+ALIKE: Final = 0.6
+"""A name that is at least this similar to that of a card list (1: the same) counts as a misspelling of it."""
+
+
+def _check_names(card_lists: Path) -> None:
+    """Refuses a name that no game reads, because its author would play with other numbers than they think."""
+    if not card_lists.is_dir():
+        raise BadData(f"{card_lists}: there is no such folder of card lists")
+    lists = {name: f"{name}/" if _in_files(name) else f"{name}.json" for name in packages()}
+    # A file PACKAGE.json in the place of the folder PACKAGE is refused where it is read, with a reason of its own.
+    read = {*lists, *(f"{name}.json" for name in lists)} - {name for name in lists if not _in_files(name)}
+    for each in _seen(card_lists):
+        if each.name not in read:
+            meant = get_close_matches(each.name.lower(), lists.values(), 1, ALIKE)
+            hint = f"Did you mean {meant[0]}?" if meant else f"The names are {', '.join(lists.values())}."
+            raise BadData(f"{each}: no game has a card list of this name. {hint} {_ELSEWHERE}")
+    for folder in (card_lists / name for name in packages() if _in_files(name)):
+        for each in _seen(folder) if folder.is_dir() else ():
+            if each.suffix != ".json":
+                raise BadData(f"{each}: the name of a card list ends in .json. {_ELSEWHERE}")
+
+
+_ELSEWHERE: Final = "Rename it; or if it is no card list, move it out of the folder."
+
+
+def _seen(folder: Path) -> list[Path]:
+    """What lies in a folder, without hidden files, such as those that editors and file managers leave."""
+    try:
+        return [each for each in sorted(folder.iterdir()) if not each.name.startswith(".")]
+    except OSError as error:
+        raise BadData(f"{folder}: {error}") from None
 
 
 Create = Callable[[object], AnyGame]
@@ -67,10 +123,7 @@ def _with_files(create: Create, card_lists: Path, name: str) -> AnyGame:
         raise BadData(f"{file}: the card list of this game lies in several files; put them into {folder}")
     if not folder.exists():
         return create(None)
-    try:
-        files = {file.name: file for file in sorted(folder.iterdir()) if file.suffix == ".json"}
-    except OSError as error:
-        raise BadData(f"{folder}: {error}") from None
+    files = {file.name: file for file in _seen(folder) if file.suffix == ".json"}
     texts = {file.name: _text(file) for file in files.values()}
     data = {file.name: _data(file, texts[file.name]) for file in files.values()}
     try:

@@ -151,6 +151,7 @@ class Host:
             lambda: self._lag,
             lambda: controls.notice,
         )
+        self.tables.draw_at_once = self.presenter.draw_at_once
         self.router = Router(
             client, self.tables, self.presenter, self.screens, self._pace, self.metrics, self.fleet
         )
@@ -440,6 +441,8 @@ class Host:
 
         Edits that follow each other quickly become one, which shows the newest state.
         """
+        if self.presenter.is_urgent(table_id):
+            return 0.0
         now, last = self.clock.now(), self._redrawn.get(table_id, 0.0)
         return last + self.settings.redraw_interval if last <= now else 0.0
 

@@ -314,7 +314,7 @@ class Controls:
                 return _("Table {number} has ended.").format(number=order.argument)
             case "notice":
                 await self._set_notice(order.argument)
-                return _("The notice is on all tables.") if self.notice else _("There is no notice any more.")
+                return self._of_notice()
             case "leave":
                 return await self._leave(int(order.argument))
             case "processes":
@@ -352,8 +352,20 @@ class Controls:
                 raise
             await self._tables.give_up(table_id)
 
+    def _of_notice(self) -> str:
+        """What has become of the notice. It is on no table yet: each message shows it once it is drawn."""
+        if self.notice:
+            return _(
+                "The notice is kept. Each table message shows it from its next redraw on, and all of them are due now."
+            )
+        return _(
+            "The notice is taken back. Each table message drops it with its next redraw, and all of them are due now."
+        )
+
     async def _set_notice(self, text: str) -> None:
-        notice = plain(text, LONGEST_NOTICE)
+        notice = plain(text)
+        if len(notice) > LONGEST_NOTICE:
+            raise Refused("notice-long", number=len(notice), most=LONGEST_NOTICE)
         await self._store.set_fact(NOTICE_AT, repr(self._tables.clock.now()))
         await self._store.set_fact(NOTICE, notice)
         self.notice = notice
@@ -439,6 +451,11 @@ def _refusal(refused: Refused) -> str:
             "There is no other process to which it could hand over. Nothing was done; start another one first."
         ),
     }
+    if refused.code == "notice-long":
+        long = _(
+            "A notice may have {most} characters, and this one has {number}. Nothing was changed; shorten it."
+        )
+        return long.format(**refused.facts)
     return texts.get(refused.code) or _("That cannot be done now.")
 
 

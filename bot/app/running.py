@@ -19,6 +19,7 @@ from bot.gateway.close_codes import final_reason
 from bot.gateway.errors import brief
 from bot.observability.endpoint import CannotListen, Endpoint
 from bot.observability.systemd import Systemd
+from bot.processes import stop_signals
 from bot.store.base import Deposed, StoreLost
 
 log = logging.getLogger(__name__)
@@ -31,8 +32,6 @@ An orderly end takes less: `LETTING_GO` here, and then what the host (`bot.app.h
 LETTING_GO: Final = 0.3
 """Seconds that the connection and the job loop have to end after they were cancelled."""
 
-TOLD: Final = (signal.SIGTERM, signal.SIGINT)
-
 
 class Stopped(Exception):
     """The bot has stopped although nobody told it to. The text says why, and `status` is the exit status."""
@@ -43,7 +42,7 @@ class Stopped(Exception):
 
 
 async def run_until_told(client: Digsite, token: str) -> None:
-    """Runs the bot until SIGTERM or SIGINT.
+    """Runs the bot until SIGTERM, SIGINT or SIGHUP.
 
     Ends also once it was drained. Raises `Stopped` if the address for monitoring cannot be served, Discord cannot be
     reached, the store is lost, another process has taken over, or the job loop has failed. Passes on whatever else kept
@@ -166,14 +165,15 @@ def _signalled(watchdog: Watchdog) -> asyncio.Event:
     asyncio's own signal handlers will not do: they wait until the loop has time, and the watchdog must not wait.
     """
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    numbers = stop_signals()
 
     def told(_number: int, _frame: object) -> None:
-        for number in TOLD:  # later signals do nothing; SIG_IGN would be inherited by thinking processes
+        for number in numbers:  # later signals do nothing; SIG_IGN would be inherited by thinking processes
             signal.signal(number, _nothing)
         watchdog.end_soon(0)
         loop.call_soon_threadsafe(stop.set)
 
-    for number in TOLD:
+    for number in numbers:
         signal.signal(number, told)
     return stop
 

@@ -14,6 +14,7 @@ from bot.cli.check import check
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.base import StoreError
+from bot.store.ownership import make_folders
 from bot.store.places import FilePlace, place_of
 from engine.registry import load_games
 
@@ -72,7 +73,7 @@ async def back_up(settings: Settings, folder: Path | None, keep: int, now: float
     folder = folder if folder is not None else database.parent / FOLDER
     made = folder / f"{database.stem}-{datetime.fromtimestamp(now, UTC).strftime(NAMED)}.sqlite3"
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folders(folder)
     except OSError as error:
         raise StoreError(f"The folder {folder} cannot be made ({error}). Nothing was written.") from error
     await place_of(settings).backup(made)

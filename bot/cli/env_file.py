@@ -59,16 +59,24 @@ def look_at(path: Path, settings: Collection[str]) -> Findings:
 
 
 def _faults_of(binding: Binding, path: Path, settings: Collection[str]) -> Iterator[str]:
-    if binding.error:
-        # A token may stand there, so the line is not repeated.
-        yield f"Line {binding.original.line} of {path} is not of the form NAME=value."
+    if binding.error or (binding.key is not None and binding.value is None):
+        # The parser takes a word alone for a name. A token may stand there, so the line is not repeated.
+        text = binding.original.string  # which begins with the empty lines before it
+        line = binding.original.line + text[: len(text) - len(text.lstrip())].count("\n")
+        yield f"Line {line} of {path} is not of the form NAME=value."
+        return
     meant = _meant(binding, settings)
     if meant is not None:
         yield f"{path} sets {binding.key}, which is no setting. Did you mean {meant.upper()}?"
 
 
 def _warnings_of(binding: Binding, path: Path, settings: Collection[str]) -> Iterator[str]:
-    if binding.key and binding.key.lower() not in settings and _meant(binding, settings) is None:
+    if (
+        binding.value is not None
+        and binding.key
+        and binding.key.lower() not in settings
+        and _meant(binding, settings) is None
+    ):
         yield f"{path} sets {binding.key}, which is no setting of Digsite's; it is left alone."
 
 

@@ -10,7 +10,7 @@ from bot.cli.parser import make_parser
 from bot.cli.read_settings import read_settings
 from bot.observability.logs import set_up_logging
 from bot.settings import Settings
-from bot.store.base import StoreError, StoreUnreachable
+from bot.store.base import StoreError, StoreFull, StoreUnreachable
 from bot.version import own_version
 from engine.errors import BadData
 
@@ -24,7 +24,7 @@ def main(arguments: list[str] | None, load_cogs: LoadCogs) -> int:
     set_up_logging(settings.log_level, settings.log_format, version=own_version())
     try:
         return _run(settings, chosen, load_cogs)
-    except StoreUnreachable as error:
+    except (StoreUnreachable, StoreFull) as error:
         print(error, file=sys.stderr)
         return 1  # a new attempt may help
     except (StoreError, BadData) as error:

@@ -43,9 +43,7 @@ def number_of_copies(text: str) -> int:
 
 def make_parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bot", description="Digsite hosts board games on Discord."
-    )
+    parser = argparse.ArgumentParser(prog="digsite", description="Digsite hosts board games on Discord.")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and the build, and end")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("run", help="connect to Discord and host games (needs DISCORD_TOKEN)")
@@ -68,6 +66,7 @@ def make_parser() -> argparse.ArgumentParser:
     replaying.add_argument(
         "-o", "--output", type=Path, help="the page (default: the record's name, ending in .html)"
     )
+    replaying.add_argument("--force", action="store_true", help="overwrite the page if there is one")
     replaying.add_argument(
         "--language", choices=languages(), default=SOURCE, help="the language of the page (default: en)"
     )

@@ -10,6 +10,7 @@ from typing import Final
 from pydantic import SecretStr
 
 from bot.app.client import Digsite, make_client
+from bot.cli.card_lists import log_card_lists
 from bot.cli.cogs import LoadCogs
 from bot.clock import Clock
 from bot.settings import Settings
@@ -40,7 +41,9 @@ def play(settings: Settings, load_cogs: LoadCogs, *, port: int, browser: bool) -
     )
 
     def make(chosen: Settings, clock: Clock) -> Digsite:
-        client = make_client(chosen, clock, load_games(chosen.card_lists), load_cogs().setup, shard_count=1)
+        games = load_games(chosen.card_lists)
+        log_card_lists(chosen.card_lists)
+        client = make_client(chosen, clock, games, load_cogs().setup, shard_count=1)
         client.host.shelf.between = 0.0  # the simulated Discord takes any number of emoji at once
         return client
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot.cli.cogs import LoadCogs
@@ -22,7 +23,10 @@ def replay_command(settings: Settings, chosen: argparse.Namespace, load_cogs: Lo
     page: Path = chosen.output or file.with_suffix(".html")
     try:
         status, text = replay_file(
-            file, page, chosen.language, settings.card_lists, lambda games: load_cogs().make_screens(games)
+            file,
+            Page(page, chosen.language, overwrite=chosen.force),
+            settings.card_lists,
+            lambda games: load_cogs().make_screens(games),
         )
     except Unreadable as error:
         print(error, file=sys.stderr)
@@ -31,8 +35,17 @@ def replay_command(settings: Settings, chosen: argparse.Namespace, load_cogs: Lo
     return status
 
 
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The page to be made: its file, its language, and whether an existing file gives way to it."""
+
+    file: Path
+    language: str
+    overwrite: bool = False
+
+
 def replay_file(
-    file: Path, page: Path, language: str, card_lists: Path | None, make_screens: MakeScreens
+    file: Path, page: Page, card_lists: Path | None, make_screens: MakeScreens
 ) -> tuple[int, str]:
     """Makes a page of the file of a record. Returns the exit status and the text to show.
 
@@ -49,22 +62,25 @@ def replay_file(
 
     found = word_verdict(verdict, refuse)
     try:
-        text = make_page(verdict, found, games, screens, language)
+        text = make_page(verdict, found, games, screens, page.language)
     except NothingToShow:
         none = "No page was made: the match cannot be played again here, not even from its set-up."
         return (UNREAD if verdict.unread else FAULTY), f"{found}\n\n{none}"
     if (why := _write(text, page, file)) is not None:
-        return UNREAD, f"{found}\n\n{visible(str(page))} was not written: {why}."
-    shown = f"{visible(str(page))} shows the match: open it in a browser. It needs no network."
+        return UNREAD, f"{found}\n\n{visible(str(page.file))} was not written: {why}."
+    shown = f"{visible(str(page.file))} shows the match: open it in a browser. It needs no network."
     return (SOUND if verdict.sound else FAULTY), f"{found}\n\n{shown}"
 
 
-def _write(text: str, page: Path, record: Path) -> str | None:
+def _write(text: str, page: Page, record: Path) -> str | None:
     """Writes the page. Returns why not, if it cannot be written."""
     try:
-        if page.exists() and page.samefile(record):
+        if page.file.exists() and page.file.samefile(record):
             return "it is the record itself"
-        page.write_text(text, encoding="utf-8")
+        with page.file.open("w" if page.overwrite else "x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        return "there is such a file already, which was left as it is. Name another one, or add --force"
     except (OSError, ValueError) as error:  # ValueError: a name with a zero byte
         why = error.strerror if isinstance(error, OSError) else None
         return visible(why or "there can be no such file")

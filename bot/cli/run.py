@@ -12,6 +12,7 @@ from bot.app.client import make_client
 from bot.app.load import LOOP
 from bot.app.memory import settle_in
 from bot.app.running import Stopped, run_until_told
+from bot.cli.card_lists import log_card_lists
 from bot.cli.cogs import LoadCogs
 from bot.clock import SystemClock
 from bot.settings import Settings
@@ -27,7 +28,7 @@ NO_TOKEN: Final = (
 
 
 def run(settings: Settings, load_cogs: LoadCogs) -> int:
-    """Runs the bot until SIGTERM or SIGINT; returns the exit status."""
+    """Runs the bot until SIGTERM, SIGINT or SIGHUP; returns the exit status."""
     if not settings.discord_token.get_secret_value():
         print(NO_TOKEN, file=sys.stderr)
         return 2
@@ -37,10 +38,12 @@ def run(settings: Settings, load_cogs: LoadCogs) -> int:
 
 async def _run(settings: Settings, load_cogs: LoadCogs) -> int:
     log.info("Digsite %s with discord.py %s", own_version(), version("discord.py"))
+    games = load_games(settings.card_lists)
+    log_card_lists(settings.card_lists)
     client = make_client(
         settings,
         SystemClock(),
-        load_games(settings.card_lists),
+        games,
         load_cogs().setup,
         shard_count=settings.shard_count,
         shard_ids=settings.shard_ids,

@@ -11,11 +11,21 @@ from contextlib import asynccontextmanager
 from typing import Protocol
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot.settings import Address
 
 log = logging.getLogger(__name__)
+
+
+def _is_the_bots_fault(record: logging.LogRecord) -> bool:
+    """Whether this is no request that could not be read. Such a request is answered by status 400, and not logged."""
+    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+
+_requests_log = logging.getLogger(f"{__name__}.requests")
+_requests_log.addFilter(_is_the_bots_fault)
 
 
 class CannotListen(Exception):
@@ -67,7 +77,7 @@ class Endpoint:
         app.router.add_get("/metrics", self._metrics)
         app.router.add_get("/healthz", self._health)
         app.router.add_get("/readyz", self._readiness)
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1, logger=_requests_log)
         await runner.setup()
         try:
             try:

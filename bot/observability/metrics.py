@@ -17,7 +17,15 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final, Literal
 
 import aiohttp
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
 
 from bot.observability.context import Act
 from bot.version import own_version
@@ -26,6 +34,8 @@ if TYPE_CHECKING:
     from yarl import URL
 
     from bot.fleet.member import Passing, Standing
+
+disable_created_metrics()  # a series beside each counter and histogram that says only when the process began
 
 PREFIX: Final = "digsite_"
 

@@ -20,6 +20,7 @@ import discord
 from bot.clock import Clock, SystemClock
 from bot.playground.pages import Pages, open_pages
 from bot.playground.world import World, simulated_discord
+from bot.processes import stop_signals
 from bot.store.base import StoreLost
 
 log = logging.getLogger(__name__)
@@ -70,7 +71,7 @@ async def play(
     open_browser: bool = True,
     say: Callable[[str], None] = SAY,
 ) -> None:
-    """Run the bot on a local page until Ctrl-C, SIGTERM or "End preview session"."""
+    """Run the bot on a local page until Ctrl-C, SIGTERM, SIGHUP or "End preview session"."""
     clock = SystemClock()
     async with _stop_signals() as stop, AsyncExitStack() as stack:
         client = make_client(settings, clock)
@@ -141,7 +142,7 @@ async def _first(*work: Coroutine[Any, Any, Any]) -> None:
 
 @asynccontextmanager
 async def _stop_signals() -> AsyncGenerator[asyncio.Event]:
-    """An event that Ctrl-C and SIGTERM set. A second Ctrl-C, during closing, ends the process at once."""
+    """An event that Ctrl-C, SIGTERM and SIGHUP set. A second Ctrl-C, during closing, ends the process at once."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     handled: list[signal.Signals] = []
@@ -153,7 +154,7 @@ async def _stop_signals() -> AsyncGenerator[asyncio.Event]:
 
     # Windows has no such handlers; there, Ctrl-C cancels the main task, and all is closed on the way out.
     with suppress(NotImplementedError):
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in stop_signals():
             loop.add_signal_handler(number, stopped)
             handled.append(number)
     try:

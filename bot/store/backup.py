@@ -9,6 +9,7 @@ from pathlib import Path
 from bot.store.base import StoreError
 from bot.store.connection import open_to_read
 from bot.store.copying import Damaged, copy_to_new_file
+from bot.store.ownership import same_owner
 from bot.store.schema import APPLICATION_ID
 
 
@@ -24,7 +25,8 @@ def backup_file(source: Path, target: Path) -> None:
     try:
         with closing(open_to_read(source)) as original:
             _check_is_ours(original, source)
-            copy_to_new_file(original, target)
+            # A copy beside the store belongs to the store's owner. Elsewhere root keeps it: hands and seeds are in it.
+            copy_to_new_file(original, target, like=source if same_owner(source, target.parent) else None)
     except FileExistsError:
         raise StoreError(
             f"{target} already exists. It was left as it is; name a file that does not."

@@ -45,6 +45,10 @@ class StoreFull(StoreError):
     """A write failed because the disk is full or cannot be written to."""
 
 
+class StoreHasNoRoom(StoreRefused, StoreFull):
+    """The store cannot be opened because its disk is full. It can be once there is room."""
+
+
 class StoreLost(StoreError):
     """The store's files were deleted, replaced or cut short while it was open. It no longer writes or reads anything.
 

@@ -22,6 +22,7 @@ from bot.store.erasure import PADDING
 from bot.store.faults import read_failed as file_read_failed
 from bot.store.flaws import flaws_of, summary_of
 from bot.store.lock import FileLock
+from bot.store.ownership import make_private_file
 from bot.store.postgres.driver import Connection, DriverError, connect, lost_connection, sqlstate_of
 from bot.store.postgres.faults import opening_failed, write_failed
 from bot.store.postgres.roll import ERA_BITS, lock
@@ -174,7 +175,8 @@ async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
     held up. Raises `StoreError`, also if `target` exists; then no file is left.
     """
     try:
-        part = _new_part_beside(target)
+        # A file to which the store moves is for the bot, which is to own its folder. Root keeps a mere copy.
+        part = _new_part_beside(target, like=target.parent if alone else None)
         try:
             async with _database_held(url) if alone else database_read(url) as connection:
                 await check_is_current(connection, where(url))
@@ -197,12 +199,12 @@ async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
     return counts
 
 
-def _new_part_beside(target: Path) -> Path:
+def _new_part_beside(target: Path, *, like: Path | None) -> Path:
     """An empty file that gets the name `target` once it is whole. Raises `OSError`, `FileExistsError`."""
     if target.exists():
         raise FileExistsError
     part = target.with_name(f"{target.name}.{os.getpid()}.part")
-    os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    os.close(make_private_file(part, like=like))
     return part
 
 

@@ -17,6 +17,7 @@ import aiosqlite
 
 from bot.store.base import StoreRefused
 from bot.store.lock import FileLock
+from bot.store.ownership import make_folders, make_private_file
 from bot.store.schema import (
     bring_up_to_date,
     check_is_ours,
@@ -82,7 +83,7 @@ def open_to_write(path: Path, lock: FileLock, patience: float) -> sqlite3.Connec
     kept here before and the file is now missing or empty. Even then the caller must release the lock.
     """
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folders(path.parent)
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, "it is a folder")
         lock.take(patience)
@@ -148,7 +149,7 @@ def _make_private(path: Path) -> None:
     # SQLite gives the -wal and -shm files the permissions of the file itself. If the file exists already, it must not
     # even be opened here: closing it again would drop the locks that this process's other connections have on it.
     with suppress(FileExistsError):
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        os.close(make_private_file(path, like=path.parent))
 
 
 def _prepare_to_write(connection: sqlite3.Connection, path: Path, lock: FileLock) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from bot.store.base import StoreError
 from bot.store.flaws import flaws_of, summary_of
+from bot.store.ownership import make_private_file
 
 
 class Damaged(StoreError):
@@ -31,8 +32,11 @@ def copies_beside(path: Path) -> list[Path]:
     return sorted(file for file in path.parent.iterdir() if made.fullmatch(file.name))
 
 
-def copy_to_new_file(original: sqlite3.Connection, target: Path) -> None:
+def copy_to_new_file(original: sqlite3.Connection, target: Path, *, like: Path | None) -> None:
     """Copies what is durable now to the new file `target`, without holding up writers. Blocks until it is done.
+
+    A copy that root makes gets the owner of the file `like`, or of its folder if that does not exist; None leaves it to
+    root.
 
     Raises `FileExistsError`, `OSError`, `sqlite3.Error` or `Damaged`, and then leaves no copy behind.
     """
@@ -40,7 +44,7 @@ def copy_to_new_file(original: sqlite3.Connection, target: Path) -> None:
     if target.exists():
         raise FileExistsError
     part = target.with_name(f"{target.name}.{os.getpid()}.part")
-    os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    os.close(make_private_file(part, like=like))
     try:
         with closing(sqlite3.connect(part, isolation_level=None)) as copy:
             original.backup(copy)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.base import StoreInUse
+from bot.store.ownership import make_private_file
 
 if sys.platform != "win32":
     import fcntl
@@ -39,7 +40,7 @@ class FileLock:
         """
         if sys.platform == "win32":
             return
-        descriptor = os.open(self.file, os.O_RDWR | os.O_CREAT, 0o600)
+        descriptor = self._file_opened()
         until = time.monotonic() + patience
         try:
             while not _lock(descriptor):
@@ -54,6 +55,12 @@ class FileLock:
             raise
         _held.add(descriptor)
         self._descriptor = descriptor
+
+    def _file_opened(self) -> int:
+        try:
+            return make_private_file(self.file, like=self._path)
+        except FileExistsError:
+            return os.open(self.file, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
 
     @property
     def remembers(self) -> bool:

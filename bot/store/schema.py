@@ -7,9 +7,10 @@ import sqlite3
 from importlib.resources import files
 from pathlib import Path
 
-from bot.store.base import StoreRefused
+from bot.store.base import StoreHasNoRoom, StoreRefused
 from bot.store.copying import Damaged, copy_to_new_file, free_name
-from bot.store.faults import is_damage
+from bot.store.faults import is_damage, is_for_want_of_room, no_room
+from bot.store.ownership import owner_of, unusable
 
 _LOG = logging.getLogger(__name__)
 
@@ -94,7 +95,8 @@ def apply(connection: sqlite3.Connection, path: Path, scripts: list[str]) -> Non
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            raise StoreRefused(
+            kind = StoreHasNoRoom if is_for_want_of_room(error, path.parent) else StoreRefused
+            raise kind(
                 f"{path} could not be brought from layout {number} to {number + 1} ({error}). "
                 "It was left as it was; see to the cause, or go on with the version of Digsite that wrote it."
             ) from error
@@ -119,11 +121,12 @@ def _keep_a_copy(connection: sqlite3.Connection, path: Path, layout: int, latest
     """Copies the file as it is before a migration. Raises `StoreRefused` if that is not possible."""
     copy = free_name(path, f"layout-{layout}")
     try:
-        copy_to_new_file(connection, copy)
+        copy_to_new_file(connection, copy, like=path)
     except Damaged as error:
         raise refusal(path, sqlite3.DatabaseError(str(error)), damaged=True) from error
     except (OSError, sqlite3.Error) as error:
-        raise StoreRefused(
+        kind = StoreHasNoRoom if is_for_want_of_room(error, path.parent) else StoreRefused
+        raise kind(
             f"{path} has layout {layout} and is to be brought to {latest}, but no copy of it could be made first "
             f"({error}). It was left as it was; make room beside it, or go on with the version that wrote it."
         ) from error
@@ -148,11 +151,24 @@ def refusal(path: Path, error: sqlite3.Error | OSError, *, damaged: bool = False
             f"{path} is damaged, or no database at all ({error}). "
             "It was left as it is; restore a backup, or name another file for Digsite."
         )
+    if is_for_want_of_room(error, path.parent):
+        return no_room(path)
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    file = _meant_by(error, path)
+    if owner := owner_of(file):
+        reason += f"; it belongs to {owner}"
+    because = "" if file == path else f", because {file} cannot be"
     return StoreRefused(
-        f"{path} cannot be opened for writing ({reason}). "
+        f"{path} cannot be opened for writing{because} ({reason}). "
         "Nothing was changed; check the path and that Digsite may write to the file and its folder."
     )
+
+
+def _meant_by(error: sqlite3.Error | OSError, path: Path) -> Path:
+    """The file that could not be opened: the one at `path`, or one that is kept beside it."""
+    if isinstance(error, OSError):
+        return Path(error.filename) if isinstance(error.filename, str) else path
+    return unusable(path) or path
 
 
 def _number(connection: sqlite3.Connection, query: str) -> int:

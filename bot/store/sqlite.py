@@ -33,6 +33,7 @@ from bot.store.base import (
     MoveRow,
     Scope,
     StoreError,
+    StoreFull,
     StoreLost,
     TableRow,
 )
@@ -116,6 +117,8 @@ class SqliteStore:
             lock.release()
             if isinstance(error, sqlite3.Error):
                 raise refusal(self._path, error) from error
+            if isinstance(error, StoreFull) and isinstance(error.__cause__, sqlite3.Error):
+                raise refusal(self._path, error.__cause__) from error
             raise
         self._opened = _Opened(lock, watch, writer, reading)
         self._closing = None

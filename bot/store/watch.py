@@ -131,7 +131,7 @@ class Watch:
             return f"{happened} {restore}"
         copy = free_name(self._path, "rescued")
         try:
-            copy_to_new_file(connection, copy)
+            copy_to_new_file(connection, copy, like=self._path)
         except (OSError, sqlite3.Error, StoreError) as error:
             return f"{happened} What it held could not be saved ({str(error) or type(error).__name__}). {restore}"
         self._saved = True

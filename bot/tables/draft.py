@@ -55,6 +55,8 @@ class Draft:
         """Whether there is anything to be made durable."""
         self.alarm_used = False
         """Whether the alarm made this change. It then has to be set again even if its time stays the same."""
+        self.at_once = False
+        """Whether the redraw is put off by nothing, because a name is to vanish from the table's messages."""
         self.moves: list[MoveRow] = []
         self.undone: int | None = None
         """The number of the first move that is taken back; all later ones are, too."""
@@ -67,6 +69,11 @@ class Draft:
         """Marks the table as changed, and schedules a redraw of its messages."""
         self.touched = True
         self.schedule(REDRAW, self.now)
+
+    def touch_at_once(self) -> None:
+        """Does the same, and has the redraw put off by nothing."""
+        self.at_once = True
+        self.touch()
 
     def has_come(self, host_time: float) -> bool:
         """Whether this moment in host time has come."""
@@ -89,19 +96,19 @@ class Draft:
     def agents_play(self) -> None:
         """Notes that the table waits for no person, so its redraw may give way to what people wait for."""
         redraw = self._jobs.get(REDRAW)
-        if redraw is not None:
+        if redraw is not None and not self.at_once:
             self._jobs[REDRAW] = replace(redraw, payload=AGENTS_PLAY)
 
     def redraw_from(self, soonest: float) -> None:
         """Puts the redraw of this change off until then, if it would be earlier."""
         redraw = self._jobs.get(REDRAW)
-        if redraw is not None and redraw.due < soonest:
+        if redraw is not None and redraw.due < soonest and not self.at_once:
             self._jobs[REDRAW] = replace(redraw, due=soonest)
 
     def delay_redraw(self, seconds: float) -> None:
         """Puts the redraw of this change off, because another change is about to follow and sets it anew."""
         redraw = self._jobs.get(REDRAW)
-        if redraw is not None:
+        if redraw is not None and not self.at_once:
             self._jobs[REDRAW] = replace(redraw, due=self.now + seconds)
 
     def schedule_at_host_time(self, kind: str, due: float) -> None:

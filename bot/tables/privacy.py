@@ -55,7 +55,7 @@ async def _forget_at(tables: Tables, table_id: int, user_id: int) -> None:
             if sat is not None or names(draft.table.body, user_id):
                 _leave(draft, user_id, sat)
                 _blot(draft.table.body, user_id, sat, ended=not draft.table.live)
-                draft.touch()
+                draft.touch_at_once()
     except Refused:  # it cannot be read, or has just been purged
         await _blot_row(tables, table_id, user_id)
     await tables.store.forget(user_id, table_id)

@@ -63,6 +63,8 @@ class Tables:
         """Raises `Refused` if this person may not sit down at a table on this server."""
         self.redrawn_from: Callable[[int], float] = lambda _table: 0.0
         """From when on a table may be drawn again. (Set at once, this needs no second write to put it off.)"""
+        self.draw_at_once: Callable[[Table], None] = lambda _table: None
+        """Called before `changed` with a table whose messages are to be drawn without delay: a name is to vanish."""
         self.changed: Callable[[Table], None] = lambda _table: None
         """Called with a table as soon as a change of it is durable, within the act that has made the change."""
         self._locks = Locks()
@@ -226,6 +228,8 @@ class Tables:
         table.version = change.table.version
         self._tails.follow(change, draft.before.version)
         self._keep(table)
+        if draft.at_once:
+            self.draw_at_once(table)
         self.changed(table)
 
     async def _write(self, change: Change) -> None:

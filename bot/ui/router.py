@@ -934,11 +934,12 @@ def _number(to: Id) -> int:
 
 
 def _form_values(components: Any) -> list[str]:
-    """The values of a submitted form's inputs, read from the interaction's data alone."""
+    """The values of a submitted form's inputs, read from the interaction's data alone; "" for one without a text."""
     found: list[str] = []
     for component in components or ():
         if "value" in component:
-            found.append(str(component["value"]))
+            value = component["value"]
+            found.append(value if isinstance(value, str) else "")
         nested = component.get("components") or ([component["component"]] if "component" in component else ())
         found += _form_values(nested)
     return found

@@ -96,6 +96,9 @@ class Presenter:
         """By table: when all of its messages and screens were last brought up to date."""
         self._spent: dict[int, float] = {}
         """By message: when it was last edited by a request that counts."""
+        self._urgent: dict[int, int] = {}
+        """By table whose messages are drawn without any delay, because a name is to vanish from them: its version since
+        then. It stays here until all of them certainly show that version."""
         self._checks: dict[int, float] = {}
         """By table that is being drawn: when something that was put off is to be drawn."""
         self._gists: dict[int, str] = {}
@@ -147,13 +150,15 @@ class Presenter:
                     self._forbidden(table)
                     return None
                 self.trouble.pop(table_id, None)
-                table = await self._tables.get(table_id)
+                drawn, table = table.version, await self._tables.get(table_id)
                 known = table.body.messages.known
                 if any(self._edits.on_its_way(message) for message in known):
                     return SOON
                 if table_id in self._courier.doubtful:
                     return SOON
                 if not any(self._edits.unsure(message) for message in known):
+                    if self._urgent.get(table_id, math.inf) <= drawn:
+                        del self._urgent[table_id]
                     return self._all_drawn(table)
             return SOON
 
@@ -171,11 +176,20 @@ class Presenter:
         """Whether only what somebody waits for is drawn now, and all else of the table a little later."""
         now, lag = self._tables.clock.now(), self._lag()
         since = now - self._whole.get(table.id, -math.inf)
-        if table.status != "playing" or table.body.messages.moving or not 0 <= since < lag:
+        at_once = table.status != "playing" or table.body.messages.moving or table.id in self._urgent
+        if at_once or not 0 <= since < lag:
             self._whole[table.id] = now
             return False
         self._check_at(table, now + lag - since)
         return True
+
+    def draw_at_once(self, table: Table) -> None:
+        """Has the table's next redraw put off nothing, however busy the bot is: a name is to vanish."""
+        self._urgent[table.id] = table.version
+
+    def is_urgent(self, table_id: int) -> bool:
+        """Whether the table's messages are to be drawn without any delay."""
+        return table_id in self._urgent
 
     def answer_awaited(self, table_id: int) -> bool:
         """Whether the answer to a press at this table is on its way, which will bring a token to draw with."""
@@ -231,6 +245,7 @@ class Presenter:
         self.tokens.forget(table.id, known)
         self._looked_through.discard(table.id)
         self._whole.pop(table.id, None)
+        self._urgent.pop(table.id, None)
         for message in known:
             self._full.pop(message, None)
             self._spent.pop(message, None)
@@ -246,7 +261,7 @@ class Presenter:
         for by_message in (self._full, self._spent, self._gists):
             for message in by_message.keys() - messages:
                 del by_message[message]
-        for by_table in (self._whole, self._checks, self.trouble):
+        for by_table in (self._whole, self._urgent, self._checks, self.trouble):
             for table_id in by_table.keys() - ids:
                 del by_table[table_id]
         for noted in (self._looked_through, self._first_try, self._courier.doubtful):
@@ -358,6 +373,8 @@ class Presenter:
     async def _edit_place(self, table: Table, message: int, view: Drawn) -> Edited:
         """Edits the table message; if no token can and it was just edited, later, so that changes become one edit."""
         now, last = self._tables.clock.now(), self._spent.get(message)
+        if table.id in self._urgent:
+            last = None
         if last is not None and table.live and last <= now < (due := last + self._spacing()):
             edited = await self._courier.edit(table, message, view, may_count=False)
             if edited == "later":
@@ -678,7 +695,7 @@ class Presenter:
         # An edit notifies nobody, so calling somebody takes a new message.
         view, gist = self._announcement(table, calls), _gist(table, calls)
         names = [table.seats[seat].user_id or 0 for seat in calls]
-        matters = self._gists.get(announcement) != gist
+        matters = self._gists.get(announcement) != gist or table.id in self._urgent
         edited = await self._courier.edit(table, announcement, view, names=names, may_count=matters)
         if edited == "kept":
             self._gists[announcement] = gist

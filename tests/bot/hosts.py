@@ -43,6 +43,7 @@ class Drawn:
 
     def __init__(self) -> None:
         self.tables: list[int] = []
+        self.urgent: list[int] = []
         self.gone: list[int] = []
         self.trouble: dict[int, str] = {}
         self.meanwhile: Callable[[int], Awaitable[object]] | None = None
@@ -56,6 +57,12 @@ class Drawn:
         if self.meanwhile is not None:
             await self.meanwhile(table_id)
         return None
+
+    def draw_at_once(self, table: Table) -> None:
+        self.urgent.append(table.id)
+
+    def is_urgent(self, table_id: int) -> bool:
+        return table_id in self.urgent
 
     def answer_awaited(self, _table_id: int) -> bool:
         return False

@@ -181,7 +181,7 @@ class Person:
             data |= {"component_type": MENU, "values": values}
         return self._made(page, data)
 
-    def submitting(self, form: Form, **values: str) -> Delivery:
+    def submitting(self, form: Form, **values: str | None) -> Delivery:
         """The form's submission, filled in."""
         parts = [
             {"type": 18, "component": {"type": 4, "custom_id": key, "value": value}}

@@ -64,6 +64,14 @@ async def test_who_is_asked_next_sees_it_at_once(room: Room, busy: None) -> None
     assert "Dig" in (await room.board()).buttons
 
 
+async def test_a_deletion_is_shown_at_once(room: Room, busy: None) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.TURN)
+    await some_game.move(ana, await ana.hand())
+    await ben.delete_data()
+    assert [page.text for page in room.pages() if "Ben" in page.text] == []
+
+
 async def test_the_end_is_shown_at_once(room: Room, busy: None) -> None:
     ana, _ben = await room.match_of("Ana", "Ben")
     await room.stage(some_game.last_move(2))

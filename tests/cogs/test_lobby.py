@@ -188,6 +188,15 @@ async def test_a_lucky_word_becomes_part_of_the_shuffle(room: Room) -> None:
     assert f"`{(await room.board()).id}`" in lobby.text
 
 
+async def test_a_form_without_a_value_gives_no_word_and_takes_an_earlier_one_back(room: Room) -> None:
+    lobby, (_ana, ben) = await room.lobby_of("Ana", "Ben")
+    await (await ben.open_form(lobby, "Lucky Word")).submit(word="scarab")
+    press = ben.submitting(await ben.open_form(lobby, "Lucky Word"), word=None)
+    await room.deliver(press)
+    assert "no lucky word" in press.answer.text
+    assert [seat.word for seat in (await room.table()).seats] == ["", ""]
+
+
 async def test_two_people_have_the_form_open_at_once_and_each_word_is_their_own(room: Room) -> None:
     lobby, (ana, ben) = await room.lobby_of("Ana", "Ben")
     first, second = await ana.open_form(lobby, "Lucky Word"), await ben.open_form(lobby, "Lucky Word")

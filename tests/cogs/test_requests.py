@@ -252,6 +252,24 @@ async def test_a_board_that_no_token_edits_lags_while_the_bot_is_busy(
     assert "$4" in board.text
 
 
+async def test_a_name_that_is_to_go_goes_at_once_however_busy_the_bot_is(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    await room.stage(some_game.TURN)
+    hers, board = await ana.hand(), await room.board()
+    await room.later(HOUR)
+    monkeypatch.setattr(room.host.presenter, "_spacing", lambda: 30.0)
+    await some_game.move(ana, hers)
+    assert "Ben" in board.text
+    now = room.clock.now()
+    await ben.delete_data()
+    assert room.clock.now() == now, "no time has passed"
+    assert [page.text for page in room.pages() if "Ben" in page.text or str(ben.id) in page.text] == []
+    await some_game.move(ana, hers)
+    assert "$4" not in board.text, "what comes after that lags again"
+
+
 async def test_a_press_on_a_board_that_lags_brings_it_up_to_date(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import BadData
-from engine.registry import load_games, packages
+from engine.registry import card_list_sources, load_games, packages
 
 TEXT = resources.files("engine.archaeology").joinpath("cards.json").read_text()
 
@@ -80,3 +80,48 @@ def test_a_folder_in_the_place_of_a_file_is_refused(tmp_path: Path):
     (tmp_path / "archaeology.json").mkdir()
     with pytest.raises(BadData, match=r"archaeology\.json"):
         load_games(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("archeology.json", "Did you mean archaeology.json?"),
+        ("Archaeology.json", "Did you mean archaeology.json?"),
+        ("archaeology.json.txt", "Did you mean archaeology.json?"),
+        ("artifacts-inc.json", "Did you mean artifacts_inc.json?"),
+        ("archaeology/", "Did you mean archaeology.json?"),
+        ("artefact/", "Did you mean artifact/?"),
+        ("notes.txt", "The names are archaeology.json, artifact/, "),
+        ("artifact/desert.jsn", "the name of a card list ends in .json"),
+    ],
+)
+def test_a_name_that_no_game_reads_is_refused(tmp_path: Path, name: str, hint: str):
+    place = tmp_path / name
+    place.parent.mkdir(exist_ok=True)
+    place.mkdir() if name.endswith("/") else place.write_text(TEXT)
+    with pytest.raises(BadData) as caught:
+        load_games(tmp_path)
+    assert str(caught.value).startswith(f"{place}: ")
+    assert hint in str(caught.value)
+
+
+def test_hidden_files_are_no_card_lists(tmp_path: Path):
+    (tmp_path / "artifact").mkdir()
+    for name in (".archaeology.json.swp", ".git", "artifact/.DS_Store", "artifact/._mine.json"):
+        (tmp_path / name).write_text("not JSON")
+    games, own = load_games(tmp_path), load_games()
+    assert all(game.cards_digest == own[key].cards_digest for key, game in games.items())
+
+
+def test_it_is_known_from_which_files_each_game_has_its_cards(tmp_path: Path):
+    assert set(card_list_sources().values()) == {()}
+    (tmp_path / "archaeology.json").write_text(TEXT)
+    (tmp_path / "artifact").mkdir()
+    for name in ("b.json", "a.json"):
+        (tmp_path / "artifact" / name).write_text("{}")
+    assert card_list_sources(tmp_path) == {
+        "archaeology": (tmp_path / "archaeology.json",),
+        "artifact": (tmp_path / "artifact/a.json", tmp_path / "artifact/b.json"),
+        "artifacts_inc": (),
+        "expedition": (),
+    }

@@ -6,7 +6,7 @@ row, and with them hidden cards or names. The error's code is enough to look it 
 
 from __future__ import annotations
 
-from bot.store.base import StoreError, StoreFull, StoreLost, StoreRefused, StoreUnreachable
+from bot.store.base import StoreError, StoreFull, StoreHasNoRoom, StoreLost, StoreRefused, StoreUnreachable
 from bot.store.postgres.driver import DriverError, lost_connection, sqlstate_of
 
 _PASSING = frozenset(
@@ -87,6 +87,11 @@ def opening_failed(where: str, error: BaseException) -> BaseException:
     if code == "3D000":
         return StoreRefused(
             f"There is no database {where}. Nothing was changed; make it with createdb, or see DATABASE_URL."
+        )
+    if code in _FULL:
+        return StoreHasNoRoom(
+            f"The disk of {where} is full, so nothing can be written there. Nothing was changed; make room on that "
+            "disk, then start again."
         )
     if code in _READ_ONLY or code == "42501":
         return StoreRefused(

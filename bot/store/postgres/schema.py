@@ -23,8 +23,8 @@ OLDEST_SERVER: Final = 140_000
 """The oldest server (version 14) whose functions the store knows."""
 _SAFE: Final = ("on", "remote_apply")
 """Values of `synchronous_commit` with which a commit is durable when it returns, on all servers it is meant for."""
-_NOT_ITS_FAULT: Final = ("42501", "25006")
-"""Codes of errors with which any migration would fail: the user may not write there."""
+_NOT_ITS_FAULT: Final = ("42501", "25006", "53100")
+"""Codes of errors with which any migration would fail: the user may not write there, or the disk is full."""
 _LONG: Final = 3600.0
 """Seconds that a migration may take."""
 

@@ -23,6 +23,9 @@ SERVER = 1
 """The server of the fake Discord."""
 
 
+KEPT = "The notice is kept. Each table message shows it from its next redraw on, and all of them are due now."
+
+
 @pytest.fixture
 async def begun(path: Path) -> AsyncIterator[tuple[Host, Drawn]]:
     host, drawn = make_host(path, SystemClock())
@@ -128,12 +131,31 @@ async def test_a_notice_has_every_live_table_drawn_and_no_other(begun: tuple[Hos
     await ordered(host, "end", str(tables[2].id))
     await host.run_due()
     drawn.tables.clear()
-    assert "on all tables" in await ordered(host, "notice", f"Back at ten\x00{'!' * 400}")
+    said = await ordered(host, "notice", "Back at ten\x00!")
+    assert "Each table message shows it from its next redraw on" in said
+    assert drawn.tables == []
     await host.run_due()
     assert {*drawn.tables} == {tables[0].id, tables[1].id}
-    assert len(controls_of(host).notice) <= LONGEST_NOTICE
-    assert "\x00" not in controls_of(host).notice
-    assert "no notice" in await ordered(host, "notice", "")
+    assert controls_of(host).notice == "Back at ten !"
+    assert "The notice is taken back." in await ordered(host, "notice", "")
+
+
+async def test_a_notice_that_is_too_long_is_refused_and_the_one_before_stays(
+    begun: tuple[Host, Drawn],
+) -> None:
+    host, drawn = begun
+    await match_of(host.tables, ANA, BEN)
+    await ordered(host, "notice", "x" * LONGEST_NOTICE)
+    await host.run_due()
+    drawn.tables.clear()
+    done = await carried_out(controls_of(host), Order(1, "notice", "y" * (LONGEST_NOTICE + 1), "a test"))
+    assert not done.done
+    assert done.said == (
+        "A notice may have 300 characters, and this one has 301. Nothing was changed; shorten it."
+    )
+    assert controls_of(host).notice == "x" * LONGEST_NOTICE
+    await host.run_due()
+    assert drawn.tables == [], "nothing is drawn for it"
 
 
 async def test_only_a_bot_can_leave_a_server_and_only_one_that_it_is_on(begun: tuple[Host, Drawn]) -> None:
@@ -195,7 +217,7 @@ async def test_a_running_bot_carries_out_what_a_command_asks_of_it(path: Path) -
             await discord.asked_for("PATCH", "/channels/77/messages/")
             discord.requests.clear()
             status, said, _ = await digsite(path, "notice", "Back at *ten*")
-            assert (status, said) == (0, "The notice is on all tables.\n")
+            assert (status, said) == (0, f"{KEPT}\n")
             await discord.asked_for("PATCH", "/channels/77/messages/")
             assert "Back at *ten*" in json.dumps(discord.requests[-1][2], ensure_ascii=False)
             status, said, _ = await digsite(path, "end", str(table.id))
@@ -231,7 +253,7 @@ async def test_on_a_database_orders_are_carried_out_with_and_without_a_bot(path:
     assert [(status, said) for status, said, _ in answers] == [
         (0, f"{BEN} is blocked. Matches under way go on.\n"),
         (0, f"Table {table.id} has ended.\n"),
-        (0, "The notice is on all tables.\n"),
+        (0, f"{KEPT}\n"),
     ]
     async with tables_on(url, SystemClock()) as tables:
         assert {*json.loads(await tables.store.fact(BLOCKED) or "")["person"]} == {str(BEN), str(CARA)}

@@ -65,10 +65,12 @@ async def dig(fake: FakeDiscord, table: Table) -> int:
     )
 
 
-async def told_to_stop(bot: asyncio.subprocess.Process) -> tuple[int, float, str]:
-    """Sends SIGTERM. Returns the exit status, the seconds that it took, and what the bot said."""
+async def told_to_stop(
+    bot: asyncio.subprocess.Process, number: signal.Signals = signal.SIGTERM
+) -> tuple[int, float, str]:
+    """Sends the signal. Returns the exit status, the seconds that it took, and what the bot said."""
     began = time.monotonic()
-    bot.send_signal(signal.SIGTERM)
+    bot.send_signal(number)
     status, said = await end_of(bot)
     return status, time.monotonic() - began, said
 
@@ -100,14 +102,15 @@ async def line_of(bot: asyncio.subprocess.Process) -> str:
         return (await bot.stdout.readline()).decode()
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 async def test_a_move_under_way_is_kept_and_answered_before_the_bot_ends(
-    discord_here: FakeDiscord, file: Path, table: Table
+    discord_here: FakeDiscord, file: Path, table: Table, number: signal.Signals
 ) -> None:
     bot = await discord_here.start_bot(file, before=SLOW_DISK.format(seconds=0.5))
     await discord_here.connected()
     press = await dig(discord_here, table)
     assert await line_of(bot) == "committing\n"
-    status, taken, said = await told_to_stop(bot)
+    status, taken, said = await told_to_stop(bot, number)
     assert status == 0, said
     assert taken < IN_TIME
     assert "Traceback" not in said
@@ -116,6 +119,20 @@ async def test_a_move_under_way_is_kept_and_answered_before_the_bot_ends(
     assert answers, "the person who pressed was answered"
     assert discord_here.socket is not None
     assert discord_here.socket.close_code == 1000, "the bot has said goodbye"
+
+
+async def test_a_bot_that_nohup_has_started_outlives_its_terminal(
+    discord_here: FakeDiscord, file: Path, table: Table
+) -> None:
+    ignored = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)"
+    bot = await discord_here.start_bot(file, before=ignored)
+    await discord_here.connected()
+    bot.send_signal(signal.SIGHUP)
+    await dig(discord_here, table)
+    await discord_here.asked_for("POST", "/callback")
+    status, _taken, said = await told_to_stop(bot)
+    assert status == 0, said
+    assert "Traceback" not in said
 
 
 async def test_a_bot_that_has_nothing_under_way_ends_at_once(

@@ -21,6 +21,7 @@ from engine.fairness import Contribution, match_key
 from engine.game import Options
 from engine.record import make_record
 from engine.registry import load_games
+from tests.bot.fake_discord import FakeDiscord
 
 ROOT = Path(__file__).parents[3]
 
@@ -106,6 +107,16 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     assert done.returncode == 0
     for name in ("run", "play", "verify", "backup", "check", "forget", "export", "--version"):
         assert name in done.stdout
+    assert done.stdout.startswith("usage: digsite ")
+
+
+def test_a_usage_names_the_command_as_it_is_installed(tmp_path: Path) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    (script,) = project["scripts"]
+    done = command(tmp_path, "replay")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"usage: {script} replay ")
+    assert f"\n{script} replay: error: " in done.stderr
 
 
 def test_run_without_a_token_says_where_to_get_one_and_how_to_do_without(tmp_path: Path) -> None:
@@ -192,6 +203,9 @@ def test_without_the_playground_it_names_a_way_to_get_it_that_nobody_else_can_ta
         (b"keepdays=5\n", "Did you mean KEEP_DAYS?"),
         (b"export AGENTS_DELAY=[1, 2]\n", "Did you mean AGENT_DELAY?"),
         (b"KEEP_DAYS=5\nDISCORD TOKEN=x\n", "Line 2 of .env is not of the form NAME=value."),
+        (b"KEEP_DAYS=5\n\nrubbish\n", "Line 3 of .env is not of the form NAME=value."),
+        (b"DISCORD_TOKEN\n", "Line 1 of .env is not of the form NAME=value."),
+        (b"export rubbish\nKEEP_DAYS=5\n", "Line 1 of .env is not of the form NAME=value."),
     ],
 )
 def test_what_is_wrong_with_the_file_stops_the_start_with_a_sentence(
@@ -281,6 +295,31 @@ def test_a_wrong_card_list_stops_the_start_with_file_line_and_reason(tmp_path: P
     assert done.returncode == 2
     assert "archaeology.json, line " in done.stderr
     assert "copies" in done.stderr
+
+
+def test_a_card_list_by_a_wrong_name_stops_the_start(tmp_path: Path) -> None:
+    (tmp_path / "archeology.json").write_text("{}", encoding="utf-8")
+    done = command(tmp_path, "run", environment={"CARD_LISTS": str(tmp_path), "DISCORD_TOKEN": "x"})
+    assert done.returncode == 2
+    assert (
+        "archeology.json: no game has a card list of this name. Did you mean archaeology.json?" in done.stderr
+    )
+
+
+async def test_the_log_says_at_the_start_which_card_list_each_game_uses(path: Path, tmp_path: Path) -> None:
+    lists = tmp_path / "lists"
+    lists.mkdir()
+    text = (ROOT / "engine/expedition/cards.json").read_text(encoding="utf-8")
+    (lists / "expedition.json").write_text(text, encoding="utf-8")
+    async with FakeDiscord().serving() as discord:
+        bot = await discord.start_bot(path, CARD_LISTS=str(lists))
+        await discord.connected()
+        bot.terminate()
+        _out, told = await bot.communicate()
+    assert (
+        "card lists: archaeology: built in; artifact: built in; artifacts_inc: built in; "
+        f"expedition: {lists}/expedition.json\n"
+    ) in told.decode()
 
 
 def test_a_file_that_is_no_database_stops_the_start_and_is_left_alone(tmp_path: Path) -> None:

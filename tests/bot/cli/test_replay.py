@@ -87,6 +87,22 @@ def test_the_record_is_never_written_over(record: Path, capsys: pytest.CaptureFi
     assert record.read_bytes() == before
 
 
+@pytest.mark.parametrize("named", [True, False])
+def test_no_file_is_written_over_without_being_told_to(
+    record: Path, capsys: pytest.CaptureFixture[str], named: bool
+) -> None:
+    arguments = ["replay", record.name, *(["-o", "letter.html"] if named else [])]
+    page = Path("letter.html") if named else record.with_suffix(".html")
+    page.write_text("Dear diary", encoding="utf-8")
+    assert main(arguments) == UNREAD
+    told = capsys.readouterr().out
+    assert f"{page.name} was not written: there is such a file already" in told
+    assert "--force." in told
+    assert page.read_text(encoding="utf-8") == "Dear diary"
+    assert main([*arguments, "--force"]) == SOUND
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
 def test_where_the_page_cannot_be_written_it_says_why(
     record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

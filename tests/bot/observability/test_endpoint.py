@@ -103,12 +103,48 @@ async def test_figures_health_and_readiness_are_served_while_the_bot_runs(
             ):
                 await asyncio.sleep(0.02)
     lines = text.splitlines()
+    assert not [line for line in lines if re.match(r"\w+_created\b", line)], "they would double the page"
     assert "digsite_ready 1.0" in lines
     assert 'digsite_shards{connected="yes"} 1.0' in lines
     assert 'digsite_live_tables{game="archaeology"} 1.0' in lines
     assert "digsite_durable_seconds_count 1.0" in lines
     answer = 'digsite_requests_total{method="POST",route="/interactions/:id/:token/callback"'
     assert any(line.startswith(answer) for line in lines)
+
+
+async def raw(base: str, request: bytes) -> bytes:
+    """What the address answers to these bytes."""
+    host, port = base.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(request)
+    async with asyncio.timeout(PATIENCE):
+        answer = await reader.read()
+    writer.close()
+    return answer
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"GET /" + b"x" * 20_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n",
+        b"GET /metrics HTTP/1.1\r\nHost: a\r\nCookie: " + b"x" * 20_000 + b"\r\n\r\n",
+        b"\x16\x03\x01 no HTTP at all\r\n\r\n",
+        b"GET http://[ HTTP/1.1\r\nHost: a\r\n\r\n",
+    ],
+    ids=["url", "header", "no HTTP", "no URL"],
+)
+async def test_a_request_that_cannot_be_read_is_refused_and_logged_by_no_traceback(
+    discord_here: FakeDiscord, path: Path, request_: bytes
+) -> None:
+    async with running(discord_here, path, METRICS="127.0.0.1:0") as bot:
+        base = await address_of(bot)
+        answer = await raw(base, request_)
+        assert re.match(rb"HTTP/1\.\d 400 ", answer)
+        assert b"Traceback" not in answer
+        bot.send_signal(signal.SIGTERM)
+        _out, said = await bot.communicate()
+    assert "Traceback" not in said.decode()
+    assert "Error handling request" not in said.decode()
 
 
 async def test_an_address_that_is_taken_stops_the_start_with_a_sentence(

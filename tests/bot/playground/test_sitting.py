@@ -201,7 +201,7 @@ async def test_a_port_in_use_is_named_and_the_next_one_taken(database: Path) -> 
             assert playground.lines[0] == f"Port {port} is in use, so the playground took another one."
 
 
-@pytest.mark.parametrize("signal_name", ["SIGINT", "SIGTERM"])
+@pytest.mark.parametrize("signal_name", ["SIGINT", "SIGTERM", "SIGHUP"])
 async def test_it_ends_at_once_and_in_good_order(database: Path, signal_name: str) -> None:
     import signal
 

@@ -308,6 +308,26 @@ async def test_a_full_disk_is_reported_as_such_and_keeps_what_was_acknowledged(
     assert len(await store.moves(row.id)) == 1
 
 
+@pytest.mark.parametrize("table", ["slots", "processes"])
+async def test_a_disk_that_is_full_at_the_start_is_a_reason_to_try_again(
+    running: Server, database: str, clock: ManualClock, table: str
+) -> None:
+    store = PostgresStore(running.url(database), clock)
+    await store.open()
+    await store.close()
+    await running.execute(
+        "CREATE FUNCTION digsite.no_room() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$",
+        f"CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON digsite.{table} EXECUTE FUNCTION digsite.no_room()",
+        database=database,
+    )
+    with pytest.raises(StoreFull, match="make room"):
+        await store.open()
+    await running.execute(f"DROP TRIGGER no_room ON digsite.{table}", database=database)
+    await store.open()
+    await store.close()
+
+
 async def _begin_new_sessions(running: Server, database: str) -> None:
     await running.execute(
         f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"

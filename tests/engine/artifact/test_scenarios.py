@@ -236,7 +236,7 @@ def test_an_owners_folder_adds_its_scenarios(tmp_path: Path):
 
 def test_an_empty_folder_or_none_changes_nothing(tmp_path: Path):
     assert load_games(tmp_path)["artifact"].cards_digest == GAME.cards_digest
-    (folder(tmp_path) / "artifact" / "notes.txt").write_text("nothing to read")
+    (folder(tmp_path) / "artifact" / ".notes.txt").write_text("nothing to read")
     assert load_games(tmp_path)["artifact"].cards_digest == GAME.cards_digest
 
 

@@ -1,0 +1,105 @@
+"""A disk that is full at the start: it is said, nothing is lost, and a new attempt is worth it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.clock import ManualClock
+from bot.store.base import StoreHasNoRoom
+from bot.store.schema import bring_up_to_date, layout_of, migrations
+from bot.store.sqlite import SqliteStore
+from tests.bot.cli.test_command_line import command
+from tests.bot.fake_discord import FakeDiscord
+from tests.bot.store.samples import kept
+
+SIZE = 2 * 1024 * 1024
+
+
+@pytest.fixture
+def disk() -> Iterator[Path]:
+    """The folder of a small disk of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", folder]
+        try:
+            mounted = subprocess.run(mount, capture_output=True, check=False).returncode == 0
+        except OSError:
+            mounted = False
+        if not mounted:
+            pytest.skip("only root can make a small disk, and not everywhere")
+        try:
+            yield Path(folder)
+        finally:
+            subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def fill(disk: Path, left: int) -> None:
+    """Fills the disk up to so many bytes."""
+    found = os.statvfs(disk)
+    with (disk / "somebody's").open("wb") as file:
+        file.write(bytes(found.f_bavail * found.f_frsize - left))
+
+
+async def opened_and_closed(path: Path) -> None:
+    store = SqliteStore(path, ManualClock())
+    await store.open()
+    try:
+        if not await store.live_tables():
+            await kept(store)
+    finally:
+        await store.close()
+
+
+@pytest.mark.parametrize("left", [0, 4096, 12288, 24576])
+@pytest.mark.parametrize("kind", ["new", "used before"])
+async def test_it_is_refused_by_a_sentence_and_opens_once_there_is_room(
+    disk: Path, kind: str, left: int
+) -> None:
+    path = disk / "digsite.sqlite3"
+    if kind == "used before":
+        await opened_and_closed(path)
+    fill(disk, left)
+    with pytest.raises(StoreHasNoRoom) as caught:
+        await opened_and_closed(path)
+    assert str(caught.value).startswith(f"The disk of {path} is full")
+    assert "make room on that disk" in str(caught.value)
+    (disk / "somebody's").unlink()
+    await opened_and_closed(path)
+
+
+async def test_a_migration_waits_for_room_too(disk: Path) -> None:
+    path = disk / "digsite.sqlite3"
+    await opened_and_closed(path)
+    before = path.read_bytes()
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        assert layout_of(connection) == len(migrations())
+        fill(disk, 16384)
+        with pytest.raises(StoreHasNoRoom, match="no copy of it could be made first"):
+            bring_up_to_date(connection, path, [*migrations(), "DROP TABLE facts"])
+    assert path.read_bytes() == before
+
+
+async def test_the_bot_and_the_commands_end_with_a_status_that_is_tried_again(disk: Path) -> None:
+    path = disk / "digsite.sqlite3"
+    await opened_and_closed(path)
+    fill(disk, 0)
+    async with FakeDiscord().serving() as discord:
+        bot = await discord.start_bot(path)
+        async with asyncio.timeout(30):
+            _out, told = await bot.communicate()
+    assert bot.returncode == 1
+    assert f"The disk of {path} is full" in told.decode()
+    assert "Traceback" not in told.decode()
+    done = await asyncio.to_thread(
+        command, disk, "notice", "Back at ten", environment={"DATABASE_PATH": str(path)}
+    )
+    assert done.returncode == 1
+    assert "is full" in done.stderr
