@@ -23,6 +23,7 @@ from bot.gateway.identify_limit import Limit, Logins
 from bot.gateway.lean_http import spare_the_processor
 from bot.gateway.lean_state import LeanState
 from bot.gateway.shards import Shards
+from bot.gateway.unreadable import use_careful_sockets
 from bot.language import SOURCE, language_for, speaking
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import MOST, Pace
@@ -128,6 +129,7 @@ class Digsite(discord.AutoShardedClient):
         """`fleet` is given if other processes may have the store open too."""
         trace = pace.trace()
         metrics.watch_requests(trace)
+        self._skipped = metrics.event_skipped
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -142,11 +144,7 @@ class Digsite(discord.AutoShardedClient):
         self.host = Host(self, settings, clock, store, games, pace, metrics, fleet)
         self.host.upkeep.controls.leave_server = self.leave_server
         self.registration = Registration(
-            self.tree,
-            store,
-            self.host.fleet,
-            clock,
-            always=settings.register_commands == "always",
+            self.tree, store, self.host.fleet, clock, always=settings.register_commands == "always"
         )
         self._add_cogs = add_cogs
         self._pace = pace
@@ -166,6 +164,7 @@ class Digsite(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         spare_the_processor()
+        use_careful_sockets()
         await self.host.start(None if self.fleet is None else self._join)
         self._in_reach_at = self.host.clock.now()
         self._add_cogs(self.host, self.tree)
@@ -289,9 +288,8 @@ class Digsite(discord.AutoShardedClient):
         await self.host.router.on_interaction(interaction)
 
     def _get_state(self, **options: Any) -> LeanState:
-        return LeanState(
-            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
-        )
+        own = {"dispatch": self.dispatch, "handlers": self._handlers, "hooks": self._hooks, "http": self.http}
+        return LeanState(skipped=self._skipped, **own, **options)
 
     async def on_channel_gone(self, guild: int, channel: int) -> None:
         """A channel of this server was deleted, or a thread with its channel (`bot.gateway.lean_state`)."""

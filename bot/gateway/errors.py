@@ -5,7 +5,9 @@ Discord words its errors itself and may repeat parts of the refused message in t
 
 from __future__ import annotations
 
+import traceback
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import aiohttp
@@ -49,6 +51,22 @@ class Brief:
 
     def __str__(self) -> str:
         return brief(self.error)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """An error over what Discord sent, as the argument of a log call. It prints nothing of what was sent.
+
+    `what` is the kind of what was sent. `bot.observability.log_dedup` logs a fault once, and then how often it came.
+    """
+
+    what: str
+    error: BaseException
+
+    def __str__(self) -> str:
+        frames = traceback.extract_tb(self.error.__traceback__)
+        place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+        return f"{self.what}, {type(self.error).__name__}{place}"
 
 
 def passes(error: BaseException) -> bool:

@@ -7,10 +7,12 @@ whose channel was deleted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from discord.state import AutoShardedConnectionState
+
+from bot.gateway.unreadable import skipping
 
 if TYPE_CHECKING:
     from discord.types import gateway as gw
@@ -79,8 +81,13 @@ def _in_rows(components: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 class LeanState(AutoShardedConnectionState[Any]):
     """discord.py's memory of Discord, without what the bot does not need.
 
-    It dispatches the event `channel_gone` with the ids of the server and of each channel that was deleted there.
+    It dispatches the event `channel_gone` with the ids of the server and of each channel that was deleted there. Events
+    that cannot be read are left out (`bot.gateway.unreadable`); `skipped` is called with the kind of each.
     """
+
+    def __init__(self, *, skipped: Callable[[str], None] = lambda _event: None, **options: Any) -> None:
+        super().__init__(**options)
+        self.parsers = {event: skipping(event, parse, skipped) for event, parse in self.parsers.items()}
 
     def parse_guild_create(self, data: gw.GuildCreateEvent) -> None:
         super().parse_guild_create(cast("gw.GuildCreateEvent", trimmed(cast("dict[str, Any]", data))))

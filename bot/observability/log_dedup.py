@@ -1,4 +1,4 @@
-"""Keeps the log short during an outage.
+"""Keeps the log short during an outage, and while Discord sends what cannot be read.
 
 An error that repeats for one and the same cause is logged once; how often it came again is logged when the outage ends.
 """
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TextIO
 
-from bot.gateway.errors import Brief, brief, passes
+from bot.gateway.errors import Brief, Fault, brief, passes
 
 QUIET: Final = 30.0
 """After this many seconds without another error of its kind, an outage counts as over and its count is logged."""
@@ -94,10 +94,12 @@ class CalmHandler(logging.StreamHandler[TextIO]):
 
 
 def _cause(record: logging.LogRecord) -> str | None:
-    """The cause of the outage that the record tells of; None if it tells of something else."""
+    """The cause of the outage or the fault that the record tells of; None if it tells of something else."""
     for argument in record.args if isinstance(record.args, tuple) else ():
         if isinstance(argument, Brief) and passes(argument.error):
             return brief(argument.error)
+        if isinstance(argument, Fault):
+            return str(argument)
     if not record.name.startswith("discord."):
         return None  # an error of the bot's own keeps its reference and its traceback
     error = record.exc_info[1] if record.exc_info else None

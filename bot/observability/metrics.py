@@ -1,7 +1,7 @@
 """What the operator can measure: counters, histograms and gauges for Prometheus, in a registry of their own.
 
-Labels come from closed lists that the program itself declares: intents, kinds of jobs, games, levels, routes. None is a
-hidden card, a name, a text from outside, or the id of a person, a server or a table.
+Labels come from closed lists that the program itself or discord.py declares: intents, kinds of jobs and of events,
+games, levels, routes. None is a hidden card, a name, a text from outside, or the id of a person, a server or a table.
 
 Events are always counted, whether or not anybody reads the figures: a press takes 20 µs for it. Gauges are filled only
 when somebody reads them (`bot.observability.endpoint`).
@@ -116,6 +116,9 @@ class Metrics:
         self._presses = self._counter(
             "presses", "Presses, forms and commands, by what they meant and came to", "intent", "outcome"
         )
+        self._skipped = self._counter(
+            "events_skipped", "Events of Discord's that could not be read, by kind", "event"
+        )
         self._lost = self._counter("answers_lost", "Answers that did not arrive, by reason", "reason")
         self._answer = self._histogram(
             "answer_seconds", "From a press's arrival until Discord took the first answer to it", ANSWERED
@@ -197,6 +200,10 @@ class Metrics:
 
     def answer_lost(self, reason: Lost) -> None:
         self._lost.labels(reason).inc()
+
+    def event_skipped(self, event: str) -> None:
+        """Counts an event of Discord's of this kind that could not be read."""
+        self._skipped.labels(event).inc()
 
     def job_done(self, act: Act, late: float) -> None:
         """Counts a job that has been done or has failed; it was begun `late` seconds after it was due."""

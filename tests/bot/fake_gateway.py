@@ -119,6 +119,8 @@ class FakeGateway:
     """Whether a second identify of a bucket within `IDENTIFY_EVERY` is refused. Tests that reconnect need not wait."""
     resumes: bool = True
     """Whether a session whose connection was lost can be resumed. Else its shard has to identify anew."""
+    lacking: list[tuple[str, ...]] = field(default_factory=list[tuple[str, ...]])
+    """The fields that each of the next READY events lacks."""
     sessions: list[Session] = field(default_factory=list[Session])
     """All sessions so far."""
     identified: dict[int, list[float]] = field(default_factory=dict[int, list[float]])
@@ -218,7 +220,8 @@ class FakeGateway:
         }
         ready |= {"application": {"id": str(BOT), "flags": 0}}
         ready |= {"resume_gateway_url": self.gateway(process)}
-        session.send("READY", ready)
+        lacking = self.lacking.pop(0) if self.lacking else ()
+        session.send("READY", {name: value for name, value in ready.items() if name not in lacking})
         if self.tells_of_guilds:
             for guild in guilds:
                 session.send("GUILD_CREATE", _guild(int(guild["id"])))

@@ -114,7 +114,7 @@ def test_a_query_for_something_else_is_found(query: str, said: str) -> None:
 def test_no_label_names_a_person_a_server_or_a_table() -> None:
     labels = set().union(*known().values())
     expected = (
-        "intent outcome reason le kind method route status game level connected version discordpy python "
+        "intent outcome reason event le kind method route status game level connected version discordpy python "
         "state how"
     )
     assert labels == {*expected.split()}
