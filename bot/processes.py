@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 import multiprocessing
+import multiprocessing.spawn as spawn
 import os
 import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.process import BaseProcess
-from typing import Any
+from typing import Any, Final
+
+_PYTHONS_OWN: Final = spawn.get_command_line
+_END_QUIETLY: Final = """
+import os, pickle
+from multiprocessing.spawn import spawn_main
+try:
+    {main}
+except (EOFError, pickle.UnpicklingError):
+    if os.getppid() == {bot}:
+        raise
+    os._exit(1)
+"""
+"""What a process runs. Python's own form prints a traceback if the bot is killed before it has said what to do.
+
+This program needs no module of the bot's: where these are found is part of what the bot has yet to say.
+"""
 
 
 class Pool:
@@ -61,6 +78,7 @@ def stop_signals() -> list[signal.Signals]:
 
 def open_pool(processes: int, prepare: Callable[..., None], *arguments: Any) -> ProcessPoolExecutor:
     """A pool of so many processes, each of which calls `prepare` once with these arguments."""
+    spawn.get_command_line = _command_line
     return ProcessPoolExecutor(
         processes,
         mp_context=multiprocessing.get_context("spawn"),
@@ -75,6 +93,16 @@ def close_pool(pool: ProcessPoolExecutor) -> None:
     pool.shutdown(wait=False, cancel_futures=True)
     for process in children:  # otherwise Python would wait at its end until they have finished
         process.terminate()
+
+
+def _command_line(**handles: Any) -> list[str]:
+    """The command that starts a process, in place of `multiprocessing.spawn.get_command_line`."""
+    command = _PYTHONS_OWN(**handles)
+    if "-c" in command:  # a frozen program has no such thing
+        main = command.index("-c") + 1
+        *_imports, call = command[main].split("; ")
+        command[main] = _END_QUIETLY.format(main=call, bot=os.getpid())
+    return command
 
 
 def _prepare(prepare: Callable[..., None], arguments: tuple[Any, ...]) -> None:
