@@ -214,6 +214,7 @@ class Messages:
     means that the table message is to be posted anew at the bottom of the channel. The `retired` messages are to be
     deleted. `shows` notes for each message that seldom changes, by its field here, what it was last known to show.
     `farewell` means that a match ended before its end, and that the message which tells this is still to be posted.
+    `calling` is the name under which a call is being posted; empty once its id is noted as `announcement`.
     """
 
     lobby: int | None = None
@@ -226,6 +227,7 @@ class Messages:
     shows: dict[str, str] = field(default_factory=dict[str, str])
     start: int | None = None
     farewell: bool = False
+    calling: str = ""
 
     @property
     def placed(self) -> set[int]:
@@ -250,6 +252,7 @@ class Messages:
             self.shows.copy(),
             self.start,
             self.farewell,
+            self.calling,
         )
 
 

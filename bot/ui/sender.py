@@ -16,6 +16,7 @@ from hashlib import blake2b
 from typing import Any, Final, Literal, cast
 
 import discord
+from discord import ui
 
 from bot.gateway.errors import passes
 from bot.ratelimit.limiter import counting_tries
@@ -64,6 +65,8 @@ class Courier:
         self.edits = Edits()
         self.doubtful: set[int] = set()
         """Tables for which an announcement may have been posted although Discord's answer did not come, or twice."""
+        self.unsearchable: set[int] = set()
+        """Tables whose channel the bot might not read when it was last searched."""
         self._strays: dict[int, list[str]] = {}
         """The texts of announcements that were left behind, with words in place of emoji."""
 
@@ -114,10 +117,11 @@ class Courier:
         return sent.id
 
     async def announce(self, table: Table, what: str, view: Drawn, ring: Sequence[int]) -> int:
-        """Posts an announcement as `post` does, through a token if one lives.
+        """Posts an announcement as `post` does, or through a token if one lives and the channel can be searched.
 
-        Discord recognises no nonce there. Whether the announcement stands already is then seen in the channel: by
-        `left_behind`, which is to be called for the tables in `doubtful`.
+        Discord takes no nonce with what is posted through a token. Whether the announcement stands already is then seen
+        in the channel alone: by `left_behind`, which is to be called for the tables in `doubtful`, and after a restart.
+        Where the bot may not read the channel, the post is therefore made in the way that counts, with a nonce.
         """
         shown = self._marks_in_words(table, view.to_components())
         for message, marks in self._strays.items():
@@ -125,7 +129,7 @@ class Courier:
                 del self._strays[message]
                 return message
         token = self._tokens.of_table(table.id)
-        if token is None:
+        if token is None or not token.posts_are_found:
             return await self.post(table, what, view, ring=ring)
         try:
             with counting_tries() as tries:
@@ -141,6 +145,22 @@ class Courier:
         self._tokens.posted(sent.id, token)
         self.edits.note(sent.id, view.digest)
         return sent.id
+
+    async def take_back(self, table: Table, what: str) -> None:
+        """Deletes the announcement of this name, which may have been posted, in a channel that cannot be searched.
+
+        Its nonce finds it for some minutes. If it was not posted, a message that notifies nobody takes its place until
+        it is deleted.
+        """
+        view = Drawn([ui.TextDisplay("…", id=ANNOUNCEMENT)])
+        send, nonce = self._channel(table).send, _nonce(table, what)
+        try:
+            sent = await send(view=view, allowed_mentions=ringing(()), nonce=nonce, silent=True)
+        except discord.HTTPException as error:
+            if passes(error):
+                raise
+            return  # it has been deleted already, or the bot may post nothing there
+        await self.delete(table, sent.id)
 
     async def edit(
         self,
@@ -246,7 +266,9 @@ class Courier:
                     if "" in intents:
                         self._strays[message.id] = self._marks_in_words(table, message.components)
         except discord.Forbidden:
+            self.unsearchable.add(table.id)
             return []
+        self.unsearchable.discard(table.id)
         return found
 
     def _marks_in_words(self, table: Table, components: Iterable[Any]) -> list[str]:

@@ -18,18 +18,18 @@ import discord
 from discord import ui
 
 from bot.art.picture import Picture
-from bot.gateway.errors import Brief
+from bot.gateway.errors import Brief, passes
 from bot.language import gettext as _
 from bot.language import speaking
 from bot.store.base import Job, LogRow, StoreError
 from bot.tables import ending, lobby
-from bot.tables.absence import played_by_agent
 from bot.tables.draft import REDRAW
 from bot.tables.locks import Locks
 from bot.tables.model import HOUR, MINUTE, Messages, Table
 from bot.tables.premoves import question_for
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
+from bot.ui.calls import Calls, calls_of, gist, name_of
 from bot.ui.interaction import UNDELIVERED, Around, Landed, Visit
 from bot.ui.pictures import Attachments, Pictures, Wanted
 from bot.ui.private_screens import PrivateScreens
@@ -42,12 +42,6 @@ from bot.ui.sender import ANNOUNCEMENT, UNKNOWN_CHANNEL, Courier, Edited, togeth
 from bot.ui.tokens import Tokens
 
 log = logging.getLogger(__name__)
-
-Calls = dict[int, tuple[int, bool]]
-"""For each seat that is called: the number of moves when that became due, and whether this is a reminder.
-
-Those are called who are asked, or may answer ahead.
-"""
 
 Step = Callable[[Table], Awaitable[Table]]
 """Brings one kind of message up to date; returns the table with what was noted about the message."""
@@ -63,6 +57,8 @@ SOON: Final = 2.0
 LATER: Final = 10 * MINUTE
 """Seconds after which a message that accepts no edits for now is tried again. They double each time."""
 TRIES: Final = 6
+LANDED: Final = 30.0
+"""Seconds after which a post of an earlier process cannot be on its way to Discord any more."""
 
 Kind = Literal["lobby", "start", "board", "result", "announcement"]
 
@@ -112,6 +108,8 @@ class Presenter:
         """Tables that are about to be posted anew for the first time, so that no such message can have been lost."""
         self._looked_through: set[int] = set()
         """Tables whose channel was searched for messages of an earlier process, or that cannot have any."""
+        self._look_again: dict[int, float] = {}
+        """By table for which a call may have been on its way when its channel was searched: when to search it again."""
         self._full: dict[int, int] = {}
         """By message that accepts no edits for now: how often it was tried."""
         self.trouble: dict[int, str] = {}
@@ -243,9 +241,11 @@ class Presenter:
         known = table.body.messages.known
         self._edits.forget(known)
         self.tokens.forget(table.id, known)
-        self._looked_through.discard(table.id)
+        for noted in (self._looked_through, self._courier.unsearchable):
+            noted.discard(table.id)
         self._whole.pop(table.id, None)
         self._urgent.pop(table.id, None)
+        self._look_again.pop(table.id, None)
         for message in known:
             self._full.pop(message, None)
             self._spent.pop(message, None)
@@ -261,10 +261,11 @@ class Presenter:
         for by_message in (self._full, self._spent, self._gists):
             for message in by_message.keys() - messages:
                 del by_message[message]
-        for by_table in (self._whole, self._urgent, self._checks, self.trouble):
+        for by_table in (self._whole, self._urgent, self._checks, self.trouble, self._look_again):
             for table_id in by_table.keys() - ids:
                 del by_table[table_id]
-        for noted in (self._looked_through, self._first_try, self._courier.doubtful):
+        courier = self._courier
+        for noted in (self._looked_through, self._first_try, courier.doubtful, courier.unsearchable):
             noted &= ids
 
     def _check_at(self, table: Table, when: float) -> None:
@@ -293,12 +294,26 @@ class Presenter:
             raise failed
 
     async def _find(self, table: Table) -> Table:
-        """Looks for messages that were posted but never noted: once in a process, and whenever an answer got lost."""
-        if table.id in self._looked_through and table.id not in self._courier.doubtful:
+        """Looks for messages that were posted but never noted.
+
+        It does so once in a process, whenever an answer got lost, and whenever a call was to be posted and it is not
+        noted whether it was: then once more after `LANDED`.
+        """
+        now, calling = self._tables.clock.now(), bool(table.body.messages.calling)
+        again = self._look_again.get(table.id, math.inf)
+        if calling or table.id not in self._looked_through:
+            self._courier.doubtful.add(table.id)
+        if table.id not in self._courier.doubtful and now < again:
+            if again < math.inf:
+                self._check_at(table, again)
             return table
+        left_behind = await self._courier.left_behind(table)
         self._looked_through.add(table.id)
         self._courier.doubtful.discard(table.id)
-        left_behind = await self._courier.left_behind(table)
+        self._look_again.pop(table.id, None)
+        if calling and table.id not in self._courier.unsearchable:
+            self._look_again[table.id] = now + LANDED
+            self._check_at(table, now + LANDED)
         if not left_behind:
             return table
         async with self._tables.change(table.id) as draft:
@@ -529,7 +544,8 @@ class Presenter:
         """
         messages = table.body.messages
         place = messages.board or messages.lobby
-        if message in messages.known or (place is not None and message > place):
+        newest = None if place is None else max(place, messages.announcement or 0)
+        if message in messages.known or (newest is not None and message > newest):
             return  # a message that was only just posted may not have been noted yet
         async with self._tables.change(table.id) as draft:
             messages = draft.table.body.messages
@@ -538,7 +554,9 @@ class Presenter:
             if draft.table.status == "lobby" and messages.lobby is None:
                 messages.lobby = message
                 draft.touched = True
-            elif (place := messages.board or messages.lobby) is not None and message < place:
+            elif (place := messages.board or messages.lobby) is not None and message < max(
+                place, messages.announcement or 0
+            ):
                 messages.retired.append(message)
                 draft.touch()
 
@@ -651,6 +669,11 @@ class Presenter:
         messages = table.body.messages
         calls = await self._to_be_called(table)
         fresh = [seat for seat, call in calls.items() if messages.called.get(seat) != call]
+        name = name_of(table, calls) if fresh else ""
+        if messages.calling and table.id in self._courier.doubtful:
+            return table  # the channel could not be searched for that call; the redraw is tried again
+        if messages.calling not in ("", name):
+            table = await self._take_back_call(table)
         if not fresh and (calls or messages.announcement is None):
             return await self._keep_announcement(table, calls)
         deleted = messages.announcement is None or await self._courier.delete(table, messages.announcement)
@@ -658,21 +681,49 @@ class Presenter:
         sent: int | None = None
         if calls:
             people = [table.seats[seat].user_id or 0 for seat in fresh]
-            what = f"announcement {table.body.undone} {sorted(calls.items())}"
-            sent = await self._courier.announce(table, what, self._announcement(table, calls), people)
-            self._gists[sent] = _gist(table, calls)
+            await self._note_calling(table, name)
+            sent = await self._announce(table, name, self._announcement(table, calls), people)
+            self._gists[sent] = gist(table, calls)
             if not deleted and messages.announcement is not None:
                 # The new announcement has opened the archived thread.
                 await self._courier.delete(table, messages.announcement)
         async with self._tables.change(table.id) as draft:
             kept: Messages = draft.table.body.messages
-            kept.announcement, kept.called = sent, calls
+            kept.announcement, kept.called, kept.calling = sent, calls, ""
             draft.touched = True
         return draft.table
 
+    async def _announce(self, table: Table, name: str, view: Drawn, people: Sequence[int]) -> int:
+        try:
+            return await self._courier.announce(table, name, view, people)
+        except discord.HTTPException as error:
+            if not passes(error):
+                await self._note_calling(table, "")  # nothing was posted
+            raise
+
+    async def _note_calling(self, table: Table, name: str) -> None:
+        """Notes durably that a call is about to be posted under this name; "": that none can be there unnoted.
+
+        Whoever finds the note after a crash knows that a message may stand there which says whose move it was then.
+        """
+        async with self._tables.change(table.id) as draft:
+            if draft.table.body.messages.calling != name:
+                draft.table.body.messages.calling = name
+                draft.touched = True
+
+    async def _take_back_call(self, table: Table) -> Table:
+        """Makes sure that a call does not stand which may have been posted and is due no longer.
+
+        In a channel that can be searched, `_find` has found it already if it stands there.
+        """
+        if table.id in self._courier.unsearchable:
+            await self._courier.take_back(table, table.body.messages.calling)
+        await self._note_calling(table, "")
+        return await self._tables.get(table.id)
+
     async def _to_be_called(self, table: Table) -> Calls:
         """Those whose move it is, without who plainly is there. They are called later if they do nothing."""
-        calls, called = _calls(table), table.body.messages.called
+        calls, called = calls_of(table), table.body.messages.called
         # Who may answer ahead is called in any case, so that nobody can tell from it whether somebody has just pressed.
         asked = table.body.asked
         fresh = [s for s, call in calls.items() if s in asked and called.get(s) != call and not call[1]]
@@ -693,12 +744,12 @@ class Presenter:
         if not calls or announcement is None:
             return table
         # An edit notifies nobody, so calling somebody takes a new message.
-        view, gist = self._announcement(table, calls), _gist(table, calls)
+        view, says = self._announcement(table, calls), gist(table, calls)
         names = [table.seats[seat].user_id or 0 for seat in calls]
-        matters = self._gists.get(announcement) != gist or table.id in self._urgent
+        matters = self._gists.get(announcement) != says or table.id in self._urgent
         edited = await self._courier.edit(table, announcement, view, names=names, may_count=matters)
         if edited == "kept":
-            self._gists[announcement] = gist
+            self._gists[announcement] = says
         if edited in ("kept", "later"):
             return table
         async with self._tables.change(table.id) as draft:  # somebody has deleted it, so it was seen
@@ -794,25 +845,6 @@ def _take_in(table: Table, left_behind: Sequence[tuple[int, set[str]]]) -> None:
 def _place_of(table: Table) -> int | None:
     """The id of the table message: the lobby before the match, and then the board."""
     return table.body.messages.lobby if table.state is None else table.body.messages.board
-
-
-def _calls(table: Table) -> Calls:
-    """The seats for which the match waits or which may answer ahead, without those that an agent plays."""
-    if table.status != "playing":
-        return {}
-    body = table.body
-    calls = {seat: (each.since, each.reminded) for seat, each in body.asked.items()}
-    calls |= {seat: (each.since, False) for seat, each in body.expected.items() if each.at_once}
-    return {seat: call for seat, call in calls.items() if not played_by_agent(table, seat)}
-
-
-def _gist(table: Table, calls: Calls) -> str:
-    """Who is called and until when, and where the table is: what an announcement must say truly.
-
-    Its buttons may lag, because a press on an old one is answered with what holds now.
-    """
-    deadlines = [table.body.asked[seat].deadline for seat, (_since, reminds) in calls.items() if reminds]
-    return repr((sorted(calls.items()), deadlines, table.body.messages.board))
 
 
 def _called_there(table: Table) -> str:

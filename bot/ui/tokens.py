@@ -40,6 +40,11 @@ class Token:
         self.until = until
         """The time on the host's clock from which on it is no longer used."""
 
+    @property
+    def posts_are_found(self) -> bool:
+        """Whether the bot may search the channel for what was posted there through this token."""
+        return self._interaction.app_permissions.read_message_history
+
     def __repr__(self) -> str:
         return f"<Token of interaction {self._interaction.id}>"
 

@@ -12,6 +12,7 @@ from unittest.mock import patch
 
 import aiohttp
 import pytest
+from discord import ui
 from simcord.backend.errors import BackendError
 from simcord.http import FakeWebhookAdapter, client
 
@@ -21,11 +22,14 @@ from bot.tables.draft import REDRAW
 from bot.tables.model import DAY, HOUR
 from bot.tables.service import Tables
 from bot.ui import interaction as visit
+from bot.ui.screens.kit import Drawn
+from bot.ui.sender import ANNOUNCEMENT
+from bot.ui.table_display import LANDED
 from cogs.archaeology.screens import ArchaeologyScreens
 from tests.cogs import some_game
 from tests.cogs.conftest import Mishaps
 from tests.cogs.page import Page
-from tests.cogs.table_driver import Person, Room, until
+from tests.cogs.table_driver import Nonces, Person, Room, until
 
 BOARD = "/channels/*/messages/*"
 POSTS = "/channels/*/messages"
@@ -153,7 +157,12 @@ def killed_before(part: str) -> Iterator[None]:
         assert dead
 
 
-async def test_an_announcement_is_not_made_twice_by_a_crash_before_its_id_is_kept(room: Room) -> None:
+@pytest.mark.parametrize("readable", [True, False])
+async def test_an_announcement_is_not_made_twice_by_a_crash_before_its_id_is_kept(
+    room: Room, readable: bool
+) -> None:
+    if not readable:
+        room.forbid(read_message_history=True)
     ana, ben = await turn_of_ana(room)
     page = await ana.hand()
     await room.minds_wander()
@@ -170,6 +179,60 @@ async def test_an_announcement_is_not_made_twice_by_a_crash_before_its_id_is_kep
     await room.minds_wander()
     (announcement,) = room.announcements()
     assert ana.mention in announcement.text
+
+
+async def test_a_call_that_reaches_discord_only_after_the_restart_is_taken_away(room: Room) -> None:
+    ana, ben = await turn_of_ana(room)
+    page = await ana.hand()
+    await room.minds_wander()
+    with killed_before(ben.mention):
+        await ana.press(page, "End Turn")
+    room.delete(room.announcements()[0])  # it was on its way still
+    await room.restart(crash=True)
+    await room.later(60)
+    (announcement,) = room.announcements()
+    late = Drawn([ui.TextDisplay(f"{ben.mention}, it is your turn.", id=ANNOUNCEMENT)])
+    await room.bot.get_partial_messageable(room.channel.id).send(view=late)
+    assert len(room.announcements()) == 2
+    await room.later(LANDED + 1)
+    assert room.announcements() == [announcement]
+    assert not (await room.table()).body.messages.calling
+
+
+async def test_a_call_is_looked_for_until_the_channel_could_be_searched(room: Room) -> None:
+    ana, ben = await turn_of_ana(room)
+    page = await ana.hand()
+    await room.minds_wander()
+    with killed_before(ben.mention):
+        await ana.press(page, "End Turn")
+    posted = room.announcements()
+    room.fail("GET", "/channels/*/messages", 500, times=None)
+    await room.restart(crash=True)
+    await room.later(10)
+    assert room.announcements() == posted, "nothing is posted on suspicion"
+    room.heal()
+    await room.later(60)
+    assert room.announcements() == posted
+    assert (await room.table()).body.messages.announcement == posted[0].id
+
+
+async def test_a_call_that_is_found_by_nothing_goes_when_it_is_pressed(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.forbid(read_message_history=True)
+    ana, ben = await turn_of_ana(room)
+    page = await ana.hand()
+    await room.minds_wander()
+    with killed_before(ben.mention):
+        await ana.press(page, "End Turn")
+    monkeypatch.setattr(client.router, "dispatch", Nonces().dispatch)  # Discord has forgotten the nonces
+    await room.restart(crash=True)
+    room.clock.advance(60)
+    await room.host.run_due()
+    left, announcement = room.announcements()
+    await room.deliver(ben.pressing(left, "Dig"))
+    assert not left.exists
+    assert announcement.exists
 
 
 async def test_a_board_and_a_result_are_not_posted_twice_by_a_crash_either(room: Room) -> None:

@@ -207,6 +207,19 @@ async def test_what_changes_nothing_is_not_sent(room: Room) -> None:
 # -- where no token does
 
 
+async def test_calls_in_a_channel_that_the_bot_may_not_read_count(room: Room) -> None:
+    """A call then needs a nonce, by which it is found after a crash, and Discord takes none through a token."""
+    room.forbid(read_message_history=True)
+    ana, ben = await two_at_a_table(room)
+    page = await ana.press(await own(room, ana), "Dig")
+    await room.minds_wander()
+    with requests_of(room) as made:
+        await ana.press(page, "End Turn")
+        await room.minds_wander()
+    assert ben.mention in room.announcements()[0].text
+    assert made.counted == ["DELETE", "POST"], "the old call and the new one"
+
+
 @pytest.mark.parametrize("method", ["PATCH", "POST", "DELETE"])
 async def test_what_a_token_is_refused_for_is_done_in_the_ordinary_way(room: Room, method: str) -> None:
     ana, ben = await two_at_a_table(room)

@@ -1,0 +1,36 @@
+"""Who is to be called in a match, and when they became so: what decides about the messages that call people."""
+
+from __future__ import annotations
+
+from bot.tables.absence import played_by_agent
+from bot.tables.model import Table
+
+Calls = dict[int, tuple[int, bool]]
+"""For each seat that is called: the number of moves when that became due, and whether this is a reminder.
+
+Those are called who are asked, or may answer ahead.
+"""
+
+
+def calls_of(table: Table) -> Calls:
+    """The seats for which the match waits or which may answer ahead, without those that an agent plays."""
+    if table.status != "playing":
+        return {}
+    body = table.body
+    calls = {seat: (each.since, each.reminded) for seat, each in body.asked.items()}
+    calls |= {seat: (each.since, False) for seat, each in body.expected.items() if each.at_once}
+    return {seat: call for seat, call in calls.items() if not played_by_agent(table, seat)}
+
+
+def name_of(table: Table, calls: Calls) -> str:
+    """The name of the message that makes these calls, among all messages that the table ever has."""
+    return f"announcement {table.body.undone} {sorted(calls.items())}"
+
+
+def gist(table: Table, calls: Calls) -> str:
+    """Who is called and until when, and where the table is: what an announcement must say truly.
+
+    Its buttons may lag, because a press on an old one is answered with what holds now.
+    """
+    deadlines = [table.body.asked[seat].deadline for seat, (_since, reminds) in calls.items() if reminds]
+    return repr((sorted(calls.items()), deadlines, table.body.messages.board))
