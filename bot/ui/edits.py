@@ -57,8 +57,12 @@ class Edits:
             self._messages[message] = _Message(drawing)
 
     def has(self, message: int, attachments: Sequence[discord.Attachment] | None) -> None:
-        """Notes which files the message has, as far as Discord said."""
-        self._messages.setdefault(message, _Message()).attachments = attachments
+        """Notes which files the message has after an edit, as far as Discord said.
+
+        If edits overlapped, the answer that came last need not be that of the edit that took effect last.
+        """
+        at = self._messages.setdefault(message, _Message())
+        at.attachments = None if at.unsure else attachments
 
     def attachments(self, message: int) -> Sequence[discord.Attachment] | None:
         """The files that the message has; None if that is not known."""

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 import discord
-from discord.utils import MISSING
 
 from bot.art.gallery import Gallery, Place, Plate
 from bot.art.picture import Picture
@@ -165,9 +164,11 @@ def files_of(plates: Iterable[Plate]) -> list[discord.File]:
 
 
 async def with_pictures(send: Callable[[Any], Awaitable[T]], view: Drawn, held: Attachments | None) -> T:
-    """Edits a message by `send`, which is given the files that the message is to have (`MISSING`: leave them alone).
+    """Edits a message by `send`, which is given all files that the message is to have: Discord removes the others.
 
-    `held` are the files that it has, as far as that is known: a picture among them is not sent again.
+    `held` are the files that it has, as far as that is known: a picture among them is not sent again. What is known may
+    be out of date, so each edit names its files, also if there are none: Discord would keep those that no edit names,
+    and show a file that is in no component below the message.
     """
     return await with_emoji(lambda: _with_pictures(send, view, held), view)
 
@@ -190,8 +191,6 @@ async def with_emoji(send: Callable[[], Awaitable[T]], view: Drawn) -> T:
 
 async def _with_pictures(send: Callable[[Any], Awaitable[T]], view: Drawn, held: Attachments | None) -> T:
     plates = view.plates
-    if not plates and held is not None and not held:
-        return await send(MISSING)
     kept = {each.filename: each for each in held or ()}
     try:
         return await send([kept.get(plate.name) or files_of([plate])[0] for plate in plates])

@@ -237,6 +237,30 @@ async def test_a_file_that_has_gone_meanwhile_is_sent_anew(room: Room) -> None:
     assert shown(his) == ["Your hand"]
 
 
+async def test_a_press_from_before_the_picture_came_leaves_no_file_without_a_component(room: Room) -> None:
+    """What Discord sends with a press says which files the message had when it was pressed, not which it has now."""
+    lobby, (ana, _ben) = await room.lobby_of("Ana", "Ben")
+    await sees(room, lobby, "the banner")
+    press = ana.pressing(lobby, "Start Match")
+    press.payload["message"]["attachments"] = []
+    await room.deliver(press)
+    assert shown(lobby) == []
+
+
+async def test_edits_that_overtake_each_other_leave_no_file_without_a_component(room: Room) -> None:
+    """The edit that was sent first takes effect last, but its answer comes first."""
+    lobby, (_ana, _ben) = await room.lobby_of("Ana", "Ben")
+    await sees(room, lobby, "the banner")
+    edits = room.host.presenter._edits
+    with edits.making(lobby.id, b"with the banner"):
+        with edits.making(lobby.id, b"without"):
+            edits.has(lobby.id, lobby.as_message().attachments)
+        edits.has(lobby.id, [])
+    await choose(room, room.manager("Mia"), "Text Only in This Server")
+    await room.host.presenter.redraw((await room.table()).id)
+    assert shown(lobby) == []
+
+
 async def choose(room: Room, person: Person, label: str) -> Page:
     return await person.press(await person.command("/pictures"), label)
 

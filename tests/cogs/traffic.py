@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -12,7 +13,7 @@ from tests.cogs import schemas
 from tests.cogs.limits import COMPONENTS_V2, command_faults, form_faults, message_faults
 
 NOBODY: dict[str, Any] = {"parse": []}
-MODAL = 9
+UPDATE, MODAL = 7, 9
 
 
 def request_faults(entries: Iterable[HttpLogEntry]) -> list[str]:
@@ -40,11 +41,25 @@ def _faults(entry: HttpLogEntry) -> Iterator[str]:
         if "components" in message:
             yield from message_faults(message["components"])
             yield from _mention_faults(message)
+            yield from _file_faults(entry, message)
             if message.get("content") or message.get("embeds"):
                 yield "content or embeds beside components"
             if entry.method == "POST" and not message.get("flags", 0) & COMPONENTS_V2:
                 yield "the flag of Components V2 is missing"
     yield from schemas.faults(entry.method, entry.path, body)
+
+
+def _file_faults(entry: HttpLogEntry, message: dict[str, Any]) -> Iterator[str]:
+    """A component shows each file that the message then has, and an edit leaves it no other."""
+    edits = entry.method == "PATCH" or (
+        entry.path.endswith("/callback") and (entry.json or {}).get("type") == UPDATE
+    )
+    if edits and "attachments" not in message:
+        yield "an edit that leaves the message whatever files it has"
+    attached = [file["filename"] for file in message.get("attachments") or ()]
+    shown = {*re.findall(r'"attachment://([^"]+)"', json.dumps(message["components"], ensure_ascii=False))}
+    if sorted(attached) != sorted(shown):
+        yield f"the files {attached} are attached, and the components show {sorted(shown)}"
 
 
 def _mention_faults(message: dict[str, Any]) -> Iterator[str]:
