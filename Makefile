@@ -8,12 +8,15 @@ BIN := $(VENV)/bin
 PINNED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 INSTALL := $(PINNED) $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test check bench proof agents run format texts screenshot art clean
+.PHONY: help play test test-all test-rest lint check bench proof agents run format texts screenshot art clean
 
 help:
 	@echo "make play        play all games in a simulated Discord on a local page; no token, no network"
-	@echo "make test        run the tests"
-	@echo "make check       run the linter, the type checker and the tests"
+	@echo "make test        run the tests that every change must pass; takes four minutes"
+	@echo "make test-all    run all tests, with all examples, processes and browsers; takes up to 15 minutes"
+	@echo "make test-rest   run what make test leaves out"
+	@echo "make lint        check style, format and types"
+	@echo "make check       run make lint and make test"
 	@echo "make bench       measure speed and memory"
 	@echo "make proof       kill and freeze processes that share a database, and check that nothing is lost"
 	@echo "make agents      measure how often each agent beats the others"
@@ -52,14 +55,26 @@ run: $(VENV)/.run
 # There is a worker for each core. A worker that has finished takes over tests from the others.
 TEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
+# Without its cache of bytecode, each worker and each process that a test starts would compile all modules anew.
+test test-all test-rest check: export PYTHONDONTWRITEBYTECODE :=
+test-all test-rest: export DIGSITE_TESTS := full
+
 test: $(VENV)/.dev
+	$(TEST) -m "not system and not exhaustive" $(ARGS)
+
+test-all: $(VENV)/.dev
 	$(TEST) $(ARGS)
 
-check: $(VENV)/.dev
+# What `make test` leaves out. `make test test-rest` proves what `make test-all` does, the quick tests once.
+test-rest: $(VENV)/.dev
+	$(TEST) -m "system or exhaustive or sampled" $(ARGS)
+
+lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
-	$(TEST) $(ARGS)
+
+check: lint test
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

@@ -1,4 +1,4 @@
-"""What holds for the whole codebase: its form, its types, its texts, and that it can be installed."""
+"""What holds for the whole codebase: its sizes, its texts, and that it can be installed."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import ast
 import fnmatch
 import re
 import string
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,33 +14,16 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from tools.texts import KEYWORDS, TEMPLATE, collect
+from tests.texts import collected
+from tools.texts import KEYWORDS, TEMPLATE
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "bot", "cogs")
-BIN = Path(sys.executable).parent
 
 
 def sources(*folders: str) -> Iterator[Path]:
     for folder in folders:
         yield from sorted((ROOT / folder).rglob("*.py"))
-
-
-def passes(*command: str) -> None:
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_the_linter_finds_nothing() -> None:
-    passes(str(BIN / "ruff"), "check", ".")
-
-
-def test_the_code_is_in_its_standard_form() -> None:
-    passes(str(BIN / "ruff"), "format", "--check", ".")
-
-
-def test_the_types_hold() -> None:
-    passes(str(BIN / "pyright"))
 
 
 def test_no_file_and_no_function_grows_too_long() -> None:
@@ -110,7 +91,7 @@ def shared_words(catalogue: Catalog) -> list[str]:
 
 
 def test_a_single_word_that_stands_in_several_places_says_what_it_is() -> None:
-    assert not shared_words(collect()), "use `pgettext` with a context"
+    assert not shared_words(collected()), "use `pgettext` with a context"
 
 
 def test_a_word_that_two_games_share_is_found_unless_it_has_a_context() -> None:
@@ -148,7 +129,7 @@ def test_no_text_is_hidden_from_the_collector_inside_an_f_string() -> None:
 
 def test_the_template_holds_every_text_of_the_code() -> None:
     with TEMPLATE.open("rb") as file:
-        assert texts_of(collect()) == texts_of(read_po(file)), "run `make texts`"
+        assert texts_of(collected()) == texts_of(read_po(file)), "run `make texts`"
 
 
 def _fields(text: str) -> set[str]:

@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
@@ -47,12 +48,18 @@ def sources(folder: str) -> list[Path]:
     return sorted((ROOT / folder).rglob("*.py"))
 
 
+@cache
 def tree(file: Path) -> ast.Module:
     return ast.parse(file.read_text(encoding="utf-8"), str(file))
 
 
-def imports(folder: str) -> Iterator[Import]:
+@cache
+def imports(folder: str) -> tuple[Import, ...]:
     """Every import in a package, those inside functions too. Relative ones are within the package."""
+    return tuple(_imports(folder))
+
+
+def _imports(folder: str) -> Iterator[Import]:
     for file in sources(folder):
         name = file.relative_to(ROOT).as_posix()
         for node in ast.walk(tree(file)):

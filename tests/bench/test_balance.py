@@ -13,6 +13,8 @@ from tests.bench import balance
 from tests.bench.balance import Match, Setting, figures, goals, measure, note
 from tests.engine.artifacts_inc.scene import BUILT_IN
 
+pytestmark = pytest.mark.system
+
 CARDS = BUILT_IN.catalogue.cards[BUILT_IN.catalogue.public :]
 BIPLANE = BUILT_IN.catalogue.numbers["biplane"]
 ON = Space(0)

@@ -17,6 +17,8 @@ from tests.bench import __main__ as command
 from tests.bench import artifact_balance, engine, mail, press, presses
 from tests.bench.report import Report
 
+pytestmark = pytest.mark.system
+
 
 def test_a_report_is_a_table_with_its_figures_to_the_right():
     report = Report("Speed", ("game", "moves/s"), [("chess", "9"), ("go", "1,000")], ["Higher is faster."])

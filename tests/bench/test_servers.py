@@ -6,6 +6,8 @@ import pytest
 
 from tests.bench import servers
 
+pytestmark = pytest.mark.system
+
 
 def test_servers_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(servers, "SERVERS", 50)

@@ -6,6 +6,8 @@ import pytest
 
 from tests.bench import tables
 
+pytestmark = pytest.mark.system
+
 
 def test_the_table_layer_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     few = {"TABLES": 10, "RATE": 100, "SECONDS": 0.2, "ROUNDS": 1, "MANY": (2, 12), "PRESSES": 4}

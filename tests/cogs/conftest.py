@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import itertools
+import json
 import logging
 import os
 from collections.abc import AsyncIterator, Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,9 +18,11 @@ from typing import Any
 
 import pytest
 import simcord
+from discord import app_commands
 from simcord import interactions
 from simcord.http import client
 
+from bot import language
 from bot.clock import ManualClock
 from bot.settings import Settings
 from bot.tables import lobby
@@ -105,6 +109,25 @@ def settings(tmp_path: Path) -> Settings:
         pictures=False,
         **NO_LIMITS,
     )
+
+
+_COMMANDS: dict[object, Any] = {}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def translated_once() -> Iterator[None]:
+    """Commands are translated into each of Discord's languages once, and not again for the bot of each test."""
+    translated = app_commands.Group.get_translated_payload
+
+    async def payload(self: app_commands.Group, tree: Any, translator: Any) -> Any:
+        source = (language.languages(), json.dumps(self.to_dict(tree), sort_keys=True, default=str))
+        if source not in _COMMANDS:
+            _COMMANDS[source] = await translated(self, tree, translator)
+        return deepcopy(_COMMANDS[source])
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(app_commands.Group, "get_translated_payload", payload)
+        yield
 
 
 @pytest.fixture

@@ -16,7 +16,8 @@ from cogs import GAMES
 from engine.game import AnyGame, Event, Options, dump_event
 from engine.registry import load_games
 from tests.cogs.sealed_screens import SealedScreens
-from tests.engine.conformance import LONGEST, SAMPLING, asked_ahead
+from tests.engine.conformance import LONGEST, asked_ahead
+from tests.sampling import SAMPLING
 from tests.sealed import Sealed
 
 ENGINES: dict[str, AnyGame] = {**load_games(), Sealed.key: Sealed()}

@@ -30,7 +30,8 @@ from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names
 from tests.cogs.in_memory import ENGINES, SCREENS, Match
 from tests.cogs.page import BUTTON
-from tests.engine.conformance import LONGEST, cases
+from tests.engine.conformance import LONGEST, cases, few
+from tests.sampling import FULL, amount
 
 MOST_BYTES: Final = 150_000
 MOST_SHEETS: Final = 30
@@ -38,7 +39,7 @@ SHEETS_OF: Final = 3
 """The sheets of one of a match's moments are looked at, because there are many."""
 HIGHEST: Final = {"banner": 240, "table": 380, "own": 300, "podium": 300, "sheet": 380, "vignette": 240}
 """The most pixels that a picture may be high, by the first word of what it is."""
-MOMENTS: Final = 6
+MOMENTS: Final = amount(6, 4)
 """At so many moments of each match pictures are looked at."""
 MOVED: Final = 2
 """By so many pixels parts are moved over each other when they are compared."""
@@ -48,7 +49,8 @@ GREY_SIDE: Final = 44
 
 def matches(key: str, number: int = 0) -> Iterator[list[Match]]:
     """A random match of each variant of the game at each number of seats, as its states from the first to the last."""
-    for case in cases({key: ENGINES[key]}):
+    every = cases({key: ENGINES[key]})
+    for case in every if FULL else few(every):
         chance = Random(f"pictures {case.name} {number}")
         state = case.game.new(case.seats, case.options, chance.randbytes(32))
         told = [(0, event) for event in case.game.opening(state)]

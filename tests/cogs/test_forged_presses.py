@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from simcord.enums import InteractionType
 
@@ -17,6 +17,7 @@ from tests.cogs import some_game
 from tests.cogs.archaeology_family import crafted, digger
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Delivery, Person, Room
+from tests.sampling import examples
 
 UNKNOWN: Final = "belongs to an older version of me"
 
@@ -160,11 +161,7 @@ def is_gone(press: Delivery) -> bool:
 
 
 @pytest.mark.parametrize("game", ["archaeology", "expedition"])
-@settings(
-    max_examples=30,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-    deadline=None,
-)
+@examples(30, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     forgeries=st.lists(forged, min_size=20, max_size=40),
     place=st.sampled_from(["lobby", "turn", "storm", "thief"]),

@@ -20,12 +20,15 @@ from bot.ui.screens.private import private
 from engine.errors import IllegalMove
 from engine.game import Event
 from tests.cogs.in_memory import ENGINES, SCREENS, SHOWN, Match, matches, random_match, row
-from tests.engine.conformance import LONGEST, SAMPLING, Case, cases
+from tests.engine.conformance import LONGEST, Case, cases, swept
+from tests.sampling import SAMPLING, amount
+
+pytestmark = pytest.mark.sampled
 
 EACH_GAME = pytest.mark.parametrize("key", SHOWN)
-STATES = 60
-MATCHES = 12 * SAMPLING
-MOMENTS = 12
+STATES = amount(60, 16)
+MATCHES = amount(12, 6) * SAMPLING
+MOMENTS = amount(12, 6)
 """About so many of a match are looked at, and two of each kind of decision at least."""
 
 
@@ -117,7 +120,7 @@ def test_hidden_cards_change_nothing_on_any_screen(key: str) -> None:
         compare(match, rng)
 
 
-@pytest.mark.parametrize("case", cases({key: ENGINES[key] for key in SCREENS}), ids=lambda case: case.name)
+@pytest.mark.parametrize("case", swept(cases({key: ENGINES[key] for key in SCREENS})))
 def test_nor_in_any_game_at_any_number_of_seats_whatever_its_options(case: Case) -> None:
     """Moments of every kind, spread over matches in which what is seldom made is made whenever it can be."""
     for number in range(SAMPLING):

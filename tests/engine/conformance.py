@@ -7,10 +7,9 @@ cards stands in `secrecy`.
 from __future__ import annotations
 
 import json
-import os
 import pickle
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -20,9 +19,8 @@ import pytest
 from engine.errors import BadData, IllegalMove
 from engine.game import AnyGame, Event, Options, dump_event, load_event
 from engine.registry import load_games
+from tests.sampling import SAMPLING
 
-SAMPLING = int(os.environ.get("DIGSITE_SAMPLING", "1"))
-"""How many times as much as usual is drawn by tests that look at random matches of every game."""
 LONGEST = 20_000
 """More moves than a random match of any game takes."""
 WATCHED = 60
@@ -64,6 +62,29 @@ def cases(games: Mapping[str, AnyGame] | None = None) -> list[Case]:
     return found
 
 
+def few(cases: Sequence[Case]) -> list[Case]:
+    """Some of these cases, in which every game, every number of seats and every variant occurs."""
+    games: dict[str, dict[int, list[Case]]] = {}
+    for case in cases:
+        games.setdefault(case.game.key, {}).setdefault(case.seats, []).append(case)
+    chosen: list[Case] = []
+    for by_seats in games.values():
+        columns = list(by_seats.values())
+        for number in range(max(len(columns), *map(len, columns))):
+            column = columns[number % len(columns)]
+            chosen.append(column[number % len(column)])
+    return chosen
+
+
+def swept(cases: Sequence[Case]) -> Any:
+    """A test's parameter: each case, and all but a few of them are left to the full run."""
+    quick = {case.name for case in few(cases)}
+    return [
+        pytest.param(case, id=case.name, marks=() if case.name in quick else pytest.mark.exhaustive)
+        for case in cases
+    ]
+
+
 @dataclass(frozen=True)
 class Step:
     """A move in a walk: the state before it, and what it brought about."""
@@ -87,6 +108,8 @@ class Walk:
     number: int
     steps: list[Step] = field(default_factory=list[Step])
     end: Any = None
+    share: int = 1
+    """Only one in so many of the moments is looked at that the checks ask for."""
 
     @property
     def states(self) -> list[Any]:
@@ -94,7 +117,7 @@ class Walk:
 
     def watched(self, most: int = WATCHED) -> list[Step]:
         """Some steps, spread over the whole match: another choice in each walk, but one of each kind, and the last."""
-        stride = max(1, len(self.steps) // most)
+        stride = max(1, self.share * len(self.steps) // most)
         chosen = set(range(self.number % stride, len(self.steps), stride)) | {len(self.steps) - 1}
         kinds = {self.steps[number].kind for number in chosen}
         for number, step in enumerate(self.steps):
@@ -401,3 +424,8 @@ def walks(case: Case) -> Iterator[Walk]:
     """A few matches of a case; fewer where there are many variants."""
     usual = 3 if len(case.game.variants(case.seats)) == 1 else 2
     return (walk(case, number) for number in range(usual * SAMPLING))
+
+
+def a_walk(case: Case) -> Walk:
+    """One match of a case, which is looked at here and there."""
+    return replace(walk(case, 0), share=3)

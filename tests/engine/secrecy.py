@@ -290,7 +290,7 @@ def check_secrecy(walk: Walk) -> None:
             for reader in {viewer, None}:
                 check_nothing_comes_in(game, played, reader, step.move)
                 check_nothing_comes_in(game, hidden, reader, step.move)
-                for one, other in combinations(played, 2):
+                for one, other in combinations(told_apart(played, reader), 2):
                     check_difference(one.events, other.events, reader)
 
 
@@ -313,6 +313,14 @@ def same_move(game: AnyGame, step: Step, viewer: Viewer, rng: Random) -> Iterato
         if played > TWINS and alike:
             return
         twin = game.imagine(view, rng)
+
+
+def told_apart(played: Sequence[Played], viewer: Viewer) -> list[Played]:
+    """One of each that the viewer was told otherwise, or of which others know."""
+    found: dict[Any, Played] = {}
+    for one in played:
+        found.setdefault((seen(one.events, viewer), *(event.knows for event in one.events)), one)
+    return [*found.values()]
 
 
 def hidden_moves(game: AnyGame, step: Step, viewer: Viewer, rng: Random) -> Iterator[Played]:

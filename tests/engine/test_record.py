@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.archaeology import Archaeology, create
@@ -20,6 +20,7 @@ from engine.fairness import SCHEME, Contribution, commitment, match_key
 from engine.game import Options
 from engine.record import LARGEST, LONGEST, Record, Verdict, make_record, replay, verify
 from engine.registry import load_games
+from tests.sampling import examples
 
 SEED = bytes(range(32))
 AGREED = [Contribution("start", "1234567890"), Contribution("seat 1", "Käse")]
@@ -299,7 +300,7 @@ def test_anything_in_a_field_gets_a_verdict(name: str, value: Any):
 
 
 @given(st.integers(0, len(WHOLE["moves"]) - 1), st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_a_changed_move_is_found_at_or_after_its_place_or_changes_the_end(at: int, draw: st.DataObject):
     moves = deepcopy(WHOLE["moves"])
     moves[at] = draw.draw(st.sampled_from([move for move in moves if move != moves[at]]))

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.fairness import Contribution, match_key
@@ -18,6 +18,7 @@ from engine.game import AnyGame, Options
 from engine.record import make_record, verify
 from engine.registry import load_games
 from tests.engine.record_oracle import SEATS, NoRecord, Unsound, check
+from tests.sampling import examples
 
 GAMES = {key: game for key, game in load_games().items() if key in SEATS}
 WORDS = ("", "Käse", 'say "so" \\o/', "می\u200cخواهم", "👩\u200d🚀")
@@ -188,7 +189,7 @@ def settled(record: dict[str, Any]) -> str:
 
 
 @given(st.integers(0, len(cases()) - 1), st.integers(1, 3), st.data())
-@settings(max_examples=400)
+@examples(400)
 def test_a_changed_record_is_unsound_unless_nothing_that_matters_has_changed(
     number: int, changes: int, data: st.DataObject
 ):
@@ -200,7 +201,7 @@ def test_a_changed_record_is_unsound_unless_nothing_that_matters_has_changed(
 
 
 @given(st.integers(0, len(cases()) - 1), st.data())
-@settings(max_examples=200)
+@examples(200)
 def test_a_text_in_which_something_was_overwritten_is_unsound_unless_nothing_that_matters_has_changed(
     number: int, data: st.DataObject
 ):

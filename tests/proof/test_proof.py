@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.proof.plan import Plan
 from tests.proof.prove import prove
+
+pytestmark = pytest.mark.system
 
 SHORT = Plan(
     seconds=25,

@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.postgres import Server, server
 from tests.proof.discord import ProofDiscord
@@ -15,6 +17,8 @@ from tests.proof.plan import ANSWERED_WITHIN, Plan
 from tests.proof.processes import Process, Service
 from tests.proof.prove import prove
 from tests.proof.run import Span
+
+pytestmark = pytest.mark.system
 
 PLAN = Plan(
     seconds=0, processes=2, shards=4, matches=16, think=2, quiet=2, ending=6, left=8, kills=0, freezes=0

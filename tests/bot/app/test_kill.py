@@ -132,7 +132,7 @@ async def play_on(host: Host, table_id: int) -> None:
     assert GAME.outcome(table.state) is not None
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.system)])
 async def place(request: pytest.FixtureRequest, path: Path) -> Path | str:
     """Where the matches are kept: a file, or a database on a real server."""
     if request.param == "sqlite":
@@ -160,6 +160,7 @@ async def test_every_acknowledged_move_survives_a_kill_and_every_match_goes_on(p
     await host.close()
 
 
+@pytest.mark.system
 async def test_a_bot_that_is_told_to_stop_finishes_what_is_in_hand_and_exits_well(place: Path | str) -> None:
     began = asyncio.get_running_loop().time()
     acknowledged, status = play_and_end(place, signal.SIGTERM, MATCHES * 6)
@@ -171,6 +172,7 @@ async def test_a_bot_that_is_told_to_stop_finishes_what_is_in_hand_and_exits_wel
     await host.close()
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
 async def test_a_database_server_that_goes_down_amid_matches_loses_no_move_and_doubles_none(
     mode: str,

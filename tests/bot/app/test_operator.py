@@ -190,6 +190,7 @@ async def test_an_order_in_the_store_is_carried_out_once_and_one_of_a_newer_vers
     assert [each["number"] for each in done] == [4]
 
 
+@pytest.mark.system
 async def test_without_a_bot_a_command_does_it_by_itself(path: Path) -> None:
     async with tables_on(path, SystemClock()) as tables:
         table = await match_of(tables, ANA, BEN, channel=77)
@@ -208,6 +209,7 @@ async def test_without_a_bot_a_command_does_it_by_itself(path: Path) -> None:
         assert not (await tables.get(table.id)).live
 
 
+@pytest.mark.system
 async def test_a_running_bot_carries_out_what_a_command_asks_of_it(path: Path) -> None:
     async with tables_on(path, SystemClock()) as tables:
         table = await match_of(tables, ANA, BEN, channel=77)
@@ -231,6 +233,7 @@ async def test_a_running_bot_carries_out_what_a_command_asks_of_it(path: Path) -
         assert json.loads(await tables.store.fact(ORDERS) or "") == [], "what was done is not kept"
 
 
+@pytest.mark.system
 async def test_on_a_database_orders_are_carried_out_with_and_without_a_bot(path: Path) -> None:
     running = server()
     url = running.url(await running.database())
@@ -262,6 +265,7 @@ async def test_on_a_database_orders_are_carried_out_with_and_without_a_bot(path:
     assert not path.exists()
 
 
+@pytest.mark.system
 async def test_live_tables_and_people_are_counted_by_server(path: Path) -> None:
     async with tables_on(path, SystemClock()) as tables:
         table = await match_of(tables, ANA, BEN, channel=1)
@@ -282,6 +286,7 @@ async def test_live_tables_and_people_are_counted_by_server(path: Path) -> None:
     assert said == "There is no live table on the server 99.\n"
 
 
+@pytest.mark.system
 async def test_a_block_is_told_of_in_an_export_and_survives_forgetting(path: Path) -> None:
     async with tables_on(path, SystemClock()) as tables:
         await match_of(tables, ANA, BEN, channel=1)

@@ -20,6 +20,8 @@ from tests.bot.fake_discord import BOT, FakeDiscord
 from tests.bot.hosts import make_host
 from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
 
+pytestmark = pytest.mark.system
+
 IN_TIME = 5.0
 MESSAGE = 7_001
 

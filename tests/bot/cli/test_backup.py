@@ -100,6 +100,7 @@ async def test_a_table_that_cannot_be_read_is_named_and_the_copies_are_rotated(
     assert done.deleted == [first], "the copy is whole, so the disk must not fill up"
 
 
+@pytest.mark.system
 async def test_the_command_says_what_it_made_and_what_it_deleted(path: Path) -> None:
     await a_match(path)
     folder = path.parent / "backups"
@@ -119,6 +120,7 @@ async def test_the_command_says_what_it_made_and_what_it_deleted(path: Path) -> 
         assert "Traceback" not in said
 
 
+@pytest.mark.system
 async def test_a_restored_backup_brings_the_match_back_and_it_can_be_played_on(path: Path) -> None:
     """The steps of docs/operating.md, from a backup that was made while the bot ran."""
     number = await a_match(path)

@@ -82,6 +82,7 @@ async def test_a_file_in_use_is_checked_with_all_that_was_acknowledged(
         await Presses(tables).move(table)
 
 
+@pytest.mark.system
 def test_a_backup_can_be_checked_by_its_name(file: Path) -> None:
     copy = file.with_name("copy.sqlite3")
     backup_file(file, copy)
@@ -90,6 +91,7 @@ def test_a_backup_can_be_checked_by_its_name(file: Path) -> None:
     assert f"{copy.name} is sound." in done.stdout
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("table", ["log", "one_move_a_part"])
 def test_damage_is_reported_and_the_status_shows_it(file: Path, table: str) -> None:
     damage(file, table)
@@ -155,6 +157,7 @@ def a_newer_version(path: Path) -> None:
         connection.execute("PRAGMA user_version = 9000").fetchall()
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("what", [nothing, a_letter, another_program, a_newer_version])
 def test_what_cannot_be_checked_is_a_sentence_and_status_2(file: Path, what: Callable[[Path], None]) -> None:
     what(file)

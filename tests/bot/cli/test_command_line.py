@@ -179,6 +179,7 @@ def test_the_version_is_the_installed_ones_with_the_build_that_the_environment_n
     )
 
 
+@pytest.mark.system
 def test_without_the_playground_it_names_a_way_to_get_it_that_nobody_else_can_take(tmp_path: Path) -> None:
     (tmp_path / "simcord.py").write_text("raise ImportError('no simcord here')\n", encoding="utf-8")
     done = command(tmp_path, "play", environment={"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"})
@@ -281,12 +282,14 @@ def test_the_example_file_names_exactly_the_settings() -> None:
     assert named == set(Settings.model_fields)
 
 
+@pytest.mark.system
 def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("KEEP_DAYS=0\n", encoding="utf-8")
     assert "KEEP_DAYS" in command(tmp_path, "run").stderr
     assert "DISCORD_TOKEN" in command(tmp_path, "run", environment={"KEEP_DAYS": "5"}).stderr
 
 
+@pytest.mark.system
 def test_a_wrong_card_list_stops_the_start_with_file_line_and_reason(tmp_path: Path) -> None:
     table = json.loads((ROOT / "engine/archaeology/cards.json").read_text(encoding="utf-8"))
     table["treasures"][2]["copies"] = 0
@@ -306,6 +309,7 @@ def test_a_card_list_by_a_wrong_name_stops_the_start(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.system
 async def test_the_log_says_at_the_start_which_card_list_each_game_uses(path: Path, tmp_path: Path) -> None:
     lists = tmp_path / "lists"
     lists.mkdir()
@@ -322,6 +326,7 @@ async def test_the_log_says_at_the_start_which_card_list_each_game_uses(path: Pa
     ) in told.decode()
 
 
+@pytest.mark.system
 def test_a_file_that_is_no_database_stops_the_start_and_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "digsite.sqlite3"
     file.write_bytes(b"not a database, but somebody's letter" * 50)
@@ -332,6 +337,7 @@ def test_a_file_that_is_no_database_stops_the_start_and_is_left_alone(tmp_path: 
     assert file.read_bytes() == before
 
 
+@pytest.mark.system
 def test_a_sound_record_is_verified(tmp_path: Path, record: dict[str, object]) -> None:
     (tmp_path / "record.json").write_text(json.dumps(record), encoding="utf-8")
     done = command(tmp_path, "verify", "record.json")
@@ -339,6 +345,7 @@ def test_a_sound_record_is_verified(tmp_path: Path, record: dict[str, object]) -
     assert "comes to the same end" in done.stdout
 
 
+@pytest.mark.system
 def test_the_first_move_that_does_not_fit_is_named(tmp_path: Path, record: dict[str, object]) -> None:
     moves = record["moves"]
     assert isinstance(moves, list)
@@ -349,6 +356,7 @@ def test_the_first_move_that_does_not_fit_is_named(tmp_path: Path, record: dict[
     assert "Move 11, by seat" in done.stdout
 
 
+@pytest.mark.system
 def test_a_seed_that_was_not_promised_is_found(tmp_path: Path, record: dict[str, object]) -> None:
     record["commitment"] = "0" * 64
     (tmp_path / "record.json").write_text(json.dumps(record), encoding="utf-8")

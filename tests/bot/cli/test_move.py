@@ -114,6 +114,7 @@ async def test_a_match_goes_on_in_the_database_and_later_in_a_file_again(filled:
         assert await tables.store.wipe(within=5), "a body lies where it can be wiped"
 
 
+@pytest.mark.system
 async def test_while_a_bot_runs_nothing_is_moved_from_it_or_to_it(filled: Path, url: str) -> None:
     store = SqliteStore(filled, SystemClock())
     await store.open()
@@ -130,6 +131,7 @@ async def test_while_a_bot_runs_nothing_is_moved_from_it_or_to_it(filled: Path, 
     await bot.close()
 
 
+@pytest.mark.system
 async def test_nothing_is_mixed_with_what_a_place_holds_already(filled: Path, url: str) -> None:
     bot = Home(url).store(SystemClock())
     await bot.open()
@@ -144,6 +146,7 @@ async def test_nothing_is_mixed_with_what_a_place_holds_already(filled: Path, ur
     assert await everything(Home(url)) == before
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(
     ("trouble", "said"),
     [
@@ -168,6 +171,7 @@ async def test_if_anything_does_not_arrive_nothing_does(
     assert not any((await everything(Home(url))).values())
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(
     ("to", "settings", "said"),
     [
@@ -197,6 +201,7 @@ async def test_what_cannot_be_moved_is_refused_with_a_sentence_without_a_passwor
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.system
 async def test_a_server_that_is_away_is_a_reason_to_try_again(filled: Path) -> None:
     url = "postgresql://ana:sesame@127.0.0.1:1/digsite"
     for arguments in (("move", "--to", url), ("check",)):
@@ -210,6 +215,7 @@ async def test_a_server_that_is_away_is_a_reason_to_try_again(filled: Path) -> N
 # -- the other commands, on a database
 
 
+@pytest.mark.system
 async def test_a_database_is_checked_and_a_backup_is_a_file_that_can_be_carried_back(
     filled: Path, url: str, running: Server
 ) -> None:
@@ -232,6 +238,7 @@ async def test_a_database_is_checked_and_a_backup_is_a_file_that_can_be_carried_
     assert await everything(Home(again)) == await everything(Home(url))
 
 
+@pytest.mark.system
 async def test_a_table_that_cannot_be_read_is_found(filled: Path, url: str) -> None:
     await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
     await Home(url).change("UPDATE tables SET body = '{}' WHERE status = 'lobby'")
@@ -240,6 +247,7 @@ async def test_a_table_that_cannot_be_read_is_found(filled: Path, url: str) -> N
     assert "cannot be read by this version" in told
 
 
+@pytest.mark.system
 async def test_what_pg_dump_saves_is_restored_by_pg_restore(filled: Path, url: str, running: Server) -> None:
     await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
     dump = running.folder / "digsite.dump"
@@ -265,6 +273,7 @@ async def test_without_the_driver_the_start_says_what_to_install(monkeypatch: py
         place_of(Settings(database_url=SecretStr("postgresql:///digsite"), _env_file=None))  # pyright: ignore[reportCallIssue]
 
 
+@pytest.mark.system
 async def test_without_the_driver_a_file_is_all_that_is_needed(filled: Path) -> None:
     program = (
         "import sys; sys.modules['asyncpg'] = None; from bot.app import client; "

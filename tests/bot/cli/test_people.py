@@ -104,6 +104,7 @@ async def test_without_a_bot_the_command_forgets_by_itself_and_the_next_start_dr
     await host.close()
 
 
+@pytest.mark.system
 async def test_on_a_database_the_command_does_the_same_with_and_without_a_bot(path: Path) -> None:
     running = server()
     database = await running.database()
@@ -145,6 +146,7 @@ async def test_on_a_database_the_command_does_the_same_with_and_without_a_bot(pa
     assert not path.exists()
 
 
+@pytest.mark.system
 async def test_a_running_bot_does_it_and_redraws_and_plays_on(path: Path) -> None:
     number = await some_tables(path)
     async with FakeDiscord().serving() as discord:
@@ -176,6 +178,7 @@ async def test_somebody_who_only_chose_text_only_is_known_and_forgotten(path: Pa
     assert (await kept(path, BEN))["text_only"] is False
 
 
+@pytest.mark.system
 async def test_older_copies_beside_the_store_are_named(path: Path) -> None:
     await some_tables(path)
     left = [f"{path.name}.layout-2", f"{path.name}.layout-3-2.4711.part", f"{path.name}.rescued"]
@@ -204,6 +207,7 @@ def test_a_text_that_is_no_user_id_is_refused_with_a_sentence(text: str) -> None
     assert "\x1b" not in str(refused.value)
 
 
+@pytest.mark.system
 @pytest.mark.parametrize("name", ["forget", "export"])
 async def test_both_commands_refuse_a_wrong_user_id_and_a_missing_file(path: Path, name: str) -> None:
     status, told, said = await digsite(path, name, "Ben")
@@ -412,6 +416,7 @@ async def test_a_match_that_cannot_be_read_is_exported_as_far_as_possible(path: 
     assert (told["readable"], told["seat"]) == (False, 2)
 
 
+@pytest.mark.system
 async def test_the_command_prints_it_in_ascii_beside_a_running_bot_and_leaves_all_as_it_was(
     path: Path,
 ) -> None:

@@ -36,11 +36,13 @@ def test_it_writes_the_page_and_says_what_was_found(record: Path, capsys: pytest
     assert "All {n} moves are legal".format(n=len(played("archaeology").moves)) in page
 
 
+@pytest.mark.system
 def test_the_page_is_called_like_the_record_unless_told_otherwise(record: Path) -> None:
     assert main(["replay", record.name]) == SOUND
     assert record.with_suffix(".html").is_file()
 
 
+@pytest.mark.system
 def test_it_is_written_in_the_language_that_is_asked_for(record: Path) -> None:
     assert main(["replay", record.name, "--language", "de"]) == SOUND
     assert '<html lang="de">' in record.with_suffix(".html").read_text(encoding="utf-8")
@@ -80,6 +82,7 @@ def test_what_is_no_record_is_refused(record: Path, capsys: pytest.CaptureFixtur
     assert "nothing.json cannot be read" in capsys.readouterr().err
 
 
+@pytest.mark.system
 def test_the_record_is_never_written_over(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = record.read_bytes()
     assert main(["replay", record.name, "-o", record.name]) == UNREAD
@@ -103,6 +106,7 @@ def test_no_file_is_written_over_without_being_told_to(
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
+@pytest.mark.system
 def test_where_the_page_cannot_be_written_it_says_why(
     record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.__main__ import main
@@ -329,7 +329,6 @@ def test_what_is_visible_is_harmless_and_not_long(text: str) -> None:
         assert shown == text
 
 
-@settings(deadline=None)
 @given(
     st.dictionaries(
         st.sampled_from([*WHOLE, "x", OBEYED]), st.text() | st.none() | st.integers() | st.lists(st.text())

@@ -386,6 +386,7 @@ NEWER = {"number": 7, "what": "greet", "argument": "all", "by": "a test", "how":
 """An order that only a newer version knows."""
 
 
+@pytest.mark.system
 async def test_orders_that_only_a_newer_version_knows_are_kept_for_it(processes: Fleet, path: Path) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     newer_done = {"number": 8, "done": True, "said": "said", "why": "because"}
@@ -504,6 +505,7 @@ async def test_what_cannot_be_drained_is_refused(processes: Fleet) -> None:
     assert not alone.done
 
 
+@pytest.mark.system
 async def test_the_commands_of_the_program_reach_whichever_process_it_takes(
     processes: Fleet, path: Path
 ) -> None:
@@ -545,6 +547,7 @@ async def test_a_process_without_shard_0_that_has_its_store_alone_keeps_it_in_or
     await host.close()
 
 
+@pytest.mark.system
 async def test_without_a_fleet_the_commands_about_processes_say_so(path: Path) -> None:
     async with tables_on(path, SystemClock()):
         pass

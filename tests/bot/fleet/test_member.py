@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import cast
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.fleet import member as module
@@ -19,6 +19,7 @@ from bot.fleet.plan import plan, serving, shares
 from bot.fleet.reach import Reaching
 from bot.store.base import Deposed, Reach, Roll, Signal, Store, StoreError
 from tests.bot.leases import Board, MemoryLeases
+from tests.sampling import examples
 
 SHARDS = 13
 SETTLED_WITHIN = 12
@@ -276,7 +277,7 @@ async def _happens(world: World, event: str, which: int) -> None:
             pass
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.integers(1, 16), st.lists(Event, max_size=25))
 @example(2, [("join", 0, 0), ("leave", 0, 1), ("join", 0, 0), ("join", 0, 1), ("die", 1, 0)])
 async def test_however_processes_come_and_go_the_shards_settle(
@@ -302,7 +303,7 @@ async def test_however_processes_come_and_go_the_shards_settle(
     assert not draining & set(world.held())
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     st.integers(1, 16),
     st.lists(st.sampled_from(["well", "sick", "draining", "draining and sick"]), max_size=6),
@@ -409,7 +410,7 @@ async def test_the_longer_a_connection_has_come_and_gone_the_longer_it_must_last
         assert lasts(1, connected=True) == "connected"
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(
     st.integers(
         5, 12

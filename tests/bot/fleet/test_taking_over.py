@@ -40,6 +40,8 @@ from tests.bot.fake_gateway import Session
 from tests.bot.postgres import Server, server
 from tests.bot.tables.samples import ANA, GAME
 
+pytestmark = pytest.mark.system
+
 SHARDS = 4
 GUILDS = tuple((SHARDS + number) << 22 for number in range(SHARDS))
 """A server on each shard."""

@@ -71,6 +71,7 @@ async def read(session: aiohttp.ClientSession, address: str) -> tuple[int, str]:
         return answer.status, await answer.text()
 
 
+@pytest.mark.system
 async def test_figures_health_and_readiness_are_served_while_the_bot_runs(
     discord_here: FakeDiscord, path: Path, table: Table
 ) -> None:
@@ -123,6 +124,7 @@ async def raw(base: str, request: bytes) -> bytes:
     return answer
 
 
+@pytest.mark.system
 @pytest.mark.parametrize(
     "request_",
     [
@@ -147,6 +149,7 @@ async def test_a_request_that_cannot_be_read_is_refused_and_logged_by_no_traceba
     assert "Error handling request" not in said.decode()
 
 
+@pytest.mark.system
 async def test_an_address_that_is_taken_stops_the_start_with_a_sentence(
     discord_here: FakeDiscord, path: Path
 ) -> None:
@@ -203,6 +206,7 @@ async def told(manager: socket.socket, line: str) -> list[str]:
     return lines
 
 
+@pytest.mark.system
 async def test_systemd_is_told_that_the_bot_is_up_that_it_lives_and_that_it_ends(
     discord_here: FakeDiscord, path: Path, manager: socket.socket
 ) -> None:
@@ -216,6 +220,7 @@ async def test_systemd_is_told_that_the_bot_is_up_that_it_lives_and_that_it_ends
         await told(manager, "STOPPING=1")
 
 
+@pytest.mark.system
 async def test_a_bot_that_cannot_log_in_yet_is_not_up(
     discord_here: FakeDiscord, path: Path, manager: socket.socket
 ) -> None:

@@ -115,6 +115,7 @@ async def test_text_stays_as_it_was(written: Written) -> None:
     assert len(written.stream.getvalue().splitlines()) == 1
 
 
+@pytest.mark.system
 async def test_every_line_of_a_running_bot_is_json_and_names_the_server_of_a_job(path: Path) -> None:
     async with tables_on(path, SystemClock()) as tables:
         table = await match_of(tables, ANA, BEN, channel=77)

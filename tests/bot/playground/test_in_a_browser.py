@@ -21,7 +21,10 @@ from tests.bot.playground.browser import (
     until,
 )
 
-pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}")
+pytestmark = [
+    pytest.mark.system,
+    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no {CHROMIUM}"),
+]
 
 TOY = [sys.executable, "-m", "tests.bot.playground.toy"]
 

@@ -148,6 +148,7 @@ async def test_two_people_and_an_agent_play_in_two_windows(tmp_path: Path) -> No
         assert await playground.stop() == 0
 
 
+@pytest.mark.system
 async def test_a_match_goes_on_where_it_was_when_the_playground_starts_again(tmp_path: Path) -> None:
     async with open_browser() as browser:
         async with digsite(tmp_path) as playground:
@@ -168,6 +169,7 @@ async def test_a_match_goes_on_where_it_was_when_the_playground_starts_again(tmp
             await playground.stop()
 
 
+@pytest.mark.system
 async def test_the_page_shows_the_bots_own_emoji_in_texts_and_on_buttons(tmp_path: Path) -> None:
     async with digsite(tmp_path) as playground, open_browser() as browser:
         ana = await browser.open(playground.url, "Ana")

@@ -108,6 +108,7 @@ async def test_a_press_on_what_has_gone_is_answered_by_the_bot(database: Path) -
         await ben.sees("Too late for Pass.")
 
 
+@pytest.mark.system
 async def test_nothing_is_refused_while_everybody_presses_and_robots_play(database: Path) -> None:
     async with sitting(database, pace=0.1) as playground:
         ana, ben = await opened(playground, robots=10)
@@ -123,6 +124,7 @@ async def test_nothing_is_refused_while_everybody_presses_and_robots_play(databa
         await asyncio.gather(press_on(ana, "Dig", "Hand", "Pass"), press_on(ben, "Hand", "Dig"))
 
 
+@pytest.mark.system
 async def test_a_robot_that_thinks_in_a_process_of_its_own_holds_nobody_up(database: Path) -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         await asyncio.get_running_loop().run_in_executor(pool, time.sleep, 0)

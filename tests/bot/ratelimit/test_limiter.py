@@ -12,7 +12,6 @@ from typing import Any
 import aiohttp
 import pytest
 from hypothesis import given
-from hypothesis import settings as with_settings
 from hypothesis import strategies as st
 
 from bot.app.client import make_client
@@ -22,6 +21,7 @@ from bot.ratelimit.fair_queue import Lane
 from bot.ratelimit.limiter import AT_ONCE, SMALLEST, SPENDABLE, Pace, Ticket, Urgency
 from bot.settings import Settings
 from tests.bot.fake_discord import FakeDiscord
+from tests.sampling import examples
 
 
 @pytest.fixture
@@ -358,7 +358,7 @@ async def test_who_slept_spends_the_smallest_share_until_the_others_know_of_it()
     assert process.part == pytest.approx(1 / 2)
 
 
-@with_settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     st.lists(st.tuples(st.sampled_from(["join", "end", "freeze", "wake"]), st.integers(0, 4)), max_size=12)
 )

@@ -12,6 +12,8 @@ from tests.bench import busy_discord, stranger
 from tests.bench.busy_discord import BusyDiscord
 from tests.bench.stranger import Crowd, bot_and_discord
 
+pytestmark = pytest.mark.system
+
 TABLES = 60
 FEW = 15
 """How many requests may be made before a stranger's few are all done. Each of the busy tables needs three."""

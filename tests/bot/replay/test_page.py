@@ -25,6 +25,8 @@ from tests.bot.replay.data import data_of
 from tests.bot.replay.records import ENGINES, PLAYED, SCREENS, played
 from tests.cogs.painted_screens import PaintedScreens
 
+pytestmark = pytest.mark.system
+
 PAINTED: dict[str, AnyScreens] = {**SCREENS, "archaeology": PaintedScreens(ENGINES["archaeology"])}
 """Archaeology with pictures that are quickly drawn."""
 LIMIT = 2_000_000

@@ -15,6 +15,7 @@ from bot.store.content import CONTENT
 from bot.store.sqlite import SqliteStore
 from tests.bot.postgres import server
 from tests.bot.store.samples import NOW, Home, a_table
+from tests.sampling import sweep
 
 Act = Callable[[Store], Awaitable[object]]
 KINDS = ("limit", "remind", "redraw", ALARM)
@@ -200,7 +201,7 @@ async def everything(home: Home) -> dict[str, list[tuple[object, ...]]]:
     return {name: sorted(await home.query(query), key=repr) for name, query in kept.items()}
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", sweep(*range(5)))
 async def test_whatever_is_asked_of_both_they_answer_and_keep_the_same(
     path: Path, clock: ManualClock, seed: int
 ) -> None:

@@ -21,6 +21,7 @@ from bot.store.schema import migrations
 from bot.store.sqlite import SqliteStore
 from tests.bot.store.bytes import reader, snowflake, traces
 from tests.bot.store.samples import NOW, Home, a_move, a_table, kept, on_writer
+from tests.sampling import sweep
 
 WITHIN = 5.0
 
@@ -224,10 +225,10 @@ async def test_a_full_disk_is_reported_as_such_and_leaves_all_as_it_was(
 @pytest.mark.parametrize(
     ("seed", "bodies", "snapshots"),
     [
-        (1, (100, 1500), (0, 0)),
-        (8, (30, 300), (10, 400)),
+        pytest.param(1, (100, 1500), (0, 0), marks=pytest.mark.exhaustive),
+        pytest.param(8, (30, 300), (10, 400), marks=pytest.mark.exhaustive),
         (33, (100, 1500), (10, 400)),
-        (3, (500, 4000), (0, 3000)),
+        pytest.param(3, (500, 4000), (0, 3000), marks=pytest.mark.exhaustive),
     ],
 )
 def test_rows_that_grow_shrink_and_move_from_page_to_page_leave_nothing_of_people_behind(
@@ -281,7 +282,7 @@ def test_rows_that_grow_shrink_and_move_from_page_to_page_leave_nothing_of_peopl
     assert len(forgotten) > 300
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", sweep(1, 2, 3))
 def test_people_come_and_go_at_many_tables_and_nothing_of_them_stays_behind(path: Path, seed: int) -> None:
     rng, lock = Random(seed), FileLock(path)
     connection = open_to_write(path, lock, 0)

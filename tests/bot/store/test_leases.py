@@ -42,6 +42,7 @@ from bot.store.postgres.driver import Connection, connect
 from bot.store.postgres.leases import PostgresLeases
 from bot.store.postgres.roll import Seen
 from bot.store.postgres.store import PostgresStore
+from tests.sampling import sweep
 
 Newer = Callable[[], AbstractContextManager[None]]
 LEASE = 0.8
@@ -260,6 +261,7 @@ async def test_the_shards_of_one_that_was_killed_are_free_when_its_lease_has_run
     await other.commit(a_move(row))
 
 
+@pytest.mark.system
 async def test_a_lease_that_ran_out_and_that_nobody_took_is_renewed(fleet: Fleet) -> None:
     one = await fleet.join()
     await leases(one).take([0, 1, 2, 3])
@@ -270,6 +272,7 @@ async def test_a_lease_that_ran_out_and_that_nobody_took_is_renewed(fleet: Fleet
     assert owners(roll) == [roll.me] * 4
 
 
+@pytest.mark.system
 async def test_when_the_databases_clock_is_set_forward_nobody_is_deposed_who_renews_its_leases(
     fleet: Fleet,
 ) -> None:
@@ -344,6 +347,7 @@ async def test_one_whose_connection_is_frozen_amid_a_write_is_deposed_and_writes
     assert roll.me not in [process.id for process in (await leases(other).renew()).processes]
 
 
+@pytest.mark.system
 async def test_one_that_may_not_end_the_connections_of_another_renews_its_own_leases_all_the_same(
     fleet: Fleet, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -402,6 +406,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.system
 async def test_a_process_that_is_stopped_past_its_lease_loses_no_move_and_wakes_deposed(fleet: Fleet) -> None:
     other = await fleet.join()
     acknowledged: dict[int, int] = {}
@@ -453,6 +458,7 @@ async def _done(task: asyncio.Task[bool]) -> bool:
     return task.done()
 
 
+@pytest.mark.system
 async def test_after_the_database_was_away_nobody_is_deposed_who_lives(fleet: Fleet) -> None:
     one, other = await fleet.join(), await fleet.join()
     await for_a_while(one, other, seconds=LEASE)
@@ -470,6 +476,7 @@ async def test_after_the_database_was_away_nobody_is_deposed_who_lives(fleet: Fl
     await other.create(Change(table_of(2, 2)))
 
 
+@pytest.mark.system
 async def test_a_fleet_that_died_is_found_out_before_a_new_one_begins(fleet: Fleet) -> None:
     dead = await fleet.join(4)
     await leases(dead).take([0, 1, 2, 3])
@@ -556,7 +563,7 @@ class Players:
             # A conflict would mean that two processes have written one table.
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sweep(*range(3)))
 async def test_however_shards_are_handed_about_each_table_has_one_writer_at_a_time(
     fleet: Fleet, seed: int
 ) -> None:
@@ -813,6 +820,7 @@ async def test_one_that_wants_the_store_alone_waits_until_nobody_shares_it(fleet
     await fleet.join()
 
 
+@pytest.mark.system
 async def test_alone_one_also_waits_for_leases_of_those_who_lost_their_connections(fleet: Fleet) -> None:
     one = await fleet.join()
     await killed(fleet, one)
@@ -856,6 +864,7 @@ def newer(monkeypatch: pytest.MonkeyPatch) -> Newer:
     return version
 
 
+@pytest.mark.system
 async def test_who_slept_while_the_layout_became_newer_writes_nothing_into_it(
     fleet: Fleet, newer: Newer
 ) -> None:
@@ -874,6 +883,7 @@ async def test_who_slept_while_the_layout_became_newer_writes_nothing_into_it(
         await fleet.join()
 
 
+@pytest.mark.system
 async def test_who_comes_back_in_time_after_an_outage_keeps_the_layout_from_being_changed(
     fleet: Fleet, newer: Newer
 ) -> None:

@@ -27,6 +27,7 @@ pytest.importorskip("asyncpg")
 
 from bot.store.postgres import driver, link
 from bot.store.postgres.store import PostgresStore
+from tests.sampling import sweep
 
 
 @pytest.fixture
@@ -192,7 +193,7 @@ class Players:
             ]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", sweep(*range(4)))
 async def test_however_often_connections_are_cut_every_move_is_kept_once(
     store: PostgresStore, proxy: Proxy, seed: int
 ) -> None:
@@ -211,7 +212,7 @@ async def test_however_often_connections_are_cut_every_move_is_kept_once(
     await players.check(12)
 
 
-@pytest.mark.parametrize("mode", ["fast", "immediate"])
+@pytest.mark.parametrize("mode", sweep("immediate", "fast"))
 async def test_a_server_that_is_stopped_amid_the_moves_of_many_tables_loses_none_and_doubles_none(
     running: Server, database: str, clock: ManualClock, mode: str
 ) -> None:
@@ -253,6 +254,7 @@ async def test_while_the_server_is_away_writes_and_reads_say_so_and_later_go_on(
     assert len(await store.moves(row.id)) == 1
 
 
+@pytest.mark.system
 async def test_a_store_whose_server_is_away_can_be_closed(store: PostgresStore, proxy: Proxy) -> None:
     row = await kept(store)
     proxy.refusing, proxy.cut = True, lambda _message: "before"

@@ -34,6 +34,7 @@ from tests.bot.tables.samples import (
     open_lobby,
     tables_on,
 )
+from tests.sampling import sweep
 
 BEN = snowflake(7)
 NAME = f"Player {BEN}"
@@ -215,7 +216,7 @@ def test_after_a_kill_the_bytes_are_as_clean_as_they_were_said_to_be(path: Path)
     assert traces(path.parent, BEN, NAME, WORD) == {}
 
 
-@pytest.mark.parametrize("moment", ["before", "between", "wiping", "finishing"])
+@pytest.mark.parametrize("moment", sweep("between", "before", "wiping", "finishing"))
 async def test_a_deletion_that_a_kill_interrupts_is_finished_after_the_next_start(
     path: Path, clock: ManualClock, moment: str
 ) -> None:

@@ -28,6 +28,7 @@ from engine.errors import IllegalMove
 from engine.game import AnyGame
 from tests.bot.hosts import make_host
 from tests.bot.tables.samples import ARTIFACTS_INC, GAME, SEALED, Presses, change, name_of, open_lobby
+from tests.sampling import amount
 
 PEOPLE: Final = range(1, 7)
 LEGAL: Final = {
@@ -334,7 +335,7 @@ class ATable(RuleBasedStateMachine):
         assert set(now.body.end_votes) <= set(now.people()) or not now.live
 
 
-ATable.TestCase.settings = settings(max_examples=20, stateful_step_count=35, deadline=None)
+ATable.TestCase.settings = settings(max_examples=amount(20, 5), stateful_step_count=35)
 TestATable = ATable.TestCase
 
 

@@ -37,6 +37,7 @@ from tests.bot.tables.samples import (
     stage,
 )
 from tests.cogs.archaeology_family.crafted import craft
+from tests.sampling import amount
 
 GAMES = load_games()
 
@@ -68,12 +69,13 @@ def seen(table: Table) -> list[Any]:
     return [table.game.view(table.state, viewer) for viewer in (None, *range(len(table.seats)))]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", [*GAMES.values(), SEALED], ids=lambda game: game.key)
 async def test_wherever_it_is_offered_all_is_exactly_as_before_the_move(
     tables: Tables, game: AnyGame
 ) -> None:
     taken_back = offers = 0
-    for seed in range(3):
+    for seed in range(amount(3, 1)):
         presses, rng = Presses(tables, seed), Random(seed)
         people = (ANA, BEN, CARA)
         table = await match_of(tables, *people, channel=seed + 1, limit=None, game=game)

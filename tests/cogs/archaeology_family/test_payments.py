@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from cogs.archaeology_family.payments import PAYMENTS, Payment, least_losses, payments
 from engine.archaeology_family.agents.museum import revenue
 from engine.archaeology_family.card_list import Bundles, bundles
 from tests.cogs.archaeology_family import crafted
+from tests.sampling import examples
 
 TRADE, PRICES = crafted.GAME.trade, crafted.GAME.prices
 
@@ -52,7 +53,7 @@ def every_payment(held: Sequence[int], price: int) -> list[Payment]:
 
 
 @given(hands, st.integers(1, 14))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_the_best_payments_are_offered_and_none_with_a_card_too_many(
     held: tuple[int, ...], price: int
 ) -> None:
@@ -91,7 +92,7 @@ def test_what_keeps_sets_whole_is_offered_first() -> None:
 
 
 @given(hands)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_those_losses_are_offered_that_hurt_least_and_then_trade_for_least(held: tuple[int, ...]) -> None:
     due = sum(held) // 2
     offered = least_losses(held, TRADE, PRICES, due, 26)

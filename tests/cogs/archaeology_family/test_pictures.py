@@ -58,14 +58,17 @@ def screens() -> FamilyScreens[Any, Any]:
     return made
 
 
+@pytest.mark.sampled
 def test_every_picture_of_a_match_is_drawn_and_described() -> None:
     pictures.check_every_picture(KEY, ["banner", "table", "own", "podium", "sheet s.sold", "vignette"])
 
 
+@pytest.mark.sampled
 def test_what_a_viewer_may_not_know_changes_no_picture() -> None:
     pictures.check_secrecy(KEY)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("key", ["archaeology", "expedition"])
 def test_the_table_looks_the_same_to_all(key: str) -> None:
     for course in pictures.matches(key):
@@ -84,6 +87,7 @@ def test_each_treasure_and_hazard_has_an_emoji_of_its_own() -> None:
         assert (part.width, part.height) == (100, 100)
 
 
+@pytest.mark.sampled
 def test_every_part_is_in_a_picture() -> None:
     sales = (Told("sold", 0, {"treasure": 6, "count": 4, "price": 50}),)
     crafted = [screens().vignette(sales), screens().own_picture(view_of(hand=(1,) * 7))]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from cogs.archaeology_family.trades import Offer, best_trades, brings, set_sizes
 from engine.archaeology_family.card_list import Bundles, bundles
 from tests.cogs.archaeology_family import crafted
+from tests.sampling import examples
 
 TRADE, PRICES = crafted.GAME.trade, crafted.GAME.prices
 
@@ -49,7 +50,7 @@ def every_trade(hand: Counts, market: Counts) -> list[Offer]:
 
 
 @given(hands, markets)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_the_best_trades_there_are_come_first(hand: Counts, market: Counts) -> None:
     offered = best_trades(hand, market, TRADE, PRICES)
     every = every_trade(hand, market)
@@ -61,7 +62,7 @@ def test_the_best_trades_there_are_come_first(hand: Counts, market: Counts) -> N
 
 
 @given(hands, markets)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_each_can_be_made_and_brings_what_it_says(hand: Counts, market: Counts) -> None:
     for offer in best_trades(hand, market, TRADE, PRICES):
         after = list(hand)

@@ -87,10 +87,12 @@ def table(monument: MonumentKey, **changed: Any) -> Picture:
     return art.table_picture(view_of(monument, **changed))
 
 
+@pytest.mark.sampled
 def test_every_picture_of_a_match_is_drawn_and_described() -> None:
     pictures.check_every_picture(KEY, ["banner", "table", "own", "podium", "sheet s.sold", "vignette"])
 
 
+@pytest.mark.sampled
 def test_what_a_viewer_may_not_know_changes_no_picture() -> None:
     pictures.check_secrecy(KEY)
 
@@ -100,6 +102,7 @@ def test_each_monument_and_the_tent_have_an_emoji_of_their_own() -> None:
     assert set(emoji) > {*names.EMOJI, *EMOJI.values(), TENT_ICON}
 
 
+@pytest.mark.sampled
 def test_every_part_is_in_a_picture() -> None:
     screens = pictures.screens_of(KEY)
     crafted = [table(monument, **change) for monument, changes in CHANGES.items() for change in changes]

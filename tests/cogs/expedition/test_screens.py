@@ -14,6 +14,7 @@ from engine.expedition.state import MONUMENTS
 from tests.cogs.archaeology_family import digger
 from tests.cogs.page import Page
 from tests.cogs.table_driver import Person, Room
+from tests.sampling import sweep
 
 POT_SHARD, PARCHMENT, TALISMAN, MASK = (
     TREASURES.index(key) for key in ("pot_shard", "parchment_scrap", "talisman", "pharaohs_mask")
@@ -64,7 +65,7 @@ def seat_line(board: Page, name: str) -> str:
     return next(line for line in board.text.splitlines() if f" **{name}** · " in line and "cards · $" in line)
 
 
-@pytest.mark.parametrize("monument", MONUMENTS)
+@pytest.mark.parametrize("monument", sweep("mine", *sorted({*MONUMENTS} - {"mine"})))
 async def test_a_whole_match_at_each_monument_is_played_by_presses_alone(room: Room, monument: str) -> None:
     people = await room.match_of("Ana", "Ben", agents=1, monument=monument)
     board = await room.board()
@@ -271,6 +272,7 @@ async def test_a_tent_shelters_once_and_then_is_gone(room: Room) -> None:
     assert "shelters in the Tent" in board.text
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("monument", ["mine", "sphinx"])
 async def test_a_match_goes_on_though_the_bot_restarts_at_every_step(room: Room, monument: str) -> None:
     people = await room.match_of("Ana", "Ben", monument=monument)

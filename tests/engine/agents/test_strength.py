@@ -55,12 +55,14 @@ def test_an_expeditions_novice_beats_random_and_hasty_play(monument: MonumentKey
     assert victories("novice", HASTY, 10, options=options) >= 7
 
 
+@pytest.mark.exhaustive
 @monuments
 def test_an_expeditions_veteran_beats_a_novice(monument: MonumentKey) -> None:
     options = ExpeditionOptions(monument=monument)
     assert victories("veteran", "novice", 40, options=options) >= VETERANS[monument]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_an_expeditions_veteran_among_novices_wins_more_than_its_share(seats: int) -> None:
     won = sum(

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.archaeology import create
@@ -19,6 +19,7 @@ from engine.game import Options
 from tests.engine.archaeology.scene import GAME, explore
 from tests.engine.archaeology_family import DIG_MOVE, END_TURN, KEY, cards, discard, kind, sell, trade
 from tests.engine.data import json_values
+from tests.sampling import examples
 
 CARDS = json.loads(resources.files("engine.archaeology").joinpath("cards.json").read_text())
 
@@ -194,7 +195,7 @@ def test_the_refusal_of_a_snapshot_hides_what_it_holds():
 
 
 @given(st.data())
-@settings(max_examples=150)
+@examples(150)
 def test_a_snapshot_with_anything_in_it_is_read_or_refused(draw: st.DataObject):
     data = snapshot(draw.draw(st.integers(0, 100)))
     data[draw.draw(st.sampled_from(sorted(data)))] = draw.draw(json_values)

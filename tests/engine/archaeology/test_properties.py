@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
@@ -20,6 +20,7 @@ from engine.errors import IllegalMove
 from engine.game import Options
 from tests.engine.archaeology.oracle import CODES, is_legal
 from tests.engine.archaeology.scene import GAME
+from tests.sampling import examples
 
 matches = st.tuples(st.integers(2, 4), st.integers(0, 2**32 - 1))
 """Seats and a number that names the match."""
@@ -51,7 +52,7 @@ def somewhere(match: tuple[int, int], moves: int) -> State:
 
 
 @given(matches)
-@settings(max_examples=60)
+@examples(60)
 def test_every_card_is_somewhere_after_each_move_and_the_match_ends(match: tuple[int, int]):
     state, rng = begin(match)
     hazards = (GAME.card_list.thieves.by_seats[state.seats], GAME.card_list.sandstorms.by_seats[state.seats])
@@ -70,7 +71,7 @@ def test_every_card_is_somewhere_after_each_move_and_the_match_ends(match: tuple
 
 
 @given(matches)
-@settings(max_examples=30)
+@examples(30)
 def test_what_is_known_of_a_hand_is_in_it(match: tuple[int, int]):
     state, rng = begin(match)
     while GAME.pending(state):
@@ -81,7 +82,7 @@ def test_what_is_known_of_a_hand_is_in_it(match: tuple[int, int]):
 
 
 @given(matches)
-@settings(max_examples=30)
+@examples(30)
 def test_a_seat_knows_at_least_what_everybody_knows(match: tuple[int, int]):
     state, rng = begin(match)
     while GAME.pending(state):
@@ -93,7 +94,7 @@ def test_a_seat_knows_at_least_what_everybody_knows(match: tuple[int, int]):
 
 
 @given(matches)
-@settings(max_examples=20)
+@examples(20)
 def test_what_a_seat_knows_is_imagined_without_telling_anybody_else(match: tuple[int, int]):
     state, rng = begin(match)
     while GAME.pending(state):
@@ -104,7 +105,7 @@ def test_what_a_seat_knows_is_imagined_without_telling_anybody_else(match: tuple
 
 
 @given(matches, st.integers(0, 150))
-@settings(max_examples=40)
+@examples(40)
 def test_a_match_goes_on_alike_from_its_snapshot_and_from_its_moves(match: tuple[int, int], moves: int):
     state, rng = begin(match)
     replay, _ = begin(match)
@@ -165,7 +166,7 @@ def test_a_near_move_is_one_step_off():
 
 
 @given(matches, st.integers(0, 160), st.integers(-1, 4), st.lists(any_move, min_size=1, max_size=25))
-@settings(max_examples=250)
+@examples(250)
 def test_a_move_is_played_if_it_is_legal_and_else_changes_nothing(
     match: tuple[int, int], moves: int, other: int, tried: list[Any]
 ):

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.artifact import moves as m
@@ -18,6 +18,7 @@ from engine.artifact.state import State
 from engine.errors import BadData, UnknownVersion
 from tests.engine.artifact.scene import GAME, KEY, LOW, d10, encounter, play, roll, scene
 from tests.engine.data import emptied, json_values, replaced
+from tests.sampling import examples
 
 # -- moves
 
@@ -331,7 +332,7 @@ def test_a_damaged_snapshot_is_refused(name: str, path: tuple[str | int, ...], v
 
 
 @given(st.sampled_from(sorted(SNAPSHOTS)), st.data())
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_a_damaged_snapshot_is_refused_or_can_be_played_on(name: str, data: Any):
     snapshot = deepcopy(SNAPSHOTS[name])
     rng = data.draw(st.randoms(use_true_random=False))

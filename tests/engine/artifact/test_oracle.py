@@ -18,6 +18,7 @@ from tests.engine.artifact.oracle import ABILITIES, BUILT_IN, CODES, EQUIPMENT, 
 from tests.engine.artifact.scenarios import HARSH, LOADED, harsh, loaded
 from tests.engine.artifact.scene import GAME
 from tests.engine.artifact.told import told
+from tests.sampling import amount
 
 GAMES: dict[str, tuple[Artifact, list[Any]]] = {
     "built-in": (GAME, list(BUILT_IN.values())),
@@ -48,11 +49,12 @@ def agree(game: Artifact, state: State, oracle: Oracle) -> None:
         assert list(game.view(state, seat).rolls) == (oracle.rolls[seat] if state.phase == PARTY else [])
 
 
+@pytest.mark.sampled
 @both_ways
 @every_game
 @every_number
 def test_a_random_match_goes_as_the_page_says(name: str, seats: int, challenges: str):
-    for number in range(8):
+    for number in range(amount(8, 2)):
         game, state, oracle = begin(name, seats, 1_000 * seats + number, challenges)
         rng = Random(number)
         while pending := game.pending(state):
@@ -66,11 +68,12 @@ def test_a_random_match_goes_as_the_page_says(name: str, seats: int, challenges:
         assert oracle.winner is not None
 
 
+@pytest.mark.sampled
 @every_game
 @every_number
 def test_the_list_of_all_moves_is_what_the_page_allows(name: str, seats: int):
     """Every move that is listed is legal by the page, what is sampled is listed, and nothing is listed twice."""
-    for number in range(3):
+    for number in range(amount(3, 1)):
         game, state, oracle = begin(name, seats, 100 + number)
         rng = Random(seats)
         while pending := game.pending(state):
@@ -117,11 +120,12 @@ def judged(game: Artifact, state: State, seat: int, move: Any) -> str:
     return "legal"
 
 
+@pytest.mark.sampled
 @every_game
 def test_what_the_page_forbids_is_refused_and_nothing_else(name: str):
     """Moves of earlier turns, of others, and legal moves with something changed, at every moment of some matches."""
     verdicts: Counter[str] = Counter()
-    for number in range(10):
+    for number in range(amount(10, 3)):
         game, state, oracle = begin(name, 2 + number % 5, 200 + number)
         rng = Random(number)
         aids = list(game.catalogue.scenarios[state.scenario].aids)
@@ -143,6 +147,6 @@ def test_what_the_page_forbids_is_refused_and_nothing_else(name: str):
             earlier.append(moves[0])
             game.apply(state, seat, game.load_move(moves[0]))
             oracle.play(seat, moves[0])
-    assert verdicts["legal"] > 2_000
+    assert verdicts["legal"] > amount(2_000, 500)
     assert len(verdicts) > 6
     assert verdicts.keys() <= {*CODES, "legal"}

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.artifact import Artifact
@@ -21,6 +21,7 @@ from engine.errors import IllegalMove
 from tests.engine.artifact.oracle import CODES
 from tests.engine.artifact.scenarios import HARSH, LOADED
 from tests.engine.artifact.scene import GAME, d10, encounter, roll, scene
+from tests.sampling import examples
 
 GAMES = {"lost_city": GAME, "drowned_temple": GAME, "ice_tomb": GAME, "loaded": LOADED, "harsh": HARSH}
 
@@ -80,7 +81,7 @@ def check(game: Artifact, state: State) -> None:
 
 
 @given(matches)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_all_adds_up_after_each_move_and_the_match_ends(match: Match):
     game, state, rng = start(match)
     for moves in range(10_000):
@@ -102,7 +103,7 @@ def test_all_adds_up_after_each_move_and_the_match_ends(match: Match):
 
 
 @given(matches, st.integers(0, 400))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_a_view_imagined_is_the_match_but_for_what_is_hidden(match: Match, moves: int):
     game, state, rng = somewhere(match, moves)
     hidden = {"key", "counters", *(("rolls", "created") if state.phase == PARTY else ())}
@@ -141,7 +142,7 @@ def test_imagined_matches_roll_other_dice():
 
 
 @given(matches, st.integers(0, 300))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_a_match_goes_on_alike_from_its_snapshot_and_from_its_moves(match: Match, moves: int):
     game, state, rng = start(match)
     _, replay, _ = start(match)
@@ -186,7 +187,7 @@ def tidy(move: Any) -> Any:
 
 
 @given(matches, st.integers(0, 300), st.integers(-1, 6), st.lists(any_move, min_size=1, max_size=25))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_a_move_is_played_if_it_is_among_all_moves_and_else_changes_nothing(
     match: Match, moves: int, other: int, tried: list[Any]
 ):
@@ -212,7 +213,7 @@ def test_a_move_is_played_if_it_is_among_all_moves_and_else_changes_nothing(
 
 
 @given(st.integers(0, 2**32 - 1), st.lists(st.integers(-1, 10), max_size=4), st.lists(keys, max_size=3))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_a_party_is_made_of_as_many_abilities_as_tens_and_two_different_pieces(
     number: int, tens: list[int], equipment: list[str]
 ):

@@ -6,7 +6,7 @@ from babel.messages.catalog import Catalog
 
 from engine.artifact.card_list import texts
 from tests.engine.artifact.scene import GAME
-from tools.texts import collect
+from tests.texts import collected
 
 STORIES = [text for scenario in GAME.card_list.scenarios for text in texts(scenario)]
 
@@ -16,17 +16,17 @@ def words(catalog: Catalog) -> set[str]:
 
 
 def test_every_title_and_story_is_collected_with_its_place():
-    catalog = collect(stories=True)
+    catalog = collected(stories=True)
     for text, place in STORIES:
         message = catalog.get(text)
         assert message
         assert f"Translators: {place}" in message.auto_comments
-    assert words(catalog) - words(collect(stories=False)) == {text for text, _ in STORIES}
+    assert words(catalog) - words(collected(stories=False)) == {text for text, _ in STORIES}
 
 
 def test_no_story_takes_the_translation_of_another_text():
     assert len({text for text, _ in STORIES}) == len(STORIES)
-    assert not {text for text, _ in STORIES} & words(collect(stories=False))
+    assert not {text for text, _ in STORIES} & words(collected(stories=False))
 
 
 def test_a_story_is_never_taken_for_a_pattern():

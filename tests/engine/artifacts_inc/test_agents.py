@@ -62,6 +62,7 @@ def test_matches_among_novices_are_as_long_as_matches_should_be(seats: int):
     assert rounds[-1] <= 20
 
 
+@pytest.mark.exhaustive
 def test_a_novice_uses_all_that_there_is_to_do():
     played: Counter[str] = Counter()
     for number in range(60):

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.artifacts_inc import ArtifactsInc, create
@@ -42,6 +42,7 @@ from tests.engine.artifacts_inc.scene import (
     turn_die,
 )
 from tests.engine.data import emptied, json_values, replaced
+from tests.sampling import examples
 
 # -- moves
 
@@ -177,7 +178,7 @@ PARTS = ("die", "on", "artifact", "museum", "order", "artifacts", "card", "place
 
 
 @given(st.sampled_from(MOVES), st.sampled_from(PARTS), json_values)
-@settings(max_examples=300)
+@examples(300)
 def test_whatever_is_sent_as_a_move_is_read_or_refused(pair: Any, part: str, value: Any):
     data = {**pair[1], part: value}
     try:
@@ -373,7 +374,7 @@ def test_reputation_that_nothing_counts_is_refused():
 
 
 @given(st.sampled_from(sorted(SNAPSHOTS)), st.sampled_from(sorted(SNAPSHOTS["busy"])), json_values)
-@settings(max_examples=300)
+@examples(300)
 def test_a_part_of_another_form_is_read_or_refused(name: str, part: str, value: Any):
     try:
         state = GAME.load({**SNAPSHOTS[name], part: value})
@@ -384,7 +385,7 @@ def test_a_part_of_another_form_is_read_or_refused(name: str, part: str, value: 
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=300)
+@examples(300)
 def test_a_number_changed_anywhere_makes_a_state_to_go_on_from_or_is_refused(rng: Random):
     """Whatever is read can be played to its end."""
     data = deepcopy(SNAPSHOTS[rng.choice(sorted(SNAPSHOTS))])

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.artifacts_inc import ArtifactsInc
@@ -23,6 +23,7 @@ from tests.engine.artifacts_inc.card_lists import BARE, STRANGE
 from tests.engine.artifacts_inc.oracle import CODES
 from tests.engine.artifacts_inc.scene import GAME, KEY, play, put, roll, scene
 from tests.engine.artifacts_inc.told import EVENTS
+from tests.sampling import examples
 
 GAMES = {"built-in": GAME, "strange": STRANGE, "bare": BARE}
 
@@ -72,7 +73,7 @@ def check(game: ArtifactsInc, state: State) -> None:
 
 
 @given(matches)
-@settings(max_examples=40)
+@examples(40)
 def test_all_is_conserved_after_each_move_and_the_match_ends(match: Match):
     game, state, rng = start(match)
     for moves in range(10_000):
@@ -91,7 +92,7 @@ def test_all_is_conserved_after_each_move_and_the_match_ends(match: Match):
 
 
 @given(matches, st.integers(0, 300))
-@settings(max_examples=60)
+@examples(60)
 def test_a_view_imagined_is_the_match_but_for_the_piles_order(match: Match, moves: int):
     game, state, rng = somewhere(match, moves)
     view = game.view(state, None)
@@ -112,7 +113,7 @@ def test_every_order_of_a_pile_is_imagined():
 
 
 @given(matches, st.integers(0, 300))
-@settings(max_examples=60)
+@examples(60)
 def test_a_match_goes_on_alike_from_its_snapshot_and_from_its_moves(match: Match, moves: int):
     game, state, rng = start(match)
     _, replay, _ = start(match)
@@ -163,7 +164,7 @@ def tidy(move: Any) -> Any:
 
 
 @given(matches, st.integers(0, 300), st.integers(-1, 4), st.lists(any_move, min_size=1, max_size=25))
-@settings(max_examples=200)
+@examples(200)
 def test_a_move_is_played_if_it_is_among_all_moves_and_else_changes_nothing(
     match: Match, moves: int, other: int, tried: list[Any]
 ):

@@ -65,6 +65,7 @@ def test_a_veteran_beats_a_novice():
     assert victories(2, 4) >= 6  # of 8; it wins 99 in a hundred
 
 
+@pytest.mark.exhaustive
 def test_a_veteran_among_three_novices_wins_far_more_than_its_share():
     assert victories(4, 1) >= 3  # of 4, where a fair share is 1; it wins 97 in a hundred
 
@@ -95,6 +96,7 @@ def test_an_opinion_of_a_weight_is_the_logarithm_of_the_factor_on_it():
     assert opinionated(catalogue, {"dollar": log(2)}).weights.dollar == pytest.approx(2 * Weights().dollar)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("game", [STRANGE, BARE], ids=["strange", "bare"])
 def test_a_veteran_plays_and_wins_with_whatever_cards(game: ArtifactsInc):
     veteran, novice = Veteran(game, QUICK), game.agents["novice"]
@@ -232,6 +234,7 @@ LEANINGS: list[tuple[Leaning, Deeds]] = [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("leaning", "deeds"), LEANINGS, ids=["museums", "dives", "dear", "adventurers"])
 @pytest.mark.parametrize("level", ["novice", "veteran"])
 def test_an_agent_that_leans_to_a_plan_does_more_of_it(level: str, leaning: Leaning, deeds: Deeds):

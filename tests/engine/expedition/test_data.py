@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.archaeology_family import moves as m
@@ -20,6 +20,7 @@ from engine.expedition.state import MONUMENTS, ExpeditionState, MonumentKey
 from tests.engine.archaeology_family import DIG_MOVE, sell
 from tests.engine.data import json_values, replaced
 from tests.engine.expedition.scene import GAME, STOP, TURN_UP, USE_TENT, begin, explore, guess, keep, look
+from tests.sampling import examples
 
 CARDS = json.loads(resources.files("engine.expedition").joinpath("cards.json").read_text())
 
@@ -73,7 +74,7 @@ def test_a_malformed_move_is_refused(data: dict[str, Any]):
 
 
 @given(st.dictionaries(st.sampled_from(["kind", "use", "chamber", "cards", "treasures"]), json_values))
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_whatever_is_sent_as_a_move_is_read_or_refused(data: dict[str, Any]):
     for kind in ("use_tent", "look_at", "keep", "turn_up", "stop", "guess"):
         try:
@@ -306,7 +307,7 @@ def test_a_snapshot_without_one_of_its_parts_is_refused(name: str):
     ),
     json_values,
 )
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_a_part_of_another_form_is_read_or_refused(monument: MonumentKey, name: str, value: Any):
     data = {**GAME.dump(begin(2, monument)), name: value}
     try:

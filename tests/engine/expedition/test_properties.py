@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.archaeology_family import moves as m
@@ -19,6 +19,7 @@ from engine.expedition.state import MONUMENTS, ExpeditionState, MonumentKey
 from tests.engine.archaeology_family import sell
 from tests.engine.expedition.oracle import CODES, is_legal
 from tests.engine.expedition.scene import GAME, LAID, begin, explore, play, scene
+from tests.sampling import examples
 
 Match = tuple[int, MonumentKey, int]
 
@@ -84,7 +85,7 @@ def check(state: ExpeditionState) -> None:
 
 
 @given(matches)
-@settings(max_examples=90, deadline=None)
+@examples(90)
 def test_every_card_is_somewhere_after_each_move_and_the_match_ends(match: Match):
     state, rng = start(match)
     for moves in range(5_000):
@@ -100,7 +101,7 @@ def test_every_card_is_somewhere_after_each_move_and_the_match_ends(match: Match
 
 
 @given(matches)
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_what_anybody_knows_is_so_and_can_be_imagined(match: Match):
     state, rng = start(match)
     while GAME.pending(state):
@@ -119,7 +120,7 @@ def test_what_anybody_knows_is_so_and_can_be_imagined(match: Match):
 
 
 @given(matches, st.integers(0, 200))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_a_match_goes_on_alike_from_its_snapshot_and_from_its_moves(match: Match, moves: int):
     state, rng = start(match)
     replay, _ = start(match)
@@ -140,7 +141,7 @@ def test_a_match_goes_on_alike_from_its_snapshot_and_from_its_moves(match: Match
 
 
 @given(st.integers(2, 5), st.integers(0, 2**32 - 1))
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_a_drawn_monument_is_that_of_the_same_match_with_it_chosen(seats: int, number: int):
     key = number.to_bytes(32, "big")
     drawn = GAME.new(seats, ExpeditionOptions(), key)
@@ -174,7 +175,7 @@ any_move = st.one_of(
 
 
 @given(matches, st.integers(0, 200), st.integers(-1, 5), st.lists(any_move, min_size=1, max_size=25))
-@settings(max_examples=250, deadline=None)
+@examples(250)
 def test_a_move_is_played_if_it_is_legal_and_else_changes_nothing(
     match: Match, moves: int, other: int, tried: list[Any]
 ):

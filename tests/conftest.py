@@ -1,0 +1,36 @@
+"""Which tests the commands run, and how many examples property tests draw.
+
+- `make test` runs what bears neither of the markers `system` and `exhaustive`, and draws a part of the examples: what
+  every change must pass, in four minutes on two cores.
+- `make test-all` runs all tests and draws all examples.
+- `make test-rest` runs what `make test` left out: the tests with one of these markers, and once more, with all
+  examples, those that are `sampled`.
+
+A new test that starts a process or a browser, or that takes more than about two seconds, is `system`; a sweep is a
+`pytest.param(..., marks=pytest.mark.exhaustive)` for all but a few cases in which every game and every number of seats
+occurs; how much a test draws at random stands as `amount(full, quick)` or `examples(full)`, both of `tests.sampling`.
+"""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, is_hypothesis_test, settings
+
+from tests.sampling import FULL, amount
+
+settings.register_profile(
+    "digsite",
+    deadline=None,  # on a busy machine no example is too slow
+    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=amount(100, 20),
+    derandomize=not FULL,  # the quick run is the same every time; the full one goes on looking
+    print_blob=True,
+)
+settings.load_profile("digsite")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Property tests draw more examples in the full run."""
+    for item in items:
+        if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
+            item.add_marker(pytest.mark.sampled)
