@@ -49,6 +49,9 @@ async def test_a_removal_while_the_bot_was_down_is_found_at_its_start(room: Room
     del room.env.backend.guilds[room.guild.id]
     await room.restart()
     await until_asleep(room)
+    table = await room.table()
+    assert table.body.asleep is not None
+    assert table.live, "it sleeps, and is not ended yet"
 
 
 async def test_an_outage_of_the_server_is_no_removal(room: Room) -> None:

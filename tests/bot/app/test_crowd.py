@@ -259,6 +259,7 @@ async def test_no_alarm_waits_for_agents(
     async with asyncio.timeout(10):
         while not (await host.tables.get(table.id)).seats[0].missed:
             await asyncio.sleep(0.001)
+    assert len(thinking.tables) == AT_ONCE[AGENT], "all of them think still"
     thinking.free.set()
     await host.run_due()
     await host.close()

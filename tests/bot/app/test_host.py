@@ -168,9 +168,13 @@ async def test_an_agent_does_not_wait_for_a_message_that_is_slow_to_be_drawn(
     drawn.meanwhile = slow
     await host.start_due()
     await leave(host.tables, table, ANA)
-    while (await now_table(host, table)).sequence == 0:
-        await host.start_due()
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(10):
+        while (await now_table(host, table)).sequence == 0:
+            await host.start_due()
+            await asyncio.sleep(0.01)
+    (move, *_) = await host.store.moves(table.id)
+    assert move.seat == 0, "the seat that Ana has left"
+    assert not free.is_set(), "and nothing has been drawn"
     free.set()
     await host.run_due()
 

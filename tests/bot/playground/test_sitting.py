@@ -122,6 +122,8 @@ async def test_nothing_is_refused_while_everybody_presses_and_robots_play(databa
 
         # `Visit.act` fails on whatever a page would show as gone wrong.
         await asyncio.gather(press_on(ana, "Dig", "Hand", "Pass"), press_on(ben, "Hand", "Dig"))
+        await ana.look()
+        assert any("Toy table" in text for text in ana.texts())
 
 
 @pytest.mark.system

@@ -44,12 +44,15 @@ async def _refusal(path: Path) -> str:
 
 
 async def _closed_store(path: Path) -> None:
+    """A file with one live table of fifty moves, and nothing else."""
     store = SqliteStore(path, ManualClock())
     await store.open()
+    assert await store.live_tables() == [], "the file was empty"
     row = await kept(store)
     for _ in range(50):
         await store.commit(a_move(row))
     await store.close()
+    await _closed_store_opens(path)
 
 
 # -- what is made
@@ -98,6 +101,8 @@ async def test_the_reader_cannot_write(file_store: SqliteStore) -> None:
 @pytest.mark.parametrize("name", ["with space.db", "100%?.db", "#1.db", "é.db"])
 async def test_any_name_of_a_file_will_do(tmp_path: Path, name: str) -> None:
     await _closed_store(tmp_path / name)
+    with closing(sqlite3.connect(tmp_path / name)) as connection:
+        assert connection.execute("SELECT count(*) FROM moves").fetchall() == [(50,)], "it is this very file"
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted([name, f"{name}.lock"])
 
 
@@ -142,7 +147,8 @@ async def test_a_file_that_has_gone_or_become_empty_stops_the_start(path: Path, 
 async def test_after_a_crash_during_the_first_creation_no_store_is_missed(path: Path) -> None:
     path.touch()
     path.with_name(f"{path.name}.lock").touch()
-    await _closed_store(path)
+    await _closed_store(path)  # the next start makes the store, and it keeps what is put into it
+    assert sorted(file.name for file in path.parent.iterdir()) == [path.name, f"{path.name}.lock"]
 
 
 # -- migrations
@@ -251,10 +257,13 @@ async def test_a_migration_that_fails_is_undone_whole(path: Path) -> None:
     await _closed_store_opens(path)
 
 
-async def _closed_store_opens(path: Path) -> None:
+async def _closed_store_opens(path: Path, *, moves: int = 50) -> None:
+    """The file is sound and holds one live table with so many moves: all that `_closed_store` has put into it."""
     store = SqliteStore(path, ManualClock())
     await store.open()
-    assert len(await store.live_tables()) == 1
+    (row,) = await store.live_tables()
+    assert row.sequence == moves
+    assert [move.sequence for move in await store.moves(row.id)] == list(range(1, moves + 1))
     await store.close()
 
 
@@ -262,6 +271,9 @@ async def test_a_crash_while_a_new_file_was_made_leaves_one_that_opens(path: Pat
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = WAL").fetchall()
     await _closed_store(path)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchall() == [(len(migrations()),)]
+        assert connection.execute("PRAGMA application_id").fetchall() == [(APPLICATION_ID,)]
 
 
 # -- what is refused
@@ -334,12 +346,14 @@ async def test_a_folder_in_the_files_place_is_refused(path: Path) -> None:
 
 async def test_a_file_in_the_folders_place_is_refused(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("")
-    await _refusal(tmp_path / "data" / "digsite.sqlite3")
+    assert "cannot be" in await _refusal(tmp_path / "data" / "digsite.sqlite3")
+    assert (tmp_path / "data").read_text() == ""
 
 
 async def test_a_link_that_leads_to_itself_is_refused(path: Path) -> None:
     path.symlink_to(path)
-    await _refusal(path)
+    assert "cannot be opened for writing" in await _refusal(path)
+    assert path.is_symlink()
 
 
 @pytest.mark.parametrize("journal_mode", ["wal", "delete"])
@@ -408,7 +422,8 @@ async def test_a_refused_file_opens_once_the_cause_is_gone(path: Path) -> None:
         await store.open()
     path.rmdir()
     await store.open()
-    await kept(store)
+    row = await kept(store)
+    assert [kept_row.id for kept_row in await store.live_tables()] == [row.id]
     await store.close()
 
 
@@ -456,7 +471,7 @@ async def test_a_second_store_on_the_file_is_refused_by_whatever_link(
         await file_store.open()
     await kept(file_store)
     await file_store.close()
-    await _closed_store_opens(link)
+    await _closed_store_opens(link, moves=0)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
@@ -472,6 +487,7 @@ async def test_a_forked_worker_that_outlives_the_bot_does_not_keep_the_next_one_
     try:
         await file_store.close()
         await _closed_store(path)
+        assert os.waitpid(worker, os.WNOHANG) == (0, 0), "the worker lived all the while"
     finally:
         os.close(write_end)
         os.close(read_end)

@@ -278,9 +278,16 @@ async def test_a_closed_store_refuses_to_write_and_to_read(store: Store, tmp_pat
 async def test_closing_twice_or_at_once_or_unopened_is_harmless(
     store: Store, home: Home, clock: ManualClock
 ) -> None:
+    row = await kept(store)
+    await store.commit(a_move(row))
     await asyncio.gather(store.close(), store.close())
     await store.close()
-    await home.store(clock).close()
+    assert await home.query("SELECT count(*) FROM moves") == [(1,)]
+    unopened = home.store(clock)
+    await unopened.close()
+    await unopened.open()  # which closing it has not spoilt
+    assert [each.id for each in await unopened.live_tables()] == [row.id]
+    await unopened.close()
 
 
 async def test_a_cancelled_close_goes_on(store: Store, home: Home) -> None:

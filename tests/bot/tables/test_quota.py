@@ -114,8 +114,11 @@ async def test_handing_a_table_over_makes_no_room_for_more(few: Tables) -> None:
 async def test_who_sits_at_other_peoples_tables_may_open_all_the_same(few: Tables) -> None:
     for channel in range(5):
         table = await match_of(few, CARA, ANA, channel=channel)
-        await leave(few, table, CARA)  # Ana hosts now
-    await start(few, ANA, 5)
+        await leave(few, table, CARA)
+        assert (await few.get(table.id)).body.host_id == ANA
+    own = await start(few, ANA, 5)
+    assert own.body.host_id == ANA
+    assert own.live
 
 
 async def test_tables_that_sleep_do_not_count_for_who_opened_them(few: Tables) -> None:

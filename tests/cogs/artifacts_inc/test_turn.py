@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -305,15 +304,20 @@ SPOILT = [
 def test_whatever_a_press_carries_is_a_move_a_choice_or_refused(intent: str) -> None:
     state = scene("caravan airfield", dice="1 2 5", artifacts="gem*2 fossil", dollars=9)
     view, screens = GAME.view(state, 0), SCREENS["artifacts-inc"]
+    before, told = GAME.dump(state), list[str]()
     for arg in SPOILT:
         for values in ([], [arg], [arg, arg]):
             pressed = Pressed(intent, arg, {intent: values, shop.CARD: values})
-            with suppress(IllegalMove):
+            try:
                 meant = meant_by(screens, view, pressed)
                 if isinstance(meant, HalfChosen):
-                    screens.private(view, _NO_NAMES, meant.choices, Id("", 1, "1"))
+                    assert screens.private(view, _NO_NAMES, meant.choices, Id("", 1, "1"))
                 else:
-                    GAME.apply(state.copy(), 0, meant)
+                    assert GAME.apply(state.copy(), 0, meant)
+            except IllegalMove as error:
+                told.append(screens.refuse(error, GAME))
+    assert all(told), "each refusal has words"
+    assert GAME.dump(state) == before
 
 
 def test_a_screen_of_what_was_never_offered_is_refused() -> None:

@@ -65,13 +65,17 @@ def test_an_agent_copes_with_positions_that_it_would_not_have_reached(
     """Random play all around, R5's and R6's duties included; the agent's move must be legal wherever it is asked."""
     game = GAMES[key]
     agent = game.agents[level]
+    asked = 0
     for seed, state in enumerate(matches(game, level, seats, options, "astray")):
         chance = Random(seed)
         while pending := game.pending(state):
             seat = pending[0].seat
             if not agent.slow or chance.random() < SLOW:
-                game.apply(game.copy(state), seat, agent.choose(game.view(state, seat), chance))
+                events = game.apply(game.copy(state), seat, agent.choose(game.view(state, seat), chance))
+                assert events
+                asked += 1
             game.apply(state, seat, game.sample(state, seat, chance))
+    assert asked
 
 
 @each
