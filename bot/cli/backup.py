@@ -65,9 +65,9 @@ def backups_in(folder: Path, database: Path) -> list[Path]:
 async def back_up(settings: Settings, folder: Path | None, keep: int, now: float) -> Rotated:
     """Makes a backup, a file of SQLite's, in the folder and deletes the oldest ones, so that at most `keep` are left.
 
-    Nothing is deleted if the new one could not be made, as when the database is damaged. A table that this version
-    cannot read is no fault of the copy: the oldest are then deleted all the same, or the disk would fill up. Raises
-    `StoreError`, `BadData`.
+    Nothing is deleted if the new one could not be made, or holds a table that is damaged: only an older one may hold it
+    as it was. A table that this version cannot read is no fault of the copy: the oldest are then deleted all the same,
+    or the disk would fill up. Raises `StoreError`, `BadData`.
     """
     database = settings.database_path
     folder = folder if folder is not None else database.parent / FOLDER
@@ -81,10 +81,13 @@ async def back_up(settings: Settings, folder: Path | None, keep: int, now: float
     # Those with a later time than now were made before the clock was set back. They are never deleted for the new one.
     older = [file for file in backups_in(folder, database) if file.name < made.name]
     surplus = len(older) - (keep - 1)
-    deleted = older[:surplus] if surplus > 0 else []
+    deleted = older[:surplus] if surplus > 0 and not checked.damaged else []
     try:
         for file in deleted:
             file.unlink()
     except OSError as error:
         raise StoreError(f"{made} was made, but an older backup could not be deleted: {error}.") from error
-    return Rotated(made, checked.sound, "\n".join(checked.lines), deleted)
+    said = "\n".join(checked.lines)
+    if checked.damaged:
+        said += f"\nNo older backup in {folder} was deleted, because it may hold what is damaged here."
+    return Rotated(made, checked.sound, said, deleted)

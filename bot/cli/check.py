@@ -5,29 +5,38 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from bot.settings import Settings
+from bot.store.base import TableRow
 from bot.store.places import FilePlace, Place, Snapshot, place_of
+from bot.tables.integrity import Unreplayable, faults_of
 from bot.tables.model import read_table
 from engine.errors import BadData
 from engine.game import AnyGame
 from engine.registry import load_games
 
+TOGETHER: Final = 100
+"""How many tables are read from the store at once."""
 
-def check_command(settings: Settings, file: Path | None) -> int:
+CHANGED: Final = "What is stored of a damaged table was changed outside of Digsite, or by a failing disk."
+
+
+def check_command(settings: Settings, file: Path | None, *, quick: bool = False) -> int:
     """Checks the store, or a file. Returns 0 if all is well and 1 if it is not."""
     place = FilePlace(file) if file else place_of(settings)
-    checked = asyncio.run(check(place, load_games(settings.card_lists)))
+    checked = asyncio.run(check(place, load_games(settings.card_lists), quick=quick))
     print("\n".join(checked.lines))
     return 0 if checked.sound else 1
 
 
 class Checked:
-    """What was found: sentences for people, and whether all is well."""
+    """What was found: sentences for people, whether all is well, and whether something stored was changed or lost."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.sound = True
+        self.damaged = False
 
     def found(self, line: str) -> None:
         self.lines.append(line)
@@ -37,10 +46,11 @@ class Checked:
         self.sound = False
 
 
-async def check(place: Place, games: Mapping[str, AnyGame]) -> Checked:
-    """Checks the store at this place, and that its live tables can be read with these games. Changes nothing.
+async def check(place: Place, games: Mapping[str, AnyGame], *, quick: bool = False) -> Checked:
+    """Checks the store at this place as it is at one moment, and changes nothing.
 
-    Raises `StoreError` if it is missing or unreadable, is not Digsite's, or is from a newer version.
+    Live tables must be readable with these games. Unless it is to be `quick`, every table that can be read is replayed.
+    Raises `StoreError` if the store is missing or unreadable, is not Digsite's, or is from a newer version.
     """
     checked = Checked()
     async with place.reading(current=False) as store:
@@ -48,25 +58,37 @@ async def check(place: Place, games: Mapping[str, AnyGame]) -> Checked:
         flaws = await store.flaws()
         if flaws:
             checked.fault(f"{place} is damaged:")
+            checked.damaged = True
             checked.lines += [f"  {flaw}" for flaw in flaws]
             checked.found(place.remedy)
-        else:
-            checked.found(f"{place} is sound.")
         if layout == 0:
-            checked.fault("It is empty: it holds no tables, and nothing of Digsite's at all.")
+            checked.fault(f"{place} is empty: it holds no tables, and nothing of Digsite's at all.")
             return checked
         later = "" if layout == place.latest else f"; the next start brings it to {place.latest}"
         checked.found(f"It has layout {layout}{later}.")
         counts = await store.by_status()
-        named = ", ".join(f"{status}: {count}" for status, count in sorted(counts.items()))
-        checked.found(f"Tables in all: {sum(counts.values())}{f' ({named})' if named else ''}.")
+        parts = ", ".join(f"{status}: {count}" for status, count in sorted(counts.items()))
+        checked.found(f"Tables in all: {sum(counts.values())}{f' ({parts})' if parts else ''}.")
         if layout == place.latest:
-            await _check_live_tables(store, games, checked)
+            named = await _check_live_tables(store, games, checked)
+            # What SQLite or the server cannot read must not be read row by row.
+            if not quick and not flaws:
+                await _replay_tables(store, games, checked, named)
+                if checked.damaged:
+                    checked.found(f"{CHANGED} {place.remedy}")
+    if not flaws:
+        whole = (
+            f"{place} is sound."
+            if checked.sound
+            else f"{place} can be read whole, but not all in it is well:"
+        )
+        checked.lines.insert(0, whole)
     return checked
 
 
-async def _check_live_tables(store: Snapshot, games: Mapping[str, AnyGame], checked: Checked) -> None:
-    read = 0
+async def _check_live_tables(store: Snapshot, games: Mapping[str, AnyGame], checked: Checked) -> set[int]:
+    """Names the live tables that cannot be read, and returns their ids."""
+    read, unread = 0, set[int]()
     for short in await store.live_tables():
         row = await store.table(short.id)
         if row is None:
@@ -76,9 +98,36 @@ async def _check_live_tables(store: Snapshot, games: Mapping[str, AnyGame], chec
                 raise BadData(f"this version has no game {row.game!r}")
             read_table(row, games[row.game])
         except BadData as error:
-            checked.fault(
-                f"Table {row.id} ({row.game}, {row.status}) cannot be read by this version: {error}."
-            )
+            unread.add(row.id)
+            checked.fault(f"{_named(row)} cannot be read by this version: {error}.")
         else:
             read += 1
     checked.found(f"Live tables that this version can read: {read}.")
+    return unread
+
+
+async def _replay_tables(
+    store: Snapshot, games: Mapping[str, AnyGame], checked: Checked, named: set[int]
+) -> None:
+    """Replays all tables that can be read. Those in `named` have been named already."""
+    replayed, left_out, after = 0, 0, 0
+    while rows := await store.tables_after(after, TOGETHER):
+        after = rows[-1].id
+        for row in rows:
+            try:
+                faults = faults_of(row, await store.moves(row.id), await store.log(row.id), games)
+            except Unreplayable:
+                left_out += 1
+                continue
+            checked.damaged = checked.damaged or bool(faults)
+            if row.id in named:
+                continue
+            replayed += 1
+            if faults:
+                checked.fault(f"{_named(row)} is damaged: {'; '.join(faults)}.")
+    others = f"; of another version or card list, and so not replayed: {left_out}" if left_out else ""
+    checked.found(f"Tables that were replayed: {replayed}{others}.")
+
+
+def _named(row: TableRow) -> str:
+    return f"Table {row.id} ({row.game}, {row.status})"

@@ -68,7 +68,7 @@ def _operate(settings: Settings, chosen: argparse.Namespace) -> int:
         case "check":
             from bot.cli.check import check_command
 
-            return check_command(settings, chosen.file)
+            return check_command(settings, chosen.file, quick=chosen.quick)
         case "move":
             from bot.cli.move import move_command
 

@@ -88,9 +88,10 @@ def make_parser() -> argparse.ArgumentParser:
         about.add_argument("user", metavar="USER_ID", help="the id of the person's Discord account")
     _add_orders(commands.add_parser)
     checking = commands.add_parser(
-        "check", help="look through the database or a backup, also while the bot runs"
+        "check", help="look through the database or a backup and replay its matches, also while the bot runs"
     )
     checking.add_argument("file", type=Path, nargs="?", help="a file (default: the bot's own database)")
+    checking.add_argument("--quick", action="store_true", help="do not replay the matches")
     moving = commands.add_parser(
         "move",
         help="carry all matches into a PostgreSQL database or back, while no bot runs",

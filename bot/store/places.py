@@ -56,6 +56,10 @@ class Snapshot(Protocol):
 
     async def table(self, table_id: int) -> TableRow | None: ...
     async def live_tables(self) -> list[TableRow]: ...
+    async def tables_after(self, after: int, most: int) -> list[TableRow]:
+        """The next `most` tables after the id `after`, live or not, with their snapshots."""
+        ...
+
     async def moves(self, table_id: int) -> list[MoveRow]: ...
     async def log(self, table_id: int) -> list[LogRow]: ...
     async def seat_of(self, table_id: int, user_id: int) -> int | None: ...
@@ -220,6 +224,9 @@ class _FileSnapshot:
     async def live_tables(self) -> list[TableRow]:
         return statements.live_tables(self._connection)
 
+    async def tables_after(self, after: int, most: int) -> list[TableRow]:
+        return statements.tables_after(self._connection, after, most)
+
     async def moves(self, table_id: int) -> list[MoveRow]:
         return statements.moves(self._connection, table_id)
 
@@ -366,6 +373,9 @@ class _DatabaseSnapshot:
 
     async def live_tables(self) -> list[TableRow]:
         return await self._sql.live_tables(self._connection)
+
+    async def tables_after(self, after: int, most: int) -> list[TableRow]:
+        return await self._sql.tables_after(self._connection, after, most)
 
     async def moves(self, table_id: int) -> list[MoveRow]:
         return await self._sql.moves(self._connection, table_id)

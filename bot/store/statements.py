@@ -392,6 +392,11 @@ def naming(
     return [table_id for table_id, named in rows if named], last
 
 
+def tables_after(connection: sqlite3.Connection, after: int, most: int) -> list[TableRow]:
+    """The next `most` tables after the id `after`, whole."""
+    return _tables(connection, f"SELECT {_WHOLE} FROM tables WHERE id > ? ORDER BY id LIMIT ?", after, most)
+
+
 def live_places(connection: sqlite3.Connection) -> list[tuple[int, int]]:
     query = f"SELECT id, guild_id FROM tables INDEXED BY one_live_table_a_channel WHERE {_IS_LIVE}"
     return connection.execute(query).fetchall()

@@ -17,7 +17,7 @@ from bot.tables.naming import clean_name, likeness
 from bot.tables.refusals import Refused
 from bot.tables.seats import hand_over
 from engine.errors import BadData
-from engine.fairness import SCHEME, SEED_BYTES, WORD_LENGTH, match_key
+from engine.fairness import SCHEME, SEED_BYTES, WORD_LENGTH, commitment, match_key
 from engine.game import AnyGame
 from engine.plain import plain
 
@@ -39,7 +39,8 @@ def new_table(
     game: AnyGame, *, guild_id: int, channel_id: int, host: int, seats: list[Seat], locale: str, now: float
 ) -> Table:
     """A lobby that is not in the store yet. Its seed is drawn here, so it is fixed before anyone else can join."""
-    body = Body(host_id=host, host_seed=secrets.token_bytes(SEED_BYTES).hex(), seats=seats, locale=locale)
+    seed = secrets.token_bytes(SEED_BYTES)
+    body = Body(host, seed.hex(), seats, locale=locale, commitment=commitment(seed), rules=game.version)
     status: Status = "lobby"
     return Table(0, guild_id, channel_id, game, status, 0, 0, now, now, body)
 
@@ -275,6 +276,7 @@ def begin(draft: Draft, start_message: int) -> None:
     body.contributions = [("start", str(start_message)), *body.contributions]
     key = match_key(bytes.fromhex(body.host_seed), table.contributions)
     table.state = table.game.new(len(body.seats), table.game.load_options(body.options), key)
+    body.rules = table.game.version
     table.status = "playing"
     body.messages.start = body.messages.board = start_message
     for number, seat in enumerate(body.seats):

@@ -270,9 +270,11 @@ class Body:
     A lobby that Play Again opened notes in `rematch_of` the table of the match before, and in `guests` the ids
     of the people who are asked to join. They are forgotten when the match begins or the lobby closes.
 
-    Three fields serve fairness (docs/fairness.md): `scheme` is the match's scheme. `sitters` lists for each seat who
+    Five fields serve fairness (docs/fairness.md): `scheme` is the match's scheme. `sitters` lists for each seat who
     sat there when Start Match was pressed ("person" or "agent:LEVEL"), and is empty before. `starts` counts how often
-    it was pressed.
+    it was pressed. `commitment` is what the lobby promised of the seed, and `rules` the version of the game's rules
+    with which the match began; by both, `bot.tables.integrity` checks what is stored. `commitment` is empty at tables
+    that an older version opened.
 
     `undo` lists the moves that can be taken back, oldest first; all of them are one seat's. `undone` counts the moves
     that were taken back in the whole match, and `undone_now` those taken back since it became `last_mover`'s turn to
@@ -310,6 +312,8 @@ class Body:
     form: int = FORM
     rematch_of: int | None = None
     guests: list[int] = field(default_factory=list[int])
+    commitment: str = ""
+    rules: int = 1
 
     def forget_answers(self, seat: int) -> None:
         """Forgets what a seat has answered ahead, and the presses that did."""
@@ -352,6 +356,8 @@ class Body:
             self.form,
             self.rematch_of,
             self.guests.copy(),
+            self.commitment,
+            self.rules,
         )
 
 

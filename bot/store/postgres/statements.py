@@ -448,6 +448,12 @@ async def live_tables(connection: Connection) -> list[TableRow]:
     return _tables(await connection.fetch(f"SELECT {_SHORT} FROM tables WHERE {_IS_LIVE} ORDER BY id"))
 
 
+async def tables_after(connection: Connection, after: int, most: int) -> list[TableRow]:
+    """The next `most` tables after the id `after`, whole."""
+    query = f"SELECT {_WHOLE} FROM tables WHERE id > $1 ORDER BY id LIMIT $2"
+    return _tables(await connection.fetch(query, after, most))
+
+
 async def live_places(
     connection: Connection, server: int | None, only: Shards | None
 ) -> list[tuple[int, int]]:

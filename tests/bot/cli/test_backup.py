@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,12 +14,13 @@ from bot.cli.backup import back_up, backups_in
 from bot.clock import ManualClock, SystemClock
 from bot.settings import Settings
 from bot.store.base import StoreError
+from bot.tables import ending
 from bot.tables.model import DAY
 from bot.ui.screens.ids import Id
 from tests.bot.cli.test_people import digsite
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.store.samples import damage
-from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
+from tests.bot.tables.samples import ANA, BEN, change, match_of, tables_on
 
 
 def settings_for(path: Path) -> Settings:
@@ -27,7 +30,11 @@ def settings_for(path: Path) -> Settings:
 async def a_match(path: Path) -> int:
     """A file with a match in which Ana is to dig."""
     async with tables_on(path, SystemClock()) as tables:
-        return (await match_of(tables, ANA, BEN, channel=77, first=0)).id
+        while True:
+            table = await match_of(tables, ANA, BEN, channel=77)
+            if table.game.pending(table.state)[0].seat == 0:
+                return table.id
+            await change(tables, table, lambda draft: ending.abandon(draft, "operator"))
 
 
 async def dig(discord: FakeDiscord, number: int) -> None:
@@ -85,6 +92,21 @@ async def test_a_damaged_database_costs_no_older_backup(path: Path, clock: Manua
     with pytest.raises(StoreError, match="damaged"):
         await back_up(settings_for(path), None, 1, clock.now() + DAY)
     assert backups_in(first.parent, path) == [first]
+
+
+async def test_a_match_that_was_changed_costs_no_older_backup(path: Path, clock: ManualClock) -> None:
+    number = await a_match(path)
+    first = (await back_up(settings_for(path), None, 1, clock.now())).made
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "UPDATE tables SET body = json_replace(body, '$.host_seed', ?) WHERE id = ?", ("0" * 64, number)
+        )
+    done = await back_up(settings_for(path), None, 1, clock.now() + DAY)
+    assert not done.sound
+    assert "is damaged: its seed is not the one" in done.said
+    assert "No older backup" in done.said
+    assert done.deleted == []
+    assert first.exists()
 
 
 async def test_a_table_that_cannot_be_read_is_named_and_the_copies_are_rotated(

@@ -59,6 +59,7 @@ def test_a_sound_file_is_reported_with_its_layout_and_its_tables(file: Path) -> 
         f"It has layout {len(migrations())}.",
         "Tables in all: 3 (abandoned: 1, lobby: 1, playing: 1).",
         "Live tables that this version can read: 2.",
+        "Tables that were replayed: 3.",
     ]
 
 
@@ -124,18 +125,29 @@ def test_a_live_table_that_this_version_cannot_read_is_named(file: Path, change_
     checked = altered(file, change_)
     assert not checked.sound
     assert words in "\n".join(checked.lines)
-    assert checked.lines[-1] == "Live tables that this version can read: 1."
+    assert checked.lines[0] == f"{file} can be read whole, but not all in it is well:"
+    assert "Live tables that this version can read: 1." in checked.lines
+    assert "\n".join(checked.lines).count("Table ") == 1, "it is named once"
 
 
-def test_tables_that_have_ended_need_not_be_readable(file: Path) -> None:
-    assert altered(file, "UPDATE tables SET body = '{}' WHERE status = 'abandoned'").sound
+@pytest.mark.parametrize(
+    "change_",
+    [
+        "UPDATE tables SET body = '{\"form\": 2}' WHERE status = 'abandoned'",
+        "UPDATE tables SET game = 'chess' WHERE status = 'abandoned'",
+    ],
+)
+def test_tables_of_another_version_that_have_ended_need_not_be_readable(file: Path, change_: str) -> None:
+    checked = altered(file, change_)
+    assert checked.sound
+    assert checked.lines[-1].endswith("; of another version or card list, and so not replayed: 1.")
 
 
 def test_an_empty_file_is_no_sound_one(path: Path) -> None:
     path.touch()
     checked = check_file(path, GAMES)
     assert not checked.sound
-    assert "It is empty" in checked.lines[-1]
+    assert checked.lines == [f"{path} is empty: it holds no tables, and nothing of Digsite's at all."]
 
 
 def nothing(path: Path) -> None:
