@@ -23,7 +23,7 @@ help:
 	@echo "make run         run the real bot, with the settings in .env"
 	@echo "make format      put the code into its standard form"
 	@echo "make texts       collect the texts for translators"
-	@echo "make screenshot  make the README's picture from a real match"
+	@echo "make screenshot  make the README's two pictures from a real match"
 	@echo "make art         draw all parts and pictures of all games onto one page"
 	@echo "make image-check try the steps of the Dockerfile, and what they make, without Docker"
 

@@ -1,8 +1,9 @@
-"""Makes a picture of a match in the playground, for the documentation.
+"""Makes the README's pictures of a match in the playground: its board, and one player's hand.
 
-    python tools/screenshot.py [docs/playground.png]
+    python tools/screenshot.py [docs]
 
-The steps below are what people do before the picture is taken, each by whoever is named.
+The steps below are what people do before the pictures are taken, each by whoever is named. Both pictures are as wide as
+a phone's screen and hold one message each.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import asyncio
 import re
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from playwright.async_api import Error as PlaywrightError
@@ -21,10 +22,12 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.bot.playground.browser import REPOSITORY, PersonsPage, open_browser, running_playground
 
-PICTURE = REPOSITORY / "docs" / "playground.png"
+FOLDER = REPOSITORY / "docs"
 PLAY = (sys.executable, "-m", "bot", "play")
+# The agents move quickly here. Nobody watches them.
+ENVIRONMENT = {"AGENT_DELAY": "[0.1, 0.2]"}
 DATABASE_VARIABLE = "DATABASE_PATH"
-# A slash command with its options, a button's label, or a text in “…” that is waited for. The picture is of
+# A slash command with its options, a button's label, or a text in “…” that is waited for. The pictures are of
 # what the one who acts last sees.
 STEPS = (
     ("Ana", "/archaeology start agents=2"),
@@ -33,32 +36,37 @@ STEPS = (
     ("Ana", "Hand"),
     ("Ana", "“Your hand”"),
     ("Ana", "Dig"),
+    ("Ana", "End Turn"),
+    ("Ana", "Dig"),
     ("Ana", "“End Turn”"),
+    ("Ana", "“Ana may trade”"),
 )
+# The picture's file, a button that its message has, and whether only one person sees that message.
+PICTURES = (("board.png", "Log", False), ("hand.png", "End Turn", True))
+WIDTH, HEIGHT, SCALE = 412, 1900, 1.5
+"""A phone's width, room for the longest message, and how many dots a pixel of the page has."""
 DRAWN = 10.0
 """Seconds in which the playground draws the application's emoji, which are seen from then on."""
-ATTEMPTS = 5
+SETTLED = 3.0
+"""Seconds in which the board's picture follows its text."""
+ATTEMPTS = 8
 """Chance is real here: a Thief or a Sandstorm asks for other steps, and another match is begun."""
 
 
-async def take_picture(
-    path: Path,
-    *,
-    command: Sequence[str] = PLAY,
-    environment: Mapping[str, str],
-    steps: Sequence[tuple[str, str]] = STEPS,
-    width: int = 1280,
-    height: int = 1860,
-) -> None:
-    """Play `steps` in a playground of its own, and save what is then to be seen."""
-    async with running_playground(command, environment=environment) as playground, open_browser() as browser:
+async def take_pictures(folder: Path, environment: Mapping[str, str]) -> None:
+    """Play `STEPS` in a playground of its own, and save what is then to be seen."""
+    async with running_playground(PLAY, environment=environment) as playground, open_browser() as browser:
         await asyncio.sleep(DRAWN)
         pages: dict[str, PersonsPage] = {}
-        for person, step in steps:
+        for person, step in STEPS:
             if person not in pages:
-                pages[person] = await browser.open(playground.url, person, width=width, height=height)
+                pages[person] = await browser.open(
+                    playground.url, person, width=WIDTH, height=HEIGHT, scale=SCALE
+                )
             await take_step(pages[person], step)
-        await pages[steps[-1][0]].screenshot(path)
+        await asyncio.sleep(SETTLED)
+        for file, button, private in PICTURES:
+            await pages[STEPS[-1][0]].picture_of_message(folder / file, button, private=private)
         await playground.stop()
 
 
@@ -77,13 +85,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("picture", type=Path, nargs="?", default=PICTURE)
+    parser.add_argument("folder", type=Path, nargs="?", default=FOLDER)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {DATABASE_VARIABLE: str(Path(folder) / "digsite.sqlite")}
-        for attempt in range(1, ATTEMPTS + 1):
+    for attempt in range(1, ATTEMPTS + 1):
+        with tempfile.TemporaryDirectory() as folder:
+            environment = {**ENVIRONMENT, DATABASE_VARIABLE: str(Path(folder) / "digsite.sqlite")}
             try:
-                asyncio.run(take_picture(options.picture, environment=environment))
+                asyncio.run(take_pictures(options.folder, environment))
                 break
             except (AssertionError, PlaywrightError):
                 if attempt == ATTEMPTS:

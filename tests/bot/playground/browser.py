@@ -189,6 +189,12 @@ class PersonsPage:
         await self.wait_ready()
         await self.page.screenshot(path=path)
 
+    async def picture_of_message(self, path: Path, button: str, *, private: bool) -> None:
+        """Save what the newest message with a button of this label looks like, and nothing around it."""
+        await self.wait_ready()
+        labelled = self._labelled(".button-label", button)
+        await self._messages(private).filter(has=labelled).last.screenshot(path=path)
+
     # ------------------------------------------------------------------ what a person does
 
     async def become(self, person: str) -> None:
@@ -376,10 +382,18 @@ class Visitors:
         self._browser = browser
 
     async def open(
-        self, url: str, person: str | None = None, *, width: int = 1200, height: int = 900
+        self,
+        url: str,
+        person: str | None = None,
+        *,
+        width: int = 1200,
+        height: int = 900,
+        scale: float = 1,
     ) -> PersonsPage:
-        """Open the playground in a window of its own, as this person."""
-        context = await self._browser.new_context(viewport={"width": width, "height": height})
+        """Open the playground in a window of its own, as this person, with `scale` dots for a pixel of the page."""
+        context = await self._browser.new_context(
+            viewport={"width": width, "height": height}, device_scale_factor=scale
+        )
         person_page = PersonsPage(await context.new_page())
         await person_page.page.goto(url)
         await person_page.wait_ready()
