@@ -17,6 +17,7 @@ from bot.store.base import TableRow
 from bot.tables.privacy import kept_about
 from bot.ui.interaction import Reply, Visit
 from bot.ui.screens import table as show
+from bot.ui.screens.credits import credits_line, disclaimer
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import CALM, Screen, button
 from bot.ui.screens.words import status_name
@@ -61,9 +62,10 @@ def _games(host: Host) -> Serve:
                 game = host.games[key]
                 seats = _("{least} to {most} players").format(least=game.min_seats, most=game.max_seats)
                 screen.text(
-                    f"### {screens.title()}\n{screens.summary()}\n-# {seats} · `/{key} start` · `/{key} "
-                    f"rules`"
+                    f"### {screens.title()}\n-# {credits_line(screens.credits())}\n{screens.summary()}\n"
+                    f"-# {seats} · `/{key} start` · `/{key} rules`"
                 )
+            screen.rule().text(*[f"-# {paragraph}" for paragraph in disclaimer()])
         return Reply(screen)
 
     return games

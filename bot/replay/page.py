@@ -25,6 +25,7 @@ from bot.language import language_for, ngettext, pgettext, speaking
 from bot.replay.markdown import block, inline
 from bot.replay.turns import Moment, moments
 from bot.tables.model import Seat
+from bot.ui.screens.credits import credits_line, disclaimer
 from bot.ui.screens.game_screens import AnyScreens, Told
 from bot.ui.screens.kit import Item
 from bot.ui.screens.names import Names
@@ -238,6 +239,8 @@ def _filled(match: _Match, verdict: Verdict, found: str, language: str) -> str:
         f"script-src '{_digest(script)}'; style-src '{_digest(style)}'",
         "title": html.escape(title),
         "about": html.escape(f"{players} · {moves}"),
+        "credits": html.escape(credits_line(match.screens.credits())),
+        "disclaimer": block("\n".join(disclaimer())),
         "verdict": html.escape(_verdict(verdict)),
         "sound": "sound" if verdict.sound else "faulty",
         "found": html.escape(found),

@@ -9,7 +9,7 @@ from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import listing
-from bot.ui.screens.game_screens import Meaning, Page
+from bot.ui.screens.game_screens import Credits, Meaning, Page
 from bot.ui.screens.kit import Option
 from cogs.archaeology import art
 from cogs.archaeology_family import names as card
@@ -41,6 +41,9 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
             "Dig for treasures, trade at the market, brave thieves and sandstorms, and sell sets to the "
             "museum."
         )
+
+    def credits(self) -> Credits:
+        return Credits(authors=("Phil Harding",), publishers=("Z-Man Games",), year=2009)
 
     def chamber_name(self, number: int) -> str:
         return (_("the small chamber"), _("the medium chamber"), _("the large chamber"))[number]

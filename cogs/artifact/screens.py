@@ -12,7 +12,7 @@ from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
-from bot.ui.screens.game_screens import Action, GameScreens, Meaning, Page, Pressed, Setting, Told
+from bot.ui.screens.game_screens import Action, Credits, GameScreens, Meaning, Page, Pressed, Setting, Told
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, escape, ranking
@@ -46,6 +46,10 @@ class ArtifactScreens(GameScreens[View, Move]):
 
     def summary(self) -> str:
         return _("A race of adventurers along a perilous trail, to find the Artifact and to bring it home.")
+
+    def credits(self) -> Credits:
+        # The text that its rules were written after names nobody.
+        return Credits(authors=(), publishers=())
 
     @by_language
     def words(self) -> GameWords:

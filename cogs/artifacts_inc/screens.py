@@ -14,7 +14,7 @@ from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.language import by_language, ngettext, pgettext
 from bot.language import gettext as _
-from bot.ui.screens.game_screens import Action, GameScreens, Meaning, Page, Pressed, Setting, Told
+from bot.ui.screens.game_screens import Action, Credits, GameScreens, Meaning, Page, Pressed, Setting, Told
 from bot.ui.screens.game_words import GameWords
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, paged, ranking
@@ -53,6 +53,9 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
             "lost "
             "cities."
         )
+
+    def credits(self) -> Credits:
+        return Credits(authors=("Ryan Laukat",), publishers=("Red Raven Games",), year=2014)
 
     @by_language
     def words(self) -> GameWords:

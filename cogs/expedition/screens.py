@@ -12,7 +12,7 @@ from bot.art.picture import Picture
 from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.play import Moves
-from bot.ui.screens.game_screens import OWN_SCREEN, Action, Meaning, Page, Setting, Told
+from bot.ui.screens.game_screens import OWN_SCREEN, Action, Credits, Meaning, Page, Setting, Told
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Choices, Item, Option, button, menus
 from bot.ui.screens.names import Names
@@ -72,6 +72,9 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
         return _(
             "The dig goes on: tents against the sandstorm, and one of six monuments to explore with your maps."
         )
+
+    def credits(self) -> Credits:
+        return Credits(authors=("Phil Walker-Harding",), publishers=("Z-Man Games",), year=2016)
 
     # -- the start
 

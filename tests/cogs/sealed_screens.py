@@ -11,6 +11,7 @@ from discord import ui
 from bot.ui.screens.game_screens import (
     OWN_SCREEN,
     Action,
+    Credits,
     GameScreens,
     Meaning,
     Page,
@@ -42,6 +43,9 @@ class SealedScreens(GameScreens[View, Bid]):
 
     def summary(self) -> str:
         return "All bid at once."
+
+    def credits(self) -> Credits:
+        return Credits(authors=("Ana", "Ben"), publishers=(), year=1999)
 
     def settings(self) -> Sequence[Setting]:
         return ()

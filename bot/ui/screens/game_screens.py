@@ -42,6 +42,19 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Credits:
+    """The people whose game it is. The names are as printed and are not translated.
+
+    A fact that nobody is sure of is left out: then it is said that it is not known, and nothing is guessed.
+    """
+
+    authors: tuple[str, ...]
+    publishers: tuple[str, ...]
+    year: int | None = None
+    """The year of the edition that this is."""
+
+
+@dataclass(frozen=True, slots=True)
 class Action:
     """A button on the table message or the announcement.
 
@@ -135,6 +148,11 @@ class GameScreens(Protocol[V_contra, M_co]):
     @abstractmethod
     def summary(self) -> str:
         """What the game is about, in a sentence."""
+        ...
+
+    @abstractmethod
+    def credits(self) -> Credits:
+        """The authors and publishers of the printed game, for `/games`, the rules and the page of a match."""
         ...
 
     @by_language

@@ -17,6 +17,7 @@ from bot.tables.ending import undecided
 from bot.tables.model import Table
 from bot.tables.play import drawn_from
 from bot.ui.screens.chronicle import latest_turns, log_lines
+from bot.ui.screens.credits import rules_and_credits
 from bot.ui.screens.game_screens import OWN_SCREEN, Action, AnyScreens, Pressed, Told, has_pictures
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import (
@@ -561,6 +562,7 @@ def rules_page(screens: AnyScreens, table: Table | None, game: Any, page: int) -
     pages = screens.rules(game)
     if table is not None and table.state is not None:
         pages.insert(0, pages.pop(screens.reference_page()))
+    pages = rules_and_credits(screens, pages)
     page = min(max(page, 0), len(pages) - 1)
     screen = Screen(colour=screens.colour)
     screen.text(f"### {pages[page].title} · {page + 1}/{len(pages)}", pages[page].text)

@@ -1,0 +1,48 @@
+"""The authors and publishers of a game in words, and what this project has to do with them, which is nothing."""
+
+from __future__ import annotations
+
+from bot.language import gettext as _
+from bot.language import listing
+from bot.ui.screens.game_screens import AnyScreens, Credits, Page
+
+
+def credits_line(credits: Credits) -> str:
+    """Authors, publishers and year in a line: "By Ana and Ben · published by Chen · 2009"."""
+    if not (credits.authors or credits.publishers):
+        return _("Its author and its publisher are not known here")
+    parts = [
+        _("By {authors}").format(authors=listing([*credits.authors]))
+        if credits.authors
+        else _("Its author is not known here"),
+        _("published by {publishers}").format(publishers=listing([*credits.publishers]))
+        if credits.publishers
+        else _("its publisher is not known here"),
+    ]
+    return " · ".join([*parts, *([str(credits.year)] if credits.year else [])])
+
+
+def disclaimer() -> list[str]:
+    """What this project is to the authors and publishers of its games, in paragraphs."""
+    return [
+        _(
+            "The games are the work of their authors and publishers. Digsite is not theirs, and they have not "
+            "endorsed it."
+        ),
+        _(
+            "Its rules were written anew in words of its own, and its pictures were drawn for it. Numbers marked as "
+            "*house values*, or as this project's own, are not those of the printed cards."
+        ),
+        _(
+            "If you like a game, buy it: from its publisher or in a game shop, and second-hand where it is out of "
+            "print."
+        ),
+    ]
+
+
+def rules_and_credits(screens: AnyScreens, pages: list[Page]) -> list[Page]:
+    """The pages of a game's rules with the credits: in a line on the first one, and in full on a last one."""
+    line = credits_line(screens.credits())
+    first = Page(pages[0].title, f"-# {line}\n{pages[0].text}")
+    whole = "\n\n".join([f"**{screens.title()}**\n{line}", *disclaimer()])
+    return [first, *pages[1:], Page(_("The printed game"), whole)]
