@@ -12,7 +12,7 @@ import math
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from hashlib import blake2b
-from typing import Final, Literal
+from typing import Final
 
 import discord
 from discord import ui
@@ -31,6 +31,7 @@ from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.ui.calls import Calls, calls_of, gist, name_of
 from bot.ui.interaction import UNDELIVERED, Around, Landed, Visit
+from bot.ui.left_behind import kind_of, take_in
 from bot.ui.pictures import Attachments, Pictures, Wanted
 from bot.ui.private_screens import PrivateScreens
 from bot.ui.screens import table as show
@@ -59,8 +60,6 @@ LATER: Final = 10 * MINUTE
 TRIES: Final = 6
 LANDED: Final = 30.0
 """Seconds after which a post of an earlier process cannot be on its way to Discord any more."""
-
-Kind = Literal["lobby", "start", "board", "result", "announcement"]
 
 
 class Presenter:
@@ -317,7 +316,7 @@ class Presenter:
         if not left_behind:
             return table
         async with self._tables.change(table.id) as draft:
-            _take_in(draft.table, left_behind)
+            take_in(draft.table, left_behind)
             draft.touch()
         return draft.table
 
@@ -407,7 +406,7 @@ class Presenter:
         if not first and (old is None or table.body.messages.moving):
             kind = "lobby" if table.state is None else "board"
             for message, intents in await self._courier.left_behind(table):
-                if _kind_of(intents) == kind:
+                if kind_of(intents) == kind:
                     return message
         ring = table.expected() if old is None else ()  # nobody is asked a second time to play again
         return await self._courier.post(table, f"table after {old}", view, ring=ring)
@@ -583,7 +582,7 @@ class Presenter:
             message = None
             if not first:
                 left_behind = await self._courier.left_behind(table)
-                message = next((each for each, intents in left_behind if _kind_of(intents) == "start"), None)
+                message = next((each for each, intents in left_behind if kind_of(intents) == "start"), None)
             if message is None:
                 with speaking(table.body.locale):
                     screen = show.start_message(table, self._screens[table.game.key])
@@ -806,40 +805,6 @@ class Presenter:
                 draft.table.body.messages.shows["result"] = _called_there(table)
             draft.touched = True
         return draft.table
-
-
-def _kind_of(intents: set[str]) -> Kind | None:
-    """Which kind of a table's messages has buttons with these intents. "" marks an announcement."""
-    if "" in intents:
-        return "announcement"
-    if "join" in intents:
-        return "lobby"
-    if "more" in intents:
-        return "board"
-    if "again" in intents:
-        return "result"
-    if show.FAIRNESS in intents and "log" not in intents:
-        return "start"
-    return None
-
-
-def _take_in(table: Table, left_behind: Sequence[tuple[int, set[str]]]) -> None:
-    """Gives each message that was left behind, newest first, its place if that is free. The others will be deleted."""
-    messages = table.body.messages
-    for message, intents in left_behind:
-        kind = _kind_of(intents)
-        if message in messages.known:
-            continue  # somebody has pressed it meanwhile, so it has its place already
-        if kind == "lobby" and table.status == "lobby" and messages.lobby is None:
-            messages.lobby = message
-        elif kind == "board" and table.live and table.state is not None and messages.moving:
-            if messages.board is not None and messages.board != messages.start:
-                messages.retired.append(messages.board)
-            messages.board, messages.moving = message, False
-        elif kind == "result" and not table.live and messages.result is None:
-            messages.result, messages.farewell = message, False
-        elif not (kind == "start" and table.starting):
-            messages.retired.append(message)
 
 
 def _place_of(table: Table) -> int | None:

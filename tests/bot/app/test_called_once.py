@@ -21,6 +21,8 @@ from bot.tables.model import Table
 from tests.bench.busy_discord import ALL_PERMISSIONS, BusyDiscord, Shown, mentions
 from tests.bot.tables.samples import ANA, BEN, Presses, match_of, tables_on
 
+pytestmark = pytest.mark.system
+
 CHANNEL, SERVER = 77, 1
 READ_MESSAGE_HISTORY: Final = 1 << 16
 RAPID: Final = 3

@@ -15,6 +15,8 @@ from tests.bot.app.test_running import dig, moves_on_file, told_to_stop
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
 
+pytestmark = pytest.mark.system
+
 SECRET = "a word of Ana's"
 GUILD, CHANNEL = "1", "77"
 
