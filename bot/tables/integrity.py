@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from bot.store.base import LogRow, MoveRow, TableRow
 from bot.tables.model import FORM, Table, read_snapshot, read_table
@@ -63,7 +63,7 @@ def _is_of_another_form(body: str) -> bool:
         data: Any = json.loads(body)
     except ValueError:
         return False
-    return isinstance(data, dict) and data.get("form", FORM) != FORM  # pyright: ignore[reportUnknownMemberType]
+    return isinstance(data, dict) and cast("dict[str, Any]", data).get("form", FORM) != FORM
 
 
 def _commitment(table: Table) -> str:
