@@ -71,18 +71,6 @@ def told(state: s.State, move: Any, *dice: int) -> list[Told]:
 # -- what holds of all games' pictures
 
 
-@pytest.mark.sampled
-def test_every_picture_keeps_its_size_and_is_described_in_every_language() -> None:
-    check.check_every_picture(
-        KEY, ["banner", "table", "own", "podium", "sheet s.party", "sheet s.encounters", "vignette"]
-    )
-
-
-@pytest.mark.sampled
-def test_what_a_viewer_may_not_know_changes_neither_picture_nor_description() -> None:
-    check.check_secrecy(KEY)
-
-
 def test_every_part_has_a_name_of_its_own_and_is_in_some_picture() -> None:
     some = islice(check.all_pictures(KEY), 400)
     check.check_parts(SCREENS, [*some, *map(table, lands_of_every_scenario()), *seldom()])

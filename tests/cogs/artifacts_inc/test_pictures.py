@@ -101,17 +101,6 @@ def owners_game() -> ArtifactsInc:
 
 
 @pytest.mark.sampled
-def test_every_picture_of_random_matches_has_its_size_and_a_text_in_every_language() -> None:
-    sheets = ["sheet s.offers", "sheet s.company 0.0.0", "sheet s.company 0.1.0"]
-    checks.check_every_picture(KEY, ["banner", "table", "own", "podium", "vignette", *sheets])
-
-
-@pytest.mark.sampled
-def test_what_nobody_knows_changes_no_picture() -> None:
-    checks.check_secrecy(KEY)
-
-
-@pytest.mark.sampled
 def test_every_part_is_in_a_picture() -> None:
     covered = [scene(dice="6", seats=2, game=BUILT_IN) for _museum in ARTIFACTS]
     for museum, state in enumerate(covered):

@@ -87,16 +87,6 @@ def table(monument: MonumentKey, **changed: Any) -> Picture:
     return art.table_picture(view_of(monument, **changed))
 
 
-@pytest.mark.sampled
-def test_every_picture_of_a_match_is_drawn_and_described() -> None:
-    pictures.check_every_picture(KEY, ["banner", "table", "own", "podium", "sheet s.sold", "vignette"])
-
-
-@pytest.mark.sampled
-def test_what_a_viewer_may_not_know_changes_no_picture() -> None:
-    pictures.check_secrecy(KEY)
-
-
 def test_each_monument_and_the_tent_have_an_emoji_of_their_own() -> None:
     emoji = pictures.screens_of(KEY).emoji_parts()
     assert set(emoji) > {*names.EMOJI, *EMOJI.values(), TENT_ICON}

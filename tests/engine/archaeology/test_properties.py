@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from random import Random
@@ -102,27 +101,6 @@ def test_what_a_seat_knows_is_imagined_without_telling_anybody_else(match: tuple
         public = GAME.view(state, None)
         for viewer in range(state.seats):
             assert GAME.view(GAME.imagine(GAME.view(state, viewer), rng), None) == public
-
-
-@given(matches, st.integers(0, 150))
-@examples(40)
-def test_a_match_goes_on_alike_from_its_snapshot_and_from_its_moves(match: tuple[int, int], moves: int):
-    state, rng = begin(match)
-    replay, _ = begin(match)
-    for _ in range(moves):
-        if not GAME.pending(state):
-            break
-        seat = state.asked
-        move = json.loads(json.dumps(GAME.dump_move(step(state, rng))))
-        GAME.apply(replay, seat, GAME.load_move(move))
-    read = GAME.load(json.loads(json.dumps(GAME.dump(state))))
-    assert GAME.dump(read) == GAME.dump(replay) == GAME.dump(state)
-    for _ in range(20):
-        if not GAME.pending(state):
-            break
-        number = rng.random()
-        assert step(read, Random(number)) == step(state, Random(number))
-        assert GAME.dump(read) == GAME.dump(state)
 
 
 # -- moves of every kind, well formed and not

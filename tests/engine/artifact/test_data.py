@@ -343,7 +343,7 @@ def incoherence(data: dict[str, Any]) -> str:
     with pytest.raises(ValidationError) as caught:
         Snapshot.model_validate(data)
     (error,) = caught.value.errors()
-    return str(error["ctx"]["error"])
+    return error["msg"].removeprefix("Value error, ")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from random import Random
 from typing import Any
@@ -139,30 +138,6 @@ def test_imagined_matches_roll_other_dice():
     view, rng = GAME.view(state, 0), Random(2)
     rolled = {GAME.apply(GAME.imagine(view, rng), 0, m.ROLL)[0].facts["die"] for _ in range(100)}
     assert rolled == set(range(1, 7))
-
-
-@given(matches, st.integers(0, 300))
-@examples(40)
-def test_a_match_goes_on_alike_from_its_snapshot_and_from_its_moves(match: Match, moves: int):
-    game, state, rng = start(match)
-    _, replay, _ = start(match)
-    for _ in range(moves):
-        if not game.pending(state):
-            break
-        seat = rng.choice(game.pending(state)).seat
-        move = game.sample(state, seat, rng)
-        game.apply(state, seat, move)
-        game.apply(replay, seat, game.load_move(json.loads(json.dumps(game.dump_move(move)))))
-    read = game.load(json.loads(json.dumps(game.dump(state))))
-    assert game.dump(read) == game.dump(replay) == game.dump(state)
-    for number in range(30):
-        if not (pending := game.pending(state)):
-            break
-        chosen = [game.sample(each, pending[0].seat, Random(number)) for each in (state, read)]
-        assert chosen[0] == chosen[1]
-        for each in (state, read):
-            game.apply(each, pending[0].seat, chosen[0])
-        assert game.dump(read) == game.dump(state)
 
 
 # -- moves of every kind, well formed and not

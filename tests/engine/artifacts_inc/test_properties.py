@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from random import Random
 from typing import Any
@@ -110,29 +109,6 @@ def test_every_order_of_a_pile_is_imagined():
     orders = Counter(GAME.imagine(view, rng).piles[0] for _ in range(600))
     assert len(orders) == 6 // (3 - len(set(state.piles[0])) + 1)
     assert all(n > 600 / len(orders) * 0.7 for n in orders.values())
-
-
-@given(matches, st.integers(0, 300))
-@examples(60)
-def test_a_match_goes_on_alike_from_its_snapshot_and_from_its_moves(match: Match, moves: int):
-    game, state, rng = start(match)
-    _, replay, _ = start(match)
-    for _ in range(moves):
-        if not game.pending(state):
-            break
-        seat, move = state.active, game.sample(state, state.active, rng)
-        game.apply(state, seat, move)
-        game.apply(replay, seat, game.load_move(json.loads(json.dumps(game.dump_move(move)))))
-    read = game.load(json.loads(json.dumps(game.dump(state))))
-    assert game.dump(read) == game.dump(replay) == game.dump(state)
-    for number in range(20):
-        if not game.pending(state):
-            break
-        chosen = [game.sample(each, state.active, Random(number)) for each in (state, read)]
-        assert chosen[0] == chosen[1]
-        for each in (state, read):
-            game.apply(each, each.active, chosen[0])
-        assert game.dump(read) == game.dump(state)
 
 
 # -- moves of every kind, well formed and not
