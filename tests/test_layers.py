@@ -110,7 +110,7 @@ FLOORS: dict[str, set[str]] = {
     "tables": {"fleet", "observability", "store"},
     "ratelimit": {"store", "tables"},
     "ui": {"art", "fleet", "gateway", "observability", "ratelimit", "store", "tables"},
-    "replay": {"art", "gateway", "tables", "ui"},
+    "replay": {"art", "gateway", "ratelimit", "tables", "ui"},
     "app": {
         *("art", "fleet", "gateway", "observability", "ratelimit", "replay", "store", "tables", "ui"),
     },

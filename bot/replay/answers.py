@@ -60,13 +60,17 @@ class ReplayAnswers:
         table, order = await self._order(visit.to.table)
         film = self._replays.at_hand(order.key)
         how = "update" if visit.on_private else "private"
+        if visit.on_private and visit.message is not None:
+            self._newest.pop(visit.message.id, None)  # this answer takes the place of what is awaited there
         if film is not None:
+            self._replays.supersede(order.key, visit.user_id)
             return Reply(self._film(visit, table, film, order.key), how)
-        showing = self._replays.make(order)
-        with speaking(visit.locale):
-            return Reply(
-                _progress(table, showing), how, then=partial(self._begin, visit, table, order, showing)
-            )
+        try:
+            showing = self._replays.make(order, (visit.guild_id, visit.user_id), visit.id)
+        except Refused as refused:
+            return Reply(_failed(visit, table, refused.code), how)
+        screen = self._progress(visit, table, showing)
+        return Reply(screen, how, then=partial(self._begin, visit, table, order, showing))
 
     async def _order(self, table_id: int) -> tuple[Table, Order]:
         """What film is wanted of a table, and the table as the film will show it."""
@@ -103,18 +107,22 @@ class ReplayAnswers:
         told = None
         try:
             while not await showing.wait(EVERY):
-                now = showing.begun, showing.progress
+                if not self._can_edit(visit, message):
+                    return
+                if not showing.awaited(visit.user_id, visit.id):  # others wait for it still
+                    await self._edit(visit, message, _failed(visit, table, "superseded"))
+                    return
+                now = showing.begun, showing.progress, self._replays.waiting
                 if now == told:
                     continue
                 told = now
-                with speaking(visit.locale):
-                    screen = _progress(table, showing)
-                if not await self._edit(visit, message, screen):
+                if not await self._edit(visit, message, self._progress(visit, table, showing)):
                     return
             await self._finish(visit, table, order, showing, message)
         except Exception:
             log.exception("table %s: a film could not be shown", table.id)
         finally:
+            self._replays.leave(showing, visit.user_id, visit.id)
             if self._newest.get(message) == visit.id:
                 del self._newest[message]
 
@@ -122,7 +130,7 @@ class ReplayAnswers:
         self, visit: Visit, table: Table, order: Order, showing: Showing, message: int | None
     ) -> None:
         try:
-            screen = self._film(visit, table, await showing.work, order.key)
+            screen = self._film(visit, table, await showing.result, order.key)
         except Unwatchable as error:
             await self._edit(visit, message, _failed(visit, table, error.code))
             return
@@ -132,7 +140,7 @@ class ReplayAnswers:
     async def _edit(self, visit: Visit, message: int | None, screen: Screen) -> bool:
         """Edits the answer. Returns False if that was not possible and will not be."""
         token = visit.token
-        if token is None or self._newest.get(message) != visit.id or token.until <= self._tables.clock.now():
+        if token is None or not self._can_edit(visit, message):
             return False
         try:
             await token.edit(message, screen.view())
@@ -143,7 +151,25 @@ class ReplayAnswers:
             return passes(error)
         return True
 
+    def _can_edit(self, visit: Visit, message: int | None) -> bool:
+        """Whether the token of this visit lives, and no later visit has taken its message over."""
+        alive = visit.token is not None and visit.token.until > self._tables.clock.now()
+        return alive and self._newest.get(message) == visit.id
+
     # -- what is shown
+
+    def _progress(self, visit: Visit, table: Table, showing: Showing) -> Screen:
+        drawn, of = showing.progress
+        with speaking(visit.locale):
+            if not showing.begun:
+                text = _queued(self._replays.waiting - 1)
+            elif not of:
+                text = _("I look through the match …")
+            else:
+                text = _("Drawing picture {n} of {of} …").format(n=min(drawn + 1, of), of=of)
+            again = _("If nothing more comes here, press **Replay** once more.")
+            screen = Screen(colour=CALM).text(f"⏳ {text}", f"-# {again}")
+            return screen.buttons(show.replay_button(table))
 
     def _film(self, visit: Visit, table: Table, film: Film, key: Key) -> Screen:
         _table, moves, _undone, everything = key
@@ -187,16 +213,16 @@ def _caption(film: Film, *, everything: bool) -> list[str]:
     return lines
 
 
-def _progress(table: Table, showing: Showing) -> Screen:
-    drawn, of = showing.progress
-    if not showing.begun:
-        text = _("Another match is being drawn just now. This one comes after it.")
-    elif not of:
-        text = _("I look through the match …")
-    else:
-        text = _("Drawing picture {n} of {of} …").format(n=min(drawn + 1, of), of=of)
-    again = _("If nothing more comes here, press **Replay** once more.")
-    return Screen(colour=CALM).text(f"⏳ {text}", f"-# {again}").buttons(show.replay_button(table))
+def _queued(others: int) -> str:
+    """Why a film has not begun. `others`: how many more films wait."""
+    if others <= 0:
+        return _("Another film is being drawn just now. This one comes after it.")
+    text = ngettext(
+        "Another film is being drawn just now, and {n} more waits beside this one.",
+        "Another film is being drawn just now, and {n} more wait beside this one.",
+        others,
+    )
+    return text.format(n=others)
 
 
 def _failed(visit: Visit, table: Table, code: str) -> Screen:

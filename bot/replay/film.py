@@ -60,7 +60,8 @@ class Unwatchable(Exception):
     """There is no film of this match. `code` says why.
 
     `no-pictures`: the game has none. `other-rules`: the moves cannot be played again, because the match was played by
-    other rules or with another card list. `failed`: it could not be drawn.
+    other rules or with another card list. `failed`: it could not be drawn. `superseded`: whoever asked for it has asked
+    for another one since. `closing`: the bot is being stopped.
     """
 
     def __init__(self, code: str) -> None:

@@ -17,9 +17,10 @@ from PIL import Image
 
 import cogs
 from bot.art.gallery import Gallery
+from bot.replay import film_queue
 from bot.replay.answers import EVERY
 from bot.replay.film import Film, Unwatchable
-from bot.replay.film_queue import Order, Replays
+from bot.replay.film_queue import Order, Replays, Showing
 from bot.replay.turns import moments
 from bot.settings import Settings
 from bot.store.base import MoveRow
@@ -72,8 +73,15 @@ class Studio:
 
 @pytest.fixture
 def studio(env: simcord.Env) -> Iterator[Studio]:
-    studio = Studio(env)
-    with patch.object(Replays, "_made", lambda _replays, *given: studio.made(*given)):
+    studio, wait = Studio(env), Showing.wait
+
+    async def waited(showing: Showing, seconds: float) -> bool:
+        return await env.external_wait(wait(showing, seconds), reason="a film is awaited")
+
+    with (
+        patch.object(Replays, "_made", lambda _replays, *given: studio.made(*given)),
+        patch.object(Showing, "wait", waited),
+    ):
         yield studio
 
 
@@ -90,6 +98,13 @@ def film_of(page: Page) -> bytes:
 async def dig(room: Room, *people: Person) -> None:
     """Whoever begins makes the first move."""
     await (await room.asked(people)).press(await room.board(), "Dig")
+
+
+async def goes_on(room: Room) -> None:
+    """Has the newest match be as if it had gone on: its film is another one."""
+    async with room.host.tables.change((await room.table()).id) as draft:
+        draft.table.body.undone += 1
+        draft.touch()
 
 
 async def asks(room: Room, person: Person, page: Page | None = None) -> Page:
@@ -256,17 +271,103 @@ async def test_several_who_ask_at_once_share_the_work(room: Room, studio: Studio
 async def test_who_asks_for_another_film_meanwhile_reads_that_it_comes_next(
     room: Room, studio: Studio
 ) -> None:
-    ana, _ben = await room.match_of("Ana", "Ben")
+    ana, ben = await room.match_of("Ana", "Ben")
     first = await asks(room, ana)
-    async with room.host.tables.change((await room.table()).id) as draft:
-        draft.table.body.undone += 1  # as if the match had gone on
-        draft.touch()
-    second = await asks(room, ana)
-    assert "Another match is being drawn just now" in second.text
+    await goes_on(room)
+    second = await asks(room, ben)
+    assert "Another film is being drawn just now. This one comes after it." in second.text
     assert len(studio.orders) == 1
     studio.ready.set()
     await room.env.settle()
     assert film_of(first) != film_of(second)
+
+
+async def test_after_each_of_ten_moves_a_stranger_still_waits_for_one_film_alone(
+    room: Room, studio: Studio
+) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    others = [await asks(room, ana)]
+    for _move in range(9):
+        await goes_on(room)
+        others.append(await asks(room, ana))
+    await goes_on(room)
+    stranger = await asks(room, ben)
+    studio.ready.set()
+    await room.env.settle()
+    assert film_of(stranger)
+    assert film_of(others[-1])
+    assert room.host.replays.made == 2, "one for each person"
+    assert all("You have asked for another film since" in page.text for page in others[:-1])
+    assert all("Replay" in page.buttons for page in others[:-1])
+
+
+async def test_a_newer_film_on_the_same_page_is_not_covered_by_what_is_told_of_the_older(
+    room: Room, studio: Studio
+) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    page = await asks(room, ana)
+    await goes_on(room)
+    press = ana.pressing(page, "Replay")
+    room.emit(press)
+    await until(lambda: press.answered and len(room.host.replay_answers.following) == 1)
+    await room.later(EVERY)
+    assert "another film since" not in page.text
+    studio.ready.set()
+    await room.env.settle()
+    assert repr(studio.orders[-1].key).encode() in film_of(page)
+    await room.later(2 * EVERY)
+    assert film_of(page)
+
+
+async def test_a_film_that_others_wait_for_is_drawn_though_one_of_them_wants_another(
+    room: Room, studio: Studio
+) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    hers, his = await asks(room, ana), await asks(room, ben)
+    await goes_on(room)
+    newer = await asks(room, ana)
+    await room.later(EVERY)
+    assert "You have asked for another film since" in hers.text
+    studio.ready.set()
+    await room.env.settle()
+    assert film_of(his) != film_of(newer)
+    assert not hers.files
+
+
+async def test_films_beyond_the_bound_are_refused_in_the_askers_language_and_asked_for_again(
+    room: Room, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(film_queue, "WAITING", 1)
+    ana, ben = await room.match_of("Ana", "Ben")
+    cem, dora = room.person("Cem"), room.person("Dora")
+    room.locales[cem.id] = "de"
+    for person in (ana, ben):
+        await asks(room, person)
+        await goes_on(room)
+    refused = await asks(room, cem)
+    assert "Es warten so viele Filme" in refused.text
+    assert "So many films are waiting" in (await asks(room, dora)).text
+    assert len(studio.orders) == 1
+    studio.ready.set()
+    await room.env.settle()
+    (again,) = refused.buttons.values()
+    assert again
+    label = next(iter(refused.buttons))
+    assert film_of(await cem.press(refused, label))
+
+
+async def test_the_one_who_waits_reads_how_many_wait_too(room: Room, studio: Studio) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    pages = []
+    for person in (ana, ben, room.person("Cem"), room.person("Dora")):
+        pages.append(await asks(room, person))
+        await goes_on(room)
+    await room.later(EVERY)
+    assert "I look through the match" in pages[0].text
+    assert all("2 more wait beside this one." in page.text for page in pages[1:])
+    room.clock.advance(15 * 60)  # the tokens of those who wait have died
+    await room.later(EVERY)
+    assert room.host.replays.waiting == 0, "films that cannot be shown are not drawn"
 
 
 async def test_pressing_again_meanwhile_draws_nothing_twice_and_sends_one_file(

@@ -266,6 +266,13 @@ def _of_pictures() -> dict[str, str]:
         "not-sent": _(
             "The film is ready, but Discord does not take it from me here. Perhaps I am not allowed to attach files."
         ),
+        "films-full": _(
+            "So many films are waiting to be drawn that there is no place for this one. The match is kept; please "
+            "press **Replay** again in a few minutes."
+        ),
+        "superseded": _(
+            "You have asked for another film since, so this one is not drawn for you. **Replay** asks for it again."
+        ),
         "closing": _("I am being restarted. Please press **Replay** again in a minute."),
     }
 
