@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.language import gettext as _
 from bot.language import listing
 from bot.ui.screens.game_screens import AnyScreens, Credits, Page
+from engine.game import AnyGame
 
 
 def credits_line(credits: Credits) -> str:
@@ -40,9 +41,15 @@ def disclaimer() -> list[str]:
     ]
 
 
-def rules_and_credits(screens: AnyScreens, pages: list[Page]) -> list[Page]:
-    """The pages of a game's rules with the credits: in a line on the first one, and in full on a last one."""
+def rules_and_credits(screens: AnyScreens, game: AnyGame, *, in_match: bool) -> list[Page]:
+    """The pages of a game's rules with the credits: in a line on the first one, and in full on a last one.
+
+    In a match the page comes first that is looked up most.
+    """
+    pages = screens.rules(game)
+    if in_match:
+        pages.insert(0, pages.pop(screens.reference_page()))
     line = credits_line(screens.credits())
-    first = Page(pages[0].title, f"-# {line}\n{pages[0].text}")
+    pages[0] = Page(pages[0].title, f"-# {line}\n{pages[0].text}")
     whole = "\n\n".join([f"**{screens.title()}**\n{line}", *disclaimer()])
-    return [first, *pages[1:], Page(_("The printed game"), whole)]
+    return [*pages, Page(_("The printed game"), whole)]

@@ -559,10 +559,7 @@ def _pages(lines: Sequence[str]) -> list[list[str]]:
 
 def rules_page(screens: AnyScreens, table: Table | None, game: Any, page: int) -> Screen:
     """A page of the rules. In a match the page comes first that is looked up most."""
-    pages = screens.rules(game)
-    if table is not None and table.state is not None:
-        pages.insert(0, pages.pop(screens.reference_page()))
-    pages = rules_and_credits(screens, pages)
+    pages = rules_and_credits(screens, game, in_match=table is not None and table.state is not None)
     page = min(max(page, 0), len(pages) - 1)
     screen = Screen(colour=screens.colour)
     screen.text(f"### {pages[page].title} · {page + 1}/{len(pages)}", pages[page].text)
