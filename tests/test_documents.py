@@ -1,4 +1,4 @@
-"""The documents: their links lead somewhere, and the README stays short and names all settings' page."""
+"""The documents: their links lead somewhere, the README is short, and the page on settings lists every setting."""
 
 from __future__ import annotations
 
