@@ -166,7 +166,7 @@ async def test_if_anything_does_not_arrive_nothing_does(
     )
     url = running.url(database)
     status, told = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
-    assert status == 2
+    assert status == (1 if said == "disk is full" else 2), "once there is room, a new attempt may help"
     assert said in told
     assert not any((await everything(Home(url))).values())
 
