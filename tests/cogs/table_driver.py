@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -32,10 +31,10 @@ from bot.tables.deadlines import wait
 from bot.tables.model import Table
 from bot.ui.private_screens import THERE
 from bot.ui.screens.ids import Id
-from engine.game import AnyGame
-from engine.registry import load_games
+from engine import registry
 from tests.cogs.page import BUTTON, MENTION, MENU, Page
 
+load_games = cache(registry.load_games)
 _DISPATCH = client.router.dispatch
 
 
@@ -519,11 +518,6 @@ class Room:
         ]
 
 
-@cache
-def _games(card_lists: Path | None) -> dict[str, AnyGame]:
-    return load_games(card_lists)
-
-
 def new_bot(settings: Settings, clock: ManualClock) -> Digsite:
     """A new process's bot, as the composition root makes it."""
-    return make_client(settings, clock, dict(_games(settings.card_lists)), cogs.setup, shard_count=1)
+    return make_client(settings, clock, dict(load_games(settings.card_lists)), cogs.setup, shard_count=1)

@@ -145,7 +145,7 @@ async def test_the_owners_do_on_discord_what_the_commands_of_the_program_do(
     assert str(room.guild.id) in answer.text
     await dev.command("/digsite notice", text=NOTICE)
     assert f"📣 {NOTICE}" in (await room.board()).text
-    assert "no notice" in (await olga.command("/digsite notice")).text
+    assert "is taken back" in (await olga.command("/digsite notice")).text
     assert "is blocked" in (await olga.command("/digsite block-person", person=eve.actor)).text
     assert "cannot sit down" in (await eve.command("start")).text
     await olga.command("/digsite allow-person", person=eve.actor)

@@ -100,6 +100,7 @@ def test_a_new_store_and_all_beside_it_belong_to_the_owner_of_the_folder(path: P
     assert as_owner(deep) == ""
 
 
+@pytest.mark.system
 def test_a_command_that_root_runs_does_not_lock_the_owner_out(path: Path) -> None:
     assert as_owner(path) == ""
     path.with_name(f"{path.name}.lock").unlink()

@@ -10,14 +10,21 @@ import pytest
 
 from engine.game import AnyGame, Options
 from engine.registry import load_games
+from tests.engine.conformance import cases, few
 
 GAMES = load_games()
+FEW = {case.name for case in few(cases(GAMES))}
 CASES = [
-    pytest.param(key, level, seats, options, id=f"{key}-{level}-{seats}-{number}")
-    for key, game in GAMES.items()
-    for level in game.agents
-    for seats in range(game.min_seats, game.max_seats + 1)
-    for number, options in enumerate(game.variants(seats))
+    pytest.param(
+        case.game.key,
+        level,
+        case.seats,
+        case.options,
+        id=f"{case.name}-{level}",
+        marks=() if case.name in FEW else pytest.mark.exhaustive,
+    )
+    for case in cases(GAMES)
+    for level in case.game.agents
 ]
 each = pytest.mark.parametrize(("key", "level", "seats", "options"), CASES)
 
