@@ -21,7 +21,8 @@ def main(arguments: list[str] | None, load_cogs: LoadCogs) -> int:
     settings = read_settings()
     if settings is None:
         return 2
-    set_up_logging(settings.log_level, settings.log_format, version=own_version())
+    version = own_version() if settings.log_format == "json" else ""  # it may start git
+    set_up_logging(settings.log_level, settings.log_format, version=version)
     try:
         return _run(settings, chosen, load_cogs)
     except (StoreUnreachable, StoreFull) as error:

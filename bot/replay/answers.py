@@ -60,17 +60,26 @@ class ReplayAnswers:
         table, order = await self._order(visit.to.table)
         film = self._replays.at_hand(order.key)
         how = "update" if visit.on_private else "private"
-        if visit.on_private and visit.message is not None:
-            self._newest.pop(visit.message.id, None)  # this answer takes the place of what is awaited there
         if film is not None:
+            self._takes_over(visit)
             self._replays.supersede(order.key, visit.user_id)
             return Reply(self._film(visit, table, film, order.key), how)
         try:
             showing = self._replays.make(order, (visit.guild_id, visit.user_id), visit.id)
         except Refused as refused:
             return Reply(_failed(visit, table, refused.code), how)
-        screen = self._progress(visit, table, showing)
-        return Reply(screen, how, then=partial(self._begin, visit, table, order, showing))
+        self._takes_over(visit)
+        return Reply(
+            self._progress(visit, table, showing),
+            how,
+            then=partial(self._begin, visit, table, order, showing),
+            lost=partial(self._replays.leave, showing, visit.user_id, visit.id),
+        )
+
+    def _takes_over(self, visit: Visit) -> None:
+        """The answer takes the place of what is awaited on the message that was pressed."""
+        if visit.on_private and visit.message is not None:
+            self._newest.pop(visit.message.id, None)
 
     async def _order(self, table_id: int) -> tuple[Table, Order]:
         """What film is wanted of a table, and the table as the film will show it."""

@@ -50,7 +50,8 @@ Around = AbstractAsyncContextManager[Landed]
 
 @dataclass(slots=True)
 class Reply:
-    """An answer to an interaction. `then` is called once it is delivered, with the id of the message that shows it.
+    """An answer to an interaction. `then` is called once it is delivered, with the id of the message that shows it;
+    `lost` is called if it cannot be delivered.
 
     After a deferral no form can be opened, so a `modal` comes together with a screen that is shown instead if it is too
     late for the form. `attached` is a file's name and text. `game` is what the screen is about, if it belongs to no
@@ -65,6 +66,7 @@ class Reply:
     how: How = "private"
     modal: ui.Modal | None = None
     then: Callable[[int | None], Awaitable[None]] | None = None
+    lost: Callable[[], None] | None = None
     attached: tuple[str, str] | None = None
     around: Callable[[int, Drawn], Around] | None = None
     ring: Sequence[int] = ()
@@ -162,16 +164,22 @@ class Visit:
     async def serve(self, answer: Awaitable[Reply], patience: Patience) -> None:
         """Delivers the answer. If it takes long, first defers it in the way that `patience` says."""
         work = asyncio.ensure_future(answer)
+        reply: Reply | None = None
         try:
-            await asyncio.wait({work}, timeout=None if self._deferred else DEFER_AFTER)
-            if not work.done():
-                await self._defer(patience)
-        except asyncio.CancelledError:
-            work.cancel()
+            try:
+                await asyncio.wait({work}, timeout=None if self._deferred else DEFER_AFTER)
+                if not work.done():
+                    await self._defer(patience)
+            except asyncio.CancelledError:
+                work.cancel()
+                raise
+            finally:  # even if the deferral fails, the act is carried out, and a host that closes waits for it
+                reply = await work
+            message = await self._deliver(reply)
+        except BaseException:
+            if reply is not None and reply.lost is not None:
+                reply.lost()
             raise
-        finally:  # even if the deferral fails, the act is carried out, and a host that closes waits for it
-            reply = await work
-        message = await self._deliver(reply)
         if reply.then is not None:
             await reply.then(message)
 

@@ -255,10 +255,12 @@ class Courier:
         # may be off.
         lobby = table.body.messages.lobby
         since = None if lobby is None else discord.Object(lobby)
+        seen = False
         try:
             async for message in self._channel(table).history(
                 after=since, oldest_first=False, limit=_LOOKED_THROUGH
             ):
+                seen = True
                 if message.author.id == own and message.id not in known and not message.flags.ephemeral:
                     intents = _intents(message.components, table.id)
                     if intents:
@@ -266,9 +268,9 @@ class Courier:
                     if "" in intents:
                         self._strays[message.id] = self._marks_in_words(table, message.components)
         except discord.Forbidden:
-            self.unsearchable.add(table.id)
-            return []
-        self.unsearchable.discard(table.id)
+            seen = False
+        # Where the bot may not read the history, Discord returns no messages: not even the table message.
+        (self.unsearchable.discard if seen else self.unsearchable.add)(table.id)
         return found
 
     def _marks_in_words(self, table: Table, components: Iterable[Any]) -> list[str]:

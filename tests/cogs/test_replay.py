@@ -356,6 +356,39 @@ async def test_films_beyond_the_bound_are_refused_in_the_askers_language_and_ask
     assert film_of(await cem.press(refused, label))
 
 
+async def test_a_refused_wish_leaves_the_film_that_is_drawn_for_the_same_message(
+    room: Room, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, ben = await room.match_of("Ana", "Ben")
+    page = await asks(room, ana)
+    await goes_on(room)
+    await asks(room, ben)
+    monkeypatch.setattr(film_queue, "WAITING", 1)
+    await goes_on(room)
+    refused = await asks(room, ana, page)
+    assert "So many films are waiting" in refused.text
+    await room.later(EVERY)
+    assert len(studio.orders) == studio.at_work == 1, "it is drawn on"
+    studio.ready.set()
+    await room.env.settle()
+    assert room.host.replays.made == 2
+
+
+async def test_a_film_is_not_drawn_for_an_answer_that_discord_did_not_take(
+    room: Room, studio: Studio
+) -> None:
+    ana, _ben = await room.match_of("Ana", "Ben")
+    room.fail("POST", "/interactions/*/*/callback", 404, 10062, times=None)
+    data = {"id": "1", "name": room.game, "type": 1, "options": [{"type": 1, "name": "replay"}]}
+    press = ana.interaction(2, data, None)
+    room.emit(press)
+    room.answers_missing += 1
+    await room.env.settle()
+    room.heal()
+    assert room.host.replays.waiting == 0
+    assert studio.at_work == 0, "its process is ended"
+
+
 async def test_the_one_who_waits_reads_how_many_wait_too(room: Room, studio: Studio) -> None:
     ana, ben = await room.match_of("Ana", "Ben")
     pages = []
