@@ -7,6 +7,7 @@ import json
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
@@ -437,6 +438,47 @@ async def test_a_disk_that_is_full_changes_nothing_and_says_so(room: Room, misha
     assert (await room.table()).sequence == 0
     await some_game.move(ana, page)
     assert "3 Coins" in page.text
+
+
+async def test_who_presses_while_another_process_changes_the_table_is_shown_how_things_stand(
+    room: Room,
+) -> None:
+    ana, _ben = await turn_of_ana(room)
+    page = await ana.hand()
+    commit, theirs = Store.commit, list[Change]()
+
+    async def overtaken(store: Store, change: Change) -> bool:
+        if not theirs:  # another process has got this press too, and was quicker
+            theirs.append(replace(change, table=replace(change.table), press=None))
+            await commit(store, theirs[0])
+        return await commit(store, change)
+
+    with patch.object(Store, "commit", overtaken):
+        answer = await some_game.move(ana, page)
+    assert "moved on" in answer.text
+    assert "3 Coins" in answer.text
+    assert (await room.table()).sequence == 1
+
+
+async def test_the_first_change_of_a_press_carries_its_id_and_what_follows_none(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    lobby = await ana.command("start")
+    commit = Store.commit
+    presses: list[int | None] = []
+
+    async def noted(store: Store, change: Change) -> bool:
+        presses.append(change.press)
+        return await commit(store, change)
+
+    with patch.object(Store, "commit", noted):
+        await ben.press(lobby, "Join")
+        await ana.press(lobby, "Start Match")
+        await room.later(60)
+    first, second, *others = presses
+    assert first is not None
+    assert second not in (None, first)
+    assert others
+    assert set(others) == {None}
 
 
 @pytest.fixture
