@@ -97,7 +97,7 @@ class PostgresLeases:
     async def leave(self) -> None:
         process = self._must_be_open()
         await self._settle()
-        await process.as_owner(self._in_transaction(partial(self._end, process.era)), self._within)
+        await process.as_owner(_in_transaction(partial(self._end, process.era)), self._within)
         process.left = True
         self.holding = Holding(self.holding.shard_count)
 
@@ -107,7 +107,7 @@ class PostgresLeases:
             return
         self._open, process = False, self._process
         try:
-            await process.as_owner(self._in_transaction(partial(self._end, process.era)), _ANSWERING)
+            await process.as_owner(_in_transaction(partial(self._end, process.era)), _ANSWERING)
         except StoreError as error:
             _LOG.info("the leases were not given up, so they run out by themselves: %s", error)
 
@@ -320,23 +320,11 @@ class PostgresLeases:
     async def _change(
         self, act: Callable[[Connection], Awaitable[Seen]], *, in_transaction: bool = True
     ) -> Seen:
-        whole = self._in_transaction(act) if in_transaction else act
+        whole = _in_transaction(act) if in_transaction else act
         seen = await self._must_be_open().as_owner(whole, self._within)
         shards = frozenset(row.shard for row in seen.roll.shards if row.owner == self._me)
         self.holding = Holding(seen.roll.shard_count, shards)
         return seen
-
-    def _in_transaction(
-        self, act: Callable[[Connection], Awaitable[T]]
-    ) -> Callable[[Connection], Awaitable[T]]:
-        async def whole(connection: Connection) -> T:
-            await connection.execute("BEGIN")
-            result = await act(connection)
-            if await connection.execute("COMMIT") != "COMMIT":
-                raise StoreError("The database did not keep this. All that came before it was kept.")
-            return result
-
-        return whole
 
     async def _renew_on(self, connection: Connection) -> None:
         """Raises `Deposed` if this process is no longer on the roll. Otherwise nobody can depose it for now."""
@@ -353,3 +341,14 @@ class PostgresLeases:
 
     async def _tell_on(self, connection: Connection, signal: Signal = "leases") -> None:
         await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, signal)
+
+
+def _in_transaction(act: Callable[[Connection], Awaitable[T]]) -> Callable[[Connection], Awaitable[T]]:
+    async def whole(connection: Connection) -> T:
+        await connection.execute("BEGIN")
+        result = await act(connection)
+        if await connection.execute("COMMIT") != "COMMIT":
+            raise StoreError("The database did not keep this. All that came before it was kept.")
+        return result
+
+    return whole
