@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.app.host import Host
 from bot.language import gettext as _
 from bot.language import ngettext, speaking
-from bot.store.base import TableRow
+from bot.store.model import TableRow
 from bot.tables.privacy import kept_about
 from bot.ui.interaction import Reply, Visit
 from bot.ui.screens import table as show

@@ -7,7 +7,7 @@ from typing import Final
 from bot.app.host import Host
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.store.base import Scope
+from bot.store.model import Scope
 from bot.tables.refusals import Refused
 from bot.ui.interaction import Reply, Visit
 from bot.ui.screens.ids import Id

@@ -28,8 +28,9 @@ from bot.language import SOURCE, language_for, speaking
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import MOST, Pace
 from bot.settings import Settings
-from bot.store.base import NotHeld, ProcessName, Store, StoreError, StoreLost, shard_of
+from bot.store.model import ProcessName, StoreError, StoreLost, shard_of
 from bot.store.places import place_of
+from bot.store.store import Store
 from bot.tables.refusals import Refused
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.screens import table as show
@@ -305,12 +306,7 @@ class Digsite(discord.AutoShardedClient):
         """
         if await self.host.fleet.admit(guild) not in ("served", "claimed"):
             return
-        try:
-            await act()
-        except NotHeld:
-            log.info(
-                "server %s was handed over; who holds it now does what follows from an event there", guild
-            )
+        await act()
 
     async def on_ready(self) -> None:
         """Discord reports that all shards of this process are connected and their servers known."""

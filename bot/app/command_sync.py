@@ -17,7 +17,8 @@ from discord import app_commands
 from bot.clock import Clock
 from bot.fleet.member import Fleet
 from bot.gateway.errors import UNDELIVERED, Brief
-from bot.store.base import Store, StoreError
+from bot.store.model import StoreError
+from bot.store.store import Store
 from bot.tables.model import HOUR
 from bot.version import is_older, own_version
 

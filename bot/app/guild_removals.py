@@ -16,7 +16,8 @@ from typing import Final, Protocol
 
 from bot.clock import Clock
 from bot.fleet.member import Alone, Fleet
-from bot.store.base import Store, StoreError
+from bot.store.model import StoreError
+from bot.store.store import Store
 from bot.tables.draft import Draft
 from bot.tables.model import DAY, HOUR
 from bot.tables.refusals import Refused
@@ -148,8 +149,7 @@ class Guilds:
             tables = await self._live_tables(guild)
             for table_id in tables:
                 try:
-                    async with self._tables.change(table_id) as draft:
-                        end(draft)
+                    await self._tables.apply(table_id, end)
                 except Refused as refused:
                     if refused.code == "unreadable":
                         await self._tables.give_up(table_id)
@@ -166,8 +166,7 @@ class Guilds:
         for table_id in tables:
             with suppress(Refused):
                 # It has just ended or been deleted, or cannot be read: there is nothing to do.
-                async with self._tables.change(table_id) as draft:
-                    act(draft)
+                await self._tables.apply(table_id, act)
 
     async def _keep(self, change: Callable[[dict[int, float]], dict[int, float]]) -> None:
         """Changes what is kept, also what other processes have noted meanwhile."""

@@ -25,7 +25,8 @@ from bot.ratelimit.limiter import Pace, presser
 from bot.replay.answers import ReplayAnswers
 from bot.replay.film_queue import Replays
 from bot.settings import Settings
-from bot.store.base import Deposed, Job, NotHeld, Store, StoreError
+from bot.store.model import Deposed, Job, StoreError
+from bot.store.store import Store
 from bot.tables.draft import KINDS, REDRAW, START
 from bot.tables.model import DAY, HOUR, MINUTE, Messages, Table
 from bot.tables.quota import Limits
@@ -395,7 +396,7 @@ class Host:
 
     def _start(self, job: Job, now: float) -> None:
         """Queues a job that is due, unless it was put off or its lane is busy."""
-        held = self._held.get(((job.table_id, job.kind), job.stamp), now)
+        held = self._held.get(((job.table_id, job.kind), job.id), now)
         if _lane(job) in self._running or held > now or not self._open:
             return
         if not self.fleet.holds(job.guild_id):
@@ -541,9 +542,6 @@ class Host:
         except Refused as refused:
             came_to("refused")
             await self._refused(job, refused)
-        except NotHeld:
-            came_to("undone")
-            log.info("table %s: another process does %s", job.table_id, job.kind)
         except (*UNDELIVERED, StoreError) as error:
             came_to("undone")
             log.warning("table %s: %s failed: %s", job.table_id, job.kind, Brief(error))
@@ -603,7 +601,7 @@ class Host:
 
     async def _or_hold(self, job: Job, due: float, write: Awaitable[None]) -> None:
         """Carries out `write`, which puts off or drops the job. If even that fails, the job still waits until `due`."""
-        key = ((job.table_id, job.kind), job.stamp)
+        key = ((job.table_id, job.kind), job.id)
         try:
             await write
         except StoreError:

@@ -12,7 +12,7 @@ from bot.app.command_sync import Registration
 from bot.app.guild_removals import Guilds
 from bot.app.operator import Controls
 from bot.fleet.member import Alone, Fleet
-from bot.store.base import StoreError
+from bot.store.model import StoreError
 from bot.tables.erasures import Erasures
 from bot.tables.service import Tables
 

@@ -15,7 +15,6 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Literal, get_args
 
@@ -24,7 +23,8 @@ from bot.fleet.member import Alone, Fleet
 from bot.gateway.errors import UNDELIVERED, Brief
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.store.base import Job, Leases, NotHeld, ProcessRow, Roll, Store, TableRow
+from bot.store.model import Job, Leases, ProcessRow, Roll, TableRow
+from bot.store.store import Store
 from bot.tables import ending
 from bot.tables.draft import REDRAW
 from bot.tables.model import HOUR, MINUTE, read_body
@@ -377,8 +377,7 @@ class Controls:
         now = self._tables.clock.now()
         for table_id, server in await self._store.live_places():
             if self._fleet.holds(server):
-                with suppress(NotHeld):  # its new owner has it drawn
-                    await self._store.set_job(Job(table_id, REDRAW, now))
+                await self._store.set_job(Job(table_id, REDRAW, now))
 
     async def _leave(self, guild_id: int) -> str:
         if self.leave_server is None:

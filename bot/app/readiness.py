@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from bot.app.client import Digsite
-from bot.store.base import StoreError
+from bot.store.model import StoreError
 
 
 class Readiness:

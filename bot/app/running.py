@@ -20,7 +20,7 @@ from bot.gateway.errors import brief
 from bot.observability.endpoint import CannotListen, Endpoint
 from bot.observability.systemd import Systemd
 from bot.processes import stop_signals
-from bot.store.base import Deposed, StoreLost
+from bot.store.model import Deposed, StoreLost
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from typing import Final
 from bot.cli.check import check
 from bot.clock import SystemClock
 from bot.settings import Settings
-from bot.store.base import StoreError
+from bot.store.model import StoreError
 from bot.store.ownership import make_folders
 from bot.store.places import FilePlace, place_of
 from engine.registry import load_games

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.settings import Settings
-from bot.store.base import TableRow
+from bot.store.model import TableRow
 from bot.store.places import FilePlace, Place, Snapshot, place_of
 from bot.tables.integrity import Unreplayable, faults_of
 from bot.tables.model import read_table

@@ -17,7 +17,7 @@ from bot.app.operator import BLOCKED, read_blocked
 from bot.cli.people import NoUserId, read_user_id
 from bot.clock import SystemClock
 from bot.settings import Settings
-from bot.store.base import LogRow, MoveRow, TableRow
+from bot.store.model import LogRow, MoveRow, TableRow
 from bot.store.places import Place, Snapshot, place_of
 from bot.tables.model import NO_SEAT, Body, Seat, read_body
 from bot.tables.privacy import names

@@ -10,7 +10,7 @@ from bot.cli.parser import make_parser
 from bot.cli.read_settings import read_settings
 from bot.observability.logs import set_up_logging
 from bot.settings import Settings
-from bot.store.base import StoreError, StoreFull, StoreUnreachable
+from bot.store.model import StoreError, StoreFull, StoreUnreachable
 from bot.version import own_version
 from engine.errors import BadData
 

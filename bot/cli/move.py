@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.database_url import SCHEMES, faults_of
 from bot.settings import Settings
-from bot.store.base import StoreError
+from bot.store.model import StoreError
 from bot.store.places import DatabasePlace, FilePlace, place_of
 
 

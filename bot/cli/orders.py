@@ -33,7 +33,7 @@ from bot.app.operator import (
 )
 from bot.clock import SystemClock
 from bot.settings import Settings
-from bot.store.base import StoreInUse, TableRow
+from bot.store.model import StoreInUse, TableRow
 from bot.store.places import Place, place_of
 from bot.tables.service import Tables
 from bot.tables.thinking import Thinkers

@@ -11,7 +11,7 @@ from typing import Final
 from bot.app.operator import BLOCKED, read_blocked
 from bot.clock import Clock, SystemClock
 from bot.settings import Settings
-from bot.store.base import StoreInUse
+from bot.store.model import StoreInUse
 from bot.store.places import Place, place_of
 from bot.tables.erasures import Erasures, Outcome
 from bot.tables.service import Tables

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.fleet.member import Fleet
-from bot.store.base import Store
+from bot.store.store import Store
 
 
 def leads(fleet: Fleet, store: Store) -> bool:

@@ -18,17 +18,8 @@ from bot.clock import ELAPSED
 from bot.fleet.plan import Plan, plan, serving
 from bot.fleet.reach import CUT_OFF, Reaching
 from bot.fleet.signals import Signals
-from bot.store.base import (
-    LEASE,
-    Leases,
-    Roll,
-    Signal,
-    Store,
-    StoreError,
-    StoreLost,
-    StoreRefused,
-    shard_of,
-)
+from bot.store.model import LEASE, Leases, Roll, Signal, StoreError, StoreLost, StoreRefused, shard_of
+from bot.store.store import Store
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.store.base import Roll, ShardRow
+from bot.store.model import Roll, ShardRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.store.base import Reach
+from bot.store.model import Reach
 
 CUT_OFF: Final = 120.0
 """Seconds without a connection, while another process has one, after which a process is cut off from Discord.

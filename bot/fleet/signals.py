@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
-from bot.store.base import Signal, StoreError, StoreLost
+from bot.store.model import Signal, StoreError, StoreLost
 
 log = logging.getLogger(__name__)
 

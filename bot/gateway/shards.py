@@ -17,7 +17,7 @@ import yarl
 from discord.gateway import KeepAliveHandler
 
 from bot.gateway.identify_limit import Allowance, Logins
-from bot.store.base import StoreError
+from bot.store.model import StoreError
 
 log = logging.getLogger(__name__)
 

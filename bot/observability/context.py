@@ -33,6 +33,8 @@ class Act:
     server: int = 0
     table: int = 0
     shard: int | None = None
+    press: int | None = None
+    """The id of the interaction that asks for it; None for what no press asks for."""
     outcome: str = DONE
     began: float = field(default_factory=_now)
     """When it began, on the event loop's clock, as the next one."""
@@ -70,6 +72,12 @@ def at_table(table_id: int) -> None:
     act = _act.get()
     if act is not None:
         act.table = table_id
+
+
+def first_press() -> int | None:
+    """The id of the current act's press, for the first change of a table that the act makes; None for later ones."""
+    act = _act.get()
+    return act.press if act is not None and act.durable is None else None
 
 
 def is_durable() -> None:

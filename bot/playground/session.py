@@ -21,7 +21,7 @@ from bot.clock import Clock, SystemClock
 from bot.playground.pages import Pages, open_pages
 from bot.playground.world import World, simulated_discord
 from bot.processes import stop_signals
-from bot.store.base import StoreLost
+from bot.store.model import StoreLost
 
 log = logging.getLogger(__name__)
 

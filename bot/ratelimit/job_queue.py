@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bot.ratelimit.fair_queue import FairQueue, Lane, Usage
 from bot.ratelimit.limiter import Pace, Ticket, Urgency
-from bot.store.base import Job
+from bot.store.model import Job
 from bot.tables.draft import AGENT, AGENTS_PLAY, ALARM, REDRAW
 
 Key = tuple[int, str]

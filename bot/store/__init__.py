@@ -1,1 +1,1 @@
-"""Durable state: what is kept (`base`), and SQLite behind it."""
+"""Durable state: one store (`store`) with its statements (`sql`), over a file of SQLite's or a PostgreSQL database."""

@@ -19,6 +19,18 @@ class Part:
     key: int = 1
     numbered: bool = False
     """Whether the database gives each row a number that it never gives again."""
+    truths: tuple[str, ...] = ()
+    """The columns that are true or false, for which SQLite has the numbers 1 and 0."""
+
+    def rows(self, found: Iterable[Row]) -> list[Row]:
+        """Rows as SQLite has given them, with these columns as truths."""
+        places = [self.columns.index(name) for name in self.truths]
+        return [
+            tuple(bool(value) if place in places else value for place, value in enumerate(row))
+            if places
+            else row
+            for row in found
+        ]
 
 
 CONTENT: Final = (
@@ -26,13 +38,15 @@ CONTENT: Final = (
         "tables",
         (
             *("id", "guild_id", "channel_id", "game", "status", "version", "sequence", "created_at"),
-            *("changed_at", "ended_at", "snapshot", "body", "opener_id"),
+            *("changed_at", "ended_at", "asleep", "snapshot", "body", "opener_id"),
         ),
         numbered=True,
+        truths=("asleep",),
     ),
     Part("moves", ("table_id", "sequence", "seat", "move", "interaction_id", "at", "part"), key=2),
     Part("log", ("table_id", "number", "source", "sequence", "event", "at"), key=2),
-    Part("jobs", ("table_id", "kind", "due", "payload", "stamp"), key=2),
+    Part("jobs", ("id", "table_id", "kind", "due", "payload"), numbered=True),
+    Part("presses", ("id", "table_id", "at")),
     Part("sat", ("table_id", "user_id", "seat"), key=2),
     Part("facts", ("name", "value")),
     Part("erasures", ("id", "user_id", "asked_at"), numbered=True),

@@ -7,37 +7,41 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from bot.clock import Clock
 from bot.database_url import where
-from bot.store import erasure, statements
-from bot.store.backup import backup_file
-from bot.store.base import (
+from bot.store.engine import Act, Tx, driven
+from bot.store.migrate import scripts
+from bot.store.model import (
     Committed,
     Erasure,
     LogRow,
     MoveRow,
     ProcessName,
     Scope,
-    Store,
     StoreError,
     StoreRefused,
     TableRow,
 )
-from bot.store.connection import open_to_ask, open_to_read
-from bot.store.copying import copies_beside
-from bot.store.faults import read_failed, write_failed
-from bot.store.flaws import flaws_of
-from bot.store.schema import check_is_current, check_is_ours, layout_of, migrations
-from bot.store.sqlite import SqliteStore
+from bot.store.sql import jobs, people, tables
+from bot.store.sqlite.backup import backup_file
+from bot.store.sqlite.connection import SqliteTx, open_to_ask, open_to_read
+from bot.store.sqlite.copying import copies_beside
+from bot.store.sqlite.engine import SqliteEngine
+from bot.store.sqlite.faults import read_failed, write_failed
+from bot.store.sqlite.flaws import flaws_of
+from bot.store.sqlite.layout import check_is_current, check_is_ours, layout_of
+from bot.store.store import Store
 
 if TYPE_CHECKING:
     from bot.settings import Settings
-    from bot.store.postgres.driver import Connection
+
+T = TypeVar("T")
 
 _TOGETHER: Final = 1000
 """How many tables one query looks through."""
@@ -51,37 +55,58 @@ NO_DRIVER: Final = (
 )
 
 
-class Snapshot(Protocol):
-    """A store as it is at one moment, to read from. `bot.store.base.Store` says what its methods return."""
+class Snapshot:
+    """A store as it is at one moment, to read from. `bot.store.store.Store` says what its methods return."""
 
-    async def table(self, table_id: int) -> TableRow | None: ...
-    async def live_tables(self) -> list[TableRow]: ...
+    def __init__(
+        self, tx: Tx, layout: Callable[[], Awaitable[int]], flaws: Callable[[], Awaitable[list[str]]]
+    ) -> None:
+        self._tx, self.layout, self.flaws = tx, layout, flaws
+        """`layout`: the number of the last migration; 0 if the store is empty. `flaws`: what is damaged, in words that
+        name no content; empty if nothing is. That reads everything."""
+
+    async def table(self, table_id: int) -> TableRow | None:
+        return await tables.table(table_id)(self._tx)
+
+    async def live_tables(self) -> list[TableRow]:
+        return await tables.live_tables(self._tx)
+
     async def tables_after(self, after: int, most: int) -> list[TableRow]:
         """The next `most` tables after the id `after`, live or not, with their snapshots."""
-        ...
+        return await tables.tables_after(after, most)(self._tx)
 
-    async def moves(self, table_id: int) -> list[MoveRow]: ...
-    async def log(self, table_id: int) -> list[LogRow]: ...
-    async def seat_of(self, table_id: int, user_id: int) -> int | None: ...
+    async def moves(self, table_id: int) -> list[MoveRow]:
+        return await tables.moves(table_id)(self._tx)
+
+    async def log(self, table_id: int) -> list[LogRow]:
+        return await tables.log(table_id, None, 0)(self._tx)
+
+    async def seat_of(self, table_id: int, user_id: int) -> int | None:
+        return await people.seat_of(table_id, user_id)(self._tx)
+
     async def opener_of(self, table_id: int) -> int:
-        """The id of who opened the table; 0 if that is no longer known."""
-        ...
+        return await people.opener_of(table_id)(self._tx)
 
-    async def tables_naming(self, user_id: int) -> list[int]: ...
-    async def text_only(self) -> list[tuple[Scope, int]]: ...
-    async def fact(self, name: str) -> str | None: ...
-    async def erasures(self) -> list[Erasure]: ...
+    async def tables_naming(self, user_id: int) -> list[int]:
+        named: list[int] = []
+        after: int | None = 0
+        while after is not None:
+            some, after = await people.naming(user_id, after, _TOGETHER)(self._tx)
+            named += some
+        return named
+
+    async def text_only(self) -> list[tuple[Scope, int]]:
+        return await people.text_only(self._tx)
+
+    async def fact(self, name: str) -> str | None:
+        return await jobs.fact(self._tx, name)
+
+    async def erasures(self) -> list[Erasure]:
+        return await people.pending(self._tx)
+
     async def by_status(self) -> dict[str, int]:
         """How many tables there are in each status."""
-        ...
-
-    async def layout(self) -> int:
-        """The number of the last migration; 0 if the store is empty."""
-        ...
-
-    async def flaws(self) -> list[str]:
-        """What is damaged, in words that name no content; empty if nothing is. Reads everything."""
-        ...
+        return await tables.by_status(self._tx)
 
 
 class Place(Protocol):
@@ -152,7 +177,7 @@ class FilePlace:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.latest = len(migrations())
+        self.latest = len(scripts("sqlite"))
         self.remedy = "Restore a backup; `sqlite3 FILE .recover` may save more than a backup holds."
         self.wiped = (
             "No byte of the file or of its companions names them any more. Backups made before still do."
@@ -169,7 +194,7 @@ class FilePlace:
         committed: Committed | None = None,
         shared: ProcessName | None = None,
     ) -> Store:
-        return SqliteStore(self.path, clock, patience=patience, committed=committed)
+        return Store(SqliteEngine(self.path, patience=patience, committed=committed), clock)
 
     @asynccontextmanager
     async def reading(self, *, current: bool = True) -> AsyncGenerator[Snapshot]:
@@ -182,26 +207,28 @@ class FilePlace:
                 else:
                     check_is_ours(connection, self.path, self.latest)
                 connection.execute("BEGIN")
-                yield _FileSnapshot(connection)
+                yield Snapshot(
+                    SqliteTx(connection),
+                    partial(_later, layout_of, connection),
+                    partial(_later, flaws_of, connection),
+                )
         except sqlite3.Error as error:
             raise read_failed(error) from error
 
     async def ask_erasure(self, user_id: int, now: float) -> int:
-        try:
-            with closing(open_to_ask(self.path)) as connection:
-                check_is_current(connection, self.path)
-                return erasure.asking(user_id, now)(connection)
-        except sqlite3.Error as error:
-            raise write_failed(error) from error
+        return self._written(people.asking(user_id, now))
 
     async def change_fact(self, name: str, beside: str, change: FactChange) -> None:
+        self._written(jobs.changing_fact(name, change, beside))
+
+    def _written(self, act: Act[T]) -> T:
         try:
             with closing(open_to_ask(self.path)) as connection:
                 check_is_current(connection, self.path)
                 connection.execute("BEGIN IMMEDIATE")
-                value = change(statements.fact(connection, name), statements.fact(connection, beside))
-                statements.setting_fact(name, value)(connection)
+                result = driven(act(SqliteTx(connection)))
                 connection.execute("COMMIT")
+                return result
         except sqlite3.Error as error:
             raise write_failed(error) from error
 
@@ -214,56 +241,8 @@ class FilePlace:
         return [file.name for file in copies_beside(self.path)]
 
 
-class _FileSnapshot:
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-
-    async def table(self, table_id: int) -> TableRow | None:
-        return statements.table(self._connection, table_id)
-
-    async def live_tables(self) -> list[TableRow]:
-        return statements.live_tables(self._connection)
-
-    async def tables_after(self, after: int, most: int) -> list[TableRow]:
-        return statements.tables_after(self._connection, after, most)
-
-    async def moves(self, table_id: int) -> list[MoveRow]:
-        return statements.moves(self._connection, table_id)
-
-    async def log(self, table_id: int) -> list[LogRow]:
-        return statements.log(self._connection, table_id, None, 0)
-
-    async def seat_of(self, table_id: int, user_id: int) -> int | None:
-        return statements.seat_of(self._connection, table_id, user_id)
-
-    async def opener_of(self, table_id: int) -> int:
-        return statements.opener_of(self._connection, table_id)
-
-    async def tables_naming(self, user_id: int) -> list[int]:
-        named: list[int] = []
-        after: int | None = 0
-        while after is not None:
-            some, after = statements.naming(self._connection, user_id, after, _TOGETHER)
-            named += some
-        return named
-
-    async def text_only(self) -> list[tuple[Scope, int]]:
-        return statements.text_only(self._connection)
-
-    async def fact(self, name: str) -> str | None:
-        return statements.fact(self._connection, name)
-
-    async def erasures(self) -> list[Erasure]:
-        return erasure.pending(self._connection)
-
-    async def by_status(self) -> dict[str, int]:
-        return statements.by_status(self._connection)
-
-    async def layout(self) -> int:
-        return layout_of(self._connection)
-
-    async def flaws(self) -> list[str]:
-        return flaws_of(self._connection)
+async def _later(look: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:
+    return look(connection)
 
 
 # -- databases
@@ -274,11 +253,12 @@ class DatabasePlace:
 
     def __init__(self, url: str) -> None:
         try:
-            from bot.store.postgres import schema
+            from bot.store.postgres import driver as _driver
         except ImportError:
             raise StoreRefused(NO_DRIVER) from None
+        del _driver
         self._url = url
-        self.latest = len(schema.migrations())
+        self.latest = len(scripts("postgres"))
         self.older_copies: list[str] = []
         self.remedy = "Restore a backup; PostgreSQL's manual says how to save more from damaged pages."
         self.wiped = (
@@ -300,47 +280,49 @@ class DatabasePlace:
         committed: Committed | None = None,
         shared: ProcessName | None = None,
     ) -> Store:
-        from bot.store.postgres.store import PostgresStore
+        from bot.store.postgres.engine import PostgresEngine
 
-        return PostgresStore(self._url, clock, patience=patience, committed=committed, shared=shared)
+        return Store(PostgresEngine(self._url, patience=patience, committed=committed, shared=shared), clock)
 
     @asynccontextmanager
     async def reading(self, *, current: bool = True) -> AsyncGenerator[Snapshot]:
-        from bot.store.carrying import database_read
-        from bot.store.postgres import schema
+        from bot.store.carry import database_read
+        from bot.store.postgres import layout
+        from bot.store.postgres.tx import PostgresTx
 
         async with database_read(self._url) as connection:
             await connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             if current:
-                await schema.check_is_current(connection, str(self))
+                await layout.check_is_current(connection, str(self))
             else:
-                await schema.check_is_ours(connection, str(self), self.latest)
-            yield _DatabaseSnapshot(connection)
+                await layout.check_is_ours(connection, str(self), self.latest)
+            yield Snapshot(
+                PostgresTx(connection),
+                partial(layout.layout_of, connection),
+                partial(layout.flaws_of, connection),
+            )
 
     async def ask_erasure(self, user_id: int, now: float) -> int:
-        from bot.store.carrying import database_read
-        from bot.store.postgres import schema
-        from bot.store.postgres.statements import asking
-
-        async with database_read(self._url) as connection:
-            await schema.check_is_current(connection, str(self))
-            return await asking(user_id, now)(connection)
+        return await self._written(people.asking(user_id, now))
 
     async def change_fact(self, name: str, beside: str, change: FactChange) -> None:
-        from bot.store.carrying import database_read
-        from bot.store.postgres import schema, statements
+        await self._written(jobs.changing_fact(name, change, beside))
+
+    async def _written(self, act: Act[T]) -> T:
+        from bot.store.carry import database_read
+        from bot.store.postgres.layout import check_is_current
+        from bot.store.postgres.tx import PostgresTx
 
         async with database_read(self._url) as connection:
-            await schema.check_is_current(connection, str(self))
+            await check_is_current(connection, str(self))
             await connection.execute("BEGIN")
-            await connection.execute(f"SELECT pg_advisory_xact_lock({schema.KEY}, {schema.FACTS_LOCK})")
-            value = change(await statements.fact(connection, name), await statements.fact(connection, beside))
-            await statements.setting_fact(name, value)(connection)
+            result = await act(PostgresTx(connection))
             if await connection.execute("COMMIT") != "COMMIT":
                 raise StoreError(f"{self} did not keep this. Nothing was changed.")
+            return result
 
     async def backup(self, target: Path) -> str:
-        from bot.store.carrying import to_file
+        from bot.store.carry import to_file
 
         await to_file(self._url, target)
         return (
@@ -350,70 +332,15 @@ class DatabasePlace:
 
     async def take_in(self, path: Path) -> dict[str, int]:
         """Carries the store in a file into this database; returns how many rows there were of each kind."""
-        from bot.store.carrying import to_database
+        from bot.store.carry import to_database
 
         return await to_database(path, self._url)
 
     async def move_to_file(self, target: Path) -> dict[str, int]:
         """Carries the store into a new file while no bot has it open; returns how many rows there were of each kind."""
-        from bot.store.carrying import to_file
+        from bot.store.carry import to_file
 
         return await to_file(self._url, target, alone=True)
-
-
-class _DatabaseSnapshot:
-    def __init__(self, connection: Connection) -> None:
-        from bot.store.postgres import schema
-        from bot.store.postgres import statements as sql
-
-        self._connection, self._sql, self._schema = connection, sql, schema
-
-    async def table(self, table_id: int) -> TableRow | None:
-        return await self._sql.table(self._connection, table_id)
-
-    async def live_tables(self) -> list[TableRow]:
-        return await self._sql.live_tables(self._connection)
-
-    async def tables_after(self, after: int, most: int) -> list[TableRow]:
-        return await self._sql.tables_after(self._connection, after, most)
-
-    async def moves(self, table_id: int) -> list[MoveRow]:
-        return await self._sql.moves(self._connection, table_id)
-
-    async def log(self, table_id: int) -> list[LogRow]:
-        return await self._sql.log(self._connection, table_id, None, 0)
-
-    async def seat_of(self, table_id: int, user_id: int) -> int | None:
-        return await self._sql.seat_of(self._connection, table_id, user_id)
-
-    async def opener_of(self, table_id: int) -> int:
-        return await self._sql.opener_of(self._connection, table_id)
-
-    async def tables_naming(self, user_id: int) -> list[int]:
-        named: list[int] = []
-        after: int | None = 0
-        while after is not None:
-            some, after = await self._sql.naming(self._connection, user_id, after, _TOGETHER)
-            named += some
-        return named
-
-    async def text_only(self) -> list[tuple[Scope, int]]:
-        return await self._sql.text_only(self._connection)
-
-    async def fact(self, name: str) -> str | None:
-        return await self._sql.fact(self._connection, name)
-
-    async def erasures(self) -> list[Erasure]:
-        return await self._sql.pending(self._connection)
-
-    async def by_status(self) -> dict[str, int]:
-        return await self._sql.by_status(self._connection)
-
-    async def layout(self) -> int:
-        return await self._schema.layout_of(self._connection)
-
-    async def flaws(self) -> list[str]:
-        return await self._schema.flaws_of(self._connection)
 
 
 def place_of(settings: Settings) -> Place:

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.store.base import Change, LogRow, Store
+from bot.store.model import Change, LogRow
+from bot.store.store import Store
 
 KEPT: Final = 80
 """How many of the newest rows of a log are kept: some turns of everybody. What is older is asked of the store."""

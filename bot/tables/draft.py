@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pydantic_core import to_json
 
-from bot.store.base import ALARM, Change, Job, LogRow, MoveRow
+from bot.store.model import ALARM, Change, Job, LogRow, MoveRow
 from bot.tables.model import Table
 from engine.game import Event, dump_event
 

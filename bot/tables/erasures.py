@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from bot.fleet.leader import leads
 from bot.fleet.member import Alone, Fleet
-from bot.store.base import Erasure, StoreError
+from bot.store.model import Erasure, StoreError
 from bot.tables.privacy import forget, still_named
 from bot.tables.service import Tables
 

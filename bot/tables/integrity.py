@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from bot.store.base import LogRow, MoveRow, TableRow
+from bot.store.model import LogRow, MoveRow, TableRow
 from bot.tables.model import FORM, Table, read_snapshot, read_table
 from engine.errors import BadData, IllegalMove, UnknownVersion
 from engine.fairness import commitment, match_key

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Literal, cast
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
 
-from bot.store.base import LIVE, TableRow
+from bot.store.model import LIVE, TableRow
 from engine.errors import BadData, UnknownVersion, first_flaw
 from engine.fairness import Contribution
 from engine.game import AnyGame
@@ -477,6 +477,7 @@ class Table:
             created_at=self.created_at,
             changed_at=self.changed_at,
             ended_at=self.ended_at,
+            asleep=self.body.asleep is not None,
         )
 
     def snapshot(self) -> str | None:

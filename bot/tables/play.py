@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, TypeVar, cast
 
 from pydantic_core import to_json
 
-from bot.store.base import MoveRow
+from bot.store.model import MoveRow
 from bot.tables.deadlines import MOST, leave_time, limit_of, wait
 from bot.tables.draft import Draft
 from bot.tables.ending import finish

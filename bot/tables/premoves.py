@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from bot.store.base import Repeated
+from bot.store.model import Repeated
 from bot.tables.draft import Draft
 from bot.tables.model import Answer, Asked, Expected, Table
 from bot.tables.refusals import Refused, Stale

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, cast
 
-from bot.store.base import NotHeld, TableRow
+from bot.store.model import TableRow
 from bot.tables import lobby, seats
 from bot.tables.draft import Draft
 from bot.tables.model import NO_SEAT, STAND_IN, Body, read_body, write_body
@@ -32,7 +31,7 @@ async def kept_about(tables: Tables, user_id: int) -> list[TableRow]:
 async def forget(tables: Tables, user_id: int, holds: Callable[[int], bool] = lambda _server: True) -> None:
     """Takes a person out of every match: an agent gets their seat in a live one, they leave lobbies, and names go.
 
-    Only the tables of servers that this process `holds` are changed. Nobody else may change the others' tables.
+    Only the tables of servers that this process `holds` are changed. Whoever works for the others changes theirs.
 
     Their moves stay as the moves of a seat. So does a word that they gave to a match that has started, because
     without it nobody could check the shuffle; nothing says any more whose word it was. Raises `StoreError` if
@@ -44,18 +43,20 @@ async def forget(tables: Tables, user_id: int, holds: Callable[[int], bool] = la
         row = await tables.store.table(table_id)
         if row is None or not holds(row.guild_id):
             continue
-        with suppress(NotHeld):  # it has just been handed over, and who holds it now forgets the person there
-            await _forget_at(tables, table_id, user_id)
+        await _forget_at(tables, table_id, user_id)
 
 
 async def _forget_at(tables: Tables, table_id: int, user_id: int) -> None:
     sat = await tables.store.seat_of(table_id, user_id)
+
+    def blot(draft: Draft) -> None:
+        if sat is not None or names(draft.table.body, user_id):
+            _leave(draft, user_id, sat)
+            _blot(draft.table.body, user_id, sat, ended=not draft.table.live)
+            draft.touch_at_once()
+
     try:
-        async with tables.change(table_id) as draft:
-            if sat is not None or names(draft.table.body, user_id):
-                _leave(draft, user_id, sat)
-                _blot(draft.table.body, user_id, sat, ended=not draft.table.live)
-                draft.touch_at_once()
+        await tables.apply(table_id, blot)
     except Refused:  # it cannot be read, or has just been purged
         await _blot_row(tables, table_id, user_id)
     await tables.store.forget(user_id, table_id)

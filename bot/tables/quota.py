@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.settings import Settings
-from bot.store.base import Most, TooManyTables
+from bot.store.model import Most, TooManyTables
 from bot.tables.model import MINUTE
 from bot.tables.refusals import Refused
 

@@ -13,8 +13,9 @@ from typing import Any, Final
 
 from bot.clock import Clock
 from bot.fleet.member import Alone, Fleet
-from bot.observability.context import is_durable
-from bot.store.base import LIVE, Change, ChannelTaken, Job, LogRow, Store, StoreError, TableRow
+from bot.observability.context import first_press, is_durable
+from bot.store.model import LIVE, Change, ChannelTaken, Conflict, Job, LogRow, Repeated, StoreError, TableRow
+from bot.store.store import Store
 from bot.tables import absence, deadlines, jobs, lobby, play, seats
 from bot.tables.cache import KEPT, Played, Tails
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
@@ -28,6 +29,8 @@ from engine.game import AnyGame
 
 log = logging.getLogger(__name__)
 
+TRIES: Final = 3
+"""How often a change is tried that conflicts with those of other processes."""
 CACHED: Final = 10_000
 """How many tables are held in memory, at about 10 KB each. The others are read from the store when needed."""
 
@@ -218,24 +221,44 @@ class Tables:
             if draft.touched:
                 await self._commit(draft)
 
+    async def apply(self, table_id: int, act: Callable[[Draft], None]) -> None:
+        """Changes a table by `act`, and does so again if another process has changed it since it was read.
+
+        Raises `Refused` and `StoreError` as `change` does.
+        """
+        for tries_left in reversed(range(TRIES)):
+            try:
+                async with self.change(table_id) as draft:
+                    act(draft)
+                return
+            except Conflict:
+                if not tries_left:
+                    raise
+
     async def _commit(self, draft: Draft) -> None:
         table = draft.table
         table.changed_at = draft.now
         jobs.arm(draft)
         draft.redraw_from(self.redrawn_from(table.id))
         change = draft.change()
-        await self._write(change)
+        known = await self._write(change)
         table.version = change.table.version
-        self._tails.follow(change, draft.before.version)
-        self._keep(table)
+        if known:
+            self._tails.follow(change, draft.before.version)
+            self._keep(table)
+        else:  # it may have been changed again since
+            self._drop(table.id)
         if draft.at_once:
             self.draw_at_once(table)
         self.changed(table)
 
-    async def _write(self, change: Change) -> None:
+    async def _write(self, change: Change) -> bool:
+        """Writes a change, the first one of an act with its press; returns what `Store.commit` does."""
+        change.press = first_press()
         try:
-            await self.store.commit(change)
+            known = await self.store.commit(change)
             is_durable()
+            return known
         except BaseException as error:
             # It is not known whether the change was kept, so the table is read anew.
             self._drop(change.table.id)
@@ -317,15 +340,18 @@ class Tables:
         return table
 
     async def _create(self, change: Change, opener_id: int) -> TableRow:
+        change.press = first_press()
         while True:
             try:
                 row = await self.store.create(change, opener_id=opener_id, most=self._quota.limits.live)
                 is_durable()
                 return row
-            except ChannelTaken:
+            except (ChannelTaken, Repeated) as error:
                 running = await self.live_in(change.table.channel_id)
                 if running is not None:
                     raise Refused("channel-taken", table=running) from None
+                if isinstance(error, Repeated):
+                    raise
                 # That table has just ended, so the channel is free.
 
     async def take_over(self, table_id: int, user_id: int, name: str, seat: int) -> Table:

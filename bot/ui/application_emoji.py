@@ -29,7 +29,8 @@ from bot.art.scene import Scene
 from bot.clock import Clock
 from bot.fleet.member import Alone, Fleet
 from bot.gateway.errors import UNDELIVERED, Brief, passes
-from bot.store.base import EmojiRow, Store, StoreError
+from bot.store.model import EmojiRow, StoreError
+from bot.store.store import Store
 from bot.tables.model import DAY, HOUR, MINUTE
 from bot.ui.screens.emoji_map import Legend
 from bot.ui.screens.game_screens import AnyScreens

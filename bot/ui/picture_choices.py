@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.fleet.member import Alone, Fleet
-from bot.store.base import Scope, Store
+from bot.store.model import Scope
+from bot.store.store import Store
 
 SCOPES: Final[tuple[Scope, ...]] = ("guild", "person")
 

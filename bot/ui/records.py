@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from bot.store.base import MoveRow
+from bot.store.model import MoveRow
 from bot.tables.model import Table
 from engine.record import make_record
 

@@ -19,7 +19,7 @@ from bot.language import speaking
 from bot.observability.context import Act, at_table, came_to, doing
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import Pace
-from bot.store.base import Repeated, StoreError, shard_of
+from bot.store.model import Conflict, Repeated, StoreError, shard_of
 from bot.tables import ending, lobby, play, seats
 from bot.tables import premoves as ahead
 from bot.tables.draft import Draft
@@ -213,6 +213,7 @@ class Router:
             visit.guild_id,
             visit.to.table,
             self.shard_of(visit.guild_id),
+            press=visit.id,
         )
         with doing(act):
             await self._serve(visit, handler, patience)
@@ -297,7 +298,7 @@ class Router:
                     raise
                 log.warning("table %s: Discord does not take a message (%s)", visit.to.table, Brief(error))
                 raise Refused("discord-away") from None
-            except Stale:
+            except (Stale, Conflict):  # another process may just have changed the table
                 came_to("stale")
                 return await self._stale(visit)
             except Repeated:

@@ -21,7 +21,7 @@ from bot.art.picture import Picture
 from bot.gateway.errors import Brief, passes
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.store.base import Job, LogRow, StoreError
+from bot.store.model import Job, LogRow, StoreError
 from bot.tables import ending, lobby
 from bot.tables.draft import REDRAW
 from bot.tables.locks import Locks

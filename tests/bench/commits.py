@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.clock import SystemClock
-from bot.store.base import ALARM, Change, Job, LogRow, MoveRow, ProcessName, Store, TableRow
-from bot.store.postgres.store import PostgresStore
-from bot.store.sqlite import SqliteStore
+from bot.store.model import ALARM, Change, Job, LogRow, MoveRow, ProcessName, TableRow
+from bot.store.store import Store
 from tests.bench.report import Report
 from tests.bot.postgres import Server
-from tests.bot.store.samples import NOW, a_table
+from tests.bot.store.samples import NOW, a_table, in_database, in_file
 
 AT_ONCE = (1, 10, 100)
 """Numbers of tables that change all the time."""
@@ -72,10 +71,10 @@ async def measured(folder: Path) -> Report:
 @asynccontextmanager
 async def opened(kind: Kind, server: Server, path: Path) -> AsyncGenerator[Store]:
     """A new store of this kind."""
-    store: Store = SqliteStore(path, SystemClock())
+    store: Store = in_file(path, SystemClock())
     if kind.on_server:
         shared = ProcessName("bench", "") if kind.shared else None
-        store = PostgresStore(server.url(await server.empty()), SystemClock(), shared=shared)
+        store = in_database(server.url(await server.empty()), SystemClock(), shared=shared)
     await store.open()
     if store.leases is not None:
         await store.leases.begin(16)

@@ -17,7 +17,6 @@ from statistics import mean
 from typing import Any, NamedTuple
 
 from bot.clock import ManualClock
-from bot.store.sqlite import SqliteStore
 from bot.tables.model import Table
 from bot.tables.play import Moves
 from bot.tables.premoves import Question, question_for
@@ -26,6 +25,7 @@ from bot.tables.thinking import Thinkers
 from engine.game import AnyGame
 from engine.registry import load_games
 from tests.bench.report import Report
+from tests.bot.store.samples import in_file
 from tests.bot.tables.samples import do_due, match_of, stage
 
 MATCHES = 20
@@ -81,7 +81,7 @@ async def measured(game: AnyGame, matches: int) -> list[Waits]:
     """Some matches of a game, the same cards in each call."""
     clock, presses = ManualClock(1_800_000_000), count(1)
     with tempfile.TemporaryDirectory(prefix="digsite-bench-") as folder:
-        store = SqliteStore(Path(folder) / "mail.sqlite3", clock)
+        store = in_file(Path(folder) / "mail.sqlite3", clock)
         await store.open()
         tables = Tables(store, {game.key: game}, clock, Thinkers(0))
         found: list[Waits] = []

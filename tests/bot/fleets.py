@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from bot.clock import SystemClock
 from bot.fleet.member import Admission, Changed
-from bot.store.base import Leases, ProcessName, Roll, Signal, Store, StoreError
+from bot.store.model import Leases, ProcessName, Roll, Signal, StoreError
 from bot.store.places import DatabasePlace
+from bot.store.store import Store
 from tests.bot.hosts import make_host
 from tests.bot.postgres import server
 

@@ -13,7 +13,7 @@ from bot.clock import Clock
 from bot.fleet.member import Fleet
 from bot.ratelimit.limiter import Pace
 from bot.settings import Settings
-from bot.store.base import Store
+from bot.store.store import Store
 from bot.tables import lobby
 from bot.tables.model import Table
 from bot.ui.table_display import Presenter

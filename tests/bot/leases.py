@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.fleet import member as fleet
-from bot.store.base import Deposed, ProcessRow, Reach, Roll, ShardRow, Signal, StoreError
+from bot.store.model import Deposed, ProcessRow, Reach, Roll, ShardRow, Signal, StoreError
 from bot.store.postgres.beats import WATCHED, Beats
 
 

@@ -97,12 +97,13 @@ class Server:
         return name
 
     async def _make_template(self) -> None:
+        from bot.store.migrate import scripts
         from bot.store.postgres.driver import connect
-        from bot.store.postgres.schema import bring_up_to_date, migrations
+        from bot.store.postgres.layout import bring_up_to_date
 
         await self.execute(f"CREATE DATABASE {_TEMPLATE}")
         connection = await connect(self.url(_TEMPLATE))
-        await bring_up_to_date(connection, "the template", migrations())
+        await bring_up_to_date(connection, "the template", scripts("postgres"))
         await connection.close()
 
     async def drop(self, name: str) -> None:
@@ -132,19 +133,13 @@ LATE: Final = 0.3
 """Seconds by which a late COMMIT comes later."""
 
 
-class Said(bytes):
-    """A message of a client: its type and its content; and the statement that the client was last about to run."""
-
-    statement: bytes = b""
-
-
 class Proxy:
     """Stands between clients and a server, passes on what they say, and cuts connections as it is told."""
 
     def __init__(self, server: Server) -> None:
         self._socket = str(parse_qs(urlsplit(server.url()).query)["host"][0]) + "/.s.PGSQL.5432"
         self._port = 0
-        self.cut: Callable[[Said], Cut | None] = lambda _message: None
+        self.cut: Callable[[bytes], Cut | None] = lambda _message: None
         """Asked at each message of a client whether to cut the connection there."""
         self.cuts: list[Cut] = []
         self.refusing = False
@@ -198,17 +193,9 @@ class Proxy:
     ) -> None:
         first = await client.readexactly(4)
         to_server.write(first + await client.readexactly(int.from_bytes(first) - 4))
-        statements: dict[bytes, bytes] = {}
-        statement = b""
         while True:
             head = await client.readexactly(5)
-            message = Said(head + await client.readexactly(int.from_bytes(head[1:]) - 4))
-            if message[:1] == b"P":  # prepares a statement
-                name, text, *_ = message[5:].split(b"\0")
-                statements[name] = text
-            elif message[:1] == b"B":  # gives it its values
-                statement = statements.get(message[5:].split(b"\0")[1], b"")
-            message.statement = statement
+            message = head + await client.readexactly(int.from_bytes(head[1:]) - 4)
             cut = self.cut(message)
             if cut is None:
                 to_server.write(message)
@@ -238,8 +225,6 @@ async def _pass_on(server: asyncio.StreamReader, to_client: asyncio.StreamWriter
     to_client.close()
 
 
-def commits(message: Said) -> bool:
-    """Whether with this message of a client the server commits a write: a COMMIT, or the end of a write at once."""
-    if message[:1] == b"S":
-        return b"made = changed.id" in message.statement
+def commits(message: bytes) -> bool:
+    """Whether with this message of a client the server commits a write."""
     return message[:1] == b"Q" and message[5:].rstrip(b"\0") == b"COMMIT"

@@ -9,7 +9,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from bot.store.base import LogRow
+from bot.store.model import LogRow
 from bot.tables.model import Asked, Body, Expected, Seat, Status, Table
 from bot.ui.screens.game_screens import AnyScreens
 from cogs import GAMES

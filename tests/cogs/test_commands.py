@@ -9,7 +9,7 @@ import discord
 import pytest
 from simcord.enums import InteractionType
 
-from bot.store.base import StoreFull
+from bot.store.model import StoreFull
 from tests.bot.store.bytes import reader, traces
 from tests.cogs.conftest import Mishaps
 from tests.cogs.in_memory import ENGINES, PLAYED, SCREENS

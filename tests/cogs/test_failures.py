@@ -7,6 +7,7 @@ import json
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
@@ -16,8 +17,8 @@ from discord import ui
 from simcord.backend.errors import BackendError
 from simcord.http import FakeWebhookAdapter, client
 
-from bot.store.base import Change, Job, StoreFull
-from bot.store.sqlite import SqliteStore
+from bot.store.model import Change, Job, StoreFull
+from bot.store.store import Store
 from bot.tables.draft import REDRAW
 from bot.tables.model import DAY, HOUR
 from bot.tables.service import Tables
@@ -138,7 +139,7 @@ def killed_before(part: str) -> Iterator[None]:
 
     So the table's rows are kept no longer from that message on.
     """
-    dispatch, commit = client.router.dispatch, SqliteStore.commit
+    dispatch, commit = client.router.dispatch, Store.commit
     dead = False
 
     def taking(backend: Any, method: str, path: str, **options: Any) -> Any:
@@ -147,12 +148,12 @@ def killed_before(part: str) -> Iterator[None]:
         dead |= method == "POST" and part in json.dumps(options.get("json"), ensure_ascii=False)
         return made
 
-    async def keep(store: SqliteStore, change: Change) -> None:
+    async def keep(store: Store, change: Change) -> None:
         if dead:
             raise StoreFull("the process is dead")
         await commit(store, change)
 
-    with patch.object(client.router, "dispatch", taking), patch.object(SqliteStore, "commit", keep):
+    with patch.object(client.router, "dispatch", taking), patch.object(Store, "commit", keep):
         yield
         assert dead
 
@@ -248,7 +249,7 @@ async def test_a_board_and_a_result_are_not_posted_twice_by_a_crash_either(room:
 async def test_with_a_full_disk_a_deleted_board_is_posted_anew_once(room: Room) -> None:
     ana, _ben = await turn_of_ana(room)
     page = await ana.hand()
-    with patch.object(SqliteStore, "commit", side_effect=SqliteStore.commit, autospec=True) as commit:
+    with patch.object(Store, "commit", side_effect=Store.commit, autospec=True) as commit:
         await some_game.move(ana, page)
         room.delete(await room.board())
         room.host.presenter._edits._messages.clear()
@@ -430,7 +431,7 @@ async def test_a_disk_that_is_full_changes_nothing_and_says_so(room: Room, misha
     ana, _ben = await turn_of_ana(room)
     page = await ana.hand()
     mishaps.expect("could not be saved")
-    with patch.object(SqliteStore, "commit", side_effect=StoreFull("no room")):
+    with patch.object(Store, "commit", side_effect=StoreFull("no room")):
         answer = await some_game.move(ana, page)
     assert "could not save" in answer.text
     assert answer.ephemeral
@@ -439,18 +440,59 @@ async def test_a_disk_that_is_full_changes_nothing_and_says_so(room: Room, misha
     assert "3 Coins" in page.text
 
 
+async def test_who_presses_while_another_process_changes_the_table_is_shown_how_things_stand(
+    room: Room,
+) -> None:
+    ana, _ben = await turn_of_ana(room)
+    page = await ana.hand()
+    commit, theirs = Store.commit, list[Change]()
+
+    async def overtaken(store: Store, change: Change) -> bool:
+        if not theirs:  # another process has got this press too, and was quicker
+            theirs.append(replace(change, table=replace(change.table), press=None))
+            await commit(store, theirs[0])
+        return await commit(store, change)
+
+    with patch.object(Store, "commit", overtaken):
+        answer = await some_game.move(ana, page)
+    assert "moved on" in answer.text
+    assert "3 Coins" in answer.text
+    assert (await room.table()).sequence == 1
+
+
+async def test_the_first_change_of_a_press_carries_its_id_and_what_follows_none(room: Room) -> None:
+    ana, ben = room.person("Ana"), room.person("Ben")
+    lobby = await ana.command("start")
+    commit = Store.commit
+    presses: list[int | None] = []
+
+    async def noted(store: Store, change: Change) -> bool:
+        presses.append(change.press)
+        return await commit(store, change)
+
+    with patch.object(Store, "commit", noted):
+        await ben.press(lobby, "Join")
+        await ana.press(lobby, "Start Match")
+        await room.later(60)
+    first, second, *others = presses
+    assert first is not None
+    assert second not in (None, first)
+    assert others
+    assert set(others) == {None}
+
+
 @pytest.fixture
 def slow_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every write takes longer than the bot waits before it asks Discord for patience."""
     monkeypatch.setattr(visit, "DEFER_AFTER", 0.01)
     for name in ("commit", "create"):
-        original = getattr(SqliteStore, name)
+        original = getattr(Store, name)
 
-        async def slowly(store: SqliteStore, change: Change, original: Any = original, **named: Any) -> Any:
+        async def slowly(store: Store, change: Change, original: Any = original, **named: Any) -> Any:
             await asyncio.sleep(0.03)  # on the simulated clock, as the wait for it is
             return await original(store, change, **named)
 
-        monkeypatch.setattr(SqliteStore, name, slowly)
+        monkeypatch.setattr(Store, name, slowly)
 
 
 @pytest.mark.usefixtures("slow_disk")

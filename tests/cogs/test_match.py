@@ -14,8 +14,8 @@ from unittest.mock import patch
 import pytest
 
 from bot.observability.logs import QUIET, set_up_logging
-from bot.store.base import StoreFull
-from bot.store.sqlite import SqliteStore
+from bot.store.model import StoreFull
+from bot.store.store import Store
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from engine.fairness import commitment
@@ -282,4 +282,4 @@ async def test_the_log_names_the_table_and_never_a_hidden_card(
 
 
 def full_disk() -> AbstractContextManager[object]:
-    return patch.object(SqliteStore, "commit", side_effect=StoreFull("no room"))
+    return patch.object(Store, "commit", side_effect=StoreFull("no room"))

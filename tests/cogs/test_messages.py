@@ -15,8 +15,8 @@ import pytest
 from simcord.http import FakeWebhookAdapter, client
 from simcord.http.client import FakeHTTPClient
 
-from bot.store.base import Change, StoreFull
-from bot.store.sqlite import SqliteStore
+from bot.store.model import Change, StoreFull
+from bot.store.store import Store
 from bot.tables.model import Table
 from bot.ui.interaction import Visit
 from bot.ui.screens.ids import Id
@@ -63,7 +63,7 @@ def slow_edits(message: int) -> Iterator[Held]:
 @contextmanager
 def killed_after(method: str, part: str) -> Iterator[None]:
     """The process dies once Discord has taken such a request that holds this: nothing is kept or sent any more."""
-    dispatch, commit = client.router.dispatch, SqliteStore.commit
+    dispatch, commit = client.router.dispatch, Store.commit
     dead = False
 
     def taking(backend: Any, made: str, path: str, **options: Any) -> Any:
@@ -74,12 +74,12 @@ def killed_after(method: str, part: str) -> Iterator[None]:
         dead |= made == method and part in path + json.dumps(options.get("json"), ensure_ascii=False)
         return answer
 
-    async def keep(store: SqliteStore, change: Change) -> None:
+    async def keep(store: Store, change: Change) -> None:
         if dead:
             raise StoreFull("the process is dead")
         await commit(store, change)
 
-    with patch.object(client.router, "dispatch", taking), patch.object(SqliteStore, "commit", keep):
+    with patch.object(client.router, "dispatch", taking), patch.object(Store, "commit", keep):
         yield
         assert dead
 
@@ -253,7 +253,7 @@ async def test_a_kill_before_the_lobbys_message_is_kept_leaves_one_lobby(
     mishaps.expect("could not be delivered")
     ana, ben = room.person("Ana"), room.person("Ben")
     with monkeypatch.context() as dead:
-        dead.setattr(SqliteStore, "commit", _full)
+        dead.setattr(Store, "commit", _full)
         await ana.actor.slash(room.channel, "archaeology start")
     (lobby,) = room.pages()
     await room.restart(crash=True)
@@ -263,7 +263,7 @@ async def test_a_kill_before_the_lobbys_message_is_kept_leaves_one_lobby(
     assert "**Ben**" in lobby.text
 
 
-async def _full(_store: SqliteStore, _change: Change) -> None:
+async def _full(_store: Store, _change: Change) -> None:
     raise StoreFull("the process is dead")
 
 
@@ -456,7 +456,7 @@ async def test_a_lobby_that_somebody_presses_while_it_is_looked_for_stays(
     mishaps.expect("could not be delivered")
     ana, ben = room.person("Ana"), room.person("Ben")
     with monkeypatch.context() as dead:
-        dead.setattr(SqliteStore, "commit", _full)
+        dead.setattr(Store, "commit", _full)
         await ana.actor.slash(room.channel, "archaeology start")
     (lobby,) = room.pages()
     await room.restart(crash=True)

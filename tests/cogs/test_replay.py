@@ -23,7 +23,7 @@ from bot.replay.film import Film, Unwatchable
 from bot.replay.film_queue import Order, Replays, Showing
 from bot.replay.turns import moments
 from bot.settings import Settings
-from bot.store.base import MoveRow
+from bot.store.model import MoveRow
 from bot.tables.model import Table
 from bot.ui.records import record_of
 from engine.record import Record

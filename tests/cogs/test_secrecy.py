@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.store.base import LogRow
+from bot.store.model import LogRow
 from bot.ui.screens import table as show
 from bot.ui.screens.chronicle import NEWS_ROWS
 from bot.ui.screens.game_screens import Pressed

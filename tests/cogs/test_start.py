@@ -12,8 +12,8 @@ import pytest
 from simcord.http import client
 from simcord.http.client import FakeHTTPClient
 
-from bot.store.base import Change, StoreFull
-from bot.store.sqlite import SqliteStore
+from bot.store.model import Change, StoreFull
+from bot.store.store import Store
 from bot.tables.model import DAY, MINUTE, Table, read_body
 from bot.ui.screens.ids import Id
 from engine.fairness import commitment, match_key
@@ -46,7 +46,7 @@ def answer_held_up(room: Room) -> Iterator[Held]:
 @contextmanager
 def killed(*, posted: bool) -> Iterator[None]:
     """The process dies at the start message: before Discord has taken it, or just after that (`posted`)."""
-    dispatch, commit = client.router.dispatch, SqliteStore.commit
+    dispatch, commit = client.router.dispatch, Store.commit
     dead = False
 
     def taking(backend: Any, method: str, path: str, **options: Any) -> Any:
@@ -57,12 +57,12 @@ def killed(*, posted: bool) -> Iterator[None]:
                 raise OSError("the process is dead")
         return dispatch(backend, method, path, **options)
 
-    async def keep(store: SqliteStore, change: Change) -> None:
+    async def keep(store: Store, change: Change) -> None:
         if dead:
             raise StoreFull("the process is dead")
         await commit(store, change)
 
-    with patch.object(client.router, "dispatch", taking), patch.object(SqliteStore, "commit", keep):
+    with patch.object(client.router, "dispatch", taking), patch.object(Store, "commit", keep):
         yield
         assert dead
 
@@ -225,16 +225,16 @@ async def test_a_disk_that_fails_between_the_freeze_and_the_match_leaves_no_mess
 ) -> None:
     mishaps.expect("could not be saved")
     lobby, ana, _ben = await with_words(room)
-    commit, commits = SqliteStore.commit, 0
+    commit, commits = Store.commit, 0
 
-    async def once(store: SqliteStore, change: Change) -> None:
+    async def once(store: Store, change: Change) -> None:
         nonlocal commits
         commits += 1
         if commits > 1:
             raise StoreFull("no room")
         await commit(store, change)
 
-    with patch.object(SqliteStore, "commit", once):
+    with patch.object(Store, "commit", once):
         answer = await ana.press(lobby, "Start Match")
     assert "could not save" in answer.text
     await room.later(MINUTE)

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from bot.clock import SystemClock
-from bot.store.base import MoveRow
+from bot.store.model import MoveRow
 from bot.tables import lobby
 from bot.tables.draft import Draft
 from bot.tables.model import Seat, Table

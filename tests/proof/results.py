@@ -10,7 +10,7 @@ from typing import Final
 from pydantic_core import to_json
 
 from bot.language import SOURCE, speaking
-from bot.store.base import LogRow
+from bot.store.model import LogRow
 from bot.tables.model import Table
 from bot.ui.screens import table as show
 from cogs import make_screens

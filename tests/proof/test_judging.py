@@ -15,7 +15,7 @@ import asyncpg
 import pytest
 
 from bot.clock import SystemClock
-from bot.store.base import LogRow
+from bot.store.model import LogRow
 from bot.ui.screens.ids import Id
 from engine.game import Event, dump_event
 from tests.bench.busy_discord import Shown

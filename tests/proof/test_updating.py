@@ -62,8 +62,8 @@ cogs.setup = setup_newer
 """A command more than the older version has."""
 NEWS = "news"
 SHORT_LEASE = """
-import bot.store.base
-bot.store.base.LEASE = 4.0
+import bot.store.model
+bot.store.model.LEASE = 4.0
 """
 NEWER_LAYOUT = """
 from bot.store.postgres import schema

@@ -28,6 +28,16 @@ class Connection(Protocol):
         """Runs a statement; returns its tag, such as "UPDATE 1"."""
         ...
 
+    async def executemany(
+        self,
+        command: str,
+        args: Sequence[Row],
+        *,
+        timeout: float | None = None,  # noqa: ASYNC109
+    ) -> None:
+        """Runs a statement once for each of these rows of values, in one round trip."""
+        ...
+
     async def fetch(self, query: str, *values: object, timeout: float | None = None) -> list[Row]: ...  # noqa: ASYNC109
 
     async def fetchval(self, query: str, *values: object, timeout: float | None = None) -> Any: ...  # noqa: ASYNC109

@@ -6,7 +6,7 @@ row, and with them hidden cards or names. The error's code is enough to look it 
 
 from __future__ import annotations
 
-from bot.store.base import StoreError, StoreFull, StoreHasNoRoom, StoreLost, StoreRefused, StoreUnreachable
+from bot.store.model import StoreError, StoreFull, StoreHasNoRoom, StoreLost, StoreRefused, StoreUnreachable
 from bot.store.postgres.driver import DriverError, lost_connection, sqlstate_of
 
 _PASSING = frozenset(

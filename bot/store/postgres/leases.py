@@ -1,7 +1,8 @@
-"""Who holds which shard: leases in the database, which each process renews and which run out when it no longer does.
+"""Who works for which shard: leases in the database, which a process renews and which run out when it no longer does.
 
 All that a process holds runs out at once, with its row in `processes`. Whoever sees a row run out deletes it, and so
-deposes that process: its slots go with the row, so that it can write nothing more, and its shards are free.
+deposes that process: its shards are free. What is right does not rest on this: a table's version decides which change
+of it counts, whoever writes it.
 """
 
 from __future__ import annotations
@@ -9,19 +10,17 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeVar, get_args
 
-from bot.store.base import Reach, Roll, Signal, StoreError, StoreLost
+from bot.store.model import Reach, Roll, Signal, StoreError, StoreLost
 from bot.store.postgres.beats import WATCHED, Beats
 from bot.store.postgres.driver import Connection
-from bot.store.postgres.fence import Holding
-from bot.store.postgres.lanes import Lanes
-from bot.store.postgres.link import Link
+from bot.store.postgres.layout import KEY
 from bot.store.postgres.owner import CHANNEL
+from bot.store.postgres.process import Process
 from bot.store.postgres.roll import ROLL, Seen, name_of, read_roll
-from bot.store.postgres.schema import KEY
 
 T = TypeVar("T")
 
@@ -38,14 +37,24 @@ _RENEW: Final = """
 """A process that has not begun yet keeps the longer time that it has for that."""
 
 
-class PostgresLeases:
-    """The leases of this process. `bot.store.base.Leases` says what its methods do."""
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """The shards that this process holds, as far as it knows, and how many there are."""
 
-    def __init__(self, holding: Holding, lanes: Lanes, length: float) -> None:
-        """`length`: seconds after which a lease runs out that is not renewed."""
-        self._holding, self._lanes, self._length = holding, lanes, length
+    shard_count: int = 0
+    shards: frozenset[int] = frozenset()
+
+
+class PostgresLeases:
+    """The leases of this process. `bot.store.model.Leases` says what its methods do."""
+
+    def __init__(self, process: Process, settle: Callable[[], Awaitable[None]], length: float) -> None:
+        """`settle` returns when the writes under way have ended. `length`: seconds after which a lease runs out that is
+        not renewed."""
+        self._process, self._settle, self._length = process, settle, length
         self._within = max(length / 2, _ANSWERING)
-        self._link: Link | None = None
+        self._open = False
+        self.holding = Holding()
         self._heard: list[Callable[[Signal], None]] = []
         self._renewed: float | None = None
         """When this process last renewed its leases, on the event loop's clock."""
@@ -53,10 +62,11 @@ class PostgresLeases:
         """Since when it has done so without a failure."""
         self._beats = Beats()
 
-    def attach(self, link: Link | None) -> None:
-        """From now on the leases are kept through this link, which is that of a store that was just opened."""
-        self._link = link
+    async def attach(self) -> None:
+        """Begins anew with a process that has just opened the store."""
+        self._open, self.holding = True, Holding()
         self._renewed = self._steady = None
+        await self._process.listen(self.notified)
 
     # -- joining and leaving
 
@@ -85,23 +95,19 @@ class PostgresLeases:
         return (await self._change(act)).roll
 
     async def leave(self) -> None:
-        link = self._link_open()
-
-        async def end() -> None:
-            await link.as_owner(self._in_transaction(partial(self._end, link.era)), self._within)
-            link.left = True
-            self._holding.generations.clear()
-
-        # After all writes, and before any later one, which then finds that this process is off the roll.
-        await self._lanes.run(None, end)
+        process = self._must_be_open()
+        await self._settle()
+        await process.as_owner(_in_transaction(partial(self._end, process.era)), self._within)
+        process.left = True
+        self.holding = Holding(self.holding.shard_count)
 
     async def let_go(self) -> None:
         """Leaves if this process has not done so, because its store is being closed."""
-        link, self._link = self._link, None
-        if link is None:
+        if not self._open:
             return
+        self._open, process = False, self._process
         try:
-            await link.as_owner(self._in_transaction(partial(self._end, link.era)), _ANSWERING)
+            await process.as_owner(_in_transaction(partial(self._end, process.era)), _ANSWERING)
         except StoreError as error:
             _LOG.info("the leases were not given up, so they run out by themselves: %s", error)
 
@@ -156,14 +162,12 @@ class PostgresLeases:
 
         async def act(connection: Connection) -> Seen:
             await self._renew_on(connection)
-            # A write whose connection was lost may still wait in the server. Its view of the shards is older than this,
-            # but the row of its slot is looked at anew when its turn comes.
-            await connection.execute("UPDATE slots SET handed = handed + 1 WHERE era = $1", self._me)
             if await connection.execute(query, self._me, wanted) != "UPDATE 0":
                 await self._tell_on(connection)
             return await self._look(connection)
 
-        return (await self._lanes.run_alone(wanted, lambda: self._change(act))).roll
+        await self._settle()  # so that the heir seldom reads a table that is just being changed
+        return (await self._change(act)).roll
 
     async def note_reach(self, reach: Reach) -> Roll:
         note = """
@@ -196,12 +200,14 @@ class PostgresLeases:
             await self._must_be_on_the_roll(connection)
             return max(0.01, float(await connection.fetchval(wait, bucket, every)))
 
-        return await self._link_open().as_owner(act, self._within)
+        return await self._must_be_open().as_owner(act, self._within)
 
     # -- signals
 
     async def tell(self, signal: Signal) -> None:
-        await self._link_open().as_owner(lambda connection: self._tell_on(connection, signal), self._within)
+        await self._must_be_open().as_owner(
+            lambda connection: self._tell_on(connection, signal), self._within
+        )
 
     def listen(self, heard: Callable[[Signal], None]) -> None:
         self._heard.append(heard)
@@ -220,12 +226,12 @@ class PostgresLeases:
 
     @property
     def _me(self) -> int:
-        return self._link_open().era
+        return self._must_be_open().era
 
-    def _link_open(self) -> Link:
-        if self._link is None:
+    def _must_be_open(self) -> Process:
+        if not self._open:
             raise StoreError("The store is not open. Nothing was read or written.")
-        return self._link
+        return self._process
 
     async def _others_told_apart(self) -> Seen:
         """The roll, once it is certain which of the other processes live."""
@@ -262,7 +268,7 @@ class PostgresLeases:
 
     async def _depose(self, seen: Seen) -> Seen:
         """Takes processes off the roll whose leases have run out, and frees their shards."""
-        # A process that is frozen in the middle of a transaction would hold on to its slot for as long as it sleeps.
+        # A process that wakes connects again then, and so learns at once that it was deposed.
         end = """
             SELECT pg_terminate_backend(pid) FROM processes
             JOIN unnest($1::bigint[], $2::text[]) AS expired (id, name) USING (id)
@@ -281,10 +287,10 @@ class PostgresLeases:
             await self._tell_on(connection)
             return await self._look(connection)
 
-        link = self._link_open()
+        own = self._must_be_open()
         # The leases of this process are renewed, whatever becomes of the others'. So neither of these may fail it.
         try:
-            await link.as_owner(lambda connection: connection.fetch(end, *values), self._within)
+            await own.as_owner(lambda connection: connection.fetch(end, *values), self._within)
         except StoreLost:
             raise
         except StoreError as error:
@@ -314,31 +320,20 @@ class PostgresLeases:
     async def _change(
         self, act: Callable[[Connection], Awaitable[Seen]], *, in_transaction: bool = True
     ) -> Seen:
-        whole = self._in_transaction(act) if in_transaction else act
-        seen = await self._link_open().as_owner(whole, self._within)
-        self._holding.learn(seen.roll)
+        whole = _in_transaction(act) if in_transaction else act
+        seen = await self._must_be_open().as_owner(whole, self._within)
+        shards = frozenset(row.shard for row in seen.roll.shards if row.owner == self._me)
+        self.holding = Holding(seen.roll.shard_count, shards)
         return seen
-
-    def _in_transaction(
-        self, act: Callable[[Connection], Awaitable[T]]
-    ) -> Callable[[Connection], Awaitable[T]]:
-        async def whole(connection: Connection) -> T:
-            await connection.execute("BEGIN")
-            result = await act(connection)
-            if await connection.execute("COMMIT") != "COMMIT":
-                raise StoreError("The database did not keep this. All that came before it was kept.")
-            return result
-
-        return whole
 
     async def _renew_on(self, connection: Connection) -> None:
         """Raises `Deposed` if this process is no longer on the roll. Otherwise nobody can depose it for now."""
         if await connection.execute(_RENEW, self._me, self._length) != "UPDATE 1":
-            raise self._link_open().taken_over()
+            raise self._must_be_open().taken_over()
 
     async def _must_be_on_the_roll(self, connection: Connection) -> None:
         if not await connection.fetch("SELECT FROM processes WHERE id = $1", self._me):
-            raise self._link_open().taken_over()
+            raise self._must_be_open().taken_over()
 
     async def _look(self, connection: Connection) -> Seen:
         [row] = await connection.fetch(ROLL, self._me)
@@ -346,3 +341,14 @@ class PostgresLeases:
 
     async def _tell_on(self, connection: Connection, signal: Signal = "leases") -> None:
         await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, signal)
+
+
+def _in_transaction(act: Callable[[Connection], Awaitable[T]]) -> Callable[[Connection], Awaitable[T]]:
+    async def whole(connection: Connection) -> T:
+        await connection.execute("BEGIN")
+        result = await act(connection)
+        if await connection.execute("COMMIT") != "COMMIT":
+            raise StoreError("The database did not keep this. All that came before it was kept.")
+        return result
+
+    return whole

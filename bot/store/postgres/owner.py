@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from bot.store.base import StoreError
+from bot.store.model import StoreError
 from bot.store.postgres.driver import NAME, Connection, DriverError, connect
 from bot.store.postgres.faults import passes
 from bot.store.postgres.roll import lock, name_of
@@ -51,6 +51,7 @@ class Owner:
 
     async def connect(self) -> Connection:
         """The first connection, which has no lock yet."""
+        self._closed = False
         self._connection = await connect(self._url, idle=IDLE)
         return self._connection
 

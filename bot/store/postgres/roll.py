@@ -5,22 +5,22 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.store.base import LEASE, ProcessName, ProcessRow, Roll, ShardRow, StoreRefused
-from bot.store.postgres.driver import NAME, Connection
-from bot.store.postgres.schema import KEY, OWNERS_LOCK, layout_of
+from bot.store.model import LEASE, ProcessName, ProcessRow, Roll, ShardRow, StoreRefused
+from bot.store.postgres.driver import NAME, Connection, DatabaseError
+from bot.store.postgres.layout import KEY, OWNERS_LOCK, layout_of
 
 STARTING: Final = 60.0
 """Seconds that a process may take to begin, from when it opens the store; after that its lease has run out."""
-ERA_BITS: Final = 40
-"""SQLite counts an era in the bits of a stamp above these; a file made of the database goes on with the next."""
-
-
 TO_RENEW: Final = LEASE / 2
 """Seconds that processes whose leases have run out are given before the layout is changed without them."""
 _EXPIRED: Final = "until < clock_timestamp()"
+_END: Final = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = ANY ($1::text[]) AND datname = current_database()"""
 _ROLL_EXISTS: Final = "SELECT to_regclass('digsite.processes') IS NOT NULL"
 
 
@@ -49,15 +49,20 @@ async def living(connection: Connection) -> list[str]:
 async def check_nobody_is_older(connection: Connection, where: str, latest: int) -> None:
     """Raises `StoreRefused` if the layout would have to be changed while processes use it that do not know the new.
 
-    Processes whose leases have run out are taken off the roll: one that was frozen and wakes up can then write nothing
-    into the newer layout, although it never learns of it. To be called while nobody else can join.
+    Processes whose leases have run out are taken off the roll, and their connections are ended: one that was frozen and
+    wakes up finds when it connects again that it has no place here, before it writes anything into the newer layout. To
+    be called while nobody else can join.
     """
     layout = await layout_of(connection)
     if not 0 < layout < latest or not await connection.fetchval(_ROLL_EXISTS):
         return
     if await connection.fetchval(f"SELECT count(*) FROM digsite.processes WHERE {_EXPIRED}"):
         await asyncio.sleep(TO_RENEW)  # if the database was away, they come back as soon as this one has
-    await connection.execute(f"DELETE FROM digsite.processes WHERE until IS NULL OR {_EXPIRED}")
+    ended = await connection.fetch(
+        f"DELETE FROM digsite.processes WHERE until IS NULL OR {_EXPIRED} RETURNING id"
+    )
+    with suppress(DatabaseError):  # they may belong to a role whose connections this one may not end
+        await connection.execute(_END, [name_of(row[0]) for row in ended])
     if found := await connection.fetch("SELECT name FROM digsite.processes ORDER BY id"):
         names = ", ".join(row[0] for row in found)
         raise StoreRefused(
@@ -66,11 +71,11 @@ async def check_nobody_is_older(connection: Connection, where: str, latest: int)
         )
 
 
-async def enrol(connection: Connection, name: ProcessName, slots: int, *, shared: bool) -> int:
-    """Writes this process on the roll, with its slots; returns its number, which is its era.
+async def enrol(connection: Connection, name: ProcessName, *, shared: bool) -> int:
+    """Writes this process on the roll; returns its number there, its era.
 
-    If it has the store alone, nobody who had it open before can write to it any more: this waits for what they have in
-    hand, and takes their slots. Otherwise that holds for one that had it alone.
+    If it has the store alone, those who had it open before are taken off the roll. Otherwise that holds for one that
+    had it alone.
     """
     await connection.execute("BEGIN")
     await connection.execute(f"DELETE FROM processes {'WHERE until IS NULL' if shared else ''}")
@@ -82,13 +87,6 @@ async def enrol(connection: Connection, name: ProcessName, slots: int, *, shared
             name.version,
             STARTING if shared else None,
         )
-    )
-    await connection.execute(
-        "INSERT INTO slots (era, slot) SELECT $1, generate_series(0, $2 - 1)", era, slots
-    )
-    await connection.execute(
-        f"INSERT INTO facts (name, value) SELECT 'era', last_value >> {ERA_BITS} FROM stamps "
-        "ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE facts.value <> excluded.value"
     )
     await connection.execute("COMMIT")
     return era

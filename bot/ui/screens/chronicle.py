@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final, Literal, NamedTuple
 
-from bot.store.base import LogRow
+from bot.store.model import LogRow
 from bot.tables.model import STAND_IN, Seat, Table
 from bot.ui.screens.game_screens import AnyScreens, Told
 from bot.ui.screens.names import Names

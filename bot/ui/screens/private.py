@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.language import gettext as _
 from bot.language import pgettext
-from bot.store.base import LogRow
+from bot.store.model import LogRow
 from bot.tables.absence import played_by_agent
 from bot.tables.model import Answer, Table, Unfit
 from bot.tables.play import undo_drawn

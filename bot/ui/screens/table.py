@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.language import gettext as _
 from bot.language import listing, ngettext, pgettext
-from bot.store.base import LogRow
+from bot.store.model import LogRow
 from bot.tables.absence import played_by_agent
 from bot.tables.ending import undecided
 from bot.tables.model import Table

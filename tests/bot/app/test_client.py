@@ -15,7 +15,7 @@ from bot.app.client import AFTER_ERROR, AWAY, Digsite, make_client
 from bot.app.host import GRACE
 from bot.clock import ManualClock
 from bot.settings import Settings
-from bot.store.base import StoreFull
+from bot.store.model import StoreFull
 from bot.tables.model import HOUR, MINUTE, Table
 from engine.registry import load_games
 from tests.bot.tables.samples import ANA, BEN, events_of, match_of

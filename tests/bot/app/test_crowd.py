@@ -16,7 +16,7 @@ from bot.ratelimit.fair_queue import NOBODY
 from bot.ratelimit.job_queue import AT_ONCE, Due
 from bot.ratelimit.limiter import AT_ONCE as FIRST
 from bot.ratelimit.limiter import Pace
-from bot.store.base import Job
+from bot.store.model import Job
 from bot.tables.draft import AGENT, AGENTS_PLAY, REDRAW
 from bot.tables.model import HOUR, Table
 from bot.tables.thinking import Thinkers

@@ -12,7 +12,7 @@ import pytest
 from bot.app.guild_removals import DOUBT_AGAIN, GRACE, Guilds
 from bot.app.host import Host
 from bot.clock import ManualClock
-from bot.store.base import StoreFull
+from bot.store.model import StoreFull
 from bot.tables import lobby
 from bot.tables.draft import AGENT, ALARM, REDRAW
 from bot.tables.erasures import Erasures

@@ -16,7 +16,7 @@ import pytest
 
 from bot.app.host import CLOSING, GIVE_UP, HEARTBEAT, Host
 from bot.clock import ManualClock
-from bot.store.base import Change, Job, StoreError, StoreFull, StoreLost
+from bot.store.model import Change, Job, StoreError, StoreFull, StoreLost
 from bot.tables import ending
 from bot.tables.draft import AGENT, ALARM, REDRAW
 from bot.tables.model import DAY, HOUR, MINUTE, Table

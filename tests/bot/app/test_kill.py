@@ -16,7 +16,7 @@ import pytest
 
 from bot.app.host import Host
 from bot.clock import SystemClock
-from bot.store.base import StoreError
+from bot.store.model import StoreError
 from engine.archaeology import create
 from engine.fairness import match_key
 from tests.bot.hosts import make_host

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.clock import SystemClock
-from bot.store.schema import migrations
+from bot.store.migrate import scripts
 from bot.tables.model import Table
 from bot.ui.screens.ids import Id
 from tests.bot.fake_discord import BOT, FakeDiscord
@@ -27,17 +27,17 @@ MESSAGE = 7_001
 
 SLOW_DISK = """
 import time
-from bot.store import statements
-committing = statements.committing
-def slowly(change, stamp):
-    act = committing(change, stamp)
-    def late(connection):
+from bot.store.sql import tables
+committing = tables.committing
+def slowly(change, at):
+    act = committing(change, at)
+    async def late(tx):
         if change.moves:
             print("committing", flush=True)
             time.sleep({seconds})
-        return act(connection)
+        return await act(tx)
     return late
-statements.committing = slowly
+tables.committing = slowly
 """
 
 
@@ -336,7 +336,9 @@ async def test_the_first_lines_say_which_version_runs_on_which_file_with_how_man
     _status, _taken, said = await told_to_stop(bot)
     first = said.splitlines()[:4]
     assert f"Digsite {version('digsite')}" in first[0]
-    assert any(f"{file} (layout {len(migrations())}); live tables: 1, in all: 1" in line for line in first)
+    assert any(
+        f"{file} (layout {len(scripts('sqlite'))}); live tables: 1, in all: 1" in line for line in first
+    )
 
 
 SECRET = "Refused: **Ana**, 4 Coins"
@@ -415,11 +417,11 @@ async def test_a_full_disk_at_the_start_is_reported_in_a_sentence(
     discord_here: FakeDiscord, file: Path
 ) -> None:
     full = """
-from bot.store import sqlite
-from bot.store.base import StoreFull
+from bot.store.model import StoreFull
+from bot.store.store import Store
 async def set_fact(self, name, value):
     raise StoreFull("The disk is full.")
-sqlite.SqliteStore.set_fact = set_fact
+Store.set_fact = set_fact
 """
     status, said = await end_of(await discord_here.start_bot(file, before=full))
     assert status == 2

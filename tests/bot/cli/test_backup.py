@@ -13,7 +13,7 @@ import pytest
 from bot.cli.backup import back_up, backups_in
 from bot.clock import ManualClock, SystemClock
 from bot.settings import Settings
-from bot.store.base import StoreError
+from bot.store.model import StoreError
 from bot.tables import ending
 from bot.tables.model import DAY
 from bot.ui.screens.ids import Id

@@ -12,10 +12,10 @@ import pytest
 
 from bot.cli.check import Checked, check
 from bot.clock import ManualClock
-from bot.store.base import StoreError
+from bot.store.migrate import scripts
+from bot.store.model import StoreError
 from bot.store.places import FilePlace
-from bot.store.schema import migrations
-from bot.store.sqlite import backup_file
+from bot.store.sqlite.backup import backup_file
 from bot.tables import ending
 from engine.game import AnyGame
 from engine.registry import load_games
@@ -56,7 +56,7 @@ def test_a_sound_file_is_reported_with_its_layout_and_its_tables(file: Path) -> 
     assert checked.sound
     assert checked.lines == [
         f"{file} is sound.",
-        f"It has layout {len(migrations())}.",
+        f"It has layout {len(scripts('sqlite'))}.",
         "Tables in all: 3 (abandoned: 1, lobby: 1, playing: 1).",
         "Live tables that this version can read: 2.",
         "Tables that were replayed: 3.",

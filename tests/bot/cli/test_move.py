@@ -14,12 +14,11 @@ from pydantic import SecretStr
 
 from bot.clock import SystemClock
 from bot.settings import Settings
-from bot.store.base import Change, StoreError
 from bot.store.content import CONTENT
-from bot.store.sqlite import SqliteStore
+from bot.store.model import Change, StoreError
 from bot.tables.service import Tables
 from tests.bot.postgres import Server, server
-from tests.bot.store.samples import NOW, Home, a_table
+from tests.bot.store.samples import NOW, Home, a_table, in_file
 from tests.bot.tables.samples import ANA, BEN, Presses, match_of, open_lobby, tables_on
 
 pytest.importorskip("asyncpg")
@@ -116,7 +115,7 @@ async def test_a_match_goes_on_in_the_database_and_later_in_a_file_again(filled:
 
 @pytest.mark.system
 async def test_while_a_bot_runs_nothing_is_moved_from_it_or_to_it(filled: Path, url: str) -> None:
-    store = SqliteStore(filled, SystemClock())
+    store = in_file(filled, SystemClock())
     await store.open()
     status, told = await digsite(filled.parent, "move", "--to", url, DATABASE_PATH=str(filled))
     assert (status, "in use" in told) == (2, True)
@@ -267,8 +266,8 @@ async def test_what_pg_dump_saves_is_restored_by_pg_restore(filled: Path, url: s
 async def test_without_the_driver_the_start_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     from bot.store.places import place_of
 
-    monkeypatch.setitem(sys.modules, "bot.store.postgres.schema", None)
-    monkeypatch.delattr("bot.store.postgres.schema", raising=False)
+    monkeypatch.setitem(sys.modules, "bot.store.postgres.driver", None)
+    monkeypatch.delattr("bot.store.postgres.driver", raising=False)
     with pytest.raises(StoreError, match=r"asyncpg.*\[postgres\]"):
         place_of(Settings(database_url=SecretStr("postgresql:///digsite"), _env_file=None))  # pyright: ignore[reportCallIssue]
 

@@ -20,9 +20,8 @@ from bot.cli.export import export
 from bot.cli.people import NoUserId, read_user_id
 from bot.clock import ManualClock, SystemClock
 from bot.settings import Settings
-from bot.store.base import StoreError
+from bot.store.model import StoreError
 from bot.store.places import FilePlace
-from bot.store.sqlite import SqliteStore
 from bot.tables import ending, lobby
 from bot.tables.privacy import forget
 from bot.tables.service import Tables
@@ -30,6 +29,7 @@ from tests.bot.fake_discord import FakeDiscord
 from tests.bot.hosts import make_host
 from tests.bot.postgres import server
 from tests.bot.store.bytes import reader, snowflake, traces
+from tests.bot.store.samples import in_file
 from tests.bot.tables.samples import (
     ANA,
     CARA,
@@ -260,7 +260,7 @@ async def test_the_command_says_so_if_somebody_keeps_traces_from_being_wiped(
 
 async def test_a_bot_that_starts_while_the_command_works_waits_for_it(path: Path) -> None:
     await some_tables(path)
-    held, waits = SqliteStore(path, SystemClock()), SqliteStore(path, SystemClock(), patience=5)
+    held, waits = in_file(path, SystemClock()), in_file(path, SystemClock(), patience=5)
     await held.open()
     opening = asyncio.create_task(waits.open())
     await asyncio.sleep(0.2)

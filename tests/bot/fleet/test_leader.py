@@ -14,7 +14,7 @@ from bot.app import housekeeping as upkeep_module
 from bot.app.guild_removals import FACT, GRACE
 from bot.app.operator import DONE, ORDERS, SPREADING, Order, What, to_text
 from bot.clock import ManualClock, SystemClock
-from bot.store.base import Job, ProcessName, Signal, StoreUnreachable
+from bot.store.model import Job, ProcessName, Signal, StoreUnreachable
 from bot.store.places import DatabasePlace
 from bot.tables import erasures as erasures_module
 from bot.tables.draft import AGENT, REDRAW

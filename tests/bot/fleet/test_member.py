@@ -17,7 +17,8 @@ from bot.fleet import signals
 from bot.fleet.member import LEASE, ROUND, Passing, Shared, WrongShardCount
 from bot.fleet.plan import plan, serving, shares
 from bot.fleet.reach import Reaching
-from bot.store.base import Deposed, Reach, Roll, Signal, Store, StoreError
+from bot.store.model import Deposed, Reach, Roll, Signal, StoreError
+from bot.store.store import Store
 from tests.bot.leases import Board, MemoryLeases
 from tests.sampling import examples
 

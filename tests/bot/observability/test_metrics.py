@@ -20,11 +20,11 @@ from bot.observability.context import Act, doing, is_durable
 from bot.observability.metrics import Metrics, route_of
 from bot.ratelimit.limiter import Pace
 from bot.store.places import DatabasePlace
-from bot.store.sqlite import SqliteStore
 from bot.tables.draft import KINDS
 from bot.tables.thinking import Thinkers
 from tests.bot.hosts import make_host
 from tests.bot.postgres import server
+from tests.bot.store.samples import in_file
 from tests.bot.tables.samples import ANA, BEN, GAME, match_of, tables_on
 
 MONITORING = Path(__file__).parents[3] / "docs" / "monitoring"
@@ -172,7 +172,7 @@ async def test_requests_are_counted_by_route_and_status_and_too_many_of_them_too
 
 async def test_writes_that_arrive_together_count_as_one_commit(path: Path) -> None:
     metrics = Metrics()
-    store = SqliteStore(path, SystemClock(), committed=metrics.committed)
+    store = in_file(path, SystemClock(), committed=metrics.committed)
     await store.open()
     try:
         before = figure(metrics, "digsite_commit_seconds_count"), figure(metrics, "digsite_commit_writes_sum")

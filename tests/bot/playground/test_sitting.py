@@ -19,7 +19,7 @@ import pytest
 from bot.clock import SystemClock
 from bot.playground.session import run_jobs
 from bot.playground.world import World
-from bot.store.base import StoreLost
+from bot.store.model import StoreLost
 from tests.bot.playground.browser import running_playground
 from tests.bot.playground.toy import ToyClient
 from tests.bot.playground.visits import Sitting, Visit, sitting

@@ -6,7 +6,7 @@ import asyncio
 
 from bot.ratelimit.job_queue import AT_ONCE, Due
 from bot.ratelimit.limiter import Pace
-from bot.store.base import Job
+from bot.store.model import Job
 from bot.tables.draft import AGENT, REDRAW
 
 

@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import Store
-from bot.store.sqlite import SqliteStore
-from tests.bot.store.samples import Home
+from bot.store.store import Store
+from tests.bot.store.samples import Home, in_file
 
 
 @pytest.fixture
@@ -26,8 +25,8 @@ async def store(home: Home, clock: ManualClock) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-async def file_store(path: Path, clock: ManualClock) -> AsyncIterator[SqliteStore]:
-    opened = SqliteStore(path, clock)
+async def file_store(path: Path, clock: ManualClock) -> AsyncIterator[Store]:
+    opened = in_file(path, clock)
     await opened.open()
     yield opened
     await opened.close()

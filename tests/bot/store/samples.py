@@ -12,12 +12,27 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bot.clock import Clock
-from bot.store.base import Change, LogRow, MoveRow, Store, TableRow
-from bot.store.sqlite import SqliteStore
+from bot.store.model import LEASE, Change, Committed, LogRow, MoveRow, ProcessName, TableRow
+from bot.store.sqlite.engine import SqliteEngine
+from bot.store.store import Store
 
 T = TypeVar("T")
 
 NOW = 1_800_000_000.0
+
+
+def in_file(path: Path, clock: Clock, *, patience: float = 0.0, committed: Committed | None = None) -> Store:
+    """A store in a file, not opened yet."""
+    return Store(SqliteEngine(path, patience=patience, committed=committed), clock)
+
+
+def in_database(
+    url: str, clock: Clock, *, patience: float = 0.0, shared: ProcessName | None = None, lease: float = LEASE
+) -> Store:
+    """A store in a database, not opened yet."""
+    from bot.store.postgres.engine import PostgresEngine
+
+    return Store(PostgresEngine(url, patience=patience, shared=shared, lease=lease), clock)
 
 
 @dataclass(frozen=True)
@@ -34,10 +49,8 @@ class Home:
     def store(self, clock: Clock, *, patience: float = 0.0) -> Store:
         """The store that is kept there, not opened yet."""
         if isinstance(self.place, Path):
-            return SqliteStore(self.place, clock, patience=patience)
-        from bot.store.postgres.store import PostgresStore
-
-        return PostgresStore(self.place, clock, patience=patience)
+            return in_file(self.place, clock, patience=patience)
+        return in_database(self.place, clock, patience=patience)
 
     async def change(self, sql: str) -> None:
         """Changes the store as only a mishap or somebody else can."""
@@ -88,14 +101,15 @@ def a_line(event: str = "dug") -> LogRow:
 def a_move(table: TableRow, interaction_id: int | None = None, move: str = "dig") -> Change:
     """The next move at this table, with one line of its log."""
     table.sequence += 1
-    return Change(
-        table, [MoveRow(table.sequence, 0, move, interaction_id, NOW)], log=[a_line(f"dug {table.sequence}")]
-    )
+    moves = [MoveRow(table.sequence, 0, move, interaction_id, NOW)]
+    return Change(table, moves, log=[a_line(f"dug {table.sequence}")], press=interaction_id)
 
 
-async def kept(store: Store, channel_id: int = 1, **named: str | float) -> TableRow:
+async def kept(
+    store: Store, channel_id: int = 1, *, press: int | None = None, **named: str | float
+) -> TableRow:
     """A table that is in the store."""
-    return await store.create(Change(a_table(channel_id, **named)))  # type: ignore[arg-type]
+    return await store.create(Change(a_table(channel_id, **named), press=press))  # type: ignore[arg-type]
 
 
 def damage(path: Path, table: str) -> None:
@@ -111,21 +125,24 @@ def damage(path: Path, table: str) -> None:
         file.write(b"\xa5" * 200)
 
 
-async def on_writer(store: SqliteStore, act: Callable[[sqlite3.Connection], T]) -> T:
+async def on_writer(store: Store, act: Callable[[sqlite3.Connection], T]) -> T:
     """Runs `act` on the writer's thread, outside of any transaction, and returns its result."""
-    opened = store._opened
-    assert opened is not None
-    return await opened.writer._connection.submit(act)
+    return await opened_file(store).writer._connection.submit(act)
+
+
+def opened_file(store: Store) -> Any:
+    """The open file behind a store."""
+    assert isinstance(store.engine, SqliteEngine)
+    assert store.engine._opened is not None
+    return store.engine._opened
 
 
 @asynccontextmanager
 async def writer_held(store: Store) -> AsyncIterator[None]:
     """A context in which no write comes to its end, as on a slow disk."""
-    if isinstance(store, SqliteStore):
+    if isinstance(store.engine, SqliteEngine):
         free = threading.Event()
-        opened = store._opened
-        assert opened is not None
-        holding = opened.writer._connection.submit(lambda _: free.wait(10))
+        holding = opened_file(store).writer._connection.submit(lambda _: free.wait(10))
         try:
             yield
         finally:
@@ -134,12 +151,12 @@ async def writer_held(store: Store) -> AsyncIterator[None]:
         return
     import asyncpg
 
-    from bot.store.postgres.store import PostgresStore
+    from bot.store.postgres.engine import PostgresEngine
 
-    assert isinstance(store, PostgresStore)
-    somebody = await asyncpg.connect(store._url, server_settings={"search_path": "digsite"})
+    assert isinstance(store.engine, PostgresEngine)
+    somebody = await asyncpg.connect(store.engine._url, server_settings={"search_path": "digsite"})
     await somebody.execute("BEGIN")
-    await somebody.execute("SELECT ticket FROM slots FOR UPDATE")
+    await somebody.execute("LOCK TABLE tables, jobs, facts IN EXCLUSIVE MODE")
     try:
         yield
     finally:

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import Store, StoreError
-from bot.store.sqlite import SqliteStore, backup_file
-from tests.bot.store.samples import Home, a_move, damage, kept
+from bot.store.model import StoreError
+from bot.store.sqlite.backup import backup_file
+from bot.store.store import Store
+from tests.bot.store.samples import Home, a_move, damage, in_file, kept
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ async def test_a_copy_opens_as_a_store_and_holds_all_that_was_acknowledged(
     await store.commit(a_move(row))
     await store.backup(target)
     await store.commit(a_move(row))
-    copy = SqliteStore(target, ManualClock())
+    copy = in_file(target, ManualClock())
     await copy.open()
     assert len(await copy.moves(row.id)) == 1
     await copy.close()
@@ -62,11 +63,9 @@ async def test_a_copy_made_while_tables_play_is_consistent_and_holds_nobody_up(
     assert {table: moves.get(table, 0) for table in sequences} == sequences
 
 
-async def test_another_process_copies_a_store_in_use(
-    file_store: SqliteStore, path: Path, target: Path
-) -> None:
+async def test_another_process_copies_a_store_in_use(file_store: Store, path: Path, target: Path) -> None:
     row = await kept(file_store)
-    command = "import sys; from pathlib import Path; from bot.store.sqlite import backup_file; "
+    command = "import sys; from pathlib import Path; from bot.store.sqlite.backup import backup_file; "
     command += "backup_file(Path(sys.argv[1]), Path(sys.argv[2]))"
     subprocess.run([sys.executable, "-c", command, path, target], timeout=20, check=True)
     await file_store.commit(a_move(row))
@@ -75,7 +74,7 @@ async def test_another_process_copies_a_store_in_use(
 
 
 async def test_a_store_that_nobody_has_open_can_be_copied(
-    file_store: SqliteStore, path: Path, target: Path
+    file_store: Store, path: Path, target: Path
 ) -> None:
     await kept(file_store)
     await file_store.close()
@@ -111,7 +110,7 @@ async def test_only_a_digsite_file_is_copied(path: Path, target: Path, content: 
 
 @pytest.mark.parametrize("table", ["moves", "one_move_a_part", "tables"])
 async def test_a_damaged_store_is_not_copied_but_reported(
-    file_store: SqliteStore, path: Path, target: Path, table: str
+    file_store: Store, path: Path, target: Path, table: str
 ) -> None:
     row = await kept(file_store)
     for number in range(50):
@@ -127,7 +126,7 @@ async def test_a_damaged_store_is_not_copied_but_reported(
 
 
 async def test_a_store_with_rows_that_belong_to_nothing_is_not_copied_either(
-    file_store: SqliteStore, path: Path, target: Path
+    file_store: Store, path: Path, target: Path
 ) -> None:
     row = await kept(file_store)
     await file_store.commit(a_move(row))
@@ -157,7 +156,7 @@ async def test_a_copy_that_fails_leaves_nothing_behind(store: Store, tmp_path: P
 _COPY_AND_DIE = """
 import os, sys
 from pathlib import Path
-from bot.store import backup
+from bot.store.sqlite import backup
 class Dying:
     def __init__(self, connection): self.connection = connection
     def __getattr__(self, name): return getattr(self.connection, name)
@@ -170,7 +169,7 @@ backup.backup_file(Path(sys.argv[1]), Path(sys.argv[2]))
 
 
 async def test_a_copy_that_is_killed_half_way_is_not_taken_for_one(
-    file_store: SqliteStore, path: Path, target: Path
+    file_store: Store, path: Path, target: Path
 ) -> None:
     await kept(file_store)
     command = [sys.executable, "-c", _COPY_AND_DIE, str(path), str(target)]
@@ -184,7 +183,7 @@ async def test_a_copy_that_is_killed_half_way_is_not_taken_for_one(
 
 
 async def test_a_disk_without_links_is_copied_to_as_well(
-    file_store: SqliteStore, target: Path, monkeypatch: pytest.MonkeyPatch
+    file_store: Store, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await kept(file_store)
 

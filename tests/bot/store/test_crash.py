@@ -17,7 +17,7 @@ from tests.bot.store.samples import Home, a_move, kept
 async def play(store, channel):
     row = await kept(store, channel)
     while True:
-        await store.commit(a_move(row, interaction_id=row.sequence * 100 + channel))
+        await store.commit(a_move(row, interaction_id=row.id * 10**6 + row.sequence))
         print(row.id, row.sequence, flush=True)
 
 async def main():

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.clock import ManualClock
-from bot.store.base import EmojiRow, Store
+from bot.store.model import EmojiRow
+from bot.store.store import Store
 from tests.bot.store.samples import Home
 
 COIN = EmojiRow("coin_0a1b2c3d", "0a1b2c3d4e5f", 1_456_074_443_980_800_021)

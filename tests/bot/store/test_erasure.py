@@ -9,21 +9,31 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 import pytest
 
 from bot.clock import ManualClock
-from bot.store import erasure, statements
-from bot.store.base import ANY_NUMBER, Change, LogRow, MoveRow, Store, StoreFull, TableRow
-from bot.store.connection import open_to_write
-from bot.store.lock import FileLock
-from bot.store.schema import migrations
-from bot.store.sqlite import SqliteStore
+from bot.store.engine import Act, driven
+from bot.store.migrate import scripts
+from bot.store.model import Change, LogRow, MoveRow, StoreFull, TableRow
+from bot.store.sql import people as people_sql
+from bot.store.sql import tables as tables_sql
+from bot.store.sqlite import wipe
+from bot.store.sqlite.connection import SqliteTx, open_to_write
+from bot.store.sqlite.lock import FileLock
+from bot.store.store import ANY_NUMBER, Store
 from tests.bot.store.bytes import reader, snowflake, traces
-from tests.bot.store.samples import NOW, Home, a_move, a_table, kept, on_writer
+from tests.bot.store.samples import NOW, Home, a_move, a_table, in_file, kept, on_writer, opened_file
 from tests.sampling import sweep
 
 WITHIN = 5.0
+T = TypeVar("T")
+
+
+def run(connection: sqlite3.Connection, act: Act[T]) -> T:
+    """Reads or writes on this connection."""
+    return driven(act(SqliteTx(connection)))
 
 
 async def with_person(store: Store, person: int, name: str, channel: int = 1) -> TableRow:
@@ -43,7 +53,7 @@ async def blot(store: Store, row: TableRow, person: int) -> None:
 
 
 async def test_after_wiping_no_file_holds_what_was_deleted_while_the_store_is_open(
-    file_store: SqliteStore, path: Path
+    file_store: Store, path: Path
 ) -> None:
     ben = snowflake(1)
     row = await with_person(file_store, ben, "Benjamin")
@@ -69,7 +79,7 @@ async def test_the_ids_of_a_forgotten_persons_presses_go_and_others_stay(store: 
 
 
 async def test_while_somebody_reads_the_files_cannot_be_wiped_and_the_store_says_so(
-    file_store: SqliteStore, path: Path
+    file_store: Store, path: Path
 ) -> None:
     row = await with_person(file_store, snowflake(1), "Benjamin")
     with closing(reader(path)):
@@ -80,7 +90,7 @@ async def test_while_somebody_reads_the_files_cannot_be_wiped_and_the_store_says
     assert traces(path.parent, "Benjamin", snowflake(1)) == {}
 
 
-async def test_moves_do_not_wait_while_the_files_cannot_be_wiped(file_store: SqliteStore, path: Path) -> None:
+async def test_moves_do_not_wait_while_the_files_cannot_be_wiped(file_store: Store, path: Path) -> None:
     row = await with_person(file_store, snowflake(1), "Benjamin")
     with closing(reader(path)):
         wiping = asyncio.create_task(file_store.wipe(within=60))
@@ -111,7 +121,7 @@ async def test_a_request_outlives_the_process_that_was_asked(
 async def test_tables_that_name_somebody_are_found_whether_or_not_it_is_kept_that_they_sat_there(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(f"{type(store).__module__}._READ_TOGETHER", 2)
+    monkeypatch.setattr("bot.store.store._READ_TOGETHER", 2)
     rows = [await with_person(store, snowflake(number % 2), "Ben", channel=number + 1) for number in range(6)]
     await store.forget(snowflake(1), rows[1].id)
     only_sat = await kept(store, 99)
@@ -123,9 +133,7 @@ async def test_tables_that_name_somebody_are_found_whether_or_not_it_is_kept_tha
 # -- purges
 
 
-async def test_of_a_purged_table_nothing_at_all_is_left_in_any_byte(
-    file_store: SqliteStore, path: Path
-) -> None:
+async def test_of_a_purged_table_nothing_at_all_is_left_in_any_byte(file_store: Store, path: Path) -> None:
     for channel in range(1, 30):
         row = await with_person(file_store, snowflake(channel), f"Person {channel:03}", channel)
         for number in range(40):
@@ -151,7 +159,7 @@ async def test_of_a_purged_table_nothing_at_all_is_left_in_any_byte(
 
 
 async def test_a_large_file_is_not_compacted_for_that_would_hold_up_moves(
-    file_store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
+    file_store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for channel in range(1, 40):
         row = await with_person(file_store, snowflake(channel), "Benjamin", channel)
@@ -160,7 +168,7 @@ async def test_a_large_file_is_not_compacted_for_that_would_hold_up_moves(
     await file_store.purge(NOW + 1)
     await file_store.wipe(within=WITHIN)
     before = path.stat().st_size
-    monkeypatch.setattr(erasure, "COMPACTED_AT_MOST", before - 1)
+    monkeypatch.setattr(wipe, "COMPACTED_AT_MOST", before - 1)
     assert await file_store.wipe(within=WITHIN, whole=True)
     assert path.stat().st_size == before
     assert traces(path.parent, "Benjamin", *map(snowflake, range(1, 40))) == {}
@@ -170,7 +178,7 @@ async def test_a_large_file_is_not_compacted_for_that_would_hold_up_moves(
 
 
 async def test_without_room_to_compact_the_data_of_people_is_wiped_all_the_same(
-    file_store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    file_store: Store, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     row = await with_person(file_store, snowflake(1), "Benjamin")
     row.status, row.ended_at = "over", NOW
@@ -180,14 +188,14 @@ async def test_without_room_to_compact_the_data_of_people_is_wiped_all_the_same(
     def full(_connection: sqlite3.Connection) -> None:
         raise StoreFull("no room")
 
-    monkeypatch.setattr(erasure, "compact", full)
+    monkeypatch.setattr(wipe, "compact", full)
     assert await file_store.wipe(within=WITHIN, whole=True)
     assert "not compacted: no room" in caplog.text
     assert traces(path.parent, "Benjamin", snowflake(1)) == {}
 
 
 async def test_compacting_beside_somebody_who_reads_is_tried_again_and_breaks_nothing(
-    file_store: SqliteStore, path: Path
+    file_store: Store, path: Path
 ) -> None:
     row = await with_person(file_store, snowflake(1), "Benjamin")
     row.status, row.ended_at = "over", NOW
@@ -204,16 +212,16 @@ async def test_compacting_beside_somebody_who_reads_is_tried_again_and_breaks_no
 
 
 async def test_a_full_disk_is_reported_as_such_and_leaves_all_as_it_was(
-    file_store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+    file_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = await with_person(file_store, snowflake(1), "Benjamin")
 
-    def full(_connection: sqlite3.Connection) -> None:
+    async def full(_tx: object) -> None:
         error = sqlite3.OperationalError("full")
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    monkeypatch.setattr(erasure, "renew_sat", full)
+    monkeypatch.setattr(wipe, "renew", full)
     with pytest.raises(StoreFull):
         await file_store.wipe(within=WITHIN)
     assert await file_store.seat_of(row.id, snowflake(1)) == 0
@@ -234,7 +242,7 @@ async def test_a_full_disk_is_reported_as_such_and_leaves_all_as_it_was(
 def test_rows_that_grow_shrink_and_move_from_page_to_page_leave_nothing_of_people_behind(
     path: Path, seed: int, bodies: tuple[int, int], snapshots: tuple[int, int]
 ) -> None:
-    rng, people, stamp = Random(seed), count(1), iter(range(1, 100_000)).__next__
+    rng, people = Random(seed), count(1)
     lock = FileLock(path)
     connection = open_to_write(path, lock, 0)
     connection.execute("PRAGMA synchronous = OFF").fetchall()
@@ -248,7 +256,7 @@ def test_rows_that_grow_shrink_and_move_from_page_to_page_leave_nothing_of_peopl
         return Change(row)
 
     def commit(row: TableRow, person: int) -> None:
-        statements.committing(fill(row, person), stamp)(connection)
+        run(connection, tables_sql.committing(fill(row, person), NOW))
         row.version += 1
 
     for _ in range(4000):
@@ -257,24 +265,23 @@ def test_rows_that_grow_shrink_and_move_from_page_to_page_leave_nothing_of_peopl
             channel = next(people)
             person = snowflake(channel)
             new = fill(a_table(channel), person)
-            row = statements.creating(replace(new, seated=[(person, 0)]), stamp, person, ANY_NUMBER)(
-                connection
-            )
+            new = replace(new, seated=[(person, 0)])
+            row = run(connection, tables_sql.creating(new, person, ANY_NUMBER, NOW))
             live[row.id] = (person, row)
         elif chance < 0.25:
             person, row = live.pop(rng.choice(list(live)))
             if rng.random() < 0.5:
                 commit(row, 0)
-                statements.forgetting(person, row.id)(connection)
+                run(connection, people_sql.forgetting(person, row.id))
             else:
                 connection.execute("DELETE FROM tables WHERE id = ?", (row.id,))
             forgotten.append(person)
         else:
             person, row = live[rng.choice(list(live))]
             commit(row, person)
-    erasure.renew_sat(connection)
+    run(connection, wipe.renew)
     connection.execute("COMMIT")
-    assert erasure.empty_the_log(connection)
+    assert wipe.empty_the_log(connection)
     found = traces(path.parent, *forgotten)
     connection.close()
     lock.release()
@@ -295,9 +302,8 @@ def test_people_come_and_go_at_many_tables_and_nothing_of_them_stays_behind(path
         chance = rng.random()
         if chance < 0.75 or not tables:
             seated = [(person, rng.choice([-1, 0, 1, 2])) for person in rng.sample(people, rng.randint(1, 4))]
-            table = statements.creating(
-                Change(a_table(number), seated=seated), lambda: 1, seated[0][0] if seated else 0, ANY_NUMBER
-            )(connection)
+            new, opener = Change(a_table(number), seated=seated), seated[0][0] if seated else 0
+            table = run(connection, tables_sql.creating(new, opener, ANY_NUMBER, NOW))
             tables.append(table.id)
         elif chance < 0.99:
             gone = tables.pop(rng.randrange(min(len(tables), 50)))
@@ -308,9 +314,9 @@ def test_people_come_and_go_at_many_tables_and_nothing_of_them_stays_behind(path
             connection.execute("DELETE FROM sat WHERE user_id = ?", (person,))
             connection.execute("UPDATE tables SET opener_id = 0 WHERE opener_id = ?", (person,))
             forgotten.append(person)
-    erasure.renew_sat(connection)
+    run(connection, wipe.renew)
     connection.execute("COMMIT")
-    assert erasure.empty_the_log(connection)
+    assert wipe.empty_the_log(connection)
     found = traces(path.parent, *forgotten)
     connection.close()
     lock.release()
@@ -327,15 +333,15 @@ def test_of_somebody_who_chose_text_only_nothing_stays_behind_either(path: Path,
     for _number in range(8000):
         if rng.random() < 0.7 or not people:
             people.append(snowflake(rng.getrandbits(30)))
-            statements.setting_text_only("person", people[-1], True)(connection)
+            run(connection, people_sql.setting_text_only("person", people[-1], True))
         else:
             forgotten.append(people.pop(rng.randrange(len(people))))
-            statements.setting_text_only("person", forgotten[-1], False)(connection)
-    erasure.renew_sat(connection)
+            run(connection, people_sql.setting_text_only("person", forgotten[-1], False))
+    run(connection, wipe.renew)
     connection.execute("COMMIT")
-    assert erasure.empty_the_log(connection)
+    assert wipe.empty_the_log(connection)
     found = traces(path.parent, *forgotten)
-    kept = {number for _scope, number in statements.text_only(connection)}
+    kept = {number for _scope, number in run(connection, people_sql.text_only)}
     connection.close()
     lock.release()
     assert found == {}
@@ -347,10 +353,10 @@ def test_who_sat_where_is_the_same_after_it_was_written_anew(path: Path) -> None
     connection = open_to_write(path, lock, 0)
     layout = "SELECT name, sql FROM sqlite_master ORDER BY name"
     before = connection.execute(layout).fetchall()
-    row = statements.creating(Change(a_table(), seated=[(8, 1), (7, -1)]), lambda: 1, 8, ANY_NUMBER)(
-        connection
+    row = run(
+        connection, tables_sql.creating(Change(a_table(), seated=[(8, 1), (7, -1)]), 8, ANY_NUMBER, NOW)
     )
-    erasure.renew_sat(connection)
+    run(connection, wipe.renew)
     assert connection.execute("SELECT * FROM sat").fetchall() == [(row.id, 7, -1), (row.id, 8, 1)]
     assert connection.execute(layout).fetchall() == before
     connection.execute("DELETE FROM tables")
@@ -366,7 +372,7 @@ async def test_a_file_of_the_first_layout_keeps_all_and_loses_the_traces_of_olde
     path: Path, clock: ManualClock
 ) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.executescript(migrations()[0])
+        connection.executescript(scripts("sqlite")[0])
         connection.execute("PRAGMA user_version = 1").fetchall()
         for number in (1, 2, 3):
             connection.execute(
@@ -377,7 +383,7 @@ async def test_a_file_of_the_first_layout_keeps_all_and_loses_the_traces_of_olde
             connection.execute("INSERT INTO moves VALUES (?, 1, 0, 'dig', NULL, 5)", (number,))
         connection.execute("PRAGMA foreign_keys = ON").fetchall()
         connection.execute("DELETE FROM tables WHERE id = 3")
-    store = SqliteStore(path, clock)
+    store = in_file(path, clock)
     await store.open()
     row = await store.table(2)
     assert row is not None
@@ -394,7 +400,7 @@ async def test_a_file_of_the_first_layout_keeps_all_and_loses_the_traces_of_olde
     await store.close()
 
 
-async def test_a_body_begins_behind_what_rows_share_pages_with(file_store: SqliteStore) -> None:
+async def test_a_body_begins_behind_what_rows_share_pages_with(file_store: Store) -> None:
     sizes = "SELECT coalesce(length(CAST(snapshot AS BLOB)), 0) + length(padding) FROM tables WHERE id = ?"
     row = await kept(file_store)
     for snapshot in (None, "x", "ß" * 2000, "x" * 5000):
@@ -408,9 +414,8 @@ async def test_a_body_begins_behind_what_rows_share_pages_with(file_store: Sqlit
     assert page == 4096
 
 
-async def test_nothing_is_written_to_files_that_have_no_name(file_store: SqliteStore) -> None:
-    opened = file_store._opened
-    assert opened is not None
+async def test_nothing_is_written_to_files_that_have_no_name(file_store: Store) -> None:
+    opened = opened_file(file_store)
     in_memory = [(2,)]
     assert await on_writer(file_store, lambda c: c.execute("PRAGMA temp_store").fetchall()) == in_memory
     assert await opened.reader.submit(lambda c: c.execute("PRAGMA temp_store").fetchall()) == in_memory

@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.store.base import ALARM, Job, Store
+from bot.store.model import ALARM, Job
+from bot.store.store import Store
 from tests.bot.store.samples import NOW, kept
 
 MINUTE = 60.0

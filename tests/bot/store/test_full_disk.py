@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import StoreHasNoRoom
-from bot.store.schema import bring_up_to_date, layout_of, migrations
-from bot.store.sqlite import SqliteStore
+from bot.store.migrate import scripts
+from bot.store.model import StoreHasNoRoom
+from bot.store.sqlite.layout import bring_up_to_date, layout_of
 from tests.bot.cli.test_command_line import command
 from tests.bot.fake_discord import FakeDiscord
-from tests.bot.store.samples import kept
+from tests.bot.store.samples import in_file, kept
 
 SIZE = 2 * 1024 * 1024
 
@@ -49,7 +49,7 @@ def fill(disk: Path, left: int) -> None:
 
 
 async def opened_and_closed(path: Path) -> None:
-    store = SqliteStore(path, ManualClock())
+    store = in_file(path, ManualClock())
     await store.open()
     try:
         if not await store.live_tables():
@@ -80,10 +80,10 @@ async def test_a_migration_waits_for_room_too(disk: Path) -> None:
     await opened_and_closed(path)
     before = path.read_bytes()
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        assert layout_of(connection) == len(migrations())
+        assert layout_of(connection) == len(scripts("sqlite"))
         fill(disk, 16384)
         with pytest.raises(StoreHasNoRoom, match="no copy of it could be made first"):
-            bring_up_to_date(connection, path, [*migrations(), "DROP TABLE facts"])
+            bring_up_to_date(connection, path, [*scripts("sqlite"), "DROP TABLE facts"])
     assert path.read_bytes() == before
 
 

@@ -1,16 +1,12 @@
-"""Jobs: a table has one of each kind, with a due time. Stamps tell one setting of a job from the next."""
+"""Jobs: a table has one of each kind, with a due time. Ids tell one setting of a job from the next."""
 
 from __future__ import annotations
-
-import sqlite3
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import Change, Job, Store, StoreError
-from bot.store.sqlite import SqliteStore
+from bot.store.model import ALARM, Change, Job, StoreError
+from bot.store.store import Store
 from tests.bot.store.samples import NOW, Home, a_table, kept
 
 
@@ -109,7 +105,7 @@ async def test_a_job_set_anew_after_it_was_dropped_is_another(store: Store) -> N
     assert await _kinds_due(store) == ["limit"]
 
 
-async def test_stamps_grow_also_over_a_restart_and_a_clock_put_back(
+async def test_ids_grow_also_over_a_restart_and_a_clock_put_back(
     store: Store, home: Home, clock: ManualClock
 ) -> None:
     row = await store.create(Change(a_table(), set_jobs=[Job(0, "limit", NOW)]))
@@ -121,10 +117,10 @@ async def test_stamps_grow_also_over_a_restart_and_a_clock_put_back(
     await again.set_job(Job(row.id, "limit", NOW))
     [second] = await again.due(NOW)
     await again.close()
-    assert second.stamp > first.stamp
+    assert second.id > first.id
 
 
-async def test_stamps_grow_over_a_restart_that_found_no_job_to_tell_the_last(
+async def test_ids_grow_over_a_restart_that_found_no_job_to_tell_the_last(
     store: Store, home: Home, clock: ManualClock
 ) -> None:
     row = await store.create(Change(a_table(), set_jobs=[Job(0, "limit", NOW)]))
@@ -138,45 +134,27 @@ async def test_stamps_grow_over_a_restart_that_found_no_job_to_tell_the_last(
     await again.finish([first])  # as by somebody who read the job before the restart
     [second] = await again.due(NOW)
     await again.close()
-    assert second.stamp > first.stamp
+    assert second.id > first.id
 
 
-async def test_stamps_grow_whatever_the_clock_says_and_however_few_jobs_are_left(
+async def test_ids_grow_whatever_the_clock_says_and_however_few_jobs_are_left(
     store: Store, home: Home, clock: ManualClock
 ) -> None:
     row = await store.create(Change(a_table(), set_jobs=[Job(0, "limit", NOW)]))
-    stamps = [(await store.due(NOW))[0]]
+    ids = [(await store.due(NOW))[0]]
     await store.close()
     for years in (-1, -20, 5, -5):
         again = home.store(ManualClock(clock.now() + years * 365 * 86_400))
         await again.open()
-        await again.finish(stamps)
+        await again.finish(ids)
         assert await again.next_due() is None
         await again.set_job(Job(row.id, "limit", NOW))
-        stamps += await again.due(NOW)
-        await again.finish(stamps)
+        ids += await again.due(NOW)
+        await again.finish(ids)
         await again.close()
-    numbers = [job.stamp for job in stamps]
+    numbers = [job.id for job in ids]
     assert numbers == sorted(set(numbers))
     assert len(numbers) == 5
-
-
-async def test_stamps_of_a_store_that_counted_by_the_clock_are_outgrown(
-    file_store: SqliteStore, path: Path, clock: ManualClock
-) -> None:
-    row = await kept(file_store)
-    await file_store.set_job(Job(row.id, "limit", NOW))
-    old = int(clock.now() * 1_000_000) + 86_400 * 1_000_000
-    await file_store.close()
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("DELETE FROM facts")
-        connection.execute("UPDATE jobs SET stamp = ?", (old,))
-    again = SqliteStore(path, clock)
-    await again.open()
-    await again.set_job(Job(row.id, "limit", NOW))
-    [job] = await again.due(NOW)
-    await again.close()
-    assert job.stamp > old
 
 
 async def test_a_job_for_a_table_that_is_gone_is_refused(store: Store) -> None:
@@ -185,34 +163,13 @@ async def test_a_job_for_a_table_that_is_gone_is_refused(store: Store) -> None:
     assert await store.next_due() is None
 
 
-async def test_shifted_jobs_of_one_kind_move_later(store: Store) -> None:
-    row = await kept(store)
-    for kind, due in [("limit", NOW - 100), ("remind", NOW + 500), ("agent", NOW - 100)]:
-        await store.set_job(Job(row.id, kind, due))
-    await store.shift_jobs("limit", seconds=60)
-    assert {job.kind: job.due for job in await store.due(NOW + 9999)} == {
-        "limit": NOW - 40,
-        "remind": NOW + 500,
-        "agent": NOW - 100,
-    }
-
-
-async def test_all_jobs_can_be_made_due_sooner(store: Store) -> None:
-    row = await kept(store)
-    for kind, due in [("limit", NOW + 100), ("agent", NOW + 50)]:
-        await store.set_job(Job(row.id, kind, due))
-    await store.shift_jobs(None, -60)
-    assert {job.kind: job.due for job in await store.due(NOW + 9999)} == {
-        "limit": NOW + 40,
-        "agent": NOW - 10,
-    }
-
-
 async def test_a_shifted_job_is_still_the_same_setting(store: Store) -> None:
     row = await kept(store)
-    await store.set_job(Job(row.id, "limit", NOW))
+    await store.set_job(Job(row.id, ALARM, NOW))
     read = await store.due(NOW)
-    await store.shift_jobs("limit", seconds=60)
+    await store.beat(NOW, 10)
+    await store.beat(NOW + 60, 10)
+    assert await store.next_due() == NOW + 60
     await store.finish(read)
     assert await store.next_due() is None
 
@@ -223,7 +180,7 @@ async def test_a_postponed_job_comes_later_and_is_still_the_same_setting(store: 
     (job,) = await store.due(NOW)
     await store.postpone(job, NOW + 60)
     assert await store.due(NOW + 59) == []
-    assert [each.stamp for each in await store.due(NOW + 60)] == [job.stamp]
+    assert [each.id for each in await store.due(NOW + 60)] == [job.id]
     await store.finish([job])
     assert await store.next_due() is None
 

@@ -14,12 +14,13 @@ from pathlib import Path
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import StoreRefused
-from bot.store.connection import _prepare_to_write
-from bot.store.lock import FileLock
-from bot.store.schema import APPLICATION_ID, bring_up_to_date, migrations
-from bot.store.sqlite import SqliteStore
-from tests.bot.store.samples import a_move, damage, kept, on_writer
+from bot.store.migrate import scripts
+from bot.store.model import StoreRefused
+from bot.store.sqlite.connection import _prepare_to_write
+from bot.store.sqlite.layout import APPLICATION_ID, bring_up_to_date
+from bot.store.sqlite.lock import FileLock
+from bot.store.store import Store
+from tests.bot.store.samples import a_move, damage, in_file, kept, on_writer, opened_file
 
 # A thread that fails after its test shows that the store did not wait for it.
 pytestmark = pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
@@ -33,7 +34,7 @@ async def _refusal(path: Path) -> str:
     """The text of the refusal. Checks that the file was not changed."""
     before = path.read_bytes() if path.is_file() else None
     with pytest.raises(StoreRefused) as caught:
-        await SqliteStore(path, ManualClock()).open()
+        await in_file(path, ManualClock()).open()
     if before is not None:
         assert path.read_bytes() == before
     message = str(caught.value)
@@ -45,7 +46,7 @@ async def _refusal(path: Path) -> str:
 
 async def _closed_store(path: Path) -> None:
     """A file with one live table of fifty moves, and nothing else."""
-    store = SqliteStore(path, ManualClock())
+    store = in_file(path, ManualClock())
     await store.open()
     assert await store.live_tables() == [], "the file was empty"
     row = await kept(store)
@@ -62,7 +63,7 @@ async def test_a_new_file_is_private_and_so_is_all_beside_it(tmp_path: Path) -> 
     path = tmp_path / "deep" / "er" / "digsite.sqlite3"
     before = os.umask(0)
     try:
-        store = SqliteStore(path, ManualClock())
+        store = in_file(path, ManualClock())
         await store.open()
         await kept(store)
     finally:
@@ -73,13 +74,13 @@ async def test_a_new_file_is_private_and_so_is_all_beside_it(tmp_path: Path) -> 
     assert _mode(path.parent) == 0o700
 
 
-async def test_a_closed_store_is_one_file_and_its_lock(file_store: SqliteStore, path: Path) -> None:
+async def test_a_closed_store_is_one_file_and_its_lock(file_store: Store, path: Path) -> None:
     await kept(file_store)
     await file_store.close()
     assert sorted(file.name for file in path.parent.iterdir()) == [path.name, f"{path.name}.lock"]
 
 
-async def test_the_writer_keeps_every_commit_safe_from_a_power_cut(file_store: SqliteStore) -> None:
+async def test_the_writer_keeps_every_commit_safe_from_a_power_cut(file_store: Store) -> None:
     def pragmas(connection: sqlite3.Connection) -> dict[str, object]:
         names = ("journal_mode", "synchronous", "foreign_keys", "secure_delete")
         return {name: connection.execute(f"PRAGMA {name}").fetchall()[0][0] for name in names}
@@ -92,10 +93,10 @@ async def test_the_writer_keeps_every_commit_safe_from_a_power_cut(file_store: S
     }
 
 
-async def test_the_reader_cannot_write(file_store: SqliteStore) -> None:
-    assert file_store._opened is not None
+async def test_the_reader_cannot_write(file_store: Store) -> None:
+    opened = opened_file(file_store)
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
-        await file_store._opened.reader.submit(lambda connection: connection.execute("DELETE FROM facts"))
+        await opened.reader.submit(lambda connection: connection.execute("DELETE FROM facts"))
 
 
 @pytest.mark.parametrize("name", ["with space.db", "100%?.db", "#1.db", "é.db"])
@@ -110,17 +111,17 @@ async def test_the_start_says_which_file_it_is_and_what_is_in_it(
     path: Path, clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    store = SqliteStore(path, clock)
+    store = in_file(path, clock)
     await store.open()
     assert f"a new, empty store was made at {path}" in caplog.text
     assert "DATABASE_PATH" in caplog.text
-    assert f"the store is {path} (layout {len(migrations())}); live tables: 0, in all: 0" in caplog.text
+    assert f"the store is {path} (layout {len(scripts('sqlite'))}); live tables: 0, in all: 0" in caplog.text
     await kept(store)
     await kept(store, 2, status="over", ended_at=1.0)
     await store.close()
     caplog.clear()
     await store.open()
-    assert f"the store is {path} (layout {len(migrations())}); live tables: 1, in all: 2" in caplog.text
+    assert f"the store is {path} (layout {len(scripts('sqlite'))}); live tables: 1, in all: 2" in caplog.text
     assert "new, empty" not in caplog.text
     await store.close()
 
@@ -154,23 +155,21 @@ async def test_after_a_crash_during_the_first_creation_no_store_is_missed(path: 
 # -- migrations
 
 
-async def test_a_new_file_has_gone_through_all_migrations(file_store: SqliteStore) -> None:
+async def test_a_new_file_has_gone_through_all_migrations(file_store: Store) -> None:
     def header(connection: sqlite3.Connection) -> tuple[int, int]:
         [(version,)] = connection.execute("PRAGMA user_version").fetchall()
         [(application_id,)] = connection.execute("PRAGMA application_id").fetchall()
         return version, application_id
 
-    assert await on_writer(file_store, header) == (len(migrations()), APPLICATION_ID)
-    assert len(migrations()) >= 1
+    assert await on_writer(file_store, header) == (len(scripts("sqlite")), APPLICATION_ID)
+    assert len(scripts("sqlite")) >= 1
 
 
-async def test_opening_again_keeps_what_is_there(
-    file_store: SqliteStore, path: Path, clock: ManualClock
-) -> None:
+async def test_opening_again_keeps_what_is_there(file_store: Store, path: Path, clock: ManualClock) -> None:
     row = await kept(file_store)
     await file_store.commit(a_move(row))
     await file_store.close()
-    again = SqliteStore(path, clock)
+    again = in_file(path, clock)
     await again.open()
     assert await again.table(row.id) == row
     await again.close()
@@ -179,9 +178,9 @@ async def test_opening_again_keeps_what_is_there(
 async def test_a_migration_of_a_file_in_use_for_long_adds_to_it(path: Path) -> None:
     await _closed_store(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        bring_up_to_date(connection, path, [*migrations(), "ALTER TABLE facts ADD COLUMN at REAL"])
+        bring_up_to_date(connection, path, [*scripts("sqlite"), "ALTER TABLE facts ADD COLUMN at REAL"])
         [(version,)] = connection.execute("PRAGMA user_version").fetchall()
-        assert version == len(migrations()) + 1
+        assert version == len(scripts("sqlite")) + 1
         assert connection.execute("SELECT count(at) FROM facts").fetchall() == [(0,)]
         assert connection.execute("SELECT count(*) FROM moves").fetchall() == [(50,)]
 
@@ -194,7 +193,7 @@ def copies_of(path: Path) -> list[Path]:
 def migrated(path: Path, *more: str) -> None:
     """Brings the file to the next layout, as a start of the next version does."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        bring_up_to_date(connection, path, [*migrations(), *more])
+        bring_up_to_date(connection, path, [*scripts("sqlite"), *more])
 
 
 async def test_before_a_migration_a_private_copy_of_the_file_is_kept_and_told(
@@ -203,7 +202,7 @@ async def test_before_a_migration_a_private_copy_of_the_file_is_kept_and_told(
     caplog.set_level(logging.INFO)
     await _closed_store(path)
     assert copies_of(path) == [], "there was nothing to copy when the file was made"
-    layout = len(migrations())
+    layout = len(scripts("sqlite"))
     migrated(path, "DROP TABLE facts")
     (copy,) = copies_of(path)
     assert copy.name == f"{path.name}.layout-{layout}"
@@ -217,7 +216,7 @@ async def test_the_copy_of_an_earlier_attempt_is_left_alone(path: Path) -> None:
     for broken in ("CREATE TABLE facts (again)", "INSERT INTO nowhere VALUES (1)"):
         with pytest.raises(StoreRefused):
             migrated(path, broken)
-    name = f"{path.name}.layout-{len(migrations())}"
+    name = f"{path.name}.layout-{len(scripts('sqlite'))}"
     assert [copy.name for copy in copies_of(path)] == [name, f"{name}-2"]
 
 
@@ -251,15 +250,15 @@ async def test_a_migration_that_fails_is_undone_whole(path: Path) -> None:
     broken = "CREATE TABLE half (done); INSERT INTO half VALUES (1); INSERT INTO nowhere VALUES (1)"
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         with pytest.raises(StoreRefused, match="left as it was"):
-            bring_up_to_date(connection, path, [*migrations(), broken])
-        assert connection.execute("PRAGMA user_version").fetchall() == [(len(migrations()),)]
+            bring_up_to_date(connection, path, [*scripts("sqlite"), broken])
+        assert connection.execute("PRAGMA user_version").fetchall() == [(len(scripts("sqlite")),)]
         assert not connection.execute("SELECT * FROM sqlite_master WHERE name = 'half'").fetchall()
     await _closed_store_opens(path)
 
 
 async def _closed_store_opens(path: Path, *, moves: int = 50) -> None:
     """The file is sound and holds one live table with so many moves: all that `_closed_store` has put into it."""
-    store = SqliteStore(path, ManualClock())
+    store = in_file(path, ManualClock())
     await store.open()
     (row,) = await store.live_tables()
     assert row.sequence == moves
@@ -272,7 +271,7 @@ async def test_a_crash_while_a_new_file_was_made_leaves_one_that_opens(path: Pat
         connection.execute("PRAGMA journal_mode = WAL").fetchall()
     await _closed_store(path)
     with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchall() == [(len(migrations()),)]
+        assert connection.execute("PRAGMA user_version").fetchall() == [(len(scripts("sqlite")),)]
         assert connection.execute("PRAGMA application_id").fetchall() == [(APPLICATION_ID,)]
 
 
@@ -363,7 +362,7 @@ async def test_a_file_that_sqlite_may_only_read_is_refused(
     await _closed_store(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(f"PRAGMA journal_mode = {journal_mode}").fetchall()
-    monkeypatch.setattr("bot.store.connection._connect", _connect_to_read)
+    monkeypatch.setattr("bot.store.sqlite.connection._connect", _connect_to_read)
     assert "writing" in await _refusal(path)
 
 
@@ -387,7 +386,7 @@ async def test_a_file_without_permission_is_refused(path: Path, mode: int) -> No
     await _closed_store(path)
     path.chmod(mode)
     with pytest.raises(StoreRefused, match="cannot be opened for writing"):
-        await SqliteStore(path, ManualClock()).open()
+        await in_file(path, ManualClock()).open()
 
 
 @pytest.mark.usefixtures("permissions_bind")
@@ -417,7 +416,7 @@ def test_a_disk_on_which_connections_cannot_share_a_file_is_refused(path: Path) 
 
 async def test_a_refused_file_opens_once_the_cause_is_gone(path: Path) -> None:
     path.mkdir()
-    store = SqliteStore(path, ManualClock())
+    store = in_file(path, ManualClock())
     with pytest.raises(StoreRefused):
         await store.open()
     path.rmdir()
@@ -433,11 +432,11 @@ _OPEN_IT = """
 import asyncio, sys
 from pathlib import Path
 from bot.clock import SystemClock
-from bot.store.sqlite import SqliteStore
-from bot.store.base import StoreRefused
+from bot.store.model import StoreRefused
+from tests.bot.store.samples import in_file
 
 try:
-    asyncio.run(SqliteStore(Path(sys.argv[1]), SystemClock()).open())
+    asyncio.run(in_file(Path(sys.argv[1]), SystemClock()).open())
 except StoreRefused as refused:
     sys.exit(str(refused))
 """
@@ -450,7 +449,7 @@ def test_a_second_process_is_refused_while_the_first_runs_and_a_forgotten_close_
     assert first.returncode == 0
 
 
-async def test_another_process_is_refused(file_store: SqliteStore, path: Path) -> None:
+async def test_another_process_is_refused(file_store: Store, path: Path) -> None:
     second = subprocess.run(
         [sys.executable, "-c", _OPEN_IT, path], capture_output=True, text=True, timeout=20, check=False
     )
@@ -459,14 +458,12 @@ async def test_another_process_is_refused(file_store: SqliteStore, path: Path) -
     await kept(file_store)
 
 
-async def test_a_second_store_on_the_file_is_refused_by_whatever_link(
-    file_store: SqliteStore, path: Path
-) -> None:
+async def test_a_second_store_on_the_file_is_refused_by_whatever_link(file_store: Store, path: Path) -> None:
     link = path.with_name("link")
     link.symlink_to(path)
     for name in (path, link):
         with pytest.raises(StoreRefused, match="in use"):
-            await SqliteStore(name, ManualClock()).open()
+            await in_file(name, ManualClock()).open()
     with pytest.raises(StoreRefused, match="in use"):
         await file_store.open()
     await kept(file_store)
@@ -476,7 +473,7 @@ async def test_a_second_store_on_the_file_is_refused_by_whatever_link(
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 async def test_a_forked_worker_that_outlives_the_bot_does_not_keep_the_next_one_out(
-    file_store: SqliteStore, path: Path
+    file_store: Store, path: Path
 ) -> None:
     read_end, write_end = os.pipe()
     worker = os.fork()

@@ -14,12 +14,13 @@ from pathlib import Path
 import pytest
 
 from bot.clock import ManualClock
-from bot.store import connection
-from bot.store.base import StoreRefused
-from bot.store.schema import bring_up_to_date, migrations
-from bot.store.sqlite import SqliteStore, backup_file
+from bot.store.migrate import scripts
+from bot.store.model import StoreRefused
+from bot.store.sqlite import connection
+from bot.store.sqlite.backup import backup_file
+from bot.store.sqlite.layout import bring_up_to_date
 from tests.bot.cli.test_command_line import command
-from tests.bot.store.samples import kept
+from tests.bot.store.samples import in_file, kept
 
 pytestmark = pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give files away"
@@ -37,7 +38,7 @@ def path() -> Iterator[Path]:
 
 
 async def used(path: Path) -> None:
-    store = SqliteStore(path, ManualClock())
+    store = in_file(path, ManualClock())
     await store.open()
     await kept(store)
     await store.close()
@@ -45,15 +46,14 @@ async def used(path: Path) -> None:
 
 def as_owner(path: Path) -> str:
     """Opens, uses and closes the store as its owner; returns what is said if it is refused."""
-    scripts = (
-        migrations()
-    )  # the owner may be unable to read the program's files, or to import what is missing
+    # The owner may be unable to read the program's files, or to import what is missing.
+    migrations = scripts("sqlite")
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:  # pragma: no cover - another process
         said = "something else has failed"
         try:
-            connection.migrations = lambda: scripts
+            connection.scripts = lambda _kind: migrations
             os.setgroups([])
             os.setgid(OWNER)
             os.setuid(OWNER)
@@ -72,7 +72,7 @@ def as_owner(path: Path) -> str:
 
 
 async def _opened(path: Path) -> None:
-    store = SqliteStore(path, ManualClock())
+    store = in_file(path, ManualClock())
     await store.open()
     await store.set_fact("used", "yes")
     await store.close()
@@ -86,7 +86,7 @@ def test_a_new_store_and_all_beside_it_belong_to_the_owner_of_the_folder(path: P
     deep = path.parent / "deep" / "er" / path.name
 
     async def made() -> dict[str, int]:
-        store = SqliteStore(deep, ManualClock())
+        store = in_file(deep, ManualClock())
         await store.open()
         await kept(store)
         try:
@@ -117,8 +117,8 @@ def test_copies_beside_the_store_are_its_owners_and_a_copy_elsewhere_is_roots(
 ) -> None:
     assert as_owner(path) == ""
     with closing(sqlite3.connect(path, isolation_level=None)) as opened:
-        bring_up_to_date(opened, path, [*migrations(), "ALTER TABLE facts ADD COLUMN at REAL"])
-        opened.execute(f"PRAGMA user_version = {len(migrations())}").fetchall()
+        bring_up_to_date(opened, path, [*scripts("sqlite"), "ALTER TABLE facts ADD COLUMN at REAL"])
+        opened.execute(f"PRAGMA user_version = {len(scripts('sqlite'))}").fetchall()
     done = command(path.parent, "backup", "--keep", "2", environment={"DATABASE_PATH": str(path)})
     assert done.returncode == 0, done.stderr
     backup_file(path, tmp_path / "copy.sqlite3")

@@ -5,28 +5,31 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import (
+from bot.store.model import (
+    ALARM,
     Change,
     Conflict,
     Job,
     MoveRow,
+    Repeated,
     StoreError,
     StoreFull,
     StoreLost,
     StoreUnreachable,
     TableRow,
 )
-from tests.bot.postgres import Cut, Proxy, Said, Server, commits, server
-from tests.bot.store.samples import NOW, a_line, a_move, kept
+from bot.store.store import Store
+from tests.bot.postgres import Cut, Proxy, Server, commits, server
+from tests.bot.store.samples import NOW, a_line, a_move, in_database, kept
 
 pytest.importorskip("asyncpg")
 
-from bot.store.postgres import driver, link
-from bot.store.postgres.store import PostgresStore
+from bot.store.postgres import driver, engine
 from tests.sampling import sweep
 
 
@@ -47,9 +50,9 @@ async def database(running: Server) -> str:
 
 
 @pytest.fixture
-async def store(proxy: Proxy, database: str, clock: ManualClock) -> AsyncIterator[PostgresStore]:
+async def store(proxy: Proxy, database: str, clock: ManualClock) -> AsyncIterator[Store]:
     """A store behind the proxy."""
-    opened = PostgresStore(proxy.url(database), clock)
+    opened = in_database(proxy.url(database), clock)
     await opened.open()
     yield opened
     proxy.cut = lambda _message: None
@@ -59,7 +62,7 @@ async def store(proxy: Proxy, database: str, clock: ManualClock) -> AsyncIterato
 def once(cut: Cut, proxy: Proxy) -> None:
     """Cuts the connection at the next COMMIT."""
 
-    def at(message: Said) -> Cut | None:
+    def at(message: bytes) -> Cut | None:
         if not commits(message):
             return None
         proxy.cut = lambda _message: None
@@ -72,46 +75,105 @@ def once(cut: Cut, proxy: Proxy) -> None:
 
 
 @pytest.mark.parametrize("cut", ["before", "after", "late"])
-async def test_a_move_whose_commit_is_cut_off_is_kept_once_and_acknowledged(
-    store: PostgresStore, proxy: Proxy, cut: Cut
+async def test_a_press_whose_commit_is_cut_off_counts_once_and_is_acknowledged(
+    store: Store, proxy: Proxy, cut: Cut
 ) -> None:
     row = await kept(store)
     once(cut, proxy)
-    await store.commit(a_move(row, interaction_id=77))
+    assert await store.commit(a_move(row, interaction_id=77)) == (cut == "before"), "else it is read anew"
     assert proxy.cuts == [cut]
     assert row.version == 2
     assert [move.interaction_id for move in await store.moves(row.id)] == [77]
     assert len(await store.log(row.id)) == 1
-    await store.commit(a_move(row))
+    with pytest.raises(Repeated):
+        await store.commit(a_move(replace(row), interaction_id=77))
+    row.sequence = 1
+    await store.commit(a_move(row, interaction_id=78))
 
 
-@pytest.mark.parametrize("cut", ["before", "after", "late"])
-async def test_a_table_whose_creation_is_cut_off_is_made_once(
-    store: PostgresStore, proxy: Proxy, cut: Cut
+@pytest.mark.parametrize(("cut", "is_kept"), [("before", False), ("after", True), ("late", True)])
+async def test_a_change_without_a_press_whose_commit_is_cut_off_is_kept_or_else_a_conflict(
+    store: Store, proxy: Proxy, cut: Cut, is_kept: bool
 ) -> None:
-    once(cut, proxy)
     row = await kept(store)
-    assert [each.id for each in await store.live_tables()] == [row.id]
+    once(cut, proxy)
+    if is_kept:
+        with pytest.raises(Conflict, match="may have been kept"):
+            await store.commit(a_move(row))
+    else:
+        await store.commit(a_move(row))
+    assert proxy.cuts == [cut]
+    assert len(await store.moves(row.id)) == len(await store.log(row.id)) == 1
+    again = await store.table(row.id)
+    assert again is not None
+    assert again.version == 2
+    await store.commit(a_move(again))
+
+
+async def test_a_connection_that_is_cut_off_before_the_commit_is_no_reason_for_a_conflict(
+    store: Store, proxy: Proxy
+) -> None:
+    row = await kept(store)
+
+    def at(message: bytes) -> Cut | None:
+        if message[:1] not in b"BS":
+            return None
+        proxy.cut = lambda _message: None
+        return "before"
+
+    proxy.cut = at
+    assert await store.commit(a_move(row))
+    assert proxy.cuts == ["before"]
+    assert (row.version, len(await store.moves(row.id))) == (2, 1)
 
 
 @pytest.mark.parametrize("cut", ["before", "after", "late"])
-async def test_times_are_shifted_once(store: PostgresStore, proxy: Proxy, cut: Cut) -> None:
-    row = await kept(store)
-    await store.set_job(Job(row.id, "limit", NOW))
+async def test_a_table_whose_creation_is_cut_off_is_made_once(store: Store, proxy: Proxy, cut: Cut) -> None:
     once(cut, proxy)
-    await store.shift_jobs("limit", 60)
+    row = await kept(store, press=77)
+    assert proxy.cuts == [cut]
+    assert [each.id for each in await store.live_tables()] == [row.id]
+    assert await store.table(row.id) == row
+
+
+async def test_a_table_that_no_press_asks_for_and_whose_creation_is_cut_off_is_not_made_twice(
+    store: Store, proxy: Proxy
+) -> None:
+    once("after", proxy)
+    with pytest.raises(Conflict):
+        await kept(store, status="over")
+    assert await store.latest_table(1) is not None
+    assert proxy.cuts == ["after"]
+
+
+@pytest.mark.parametrize("cut", ["before", "after", "late"])
+async def test_what_tells_by_itself_whether_it_was_kept_is_done_once(
+    store: Store, proxy: Proxy, cut: Cut
+) -> None:
+    row = await kept(store)
+    await store.set_job(Job(row.id, ALARM, NOW))
+    await store.beat(NOW, 10)
+    once(cut, proxy)
+    assert await store.beat(NOW + 60, 10) == 60
     assert await store.next_due() == NOW + 60
     once(cut, proxy)
+    assert await store.change_fact("said", lambda old: f"{old or ''}!") == "!"
+    assert await store.change_fact("said", lambda old: f"{old or ''}!") == "!!"
+    once(cut, proxy)
     assert len({await store.ask_erasure(7), *(each.id for each in await store.erasures())}) == 1
+    once(cut, proxy)
+    await store.set_job(Job(row.id, ALARM, NOW))
+    assert len(await store.due(NOW)) == 1
+    assert proxy.cuts == [cut] * 4
 
 
-async def test_a_write_that_the_server_never_ends_is_reported_as_unknown_and_can_be_looked_up_later(
-    store: PostgresStore, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+async def test_a_write_whose_fate_cannot_be_found_out_says_so_and_can_be_looked_up_later(
+    store: Store, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = await kept(store)
-    monkeypatch.setattr(link, "FATE", 0.3)
+    monkeypatch.setattr(engine, "PATIENCE", 0.3)
 
-    def cut_all(message: Said) -> Cut | None:
+    def cut_all(message: bytes) -> Cut | None:
         if commits(message):
             proxy.refusing = True
             return "after"
@@ -132,11 +194,11 @@ async def test_a_commit_that_is_swallowed_by_the_network_is_made_again_once_the_
 ) -> None:
     monkeypatch.setattr(driver, "ANSWERING", 0.5)
     monkeypatch.setitem(driver._SESSION, "idle_in_transaction_session_timeout", "1500")
-    store = PostgresStore(proxy.url(database), clock)
+    store = in_database(proxy.url(database), clock)
     await store.open()
     row = await kept(store)
     once("silent", proxy)
-    await store.commit(a_move(row))
+    await store.commit(a_move(row, interaction_id=77))
     assert proxy.cuts == ["silent"]
     assert (row.version, len(await store.moves(row.id))) == (2, 1)
     await store.close()
@@ -148,8 +210,9 @@ async def test_a_commit_that_is_swallowed_by_the_network_is_made_again_once_the_
 class Players:
     """Play moves at many tables. If a move could not be kept, they look at the table, as the table layer does."""
 
-    def __init__(self, store: PostgresStore, rows: list[TableRow]) -> None:
-        self.store, self.rows = store, {row.id: row for row in rows}
+    def __init__(self, store: Store, rows: list[TableRow], *, pressed: bool) -> None:
+        """`pressed`: whether each move is a person's press."""
+        self.store, self.rows, self.pressed = store, {row.id: row for row in rows}, pressed
         self.acknowledged: dict[int, int] = dict.fromkeys(self.rows, 0)
         """The number of the last move at each table of which somebody was told."""
         self.failures: list[StoreError] = []
@@ -160,10 +223,14 @@ class Players:
             number = row.sequence + 1
             row.sequence = number
             try:
-                # Without the id of a press: nothing but the store prevents that the move is kept twice.
-                move = MoveRow(number, 0, f"move {number}", None, NOW)
-                await self.store.commit(Change(row, [move], log=[a_line(f"line {number}")]))
+                press = table_id * 1000 + number if self.pressed else None
+                move = MoveRow(number, 0, f"move {number}", press, NOW)
+                known = await self.store.commit(
+                    Change(row, [move], log=[a_line(f"line {number}")], press=press)
+                )
                 self.acknowledged[table_id] = number
+                if not known:
+                    row = await self._looked_up(table_id)
             except StoreError as error:
                 self.failures.append(error)
                 row = await self._looked_up(table_id)
@@ -180,11 +247,12 @@ class Players:
             return row
 
     async def check(self, moves: int) -> None:
-        assert not [error for error in self.failures if isinstance(error, Conflict)]
+        assert not self.pressed or not [error for error in self.failures if isinstance(error, Conflict)]
         for table_id in self.rows:
             row = await self.store.table(table_id)
             assert row is not None
-            assert row.sequence == self.acknowledged[table_id] == moves
+            assert row.sequence == row.version - 1 == moves
+            assert not self.pressed or self.acknowledged[table_id] == moves
             assert [move.move for move in await self.store.moves(table_id)] == [
                 f"move {number}" for number in range(1, moves + 1)
             ]
@@ -193,14 +261,15 @@ class Players:
             ]
 
 
-@pytest.mark.parametrize("seed", sweep(*range(4)))
+@pytest.mark.parametrize("pressed", [True, False])
+@pytest.mark.parametrize("seed", sweep(*range(3)))
 async def test_however_often_connections_are_cut_every_move_is_kept_once(
-    store: PostgresStore, proxy: Proxy, seed: int
+    store: Store, proxy: Proxy, seed: int, pressed: bool
 ) -> None:
     rng = random.Random(seed)
-    players = Players(store, [await kept(store, channel) for channel in range(8)])
+    players = Players(store, [await kept(store, channel) for channel in range(8)], pressed=pressed)
 
-    def cut(message: Said) -> Cut | None:
+    def cut(message: bytes) -> Cut | None:
         if commits(message):
             return rng.choice(("before", "after", "late")) if rng.random() < 0.3 else None
         return "before" if rng.random() < 0.01 else None
@@ -216,9 +285,9 @@ async def test_however_often_connections_are_cut_every_move_is_kept_once(
 async def test_a_server_that_is_stopped_amid_the_moves_of_many_tables_loses_none_and_doubles_none(
     running: Server, database: str, clock: ManualClock, mode: str
 ) -> None:
-    store = PostgresStore(running.url(database), clock)
+    store = in_database(running.url(database), clock)
     await store.open()
-    players = Players(store, [await kept(store, channel) for channel in range(20)])
+    players = Players(store, [await kept(store, channel) for channel in range(20)], pressed=True)
     moves = 60
     playing = [asyncio.create_task(players.play(table, moves)) for table in players.rows]
     for at in (10, 30):
@@ -236,10 +305,10 @@ async def test_a_server_that_is_stopped_amid_the_moves_of_many_tables_loses_none
 
 
 async def test_while_the_server_is_away_writes_and_reads_say_so_and_later_go_on(
-    store: PostgresStore, running: Server, database: str, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+    store: Store, running: Server, database: str, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = await kept(store)
-    monkeypatch.setattr(link, "PATIENCE", 0.3)
+    monkeypatch.setattr(engine, "PATIENCE", 0.3)
     proxy.refusing = True
     await _begin_new_sessions(running, database)
     await asyncio.sleep(0.1)  # until this end knows that the connections are gone
@@ -255,7 +324,7 @@ async def test_while_the_server_is_away_writes_and_reads_say_so_and_later_go_on(
 
 
 @pytest.mark.system
-async def test_a_store_whose_server_is_away_can_be_closed(store: PostgresStore, proxy: Proxy) -> None:
+async def test_a_store_whose_server_is_away_can_be_closed(store: Store, proxy: Proxy) -> None:
     row = await kept(store)
     proxy.refusing, proxy.cut = True, lambda _message: "before"
     writing = asyncio.create_task(store.commit(a_move(row)))
@@ -269,7 +338,7 @@ async def test_a_server_that_is_not_there_is_no_reason_to_stop_trying(
     proxy: Proxy, database: str, clock: ManualClock
 ) -> None:
     proxy.refusing = True
-    store = PostgresStore(proxy.url(database), clock)
+    store = in_database(proxy.url(database), clock)
     with pytest.raises(StoreUnreachable, match=r"cannot be reached .*DATABASE_URL\."):
         await store.open()
     proxy.refusing = False
@@ -278,7 +347,7 @@ async def test_a_server_that_is_not_there_is_no_reason_to_stop_trying(
 
 
 async def test_a_database_that_can_only_be_read_keeps_nothing_and_is_written_to_again_later(
-    store: PostgresStore, running: Server, database: str
+    store: Store, running: Server, database: str
 ) -> None:
     row = await kept(store)
     await running.execute(f"ALTER DATABASE {database} SET default_transaction_read_only = on")
@@ -293,7 +362,7 @@ async def test_a_database_that_can_only_be_read_keeps_nothing_and_is_written_to_
 
 
 async def test_a_full_disk_is_reported_as_such_and_keeps_what_was_acknowledged(
-    store: PostgresStore, running: Server, database: str
+    store: Store, running: Server, database: str
 ) -> None:
     row = await kept(store)
     await running.execute(
@@ -310,22 +379,21 @@ async def test_a_full_disk_is_reported_as_such_and_keeps_what_was_acknowledged(
     assert len(await store.moves(row.id)) == 1
 
 
-@pytest.mark.parametrize("table", ["slots", "processes"])
 async def test_a_disk_that_is_full_at_the_start_is_a_reason_to_try_again(
-    running: Server, database: str, clock: ManualClock, table: str
+    running: Server, database: str, clock: ManualClock
 ) -> None:
-    store = PostgresStore(running.url(database), clock)
+    store = in_database(running.url(database), clock)
     await store.open()
     await store.close()
     await running.execute(
         "CREATE FUNCTION digsite.no_room() RETURNS trigger LANGUAGE plpgsql AS "
         "$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$",
-        f"CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON digsite.{table} EXECUTE FUNCTION digsite.no_room()",
+        "CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON digsite.processes EXECUTE FUNCTION digsite.no_room()",
         database=database,
     )
     with pytest.raises(StoreFull, match="make room"):
         await store.open()
-    await running.execute(f"DROP TRIGGER no_room ON digsite.{table}", database=database)
+    await running.execute("DROP TRIGGER no_room ON digsite.processes", database=database)
     await store.open()
     await store.close()
 
@@ -340,7 +408,7 @@ async def _begin_new_sessions(running: Server, database: str) -> None:
     "what", ["DROP SCHEMA digsite CASCADE", "UPDATE digsite.store SET identity = gen_random_uuid()"]
 )
 async def test_a_database_that_goes_away_or_is_another_one_is_written_to_no_more(
-    store: PostgresStore, running: Server, database: str, what: str
+    store: Store, running: Server, database: str, what: str
 ) -> None:
     row = await kept(store)
     await running.execute(what, database=database)
@@ -353,13 +421,13 @@ async def test_a_database_that_goes_away_or_is_another_one_is_written_to_no_more
 
 
 async def test_a_process_that_lost_the_store_to_another_writes_nothing_more(
-    store: PostgresStore, proxy: Proxy, running: Server, database: str, clock: ManualClock
+    store: Store, proxy: Proxy, running: Server, database: str, clock: ManualClock
 ) -> None:
     row = await kept(store)
     await store.commit(a_move(row))
     proxy.refusing = True
     await _begin_new_sessions(running, database)  # and with them the owner's lock is gone
-    other = PostgresStore(running.url(database), clock)
+    other = in_database(running.url(database), clock)
     await other.open()
     proxy.refusing = False
     theirs = await other.table(row.id)
@@ -372,7 +440,7 @@ async def test_a_process_that_lost_the_store_to_another_writes_nothing_more(
 
 
 async def test_the_owners_lock_is_taken_again_after_a_cut(
-    store: PostgresStore, running: Server, database: str, clock: ManualClock
+    store: Store, running: Server, database: str, clock: ManualClock
 ) -> None:
     await _begin_new_sessions(running, database)
     async with asyncio.timeout(20):
@@ -382,4 +450,4 @@ async def test_the_owners_lock_is_taken_again_after_a_cut(
             await store.set_fact("heartbeat", "1")
             await asyncio.sleep(0.05)
     with pytest.raises(StoreError, match="in use by another Digsite"):
-        await PostgresStore(running.url(database), clock).open()
+        await in_database(running.url(database), clock).open()

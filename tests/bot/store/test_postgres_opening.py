@@ -9,15 +9,17 @@ from pathlib import Path
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import Change, StoreError, StoreInUse, StoreRefused
+from bot.store.model import Change, StoreError, StoreInUse, StoreRefused
+from bot.store.store import Store
 from tests.bot.postgres import Server, server
-from tests.bot.store.samples import NOW, a_move, a_table, kept
+from tests.bot.store.samples import NOW, a_move, a_table, in_database, kept
 
 pytest.importorskip("asyncpg")
 
 from bot.database_url import faults_of, where
-from bot.store.postgres import schema, wiping
-from bot.store.postgres.store import PostgresStore
+from bot.store.migrate import scripts
+from bot.store.postgres import wipe
+from bot.store.postgres.engine import PostgresEngine
 
 
 @pytest.fixture
@@ -32,12 +34,12 @@ async def database(running: Server) -> str:
 
 
 @pytest.fixture
-def store(running: Server, database: str, clock: ManualClock) -> PostgresStore:
+def store(running: Server, database: str, clock: ManualClock) -> Store:
     """A store there, not opened yet."""
-    return PostgresStore(running.url(database), clock)
+    return in_database(running.url(database), clock)
 
 
-async def refusal(store: PostgresStore) -> str:
+async def refusal(store: Store) -> str:
     """The text of the refusal."""
     with pytest.raises(StoreRefused) as caught:
         await store.open()
@@ -53,7 +55,7 @@ async def refusal(store: PostgresStore) -> str:
 
 
 async def test_the_first_start_makes_the_layout_and_the_next_finds_it(
-    store: PostgresStore, caplog: pytest.LogCaptureFixture
+    store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
     await store.open()
@@ -62,7 +64,7 @@ async def test_the_first_start_makes_the_layout_and_the_next_finds_it(
     await store.close()
     caplog.clear()
     await store.open()
-    assert f"(layout {len(schema.migrations())}); live tables: 1, in all: 1" in caplog.text
+    assert f"(layout {len(scripts('postgres'))}); live tables: 1, in all: 1" in caplog.text
     assert "new, empty" not in caplog.text
     assert await store.table(row.id) == row
     await store.close()
@@ -71,9 +73,9 @@ async def test_the_first_start_makes_the_layout_and_the_next_finds_it(
 async def test_two_that_open_an_empty_database_at_once_make_one_layout(
     running: Server, database: str, clock: ManualClock
 ) -> None:
-    stores = [PostgresStore(running.url(database), clock, patience=20) for _ in range(2)]
+    stores = [in_database(running.url(database), clock, patience=20) for _ in range(2)]
 
-    async def open_and_close(store: PostgresStore) -> None:
+    async def open_and_close(store: Store) -> None:
         await store.open()
         await store.close()
 
@@ -82,17 +84,19 @@ async def test_two_that_open_an_empty_database_at_once_make_one_layout(
 
 
 async def test_every_commit_is_safe_from_a_power_cut_whatever_the_server_is_set_to(
-    store: PostgresStore, running: Server, database: str
+    store: Store, running: Server, database: str
 ) -> None:
     await running.execute(f"ALTER DATABASE {database} SET synchronous_commit = off")
     await store.open()
-    assert store._link is not None
-    assert await store._link.read(lambda c: c.fetchval("SHOW synchronous_commit")) == "on"
+    assert isinstance(store.engine, PostgresEngine)
+    for on in (store.engine.read, store.engine.write):
+        [(kept_safely,)] = await on(lambda tx: tx.fetch("SHOW synchronous_commit"))
+        assert kept_safely == "on"
     await store.close()
 
 
 async def test_changes_of_several_tables_are_under_way_at_once(
-    store: PostgresStore, running: Server, database: str
+    store: Store, running: Server, database: str
 ) -> None:
     await store.open()
     rows = [await kept(store, channel) for channel in range(5)]
@@ -114,13 +118,13 @@ async def test_changes_of_several_tables_are_under_way_at_once(
 
 
 async def test_a_second_process_is_refused_until_the_first_has_closed(
-    store: PostgresStore, running: Server, database: str, clock: ManualClock
+    store: Store, running: Server, database: str, clock: ManualClock
 ) -> None:
     await store.open()
-    other = PostgresStore(running.url(database), clock)
+    other = in_database(running.url(database), clock)
     with pytest.raises(StoreInUse, match="in use by another Digsite"):
         await other.open()
-    patient = PostgresStore(running.url(database), clock, patience=20)
+    patient = in_database(running.url(database), clock, patience=20)
     opening = asyncio.create_task(patient.open())
     await asyncio.sleep(0.2)
     assert not opening.done()
@@ -129,9 +133,7 @@ async def test_a_second_process_is_refused_until_the_first_has_closed(
     await patient.close()
 
 
-async def test_a_newer_layout_is_refused_and_left_alone(
-    store: PostgresStore, running: Server, database: str
-) -> None:
+async def test_a_newer_layout_is_refused_and_left_alone(store: Store, running: Server, database: str) -> None:
     await store.open()
     await store.close()
     await running.execute("UPDATE digsite.store SET layout = 9000", database=database)
@@ -140,7 +142,7 @@ async def test_a_newer_layout_is_refused_and_left_alone(
 
 
 async def test_a_schema_of_that_name_which_is_somebody_elses_is_left_alone(
-    store: PostgresStore, running: Server, database: str
+    store: Store, running: Server, database: str
 ) -> None:
     await running.execute("CREATE SCHEMA digsite", "CREATE TABLE digsite.finds ()", database=database)
     assert "belongs to another program" in await refusal(store)
@@ -148,43 +150,43 @@ async def test_a_schema_of_that_name_which_is_somebody_elses_is_left_alone(
 
 
 async def test_an_older_layout_is_brought_up_to_date_step_by_step(
-    store: PostgresStore, monkeypatch: pytest.MonkeyPatch, running: Server, database: str
+    store: Store, monkeypatch: pytest.MonkeyPatch, running: Server, database: str
 ) -> None:
     await store.open()
     row = await kept(store)
     await store.close()
-    scripts = [*schema.migrations(), "ALTER TABLE digsite.tables ADD COLUMN colour text"]
-    monkeypatch.setattr("bot.store.postgres.link.migrations", lambda: scripts)
+    newer = [*scripts("postgres"), "ALTER TABLE digsite.tables ADD COLUMN colour text"]
+    monkeypatch.setattr("bot.store.postgres.process.scripts", lambda _kind: newer)
     await store.open()
     assert await store.table(row.id) == row
     await store.close()
-    assert await running.fetch("SELECT layout FROM digsite.store", database) == [(len(scripts),)]
+    assert await running.fetch("SELECT layout FROM digsite.store", database) == [(len(newer),)]
 
 
 async def test_a_migration_that_fails_leaves_the_database_as_it_was(
-    store: PostgresStore, monkeypatch: pytest.MonkeyPatch, running: Server, database: str
+    store: Store, monkeypatch: pytest.MonkeyPatch, running: Server, database: str
 ) -> None:
     await store.open()
     await store.close()
-    scripts = [
-        *schema.migrations(),
+    newer = [
+        *scripts("postgres"),
         "DROP TABLE digsite.emoji; ALTER TABLE digsite.nothing ADD COLUMN x text",
     ]
-    monkeypatch.setattr("bot.store.postgres.link.migrations", lambda: scripts)
+    monkeypatch.setattr("bot.store.postgres.process.scripts", lambda _kind: newer)
     told = await refusal(store)
-    assert f"could not be brought from layout {len(scripts) - 1} to {len(scripts)}" in told
+    assert f"could not be brought from layout {len(newer) - 1} to {len(newer)}" in told
     assert await running.fetch("SELECT count(*) FROM digsite.emoji", database) == [(0,)]
 
 
 async def test_a_database_that_is_not_there_a_password_that_is_wrong_and_a_user_without_rights_are_named(
     running: Server, database: str, clock: ManualClock
 ) -> None:
-    assert "There is no database" in await refusal(PostgresStore(running.url("nowhere"), clock))
+    assert "There is no database" in await refusal(in_database(running.url("nowhere"), clock))
     await running.execute("DROP ROLE IF EXISTS guest", "CREATE ROLE guest LOGIN")
     guests = running.url(database).replace("postgres:@", "guest@")
-    assert "may not be written to by this user" in await refusal(PostgresStore(guests, clock))
+    assert "may not be written to by this user" in await refusal(in_database(guests, clock))
     nobodys = running.url(database).replace("postgres:@", "nobody@")
-    assert "does not let this user or password in" in await refusal(PostgresStore(nobodys, clock))
+    assert "does not let this user or password in" in await refusal(in_database(nobodys, clock))
 
 
 async def test_a_user_who_owns_the_database_and_nothing_else_is_enough(
@@ -193,7 +195,7 @@ async def test_a_user_who_owns_the_database_and_nothing_else_is_enough(
     await running.execute(
         "DROP ROLE IF EXISTS owner", "CREATE ROLE owner LOGIN", f"ALTER DATABASE {database} OWNER TO owner"
     )
-    store = PostgresStore(running.url(database).replace("postgres:@", "owner@"), clock)
+    store = in_database(running.url(database).replace("postgres:@", "owner@"), clock)
     await store.open()
     row = await kept(store)
     await store.commit(a_move(row))
@@ -204,7 +206,7 @@ async def test_a_user_who_owns_the_database_and_nothing_else_is_enough(
 
 
 async def test_a_server_that_could_forget_what_it_acknowledged_is_refused(
-    store: PostgresStore, running: Server
+    store: Store, running: Server
 ) -> None:
     await running.execute("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
     try:
@@ -224,7 +226,7 @@ async def test_a_database_that_cannot_hold_every_name_is_refused(running: Server
         "DROP DATABASE IF EXISTS latin",
         "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0",
     )
-    assert "has the encoding LATIN1" in await refusal(PostgresStore(running.url("latin"), clock))
+    assert "has the encoding LATIN1" in await refusal(in_database(running.url("latin"), clock))
 
 
 # -- secrets
@@ -239,7 +241,7 @@ def test_a_url_is_named_without_its_secrets(clock: ManualClock) -> None:
     assert where("postgresql://[::1]/digsite") == "postgresql://[::1]/digsite"
     for url in ("postgresql://ana:open sesame:7:@db:port/digsite", "postgresql://ana:sesame[@db/digsite"):
         assert "sesame" not in where(url)
-    assert "sesame" not in repr(PostgresStore(SECRET, clock))
+    assert "sesame" not in repr(in_database(SECRET, clock))
 
 
 @pytest.mark.parametrize(
@@ -264,7 +266,7 @@ def test_a_url_that_is_wrong_is_explained_without_repeating_it(url: str, fault: 
 
 
 async def test_after_wiping_the_databases_own_files_hold_nothing_of_what_was_deleted(
-    store: PostgresStore, running: Server, database: str
+    store: Store, running: Server, database: str
 ) -> None:
     await store.open()
     row = a_table()
@@ -296,7 +298,7 @@ async def test_after_wiping_the_databases_own_files_hold_nothing_of_what_was_del
 
 
 async def test_while_somebody_reads_nothing_can_be_wiped_and_moves_go_on(
-    store: PostgresStore, running: Server, database: str
+    store: Store, running: Server, database: str
 ) -> None:
     import asyncpg
 
@@ -315,11 +317,11 @@ async def test_while_somebody_reads_nothing_can_be_wiped_and_moves_go_on(
 
 
 async def test_a_large_database_is_not_rewritten_for_that_would_hold_up_moves(
-    store: PostgresStore, running: Server, database: str, monkeypatch: pytest.MonkeyPatch
+    store: Store, running: Server, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await store.open()
     await kept(store)
-    monkeypatch.setattr(wiping, "REWRITTEN_AT_MOST", 1)
+    monkeypatch.setattr(wipe, "REWRITTEN_AT_MOST", 1)
     ours = "'digsite.sat'::regclass, 'digsite.tables'::regclass"
     files = f"SELECT relname, relfilenode FROM pg_class WHERE oid IN ({ours}) ORDER BY 1"
     before = await running.fetch(files, database)
@@ -330,7 +332,7 @@ async def test_a_large_database_is_not_rewritten_for_that_would_hold_up_moves(
 
 
 async def test_a_request_left_by_a_command_reaches_the_bot_that_has_the_store_open(
-    store: PostgresStore, running: Server, database: str, tmp_path: Path
+    store: Store, running: Server, database: str, tmp_path: Path
 ) -> None:
     from bot.store.places import DatabasePlace
 

@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import StoreError, StoreLost, StoreRefused, TableRow
-from bot.store.sqlite import SqliteStore, backup_file
-from tests.bot.store.samples import a_move, kept
+from bot.store.model import StoreError, StoreLost, StoreRefused, TableRow
+from bot.store.sqlite.backup import backup_file
+from bot.store.store import Store
+from tests.bot.store.samples import a_move, in_file, kept
 
 ROOT = Path(__file__).parents[3]
 
@@ -88,7 +89,7 @@ def rescued(path: Path) -> list[Path]:
 
 
 async def moves_in(path: Path, table: int) -> int:
-    store = SqliteStore(path, ManualClock())
+    store = in_file(path, ManualClock())
     await store.open()
     count = len(await store.moves(table))
     await store.close()
@@ -96,7 +97,7 @@ async def moves_in(path: Path, table: int) -> int:
 
 
 @pytest.mark.parametrize("mishap", [*DELETED, *SPOILT])
-async def test_no_write_is_acknowledged_any_more(file_store: SqliteStore, path: Path, mishap: Mishap) -> None:
+async def test_no_write_is_acknowledged_any_more(file_store: Store, path: Path, mishap: Mishap) -> None:
     row = await kept(file_store)
     for _ in range(30):
         await file_store.commit(a_move(row))
@@ -114,7 +115,7 @@ async def test_no_write_is_acknowledged_any_more(file_store: SqliteStore, path: 
 
 @pytest.mark.parametrize("mishap", DELETED)
 async def test_all_that_was_acknowledged_is_saved_beside_it(
-    file_store: SqliteStore, path: Path, mishap: Mishap
+    file_store: Store, path: Path, mishap: Mishap
 ) -> None:
     row = await kept(file_store)
     for _ in range(30):
@@ -134,7 +135,7 @@ async def test_all_that_was_acknowledged_is_saved_beside_it(
 
 @pytest.mark.parametrize("mishap", SPOILT)
 async def test_a_damaged_file_is_not_saved_as_if_it_were_whole(
-    file_store: SqliteStore, path: Path, mishap: Mishap
+    file_store: Store, path: Path, mishap: Mishap
 ) -> None:
     row = await kept(file_store)
     for _ in range(30):
@@ -147,7 +148,7 @@ async def test_a_damaged_file_is_not_saved_as_if_it_were_whole(
 
 
 async def test_writes_under_way_when_the_file_goes_are_not_acknowledged(
-    file_store: SqliteStore, path: Path
+    file_store: Store, path: Path
 ) -> None:
     rows = [await kept(file_store, channel) for channel in range(20)]
     path.unlink()
@@ -157,7 +158,7 @@ async def test_writes_under_way_when_the_file_goes_are_not_acknowledged(
 
 @pytest.mark.parametrize("mishap", DELETED)
 async def test_whatever_was_acknowledged_up_to_that_moment_is_in_the_copy(
-    file_store: SqliteStore, path: Path, mishap: Mishap
+    file_store: Store, path: Path, mishap: Mishap
 ) -> None:
     rows = [await kept(file_store, channel) for channel in range(10)]
     acknowledged = dict.fromkeys((row.id for row in rows), 0)
@@ -181,7 +182,7 @@ async def test_whatever_was_acknowledged_up_to_that_moment_is_in_the_copy(
     assert all(saved.get(table, 0) >= moves for table, moves in acknowledged.items())
 
 
-async def test_if_nothing_can_be_saved_the_error_says_so(file_store: SqliteStore, path: Path) -> None:
+async def test_if_nothing_can_be_saved_the_error_says_so(file_store: Store, path: Path) -> None:
     await kept(file_store)
     shutil.rmtree(path.parent)
     with pytest.raises(StoreLost, match=r"could not be saved \(.*restore a backup"):
@@ -190,7 +191,7 @@ async def test_if_nothing_can_be_saved_the_error_says_so(file_store: SqliteStore
 
 @pytest.mark.parametrize("mishap", [delete, move_away, replace])
 async def test_the_companions_of_a_file_that_was_moved_away_are_not_mixed_into_the_next_one(
-    file_store: SqliteStore, path: Path, mishap: Mishap
+    file_store: Store, path: Path, mishap: Mishap
 ) -> None:
     row = await kept(file_store)
     await file_store.commit(a_move(row))
@@ -204,9 +205,7 @@ async def test_the_companions_of_a_file_that_was_moved_away_are_not_mixed_into_t
     assert await moves_in(path, row.id) == 1
 
 
-async def test_a_copy_beside_the_log_of_another_file_stops_the_start(
-    file_store: SqliteStore, path: Path
-) -> None:
+async def test_a_copy_beside_the_log_of_another_file_stops_the_start(file_store: Store, path: Path) -> None:
     row = await kept(file_store)
     copy = companion(path, ".copy")
     backup_file(path, copy)
@@ -224,7 +223,7 @@ async def test_a_copy_beside_the_log_of_another_file_stops_the_start(
     assert await moves_in(path, row.id) == 0
 
 
-async def test_closing_completes_the_file_whose_log_was_deleted(file_store: SqliteStore, path: Path) -> None:
+async def test_closing_completes_the_file_whose_log_was_deleted(file_store: Store, path: Path) -> None:
     row = await kept(file_store)
     for _ in range(30):
         await file_store.commit(a_move(row))
@@ -240,12 +239,12 @@ _LOSE_AND_CLOSE = """
 import asyncio, sys
 from pathlib import Path
 from bot.clock import ManualClock
-from bot.store.base import StoreLost
-from bot.store.sqlite import SqliteStore
+from bot.store.model import StoreLost
 from tests.bot.store import test_watch
+from tests.bot.store.samples import in_file
 async def main():
     path = Path(sys.argv[1])
-    store = SqliteStore(path, ManualClock())
+    store = in_file(path, ManualClock())
     await store.open()
     await store.set_fact("a", "b")
     getattr(test_watch, sys.argv[2])(path)
@@ -273,7 +272,7 @@ async def test_a_file_put_in_its_place_is_left_as_it_is_when_the_process_ends(
         assert path.read_bytes() == companion(path, ".copy").read_bytes()
 
 
-async def test_what_others_may_do_with_the_file_is_no_mishap(file_store: SqliteStore, path: Path) -> None:
+async def test_what_others_may_do_with_the_file_is_no_mishap(file_store: Store, path: Path) -> None:
     row = await kept(file_store)
     for number in range(200):
         await file_store.commit(a_move(row, move="x" * 500))
@@ -292,7 +291,7 @@ async def test_what_others_may_do_with_the_file_is_no_mishap(file_store: SqliteS
 
 async def test_a_crash_in_the_middle_of_tidying_up_is_no_mishap(path: Path, tmp_path: Path) -> None:
     """After such a crash the file is shorter than its header says, until the write-ahead log is written back."""
-    store = SqliteStore(path, ManualClock())
+    store = in_file(path, ManualClock())
     await store.open()
     row = await kept(store)
     for _ in range(100):
@@ -307,7 +306,7 @@ async def test_a_crash_in_the_middle_of_tidying_up_is_no_mishap(path: Path, tmp_
     copy = later / path.name
     half = len(whole) // 2 // 4096 * 4096
     copy.write_bytes(whole[:half])
-    again = SqliteStore(copy, ManualClock())
+    again = in_file(copy, ManualClock())
     await again.open()
     assert len(await again.moves(row.id)) == 100
     for _ in range(50):

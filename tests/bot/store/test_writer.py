@@ -13,17 +13,17 @@ from traceback import format_exception
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import Change, ChannelTaken, Conflict, MoveRow, Repeated, Store, StoreError, StoreFull
-from bot.store.sqlite import SqliteStore
+from bot.store.model import Change, ChannelTaken, Conflict, MoveRow, Repeated, StoreError, StoreFull
+from bot.store.store import Store
 from tests.bot.store.samples import NOW, Home, a_move, a_table, kept, on_writer, writer_held
 
 
-async def _transactions(store: SqliteStore, statements: list[str]) -> int:
+async def _transactions(store: Store, statements: list[str]) -> int:
     await on_writer(store, lambda connection: connection.set_trace_callback(None))
     return statements.count("COMMIT")
 
 
-async def test_writes_made_at_once_share_a_few_commits(file_store: SqliteStore) -> None:
+async def test_writes_made_at_once_share_a_few_commits(file_store: Store) -> None:
     rows = [await kept(file_store, channel) for channel in range(100)]
     statements: list[str] = []
     await on_writer(file_store, lambda connection: connection.set_trace_callback(statements.append))
@@ -33,7 +33,7 @@ async def test_writes_made_at_once_share_a_few_commits(file_store: SqliteStore) 
 
 
 async def test_writes_that_arrive_while_another_commits_share_the_next_commit(
-    file_store: SqliteStore,
+    file_store: Store,
 ) -> None:
     rows = [await kept(file_store, channel) for channel in range(20)]
     statements: list[str] = []
@@ -61,7 +61,7 @@ async def test_a_write_that_fails_is_undone_alone(store: Store) -> None:
     changes.append(Change(ended))
     changes.append(Change(rows[10], [MoveRow(1, 0, "a bug", 2**70, NOW)]))  # no store holds such a number
     results = await asyncio.gather(*(store.commit(change) for change in changes), return_exceptions=True)
-    failed = {number: type(result) for number, result in enumerate(results) if result is not None}
+    failed = {number: type(result) for number, result in enumerate(results) if result is not True}
     assert failed.pop(31) in (OverflowError, StoreError)
     assert failed == {10: Conflict, 20: Repeated, 30: ChannelTaken}
     for number, row in enumerate(rows):
@@ -102,9 +102,9 @@ async def test_a_read_after_an_acknowledged_write_sees_it(store: Store) -> None:
     await asyncio.gather(*(play(channel) for channel in range(10)))
 
 
-async def test_writes_happen_in_the_order_they_were_asked_for(store: Store) -> None:
-    await asyncio.gather(*(store.set_fact("last", str(number)) for number in range(600)))
-    assert await store.fact("last") == "599"
+async def test_a_file_is_written_in_the_order_in_which_it_was_asked_for(file_store: Store) -> None:
+    await asyncio.gather(*(file_store.set_fact("last", str(number)) for number in range(600)))
+    assert await file_store.fact("last") == "599"
 
 
 async def test_a_cancelled_caller_neither_stops_nor_halves_its_write(store: Store) -> None:
@@ -166,7 +166,7 @@ async def test_nothing_waits_while_there_is_nothing_to_write(store: Store) -> No
 # -- no room
 
 
-async def _leave_no_room(store: SqliteStore) -> None:
+async def _leave_no_room(store: Store) -> None:
     def act(connection: sqlite3.Connection) -> None:
         [(pages,)] = connection.execute("PRAGMA page_count").fetchall()
         connection.execute(f"PRAGMA max_page_count = {pages}").fetchall()
@@ -174,14 +174,14 @@ async def _leave_no_room(store: SqliteStore) -> None:
     await on_writer(store, act)
 
 
-async def _make_room(store: SqliteStore) -> None:
+async def _make_room(store: Store) -> None:
     await on_writer(
         store, lambda connection: connection.execute("PRAGMA max_page_count = 1000000").fetchall()
     )
 
 
 async def test_a_full_disk_loses_nothing_that_was_acknowledged_and_writing_goes_on_once_there_is_room(
-    file_store: SqliteStore,
+    file_store: Store,
 ) -> None:
     rows = [await kept(file_store, channel) for channel in range(10)]
     await asyncio.gather(*(file_store.commit(a_move(row)) for row in rows))
@@ -200,7 +200,7 @@ async def test_a_full_disk_loses_nothing_that_was_acknowledged_and_writing_goes_
         assert [move.sequence for move in await file_store.moves(row.id)] == [1, 2]
 
 
-async def test_a_full_disk_acknowledges_only_what_it_kept(file_store: SqliteStore) -> None:
+async def test_a_full_disk_acknowledges_only_what_it_kept(file_store: Store) -> None:
     rows = [await kept(file_store, channel) for channel in range(40)]
     await _leave_no_room(file_store)
     for row in rows:
@@ -208,12 +208,12 @@ async def test_a_full_disk_acknowledges_only_what_it_kept(file_store: SqliteStor
     results = await asyncio.gather(*(file_store.commit(a_move(row)) for row in rows), return_exceptions=True)
     assert any(isinstance(result, StoreFull) for result in results)
     for row, result in zip(rows, results, strict=True):
-        assert len(await file_store.moves(row.id)) == (1 if result is None else 0)
-        assert result is None or isinstance(result, StoreFull)
+        assert len(await file_store.moves(row.id)) == (1 if result is True else 0)
+        assert result is True or isinstance(result, StoreFull)
 
 
 async def test_when_the_commit_itself_fails_nothing_of_the_batch_is_visible(
-    file_store: SqliteStore, path: Path
+    file_store: Store, path: Path
 ) -> None:
     resource = pytest.importorskip("resource")
     rows = [await kept(file_store, channel) for channel in range(10)]

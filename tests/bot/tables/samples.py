@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 
 from bot.clock import Clock, ManualClock
-from bot.store.base import Store
+from bot.store.store import Store
 from bot.tables import deadlines, lobby, seats
 from bot.tables.draft import REDRAW, Draft
 from bot.tables.model import DAY, Seat, Table

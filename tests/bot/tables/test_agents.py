@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import StoreFull
+from bot.store.model import StoreFull
 from bot.tables.draft import AGENT
 from bot.tables.model import Table
 from bot.tables.service import Tables

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import Change, LogRow, Store, StoreError
+from bot.store.model import Change, LogRow, StoreError
+from bot.store.store import Store
 from bot.tables import cache as remembered
 from bot.tables import play, seats
 from bot.tables.cache import Tails

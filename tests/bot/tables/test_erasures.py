@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import Change, StoreFull
+from bot.store.model import Change, StoreFull
 from bot.tables import erasures as module
 from bot.tables import lobby
 from bot.tables.erasures import AGAIN, Erasures

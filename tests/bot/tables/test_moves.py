@@ -8,8 +8,8 @@ import json
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import Change, Repeated, StoreError, StoreFull
-from bot.store.sqlite import SqliteStore
+from bot.store.model import Change, Repeated, StoreError, StoreFull
+from bot.store.sqlite.engine import SqliteEngine
 from bot.tables.draft import Draft
 from bot.tables.model import Table, read_table
 from bot.tables.play import drawn_from
@@ -173,7 +173,7 @@ async def test_many_tables_are_played_at_once_without_touching_each_other(tables
 
 async def test_a_move_is_acknowledged_only_when_it_is_durable(tables: Tables) -> None:
     table = await match_of(tables, ANA, BEN, first=0)
-    assert isinstance(tables.store, SqliteStore)
+    assert isinstance(tables.store.engine, SqliteEngine)
     async with writer_held(tables.store):
         playing = asyncio.create_task(dig(tables, table, ANA, 0))
         await asyncio.sleep(0.02)
@@ -203,7 +203,7 @@ async def test_a_press_whose_task_is_cancelled_leaves_a_whole_move_and_holds_the
     tables: Tables,
 ) -> None:
     table = await match_of(tables, ANA, BEN, first=0)
-    assert isinstance(tables.store, SqliteStore)
+    assert isinstance(tables.store.engine, SqliteEngine)
     async with writer_held(tables.store):
         first = asyncio.create_task(dig(tables, table, ANA, 0, 1))
         await asyncio.sleep(0.02)

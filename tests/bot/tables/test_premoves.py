@@ -11,7 +11,7 @@ import pytest
 
 from bot.cli.export import export
 from bot.clock import ManualClock
-from bot.store.base import Repeated
+from bot.store.model import Repeated
 from bot.store.places import FilePlace
 from bot.tables import play, privacy
 from bot.tables import premoves as ahead

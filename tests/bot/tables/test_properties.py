@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from bot.app.host import HEARTBEAT, Host
 from bot.clock import ManualClock
-from bot.store.base import Repeated
+from bot.store.model import Repeated
 from bot.tables import absence, deadlines, ending, lobby, play, seats
 from bot.tables.draft import AGENT, ALARM, REDRAW, START, Draft
 from bot.tables.model import DAY, HOUR, MINUTE, Table, read_table

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.tables import ending, lobby
 from bot.tables.model import MINUTE, Seat, Table
 from bot.tables.quota import Limits
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.tables.suspension import sleep, wake
+from tests.bot.store.samples import in_file
 from tests.bot.tables.samples import ANA, BEN, CARA, GAME, change, leave, make_tables, match_of
 
 FEW = Limits(per_person=5, per_server=8, new_per_person=0, new_per_server=0)
@@ -24,20 +25,20 @@ SLOW = Limits(new_per_person=3, new_per_server=5)
 
 
 @pytest.fixture
-async def store(path: Path, clock: ManualClock) -> AsyncIterator[SqliteStore]:
-    opened = SqliteStore(path, clock)
+async def store(path: Path, clock: ManualClock) -> AsyncIterator[Store]:
+    opened = in_file(path, clock)
     await opened.open()
     yield opened
     await opened.close()
 
 
 @pytest.fixture
-def few(store: SqliteStore, clock: ManualClock) -> Tables:
+def few(store: Store, clock: ManualClock) -> Tables:
     return make_tables(store, clock, limits=FEW)
 
 
 @pytest.fixture
-def slow(store: SqliteStore, clock: ManualClock) -> Tables:
+def slow(store: Store, clock: ManualClock) -> Tables:
     return make_tables(store, clock, limits=SLOW)
 
 
@@ -151,9 +152,7 @@ async def test_a_taken_channel_is_told_before_any_limit(few: Tables) -> None:
     assert (await refused(few, ANA, 3)).code == "channel-taken"
 
 
-async def test_without_limits_anybody_opens_as_many_as_they_like(
-    store: SqliteStore, clock: ManualClock
-) -> None:
+async def test_without_limits_anybody_opens_as_many_as_they_like(store: Store, clock: ManualClock) -> None:
     tables = make_tables(store, clock)
     assert await attempts(tables, *((ANA, channel) for channel in range(50))) == {"opened": 50}
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.base import Repeated
+from bot.store.model import Repeated
 from bot.tables import absence, ending, play, seats
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.play import drawn_from, may_undo, undo_drawn

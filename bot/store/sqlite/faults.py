@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from bot.store.base import StoreError, StoreFull, StoreHasNoRoom
+from bot.store.model import StoreError, StoreFull, StoreHasNoRoom
 
 _UNWRITABLE = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -48,11 +48,6 @@ def no_room(path: Path) -> StoreHasNoRoom:
         f"The disk of {path} is full, so the file cannot be opened. Nothing in it was changed; make room on that disk, "
         "then start again."
     )
-
-
-def breaks_uniqueness(error: sqlite3.IntegrityError) -> bool:
-    """Whether a unique index, other than the primary key, forbade the row."""
-    return error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_UNIQUE
 
 
 def write_failed(error: Exception) -> Exception:

@@ -17,7 +17,7 @@ from bot.store.postgres.faults import LOCK_NOT_AVAILABLE
 
 REWRITTEN_AT_MOST: Final = 64 * 1024 * 1024
 """Tables up to this size in bytes together are written anew, which holds up writes for half a second."""
-_SMALL: Final = ("sat", "text_only", "erasures", "facts")
+_SMALL: Final = ("sat", "text_only", "erasures", "facts", "presses")
 _ALL: Final = ("tables", "moves", "log", "jobs", *_SMALL)
 _LOCKING: Final = 200
 """Milliseconds for which a rewrite waits for those who read; everybody else waits behind it."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from importlib.resources import files
 from pathlib import Path
 
-from bot.store.base import StoreHasNoRoom, StoreRefused
-from bot.store.copying import Damaged, copy_to_new_file, free_name
-from bot.store.faults import is_damage, is_for_want_of_room, no_room
+from bot.store.migrate import check_is_known, not_migrated, older, scripts
+from bot.store.model import StoreHasNoRoom, StoreRefused
 from bot.store.ownership import owner_of, unusable
+from bot.store.sqlite.copying import Damaged, copy_to_new_file, free_name
+from bot.store.sqlite.faults import is_damage, is_for_want_of_room, no_room
 
 _LOG = logging.getLogger(__name__)
 
@@ -22,23 +22,7 @@ LOG_MODE = slice(18, 20)
 LOGS_AHEAD = b"\2\2"
 """The bytes at `LOG_MODE` in the header of a file that has a write-ahead log."""
 
-_TABLES = ("tables", "moves", "log", "jobs", "sat", "facts", "erasures")
-
-
-def migrations() -> list[str]:
-    """The SQL of the migrations in order. The first one turns an empty file into layout 1, the next one that into 2."""
-    scripts = sorted(
-        (
-            entry
-            for entry in files("bot.store").joinpath("migrations").iterdir()
-            if entry.name.endswith(".sql")
-        ),
-        key=lambda entry: entry.name,
-    )
-    for number, script in enumerate(scripts, start=1):
-        if not script.name.startswith(f"{number:04}_"):
-            raise RuntimeError(f"migration {number:04} is missing; found {script.name}")
-    return [script.read_text(encoding="utf-8") for script in scripts]
+_TABLES = ("tables", "moves", "log", "jobs", "sat", "facts", "erasures", "presses")
 
 
 def check_is_ours(connection: sqlite3.Connection, path: Path, latest: int) -> None:
@@ -53,29 +37,23 @@ def check_is_ours(connection: sqlite3.Connection, path: Path, latest: int) -> No
         raise StoreRefused(
             f"{path} belongs to another program. It was left as it is; name another file for Digsite."
         )
-    if version > latest:
-        raise StoreRefused(
-            f"{path} was written by a newer Digsite (layout {version}; this one knows up to {latest}). "
-            "It was left as it is; start the newer version, or restore a backup from before the upgrade."
-        )
+    check_is_known(path, version, latest)
 
 
 def check_is_current(connection: sqlite3.Connection, path: Path) -> None:
     """Raises `StoreRefused` unless the file is one of Digsite's and has this version's layout. Only reads."""
-    latest = len(migrations())
+    latest = len(scripts("sqlite"))
     check_is_ours(connection, path, latest)
-    if _number(connection, "PRAGMA user_version") < latest:
-        raise StoreRefused(
-            f"{path} was written by an older Digsite. It was left as it is; start this version's bot on it first."
-        )
+    if layout_of(connection) < latest:
+        raise older(path)
 
 
-def bring_up_to_date(connection: sqlite3.Connection, path: Path, scripts: list[str]) -> None:
+def bring_up_to_date(connection: sqlite3.Connection, path: Path, migrations: list[str]) -> None:
     """Applies the migrations that the file lacks, each as a whole or not at all. First keeps a copy beside the file."""
     layout = layout_of(connection)
-    if 0 < layout < len(scripts):
-        _keep_a_copy(connection, path, layout, len(scripts))
-    apply(connection, path, scripts)
+    if 0 < layout < len(migrations):
+        _keep_a_copy(connection, path, layout, len(migrations))
+    apply(connection, path, migrations)
     if layout == 0:
         _LOG.warning(
             "a new, empty store was made at %s; if you expected matches, stop the bot and look at DATABASE_PATH",
@@ -83,23 +61,21 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path, scripts: list[s
         )
 
 
-def apply(connection: sqlite3.Connection, path: Path, scripts: list[str]) -> None:
+def apply(connection: sqlite3.Connection, path: Path, migrations: list[str]) -> None:
     """Applies the migrations that the file lacks, each as a whole or not at all. Raises `StoreRefused`."""
     layout = layout_of(connection)
-    for number in range(layout, len(scripts)):
+    for number in range(layout, len(migrations)):
         try:
             # The version is set in the same transaction, so no migration can be applied twice or be forgotten.
             connection.executescript(
-                f"BEGIN IMMEDIATE;\n{scripts[number]}\n;PRAGMA user_version = {number + 1};\nCOMMIT;"
+                f"BEGIN IMMEDIATE;\n{migrations[number]}\n;PRAGMA user_version = {number + 1};\nCOMMIT;"
             )
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            kind = StoreHasNoRoom if is_for_want_of_room(error, path.parent) else StoreRefused
-            raise kind(
-                f"{path} could not be brought from layout {number} to {number + 1} ({error}). "
-                "It was left as it was; see to the cause, or go on with the version of Digsite that wrote it."
-            ) from error
+            reason = not_migrated(path, number, str(error))
+            full = is_for_want_of_room(error, path.parent)
+            raise (StoreHasNoRoom(str(reason)) if full else reason) from error
 
 
 def logs_ahead(path: Path) -> bool:

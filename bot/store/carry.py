@@ -14,29 +14,27 @@ from pathlib import Path
 from typing import Final
 
 from bot.database_url import where
-from bot.store.base import StoreError, StoreInUse, StoreRefused
-from bot.store.connection import open_to_read
 from bot.store.content import CONTENT, TOGETHER, Digest, Part, Row
-from bot.store.copying import name_whole
-from bot.store.erasure import PADDING
-from bot.store.faults import read_failed as file_read_failed
-from bot.store.flaws import flaws_of, summary_of
-from bot.store.lock import FileLock
+from bot.store.migrate import scripts
+from bot.store.model import StoreError, StoreInUse, StoreRefused
 from bot.store.ownership import make_private_file
 from bot.store.postgres.driver import Connection, DriverError, connect, lost_connection, sqlstate_of
 from bot.store.postgres.faults import opening_failed, write_failed
-from bot.store.postgres.roll import ERA_BITS, lock
-from bot.store.postgres.schema import (
+from bot.store.postgres.layout import (
     bring_up_to_date,
     check_is_current,
     check_is_ours,
     check_server,
     commit_safely,
-    migrations,
 )
-from bot.store.schema import apply
-from bot.store.schema import check_is_current as check_file_is_current
-from bot.store.schema import migrations as file_migrations
+from bot.store.postgres.roll import lock
+from bot.store.sqlite.connection import open_to_read
+from bot.store.sqlite.copying import name_whole
+from bot.store.sqlite.faults import read_failed as file_read_failed
+from bot.store.sqlite.flaws import flaws_of, summary_of
+from bot.store.sqlite.layout import apply
+from bot.store.sqlite.layout import check_is_current as check_file_is_current
+from bot.store.sqlite.lock import FileLock
 
 _LONG: Final = 3600.0
 Counts = dict[str, int]
@@ -55,9 +53,9 @@ async def to_database(path: Path, url: str) -> Counts:
     with _file_held(path) as original:
         async with _database_held(url) as connection:
             await check_server(connection, where(url))
-            scripts = migrations()
-            await check_is_ours(connection, where(url), len(scripts))
-            await bring_up_to_date(connection, where(url), scripts)
+            migrations = scripts("postgres")
+            await check_is_ours(connection, where(url), len(migrations))
+            await bring_up_to_date(connection, where(url), migrations)
             await connection.execute("BEGIN")
             counts = await _fill(connection, original, where(url))
             await _keep(connection, where(url))
@@ -116,7 +114,7 @@ async def _fill(connection: Connection, original: sqlite3.Connection, name: str)
                 f"{name} holds something already, and nothing is ever mixed with it or written over it. Nothing was "
                 "moved; name an empty database."
             )
-    # What a bot notes that was started on the empty database; and nobody who has it open still can write to it now.
+    # What a bot notes that was started on the empty database. One that still has it open learns that it has no place.
     await connection.execute("DELETE FROM facts")
     await connection.execute("DELETE FROM emoji")
     await connection.execute("DELETE FROM processes")
@@ -137,11 +135,6 @@ async def _fill(connection: Connection, original: sqlite3.Connection, name: str)
             await connection.execute(
                 f"SELECT setval(pg_get_serial_sequence('{part.name}', 'id'), $1, $2)", max(last, 1), last > 0
             )
-    # Stamps go on above those that the file has given.
-    await connection.execute(
-        "SELECT setval('stamps', greatest(last_value, (SELECT max(stamp) FROM jobs), "
-        f"(SELECT max(value::bigint) + 1 FROM facts WHERE name = 'era') << {ERA_BITS})) FROM stamps"
-    )
     return counts
 
 
@@ -154,7 +147,7 @@ def _rows_of_file(original: sqlite3.Connection, part: Part) -> Iterator[list[Row
     key = ", ".join(part.columns[: part.key])
     cursor = original.execute(f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {key}")
     while rows := cursor.fetchmany(TOGETHER):
-        yield rows
+        yield part.rows(rows)
 
 
 def _compare(part: Part, given: Digest, found: Digest) -> None:
@@ -181,7 +174,7 @@ async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
             async with _database_held(url) if alone else database_read(url) as connection:
                 await check_is_current(connection, where(url))
                 if alone:
-                    # A bot that has only lost its connection, and with it its lock, can write nothing after this.
+                    # A bot that has only lost its connection, and with it its lock, learns of this when it comes back.
                     await connection.execute("DELETE FROM processes")
                 await connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
                 counts = await _copy(connection, part)
@@ -246,21 +239,13 @@ async def _copy(connection: Connection, path: Path) -> Counts:
 def _prepare(copy: sqlite3.Connection, path: Path) -> None:
     copy.execute("PRAGMA synchronous = FULL").fetchall()
     try:
-        apply(copy, path, file_migrations())
+        apply(copy, path, scripts("sqlite"))
     except StoreRefused as error:
         raise sqlite3.OperationalError(str(error.__cause__)) from error
     copy.execute("BEGIN")
 
 
 def _insert(copy: sqlite3.Connection, part: Part, rows: list[Row]) -> None:
-    if part.name == "tables":
-        # The padding is made from parameter 1, so the snapshot must come first.
-        columns = ("snapshot", *(column for column in part.columns if column != "snapshot"))
-        values = ", ".join(f"?{number}" for number in range(1, len(columns) + 1))
-        place = part.columns.index("snapshot")
-        query = f"INSERT INTO tables ({', '.join(columns)}, padding) VALUES ({values}, {PADDING})"
-        copy.executemany(query, [(row[place], *row[:place], *row[place + 1 :]) for row in map(tuple, rows)])
-        return
     values = ", ".join("?" * len(part.columns))
     query = f"INSERT INTO {part.name} ({', '.join(part.columns)}) VALUES ({values})"
     copy.executemany(query, [tuple(row) for row in rows])

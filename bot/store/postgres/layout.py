@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from importlib.resources import files
 from typing import Final
 
-from bot.store.base import StoreRefused
 from bot.store.content import CONTENT
+from bot.store.migrate import check_is_known, not_migrated, older, scripts
+from bot.store.model import StoreRefused
 from bot.store.postgres.driver import Connection, DatabaseError, sqlstate_of
 
 _LOG = logging.getLogger(__name__)
@@ -18,7 +18,6 @@ KEY: Final = 0x44494753
 """The first half ("DIGS") of all advisory locks that Digsite takes in its database; the second half says which."""
 OWNERS_LOCK: Final = 1
 MIGRATIONS_LOCK: Final = 2
-FACTS_LOCK: Final = 3
 OLDEST_SERVER: Final = 140_000
 """The oldest server (version 14) whose functions the store knows."""
 _SAFE: Final = ("on", "remote_apply")
@@ -27,18 +26,6 @@ _NOT_ITS_FAULT: Final = ("42501", "25006", "53100")
 """Codes of errors with which any migration would fail: the user may not write there, or the disk is full."""
 _LONG: Final = 3600.0
 """Seconds that a migration may take."""
-
-
-def migrations() -> list[str]:
-    """The SQL of the migrations in order. The first one makes layout 1, the next one turns that into layout 2."""
-    folder = files("bot.store.postgres").joinpath("migrations")
-    scripts = sorted(
-        (entry for entry in folder.iterdir() if entry.name.endswith(".sql")), key=lambda entry: entry.name
-    )
-    for number, script in enumerate(scripts, start=1):
-        if not script.name.startswith(f"{number:04}_"):
-            raise RuntimeError(f"migration {number:04} is missing; found {script.name}")
-    return [script.read_text(encoding="utf-8") for script in scripts]
 
 
 async def layout_of(connection: Connection) -> int:
@@ -83,32 +70,28 @@ async def commit_safely(connection: Connection) -> None:
 
 async def check_is_ours(connection: Connection, where: str, latest: int) -> int:
     """The database's layout. Raises `StoreRefused` if it is newer than `latest` or not Digsite's. Only reads."""
-    layout = await layout_of(connection)
-    if not layout and await connection.fetchval("SELECT to_regnamespace('digsite') IS NOT NULL"):
+    # In this order, because another process may just be making the schema with all that is in it.
+    foreign = "SELECT to_regnamespace('digsite') IS NOT NULL AND to_regclass('digsite.store') IS NULL"
+    if await connection.fetchval(foreign):
         raise StoreRefused(
             f"{where} has a schema digsite that belongs to another program. It was left as it is; name another "
             "database for Digsite."
         )
-    if layout > latest:
-        raise StoreRefused(
-            f"{where} was written by a newer Digsite (layout {layout}; this one knows up to {latest}). "
-            "It was left as it is; start the newer version, or restore a backup from before the upgrade."
-        )
+    layout = await layout_of(connection)
+    check_is_known(where, layout, latest)
     return layout
 
 
 async def check_is_current(connection: Connection, where: str) -> None:
     """Raises `StoreRefused` unless the database is Digsite's and has this version's layout. Only reads."""
-    latest = len(migrations())
+    latest = len(scripts("postgres"))
     layout = await check_is_ours(connection, where, latest)
     if layout == 0:
         raise StoreRefused(
             f"{where} holds nothing of Digsite's. See DATABASE_URL, or start the bot on it first."
         )
     if layout < latest:
-        raise StoreRefused(
-            f"{where} was written by an older Digsite. It was left as it is; start this version's bot on it first."
-        )
+        raise older(where)
 
 
 @asynccontextmanager
@@ -122,16 +105,16 @@ async def alone_migrating(connection: Connection) -> AsyncGenerator[None]:
     await connection.execute(f"SELECT pg_advisory_unlock({KEY}, {MIGRATIONS_LOCK})")
 
 
-async def bring_up_to_date(connection: Connection, where: str, scripts: list[str]) -> bool:
+async def bring_up_to_date(connection: Connection, where: str, migrations: list[str]) -> bool:
     """Applies the migrations that the database lacks, each as a whole or not at all. Returns whether it was empty.
 
     Only one process does so at a time. Raises `StoreRefused` if the database is not Digsite's or newer than these.
     """
     async with alone_migrating(connection):
-        layout = await check_is_ours(connection, where, len(scripts))
-        for number in range(layout, len(scripts)):
+        layout = await check_is_ours(connection, where, len(migrations))
+        for number in range(layout, len(migrations)):
             # The number is set in the same transaction, so no migration can be applied twice or be forgotten.
-            script = f"BEGIN;\n{scripts[number]}\n;UPDATE digsite.store SET layout = {number + 1};\nCOMMIT"
+            script = f"BEGIN;\n{migrations[number]}\n;UPDATE digsite.store SET layout = {number + 1};\nCOMMIT"
             try:
                 await connection.execute(script, timeout=_LONG)
             except DatabaseError as error:
@@ -139,11 +122,7 @@ async def bring_up_to_date(connection: Connection, where: str, scripts: list[str
                     await connection.execute("ROLLBACK")
                 if sqlstate_of(error) in _NOT_ITS_FAULT:
                     raise
-                raise StoreRefused(
-                    f"{where} could not be brought from layout {number} to {number + 1} (SQLSTATE "
-                    f"{sqlstate_of(error)}). It was left as it was; see to the cause, or go on with the version of "
-                    "Digsite that wrote it."
-                ) from None
+                raise not_migrated(where, number, f"SQLSTATE {sqlstate_of(error)}") from None
             if number:
                 _LOG.info("%s was brought from layout %s to %s", where, number, number + 1)
     return layout == 0
@@ -158,6 +137,8 @@ async def flaws_of(connection: Connection) -> list[str]:
     if not await layout_of(connection):
         return flaws
     for part in CONTENT:
+        if not await connection.fetchval("SELECT to_regclass($1) IS NOT NULL", f"digsite.{part.name}"):
+            continue  # an older layout has no such table
         everything = "SELECT count(*), sum(length(whole::text)) FROM {} AS whole"
         try:
             await connection.execute("SAVEPOINT looking")

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from bot.store.base import Committed, StoreError
-from bot.store.connection import OneThread
-from bot.store.faults import write_failed
+from bot.store.engine import Act, driven
+from bot.store.model import Committed, StoreError
+from bot.store.sqlite.connection import OneThread, SqliteTx
+from bot.store.sqlite.faults import write_failed
 
 T = TypeVar("T")
-Act = Callable[[sqlite3.Connection], T]
+Check = Callable[[sqlite3.Connection], None]
 
 _LOG = logging.getLogger(__name__)
 _MOST_TOGETHER = 256
@@ -41,7 +42,7 @@ class Writer:
     undone. While there is nothing to write, no task and no timer exists.
     """
 
-    def __init__(self, connection: OneThread, check: Act[None], committed: Committed | None = None) -> None:
+    def __init__(self, connection: OneThread, check: Check, committed: Committed | None = None) -> None:
         """`check` is called before and after each transaction and raises if the store's files are no longer intact."""
         self._committed = committed
         self._connection = connection
@@ -51,11 +52,7 @@ class Writer:
         self._idle: asyncio.Future[None] | None = None
 
     async def write(self, act: Act[T], then: Callable[[T], None] | None = None) -> T:
-        """Runs `act` in a transaction and returns its result once that is durable.
-
-        `then` is called with the result just before that. If the caller is cancelled meanwhile, `act` is still carried
-        out, becomes durable, and `then` is called.
-        """
+        """What `bot.store.engine.Engine.write` does."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
         self._waiting.append(_Write(act, then, answer))
@@ -65,7 +62,7 @@ class Writer:
             loop.call_soon(self._start)
         return await answer
 
-    async def between(self, act: Act[T]) -> T:
+    async def between(self, act: Callable[[sqlite3.Connection], T]) -> T:
         """Runs `act` outside of any transaction, between one commit and the next."""
         return await self._connection.submit(act)
 
@@ -113,7 +110,7 @@ def _answer(write: _Write[Any], result: object) -> None:
 
 
 def _commit_together(
-    acts: Sequence[Act[object]], check: Act[None], connection: sqlite3.Connection
+    acts: Sequence[Act[object]], check: Check, connection: sqlite3.Connection
 ) -> list[object]:
     """Returns for each act its result, or a `_Failed`. It runs on the writer's thread."""
     try:
@@ -128,7 +125,7 @@ def _commit_together(
     return results
 
 
-def _cause(check: Act[None], connection: sqlite3.Connection, error: Exception) -> Exception:
+def _cause(check: Check, connection: sqlite3.Connection, error: Exception) -> Exception:
     """The reason for a failed write: that the store is lost, if it is, and otherwise the given error."""
     if connection.in_transaction:
         return error
@@ -151,7 +148,7 @@ def _rolled_back(connection: sqlite3.Connection, error: Exception) -> Exception:
 def _apart(act: Act[object], connection: sqlite3.Connection) -> object:
     connection.execute("SAVEPOINT apart")
     try:
-        result = act(connection)
+        result = driven(act(SqliteTx(connection)))
     except Exception as error:
         if not connection.in_transaction:
             raise  # SQLite has given up the whole transaction, as it may when the disk is full

@@ -1,8 +1,7 @@
-"""What the host keeps, and the small interface through which it keeps it.
+"""The rows that the store keeps, the changes that it is asked for, and its errors.
 
-The table layer says in one `Change` *what* must be durable together; a store makes it durable as a whole or not at all.
-`bot.store.sqlite` keeps it in a file, `bot.store.postgres` in a database on a server. Whoever writes another one needs
-to know only this module.
+The table layer says in one `Change` *what* must be durable together; the store (`bot.store.store`) makes it durable as
+a whole or not at all.
 
 All times are seconds since 1970-01-01 UTC. All JSON is text: the store never looks inside.
 """
@@ -11,9 +10,8 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final, Literal, Protocol
 
 LIVE = ("lobby", "playing", "paused")
@@ -61,11 +59,7 @@ class StoreUnreachable(StoreError):
 
 
 class Deposed(StoreLost):
-    """The leases of this process have run out and another process has taken over. It writes nothing more."""
-
-
-class NotHeld(StoreError):
-    """This process does not hold the shard of the table's server (any more). Nothing was written."""
+    """The leases of this process have run out and another process has taken over, so this one ends."""
 
 
 class ChannelTaken(StoreError):
@@ -87,11 +81,11 @@ class TooManyTables(StoreError):
 
 
 class Conflict(StoreError):
-    """Somebody else has written the table since it was read. Nothing was written."""
+    """The table is not as it was read. Nothing was written; or the connection was lost, and an earlier try was kept."""
 
 
 class Repeated(StoreError):
-    """This move of this interaction is already kept, so Discord has delivered the press twice. Nothing was written.
+    """The change of this press is already kept, so Discord has delivered the press twice. Nothing was written.
 
     If there is a `Conflict` as well, this is the error that is raised.
     """
@@ -113,6 +107,8 @@ class TableRow:
     created_at: float
     changed_at: float
     ended_at: float | None = None
+    asleep: bool = False
+    """Whether the bot was removed from the table's server. Such a table does not count for the person who opened it."""
 
     def __repr__(self) -> str:  # body and snapshot hold hidden cards
         return f"TableRow(id={self.id}, game={self.game!r}, status={self.status!r}, sequence={self.sequence})"
@@ -164,17 +160,16 @@ class LogRow:
 class Job:
     """Something to be done for a table at a certain time (`due`).
 
-    A table has at most one job of each `kind`; setting it again replaces it. The store gives each setting a new
-    `stamp`, and later stamps are greater, so that an older setting can be told from a newer one. `payload` may be
-    printed, so it must not hold anything hidden. The store fills in the ids of server, channel and opener when it
-    hands a job out.
+    A table has at most one job of each `kind`; setting it again replaces it. The store gives each setting a new `id`,
+    and later ids are greater, so that an older setting can be told from a newer one. `payload` may be printed, so it
+    must not hold anything hidden. The store fills in the ids of server, channel and opener when it hands a job out.
     """
 
     table_id: int
     kind: str
     due: float
     payload: str = ""
-    stamp: int = 0
+    id: int = 0
     guild_id: int = field(default=0, compare=False)
     channel_id: int = field(default=0, compare=False)
     opener_id: int = field(default=0, compare=False)
@@ -199,6 +194,10 @@ class Change:
     having sat in this match. `drop_jobs` are kinds of jobs to delete; a kind that is also in `set_jobs` is set.
     `undone` is the number of a move to delete with all later ones, together with their lines in the log (those of the
     game's). `moves` are consecutive.
+
+    `press` is the id of the interaction that asks for the change, if this is the first change that it causes. A press
+    counts once: its id is kept with the change, and a change with an id that is kept raises `Repeated`. Changes that
+    follow from the same press, and those that no press asks for, carry none; the version alone protects them.
     """
 
     table: TableRow
@@ -208,6 +207,7 @@ class Change:
     drop_jobs: Sequence[str] = ()
     seated: Sequence[tuple[int, int]] = ()
     undone: int | None = None
+    press: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,7 +356,7 @@ class Leases(Protocol):
         ...
 
     async def hand_over(self, shards: Sequence[int]) -> Roll:
-        """Gives those of the shards whose heir is ready to it, after all writes that were asked for have ended."""
+        """Gives those of the shards whose heir is ready to it, after the writes under way have ended."""
         ...
 
     async def note_reach(self, reach: Reach) -> Roll:
@@ -368,7 +368,7 @@ class Leases(Protocol):
         ...
 
     async def leave(self) -> None:
-        """Gives up all shards, because this process ends. It writes nothing more."""
+        """Gives up all shards, because this process ends, after the writes under way have ended."""
         ...
 
     async def may_identify(self, bucket: int, every: float) -> float:
@@ -384,201 +384,4 @@ class Leases(Protocol):
 
     def listen(self, heard: Callable[[Signal], None]) -> None:
         """Has `heard` called with every signal, and with all of them if some may have been missed."""
-        ...
-
-
-class Store(Protocol):
-    """Keeps tables, their moves, logs and jobs. One process has a store alone, or several share one by `leases`.
-
-    Every method that reads or writes raises `StoreError` if that fails, and `StoreLost` if it can never succeed again.
-    """
-
-    @property
-    def leases(self) -> Leases | None:
-        """How the processes that have this store open share the shards; None if this process has it alone."""
-        ...
-
-    async def open(self) -> None:
-        """Opens the store, creating it if need be, and brings its schema up to date. Raises `StoreRefused`."""
-        ...
-
-    async def close(self) -> None:
-        """Finishes the writes under way and closes. Safe to call twice."""
-        ...
-
-    # -- tables
-    async def create(self, change: Change, *, opener_id: int = 0, most: Most = ANY_NUMBER) -> TableRow:
-        """Creates `change.table` with the change's log, jobs and seated people; returns its row with id and version.
-
-        The id and version in `change.table` and the table_id of the jobs are ignored. The table counts as opened by
-        `opener_id` until it ends or that person is forgotten. Raises `ChannelTaken`, and `TooManyTables` if there would
-        be more live tables than `most` allows, also when many are created at the same time."""
-        ...
-
-    async def commit(self, change: Change) -> None:
-        """Makes a change durable and sets `change.table.version` to the new version.
-
-        Raises `Conflict`, `Repeated`, `StoreFull`, and `ChannelTaken` if the change makes an ended table live again
-        while its channel holds another one."""
-        ...
-
-    async def settle(self) -> None:
-        """Returns when every write that was asked for earlier is durable or has failed."""
-        ...
-
-    async def table(self, table_id: int) -> TableRow | None: ...
-    async def live_table(self, channel_id: int) -> TableRow | None: ...
-    async def latest_table(
-        self, channel_id: int, game: str | None = None, *, begun: bool = False
-    ) -> TableRow | None:
-        """The newest table of the channel, live or not; `begun`: of those whose match has begun."""
-        ...
-
-    async def live_tables(self) -> list[TableRow]:
-        """All live tables, oldest first, with None for their snapshots, as the playground and overviews need them."""
-        ...
-
-    async def live_by_game(self) -> dict[str, int]:
-        """How many tables are live, by game. Reads of this kind may take some milliseconds with 10,000 tables."""
-        ...
-
-    async def live_places(
-        self, *, server: int | None = None, shards: Collection[int] | None = None
-    ) -> list[tuple[int, int]]:
-        """The live tables, as pairs of their id and their server: all, or only those of one server, or of some shards.
-
-        Only a store that was opened shared knows shards.
-        """
-        ...
-
-    async def moves(self, table_id: int) -> list[MoveRow]: ...
-    async def log(self, table_id: int, *, last: int | None = None, since: int = 0) -> list[LogRow]:
-        """The table's log, oldest line first. If `last` is given, at most that many of the newest lines.
-
-        `since` leaves out the lines from before that many moves had been made.
-        """
-        ...
-
-    async def seat_of(self, table_id: int, user_id: int) -> int | None:
-        """The seat that this person holds or has held at this table, or None."""
-        ...
-
-    async def opener_of(self, table_id: int) -> int:
-        """The id of who opened the table; 0 if that is no longer known, or there is no such table."""
-        ...
-
-    async def has_played(self, user_id: int, game: str, *, besides: int) -> bool:
-        """Whether this person has held a seat in a match of this game that is still kept, other than this table's."""
-        ...
-
-    # -- jobs
-    async def due(self, now: float, limit: int = 500, besides: Iterable[Job] = ()) -> list[Job]:
-        """Jobs with `due <= now`, longest overdue first. Leaves out those in `besides`, unless they were set anew."""
-        ...
-
-    async def next_due(self) -> float | None: ...
-    async def set_job(self, job: Job) -> None: ...
-    async def finish(self, jobs: Sequence[Job]) -> None:
-        """Deletes these jobs, except those that were set anew since and so have another stamp."""
-        ...
-
-    async def postpone(self, job: Job, due: float) -> None:
-        """Moves this job to another time, unless it was set anew (so it has another stamp) or deleted since."""
-        ...
-
-    async def shift_jobs(self, kind: str | None, seconds: float) -> None:
-        """Adds `seconds`, which may be negative, to the due times of all jobs of this kind, or of every kind (None)."""
-        ...
-
-    # -- who wants no pictures
-    async def text_only(self) -> list[tuple[Scope, int]]:
-        """The servers and people that chose text only."""
-        ...
-
-    async def set_text_only(self, scope: Scope, number: int, on: bool) -> None:
-        """Keeps that this server or person chose text only, or does so no more."""
-        ...
-
-    # -- the application's own emoji
-    async def emoji(self) -> list[EmojiRow]:
-        """The emoji that were uploaded, by name."""
-        ...
-
-    async def keep_emoji(self, rows: Sequence[EmojiRow]) -> None:
-        """Keeps that these emoji were uploaded, in place of older ones of the same names."""
-        ...
-
-    async def drop_emoji(self, names: Sequence[str]) -> None:
-        """Forgets the emoji of these names."""
-        ...
-
-    # -- the host's own facts
-    async def fact(self, name: str) -> str | None: ...
-    async def set_fact(self, name: str, value: str) -> None: ...
-    async def change_fact(self, name: str, change: Callable[[str | None], str]) -> str:
-        """Changes a fact that other processes may change too, and returns its new value. `change` gets the old one.
-
-        `change` may be called several times.
-        """
-        ...
-
-    async def beat(self, now: float, away: float) -> float:
-        """Notes that people can be served now. Returns the downtime: the seconds that were given back so far, in all.
-
-        If nobody could be served for longer than `away` seconds, gives those back: all alarms become due later by as
-        much. If `away` is 0, which only who is the first to serve anybody may say, and the time was set back, all jobs
-        become due earlier.
-        """
-        ...
-
-    # -- people and time
-    async def tables_of(self, user_id: int) -> list[TableRow]:
-        """The tables at which this person has sat, newest first, without snapshots."""
-        ...
-
-    async def tables_naming(self, user_id: int) -> list[int]:
-        """The ids of all tables that this person opened or sat at, or whose body contains their id, oldest first.
-
-        It reads every table, but only some at a time, so that nobody else has to wait."""
-        ...
-
-    async def forget(self, user_id: int, table_id: int) -> None:
-        """Deletes the facts that this person sat at the table or opened it, and the ids of their presses.
-
-        The table layer must have removed the person from the body before."""
-        ...
-
-    async def purge(self, ended_before: float) -> int:
-        """Deletes the tables that ended before this time, with all that belongs to them; returns how many.
-
-        It also leaves a request to wipe their traces from the files."""
-        ...
-
-    # -- to the last byte
-    async def ask_erasure(self, user_id: int) -> int:
-        """Writes down the request to forget this person, so that no crash loses it; returns its number."""
-        ...
-
-    async def erasures(self) -> list[Erasure]:
-        """The requests that have not been carried out yet, oldest first."""
-        ...
-
-    async def unname_erasures(self, numbers: Sequence[int]) -> None:
-        """Removes the person from these requests once their data is deleted and only traces remain to be wiped."""
-        ...
-
-    async def finish_erasures(self, numbers: Sequence[int]) -> None:
-        """Deletes these requests because they have been carried out."""
-        ...
-
-    async def wipe(self, *, within: float, whole: bool = False) -> bool:
-        """Removes from every byte of the store's files what was deleted before. Raises `StoreError`.
-
-        Returns False if that was not possible because somebody else read the store for longer than `within` seconds.
-        Without `whole`, remains of deleted moves and log lines may be left, which tell nothing about people.
-        """
-        ...
-
-    async def backup(self, path: Path) -> None:
-        """Writes a consistent copy of the store to a new file. Raises `StoreError` if that file exists."""
         ...

@@ -9,9 +9,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.store.base import StoreError
-from bot.store.flaws import flaws_of, summary_of
+from bot.store.model import StoreError
 from bot.store.ownership import make_private_file
+from bot.store.sqlite.flaws import flaws_of, summary_of
 
 
 class Damaged(StoreError):

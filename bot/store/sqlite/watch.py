@@ -14,9 +14,9 @@ from io import FileIO
 from pathlib import Path
 from typing import Final
 
-from bot.store.base import StoreError, StoreLost
-from bot.store.copying import copy_to_new_file, free_name
-from bot.store.schema import HEADER_BYTES, LOG_MODE, LOGS_AHEAD
+from bot.store.model import StoreError, StoreLost
+from bot.store.sqlite.copying import copy_to_new_file, free_name
+from bot.store.sqlite.layout import HEADER_BYTES, LOG_MODE, LOGS_AHEAD
 
 _HEADER: Final = b"SQLite format 3\0"
 

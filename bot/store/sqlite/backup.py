@@ -6,11 +6,11 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.store.base import StoreError
-from bot.store.connection import open_to_read
-from bot.store.copying import Damaged, copy_to_new_file
+from bot.store.model import StoreError
 from bot.store.ownership import same_owner
-from bot.store.schema import APPLICATION_ID
+from bot.store.sqlite.connection import open_to_read
+from bot.store.sqlite.copying import Damaged, copy_to_new_file
+from bot.store.sqlite.layout import APPLICATION_ID
 
 
 def backup_file(source: Path, target: Path) -> None:

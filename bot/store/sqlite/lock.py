@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from bot.store.base import StoreInUse
+from bot.store.model import StoreInUse
 from bot.store.ownership import make_private_file
 
 if sys.platform != "win32":

@@ -1,4 +1,4 @@
-"""SQLite connections, each with a thread of its own, and the ways to open a file for writing and for reading."""
+"""SQLite connections, each with a thread of its own; what is asked through them; and the ways to open a file."""
 
 from __future__ import annotations
 
@@ -7,26 +7,27 @@ import errno
 import os
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import aiosqlite
 
-from bot.store.base import StoreRefused
-from bot.store.lock import FileLock
+from bot.store.engine import Broken, Row, Value
+from bot.store.migrate import scripts
+from bot.store.model import StoreRefused
 from bot.store.ownership import make_folders, make_private_file
-from bot.store.schema import (
+from bot.store.sqlite.layout import (
     bring_up_to_date,
     check_is_ours,
     check_is_readable,
     layout_of,
     logs_ahead,
-    migrations,
     refusal,
 )
+from bot.store.sqlite.lock import FileLock
 
 T = TypeVar("T")
 
@@ -34,7 +35,52 @@ _BUSY_SECONDS = 5.0
 _CACHE_KIB = 32 * 1024
 _WAL_BYTES_LEFT = 64 * 1024 * 1024
 _PAGE_BYTES = 4096
-"""SQLite's default page size; `bot.store.erasure.PADDING` relies on it."""
+"""SQLite's default page size. The column `padding` of `tables` relies on it."""
+_NAMES: Final = tuple(str(number) for number in range(1, 31))
+_INDEXES: Final = {
+    "tables.channel_id": "one_live_table_a_channel",
+    "moves.interaction_id, moves.table_id, moves.part": "one_move_a_part",
+    "moves.table_id, moves.sequence": "moves_pkey",
+}
+"""The names of unique indexes, by the columns that SQLite's message lists."""
+
+
+class SqliteTx:
+    """`bot.store.engine.Tx` on a connection, for the connection's thread: nothing in it ever waits."""
+
+    __slots__ = ("_connection",)
+    numbers = "SELECT value FROM json_each({})"
+    again = False
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    async def execute(self, query: str, *values: Value) -> int:
+        try:
+            return self._connection.execute(query, dict(zip(_NAMES, values, strict=False))).rowcount
+        except sqlite3.IntegrityError as error:
+            raise _broken(error) from error
+
+    async def many(self, query: str, rows: Sequence[Sequence[Value]]) -> None:
+        try:
+            self._connection.executemany(query, [dict(zip(_NAMES, row, strict=False)) for row in rows])
+        except sqlite3.IntegrityError as error:
+            raise _broken(error) from error
+
+    async def fetch(self, query: str, *values: Value) -> Sequence[Row]:
+        try:
+            # fetchall ends the statement. One that is left open would hold up the end of the transaction.
+            return self._connection.execute(query, dict(zip(_NAMES, values, strict=False))).fetchall()
+        except sqlite3.IntegrityError as error:
+            raise _broken(error) from error
+
+    async def serialise(self, what: str, number: int = 0) -> None:
+        """A file has one writer."""
+
+
+def _broken(error: sqlite3.IntegrityError) -> Exception:
+    columns = str(error).partition("UNIQUE constraint failed: ")[2]
+    return Broken(_INDEXES.get(columns, columns)) if columns else error
 
 
 class OneThread(aiosqlite.Connection):
@@ -153,9 +199,9 @@ def _make_private(path: Path) -> None:
 
 
 def _prepare_to_write(connection: sqlite3.Connection, path: Path, lock: FileLock) -> None:
-    scripts = migrations()
+    migrations = scripts("sqlite")
     connection.execute(f"PRAGMA page_size = {_PAGE_BYTES}").fetchall()  # affects only a new file
-    check_is_ours(connection, path, len(scripts))
+    check_is_ours(connection, path, len(migrations))
     if lock.remembers and layout_of(connection) == 0:
         raise _missed(path, lock, "is empty")
     _check_is_writable(connection)
@@ -168,7 +214,7 @@ def _prepare_to_write(connection: sqlite3.Connection, path: Path, lock: FileLock
         "secure_delete = ON",  # what is deleted is overwritten, not only unlinked
     ):
         connection.execute(f"PRAGMA {pragma}").fetchall()
-    bring_up_to_date(connection, path, scripts)
+    bring_up_to_date(connection, path, migrations)
     check_is_readable(connection, path)
     # Only after the migrations: when one of them rebuilds a table, dropping the old one must not delete what refers
     # to it.

@@ -1,0 +1,146 @@
+"""Statements on jobs and on the host's facts, and the reckoning of time in which nobody could be served."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.store.engine import Act, Shards, Tx
+from bot.store.model import ALARM, Job
+from bot.store.sql.tables import SET_JOB, listed, of_shards
+
+HEARTBEAT: Final = "heartbeat"
+"""The fact that says when people could last be served."""
+DOWNTIME: Final = "downtime"
+"""The fact that says how many seconds were given back so far."""
+PRESSES_LIVE: Final = 3600.0
+"""Seconds for which the id of a press is kept. Discord takes answers to an interaction for 15 minutes."""
+_PRESSES_TOGETHER: Final = 20_000
+"""How many ids of presses are deleted at a time. They grow with time, so the oldest are the first."""
+_SET_FACT: Final = (
+    "INSERT INTO facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
+
+
+def setting_job(job: Job) -> Act[int]:
+    values = (job.table_id, job.kind, job.due, job.payload)
+    return lambda tx: tx.execute(SET_JOB, *values)
+
+
+def finishing(jobs: Sequence[Job]) -> Act[None]:
+    settings = [(job.table_id, job.kind, job.id) for job in jobs]
+    return lambda tx: tx.many("DELETE FROM jobs WHERE table_id = $1 AND kind = $2 AND id = $3", settings)
+
+
+def postponing(job: Job, due: float) -> Act[int]:
+    values = (due, job.table_id, job.kind, job.id)
+    return lambda tx: tx.execute(
+        "UPDATE jobs SET due = $1 WHERE table_id = $2 AND kind = $3 AND id = $4", *values
+    )
+
+
+def due(now: float, limit: int, besides: Iterable[Job], shards: Shards | None) -> Act[list[Job]]:
+    """The jobs that are due; with shards, those of tables whose servers belong to these."""
+    known = json.dumps([job.id for job in besides])
+
+    async def act(tx: Tx) -> list[Job]:
+        # CROSS JOIN makes SQLite select the jobs first and look up tables only for those that are wanted.
+        query = f"""
+            SELECT job.table_id, job.kind, job.due, job.payload, job.id, guild_id, channel_id, opener_id
+            FROM jobs AS job CROSS JOIN tables
+            WHERE job.due <= $1 AND job.id NOT IN ({tx.numbers.format("$2")}) AND tables.id = job.table_id
+              {f"AND {of_shards(tx, 4)}" if shards else ""}
+            ORDER BY job.due, job.id LIMIT $3"""
+        rows = await tx.fetch(query, now, known, limit, *(listed(shards) if shards else ()))
+        return [Job(*row) for row in rows]
+
+    return act
+
+
+def next_due(shards: Shards | None) -> Act[float | None]:
+    async def act(tx: Tx) -> float | None:
+        if shards is None:
+            [(first,)] = await tx.fetch("SELECT min(due) FROM jobs")
+            return first
+        query = f"""
+            SELECT due FROM jobs CROSS JOIN tables WHERE tables.id = jobs.table_id AND {of_shards(tx, 1)}
+            ORDER BY due LIMIT 1"""
+        rows = await tx.fetch(query, *listed(shards))
+        return rows[0][0] if rows else None
+
+    return act
+
+
+# -- facts
+
+
+async def fact(tx: Tx, name: str) -> str | None:
+    rows = await tx.fetch("SELECT value FROM facts WHERE name = $1", name)
+    return str(rows[0][0]) if rows else None
+
+
+def setting_fact(name: str, value: str) -> Act[int]:
+    return lambda tx: tx.execute(_SET_FACT, name, value)
+
+
+def changing_fact(name: str, change: Callable[[str | None, str | None], str], beside: str = "") -> Act[str]:
+    """`change` gets the values of the facts `name` and `beside`; two such changes happen one after the other."""
+    tried: list[str] = []
+
+    async def act(tx: Tx) -> str:
+        await tx.serialise("facts")
+        old = await fact(tx, name)
+        if tx.again and old in tried:
+            return str(old)
+        value = change(old, await fact(tx, beside) if beside else None)
+        tried.append(value)
+        await tx.execute(_SET_FACT, name, value)
+        return value
+
+    return act
+
+
+@dataclass(frozen=True, slots=True)
+class _Beat:
+    """What a heartbeat changes. Jobs of `kind` (None: all) become due later by `shift` seconds, if it is not 0."""
+
+    heartbeat: float
+    downtime: float
+    shift: float = 0.0
+    kind: str | None = None
+
+
+def _beat_at(heartbeat: str | None, downtime: str | None, now: float, away: float) -> _Beat:
+    """What the heartbeat at `now` changes, if the facts had these values; `Store.beat` says what `away` is."""
+    last = now if heartbeat is None else float(heartbeat)
+    down, gap = float(downtime or 0), now - last
+    if gap > away:
+        return _Beat(now, down + gap, gap, ALARM)
+    if gap < 0 and not away:
+        return _Beat(now, down + gap, gap, None)
+    # The clocks of several processes differ; one that is behind must not turn the others' time back.
+    return _Beat(max(now, last), down)
+
+
+def beating(now: float, away: float) -> Act[float]:
+    """Notes that people can be served now, and gives back the time in which they could not; returns the downtime.
+
+    Run again after it was kept, it finds its own heartbeat, and so gives nothing back twice. It also deletes the ids of
+    presses that are too old to be delivered again.
+    """
+
+    async def act(tx: Tx) -> float:
+        await tx.serialise("facts")
+        beat = _beat_at(await fact(tx, HEARTBEAT), await fact(tx, DOWNTIME), now, away)
+        if beat.shift:
+            later = "UPDATE jobs SET due = due + $1 WHERE CAST($2 AS text) IS NULL OR kind = $2"
+            await tx.execute(later, beat.shift, beat.kind)
+            await tx.execute(_SET_FACT, DOWNTIME, repr(beat.downtime))
+        await tx.execute(_SET_FACT, HEARTBEAT, repr(beat.heartbeat))
+        old = "DELETE FROM presses WHERE id IN (SELECT id FROM presses ORDER BY id LIMIT $1) AND at < $2"
+        await tx.execute(old, _PRESSES_TOGETHER, now - PRESSES_LIVE)
+        return beat.downtime
+
+    return act

@@ -1,0 +1,168 @@
+"""SQLite as the store's engine: one file, one thread that writes, and another that reads.
+
+The writing connection puts the changes of several tables into one commit (`bot.store.sqlite.writer`). The second one
+only reads, so that reading never waits for the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeVar
+
+from bot.store.engine import Act, driven
+from bot.store.model import Committed, StoreError, StoreFull, StoreLost
+from bot.store.sqlite import wipe
+from bot.store.sqlite.backup import backup_file
+from bot.store.sqlite.connection import OneThread, SqliteTx, open_to_read, open_to_write
+from bot.store.sqlite.faults import read_failed
+from bot.store.sqlite.layout import layout_of, refusal
+from bot.store.sqlite.lock import FileLock
+from bot.store.sqlite.watch import Watch
+from bot.store.sqlite.writer import Writer
+
+_LOG = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_TRY_AGAIN: Final = 0.05
+"""Seconds between two attempts to empty the write-ahead log while somebody reads from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    lock: FileLock
+    watch: Watch
+    writer: Writer
+    reader: OneThread
+
+
+class SqliteEngine:
+    """The file at `path`. A missing file is created, and only its owner can read it.
+
+    `<path>.lock` beside it prevents a second process from opening the file and remembers that there was one, so that a
+    missing file is noticed. `bot.store.engine.Engine` says what the methods do.
+    """
+
+    leases = None
+    """A file is kept by one process."""
+    served = None
+
+    def __init__(self, path: Path, *, patience: float = 0.0, committed: Committed | None = None) -> None:
+        """`patience`: seconds to wait while another process holds the lock, a bot that ends or a command."""
+        # So that the lock is the same by whatever link the file is reached.
+        self._path = Path(os.path.realpath(path))
+        self._patience = patience
+        self._committed = committed
+        self._opened: _Opened | None = None
+        self.layout = 0
+
+    def __str__(self) -> str:
+        return str(self._path)
+
+    async def open(self, look: Act[T]) -> T:
+        _keep_parameters_out_of_logs()
+        lock, watch = FileLock(self._path), Watch(self._path)
+        writing = OneThread(partial(open_to_write, self._path, lock, self._patience))
+        reading = OneThread(partial(open_to_read, self._path))
+        try:
+            await writing
+            await reading
+            watch.begin()
+            writer = Writer(writing, watch.check, self._committed)
+            await writer.write(_nothing)  # from now on a write-ahead log is there to be watched
+            looked = await reading.submit(partial(_read, look))
+            self.layout = await reading.submit(layout_of)
+        except BaseException as error:
+            await reading.close()
+            await writing.close()
+            watch.end()
+            lock.release()
+            if isinstance(error, sqlite3.Error):
+                raise refusal(self._path, error) from error
+            if isinstance(error, StoreFull) and isinstance(error.__cause__, sqlite3.Error):
+                raise refusal(self._path, error.__cause__) from error
+            raise
+        self._opened = _Opened(lock, watch, writer, reading)
+        return looked
+
+    async def close(self) -> None:
+        if self._opened is None:
+            return
+        opened, self._opened = self._opened, None
+        if not opened.watch.may_close:  # the files that lie there now must be left as they are
+            opened.reader.abandon()
+            opened.writer.abandon()
+            opened.lock.release()
+            return
+        try:
+            await opened.reader.close()
+        finally:
+            try:
+                # The writer is closed last: the last connection to close removes the -wal file, which needs write
+                # access.
+                await opened.writer.close()
+            finally:
+                opened.watch.end()
+                opened.lock.release()
+
+    async def write(self, act: Act[T], then: Callable[[T], None] | None = None) -> T:
+        return await self._must_be_whole().writer.write(act, then)
+
+    async def read(self, act: Act[T]) -> T:
+        try:
+            return await self._must_be_whole().reader.submit(partial(_read, act))
+        except sqlite3.Error as error:
+            raise read_failed(error) from error
+
+    async def settle(self) -> None:
+        await self.write(_nothing)  # it is done when all earlier writes are
+
+    async def wipe(self, *, within: float, whole: bool) -> bool:
+        loop = asyncio.get_running_loop()
+        until = loop.time() + within
+        await self.write(wipe.renew)
+        if whole:
+            try:
+                await self._must_be_whole().writer.between(wipe.compact)
+            except StoreError as error:
+                # The disk has no room for it; data about people is wiped all the same.
+                _LOG.warning("the file was not compacted: %s", error)
+        while not await self._must_be_whole().writer.between(wipe.empty_the_log):
+            if loop.time() >= until:
+                return False
+            await asyncio.sleep(_TRY_AGAIN)
+        return True
+
+    async def backup(self, path: Path) -> None:
+        self._must_be_whole()
+        # It has a thread and a connection of its own, so that neither moves nor reads wait for a large copy.
+        await asyncio.to_thread(backup_file, self._path, path)
+
+    def _must_be_whole(self) -> _Opened:
+        if self._opened is None:
+            raise StoreError(f"The store {self} is not open. Nothing was read or written.")
+        lost = self._opened.watch.lost
+        if lost is not None:
+            raise StoreLost(str(lost))
+        return self._opened
+
+
+async def _nothing(_tx: object) -> None:
+    """A write that changes nothing. When it is done, so are all writes before it."""
+
+
+def _read(act: Act[T], connection: sqlite3.Connection) -> T:
+    return driven(act(SqliteTx(connection)))
+
+
+def _keep_parameters_out_of_logs() -> None:
+    """At level DEBUG aiosqlite would log every statement with its values, hands included."""
+    logger = logging.getLogger("aiosqlite")
+    logger.setLevel(max(logger.level, logging.INFO))
