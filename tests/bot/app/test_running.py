@@ -424,6 +424,6 @@ async def set_fact(self, name, value):
 Store.set_fact = set_fact
 """
     status, said = await end_of(await discord_here.start_bot(file, before=full))
-    assert status == 2
+    assert status == 1
     assert "The disk is full." in said
     assert "Traceback" not in said
