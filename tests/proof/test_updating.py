@@ -66,9 +66,9 @@ import bot.store.model
 bot.store.model.LEASE = 4.0
 """
 NEWER_LAYOUT = """
-from bot.store.postgres import schema
-scripts = [*schema.migrations(), "ALTER TABLE digsite.tables ADD COLUMN colour text"]
-schema.migrations = lambda: scripts
+from bot.store import migrate
+of_now = migrate.scripts
+migrate.scripts = lambda engine: [*of_now(engine), "ALTER TABLE digsite.tables ADD COLUMN colour text"]
 """
 LAPSED = 4.5
 """Seconds after which a lease has run out."""
