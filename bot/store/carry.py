@@ -17,7 +17,6 @@ from bot.database_url import where
 from bot.store.content import CONTENT, TOGETHER, Digest, Part, Row
 from bot.store.migrate import scripts
 from bot.store.model import StoreError, StoreInUse, StoreRefused
-from bot.store.ownership import make_private_file
 from bot.store.postgres.driver import Connection, DriverError, connect, lost_connection, sqlstate_of
 from bot.store.postgres.faults import opening_failed, write_failed
 from bot.store.postgres.layout import (
@@ -29,7 +28,7 @@ from bot.store.postgres.layout import (
 )
 from bot.store.postgres.roll import lock
 from bot.store.sqlite.connection import open_to_read
-from bot.store.sqlite.copying import name_whole
+from bot.store.sqlite.copying import name_whole, new_part_beside
 from bot.store.sqlite.faults import read_failed as file_read_failed
 from bot.store.sqlite.flaws import flaws_of, summary_of
 from bot.store.sqlite.layout import apply
@@ -169,7 +168,7 @@ async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
     """
     try:
         # A file to which the store moves is for the bot, which is to own its folder. Root keeps a mere copy.
-        part = _new_part_beside(target, like=target.parent if alone else None)
+        part = new_part_beside(target, like=target.parent if alone else None)
         try:
             async with _database_held(url) if alone else database_read(url) as connection:
                 await check_is_current(connection, where(url))
@@ -190,15 +189,6 @@ async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
             f"{where(url)} could not be copied to {target} ({error}). No copy was left; the store is as it was."
         ) from error
     return counts
-
-
-def _new_part_beside(target: Path, *, like: Path | None) -> Path:
-    """An empty file that gets the name `target` once it is whole. Raises `OSError`, `FileExistsError`."""
-    if target.exists():
-        raise FileExistsError
-    part = target.with_name(f"{target.name}.{os.getpid()}.part")
-    os.close(make_private_file(part, like=like))
-    return part
 
 
 @asynccontextmanager

@@ -41,10 +41,7 @@ def copy_to_new_file(original: sqlite3.Connection, target: Path, *, like: Path |
     Raises `FileExistsError`, `OSError`, `sqlite3.Error` or `Damaged`, and then leaves no copy behind.
     """
     # The copy gets its name only when it is whole and checked, so that nobody takes an interrupted one for a copy.
-    if target.exists():
-        raise FileExistsError
-    part = target.with_name(f"{target.name}.{os.getpid()}.part")
-    os.close(make_private_file(part, like=like))
+    part = new_part_beside(target, like=like)
     try:
         with closing(sqlite3.connect(part, isolation_level=None)) as copy:
             original.backup(copy)
@@ -56,6 +53,15 @@ def copy_to_new_file(original: sqlite3.Connection, target: Path, *, like: Path |
         name_whole(part, target)
     finally:
         part.unlink(missing_ok=True)
+
+
+def new_part_beside(target: Path, *, like: Path | None) -> Path:
+    """An empty file that gets the name `target` once it is whole. Raises `OSError`, `FileExistsError`."""
+    if target.exists():
+        raise FileExistsError
+    part = target.with_name(f"{target.name}.{os.getpid()}.part")
+    os.close(make_private_file(part, like=like))
+    return part
 
 
 def name_whole(part: Path, target: Path) -> None:
