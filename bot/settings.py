@@ -108,18 +108,13 @@ class Settings(BaseSettings):
     """Processes in which slow agents think; 0 lets them think in the bot's own process."""
     shard_count: int | None = Field(default=None, ge=1, le=100_000)
     """How many shards all processes have together; None: as many as Discord advises."""
-    shard_ids: list[int] | None = None
-    """Which of the shards this process has. None: all, or with a database those that its processes share out to it."""
-
-    @property
-    def shares_servers(self) -> bool:
-        """Whether other processes, each with a store of its own, serve some of the bot's servers."""
-        return self.shard_ids is not None and len(set(self.shard_ids)) < (self.shard_count or 1)
+    drain_seconds: float = Field(default=60, ge=0, le=3600)
+    """For how many seconds a process that is told to stop gives its shards to others first; 0: it ends at once."""
 
     @property
     def shares_store(self) -> bool:
-        """Whether processes that have the same store share the shards among them."""
-        return self.shard_ids is None and bool(self.database_url.get_secret_value())
+        """Whether other processes may work on the same store: those with a database do."""
+        return bool(self.database_url.get_secret_value())
 
     @field_validator("discord_token", "database_url")
     @classmethod
@@ -138,18 +133,6 @@ class Settings(BaseSettings):
         if url.get_secret_value() and (fault := faults_of(url.get_secret_value())):
             raise ValueError(fault)
         return url
-
-    @field_validator("shard_ids")
-    @classmethod
-    def _within_the_count(cls, ids: list[int] | None, given: ValidationInfo) -> list[int] | None:
-        count: int | None = given.data.get("shard_count")
-        if ids is None:
-            return None
-        if count is None or not ids or not all(0 <= each < count for each in ids) or len({*ids}) < len(ids):
-            raise ValueError(
-                "numbers of shards are needed, each once, from 0 on and below SHARD_COUNT, which must be set too"
-            )
-        return ids
 
     @field_validator("agent_delay")
     @classmethod

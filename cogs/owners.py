@@ -67,18 +67,14 @@ def _ordering(host: Host, what: What, argument: str) -> Serve:
         with speaking(visit.locale):
             done = await host.upkeep.controls.give(what, argument, f"owner {visit.user_id}", visit.locale)
             if done is None:
-                return Reply(show.say(_not_yet(what)))
+                return Reply(show.say(_not_yet()))
             return Reply(show.say(_shown(what, done.said) if done.done else f"⚠️ {done.said}"))
 
     return serve
 
 
-def _not_yet(what: What) -> str:
-    if what == "drain":
-        return _("⏳ It is being done, and takes a while. `/digsite processes` shows how far it is.")
-    return _(
-        "⏳ The process to which this falls has not done it yet. It is kept, and done as soon as possible."
-    )
+def _not_yet() -> str:
+    return _("⏳ It is not done yet. It is kept, and done as soon as possible.")
 
 
 def _shown(what: What, said: str) -> str:
@@ -170,17 +166,10 @@ def _add_processes(host: Host, group: app_commands.Group) -> None:
     async def processes(interaction: discord.Interaction[Any]) -> None:
         await _serve(host, interaction, "processes", _ordering(host, "processes", ""))
 
-    @app_commands.describe(process=worded(lambda: _("The process's name, as /digsite processes shows it")))
-    async def drain(interaction: discord.Interaction[Any], process: str) -> None:
-        await _serve(host, interaction, "drain", _ordering(host, "drain", process.strip()))
-
     group.add_command(
         _command(
             "processes", lambda: _("List the processes that share the work, and their shards"), processes
         )
-    )
-    group.add_command(
-        _command("drain", lambda: _("Let a process hand over everything to the others and end"), drain)
     )
 
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import discord
@@ -16,7 +16,6 @@ from bot.app.command_sync import Registration
 from bot.app.host import AWAY, Host
 from bot.app.load import Busyness
 from bot.clock import Clock
-from bot.fleet.member import Shared, until_one_ends
 from bot.gateway.close_codes import final_reason
 from bot.gateway.errors import keep_texts_out_of_logs
 from bot.gateway.identify_limit import Limit, Logins
@@ -28,18 +27,19 @@ from bot.language import SOURCE, language_for, speaking
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import MOST, Pace
 from bot.settings import Settings
-from bot.store.model import ProcessName, StoreError, StoreLost, shard_of
+from bot.store.model import StoreError, StoreLost, shard_of
 from bot.store.places import place_of
 from bot.store.store import Store
 from bot.tables.refusals import Refused
 from bot.ui.interaction import UNDELIVERED
 from bot.ui.screens import table as show
 from bot.ui.screens.words import refusal
-from bot.version import own_version
 from engine.game import AnyGame
 
 if TYPE_CHECKING:
     import yarl
+
+    from bot.fleet.member import Member
 
 log = logging.getLogger(__name__)
 
@@ -124,7 +124,7 @@ class Digsite(discord.AutoShardedClient):
         games: Mapping[str, AnyGame],
         add_cogs: AddCogs,
         metrics: Metrics,
-        fleet: Shared | None = None,
+        fleet: Member | None = None,
         **options: Any,
     ) -> None:
         """`fleet` is given if other processes may have the store open too."""
@@ -150,7 +150,7 @@ class Digsite(discord.AutoShardedClient):
         self._add_cogs = add_cogs
         self._pace = pace
         self.fleet = fleet
-        """None if this process has the store alone, and the shards that its settings name."""
+        """None if this process has the store alone."""
         self._logins = Logins(self._limit_on_logins)
         self._gateway = Shards(self, self._may_identify, self._logins)
         """The connections of a process of a fleet, whose shards come and go."""
@@ -189,29 +189,27 @@ class Digsite(discord.AutoShardedClient):
         return others_live
 
     async def _may_identify(self, bucket: int, every: float) -> float:
-        assert self.host.store.leases is not None
-        return await self.host.store.leases.may_identify(bucket, every)
+        return await self.host.store.may_identify(bucket, every)
 
     async def _limit_on_logins(self) -> Limit:
         _, _, limit = await self.http.get_bot_gateway()
         return Limit(limit["total"], limit["remaining"], limit["reset_after"] / 1000)
 
     async def run_fleet(self) -> None:
-        """Holds this process's part of the shards until it was drained. The composition root runs this.
+        """Owns this process's share of the shards until it was drained. The composition root runs this.
 
-        Raises `StoreLost`, and what keeps a shard from ever being connected.
+        Raises `StoreLost`, `CutOff`, and what keeps a shard from ever being connected.
         """
         assert self.fleet is not None
         await self._joined.wait()
-        for task in await until_one_ends(run=self.fleet.run(), gateway=self._gateway.failure()):
-            task.result()
+        await self.fleet.run(self._gateway.failure())
 
     async def gained(self, shards: frozenset[int]) -> None:
         await self.host.took_over(shards)
         self._connects_until = asyncio.get_running_loop().time() + CONNECTING
 
-    async def lost(self, shards: frozenset[int]) -> None:
-        self.host.handed_over(shards)
+    def lost(self, shards: frozenset[int]) -> None:
+        self.host.gave_up(shards)
 
     async def finish(self, shards: frozenset[int], within: float) -> None:
         await self.host.finish(shards, within)
@@ -229,7 +227,7 @@ class Digsite(discord.AutoShardedClient):
         self._pace.share(max(1, processes), at)
 
     async def _look_at_servers(self, gained: frozenset[int], _lost: frozenset[int]) -> None:
-        """Finds the servers that the bot was removed from while another process held their shard."""
+        """Finds the servers that the bot was removed from while another process owned their shard."""
         if listed := frozenset(filter(self._gateway.is_listed, gained)):
             await self._find_removals(listed)
 
@@ -243,12 +241,14 @@ class Digsite(discord.AutoShardedClient):
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         self._gateway.went(shard_id)
+        if self.fleet is not None:
+            self.fleet.look()
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Discord has told which servers are this shard's. Who is alone waits for all of its shards (`on_ready`)."""
         if self.fleet is not None:
             self._gateway.listed(shard_id)
-            if shard_id in self.fleet.standing.held:
+            if shard_id in self.fleet.standing.owned:
                 await self._find_removals(frozenset({shard_id}))
 
     async def launch_shards(self) -> None:
@@ -281,7 +281,7 @@ class Digsite(discord.AutoShardedClient):
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def register_commands(self) -> None:
-        """Registers the commands: now, or once this process is the first of its fleet."""
+        """Registers the commands: now, or once this process is the leader of its fleet."""
         self.host.upkeep.registration = self.registration
         await self.registration.register()
 
@@ -294,19 +294,12 @@ class Digsite(discord.AutoShardedClient):
 
     async def on_channel_gone(self, guild: int, channel: int) -> None:
         """A channel of this server was deleted, or a thread with its channel (`bot.gateway.lean_state`)."""
-        await self._follow(guild, lambda: self.host.channel_gone(channel))
+        if self.host.fleet.owns(guild):
+            await self.host.channel_gone(channel)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await self._follow(payload.guild_id, lambda: self.host.channel_gone(payload.thread_id))
-
-    async def _follow(self, guild: int, act: Callable[[], Awaitable[None]]) -> None:
-        """Does what follows from an event of a server, unless another process has its shard.
-
-        Both its owner and its heir hear of an event while a shard is handed over. The heir waits until it is the owner.
-        """
-        if await self.host.fleet.admit(guild) not in ("served", "claimed"):
-            return
-        await act()
+        if self.host.fleet.owns(payload.guild_id):
+            await self.host.channel_gone(payload.thread_id)
 
     async def on_ready(self) -> None:
         """Discord reports that all shards of this process are connected and their servers known."""
@@ -319,18 +312,17 @@ class Digsite(discord.AutoShardedClient):
         Without the store, a redraw that fails there tells it.
         """
         try:
-            await self.host.upkeep.guilds.ready(self, shards)
+            only = None if shards is None else (self.shard_count or 1, shards)
+            await self.host.upkeep.guilds.ready(self, only)
         except StoreError as error:
             log.warning("which servers I was removed from could not be looked up: %s", error)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Discord reports that the bot was removed. (For an outage the event is `on_guild_unavailable`.)"""
-        await self._follow(guild.id, lambda: self.host.upkeep.guilds.left(guild.id))
+        await self.host.upkeep.guilds.left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        # Who is yet to take a server over finds out by itself that the bot is there.
-        if self.host.fleet.holds(guild.id):
-            await self._follow(guild.id, lambda: self.host.upkeep.guilds.joined(guild.id))
+        await self.host.upkeep.guilds.joined(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         await self.on_guild_join(guild)
@@ -340,9 +332,7 @@ class Digsite(discord.AutoShardedClient):
 
     def is_ours(self, guild: int) -> bool:
         shard = shard_of(guild, self.shard_count or 1)
-        if self.fleet is not None:
-            return self.fleet.holds(guild) and self._gateway.is_listed(shard)
-        return shard in (self.shard_ids or range(self.shard_count or 1))
+        return self.fleet is None or (self.fleet.owns(guild) and self._gateway.is_listed(shard))
 
     async def is_member(self, guild: int) -> bool:
         try:
@@ -430,15 +420,17 @@ def make_client(
     settings: Settings, clock: Clock, games: Mapping[str, AnyGame], add_cogs: AddCogs, **options: Any
 ) -> Digsite:
     """The whole bot, ready to be started."""
-    metrics = Metrics()
-    if settings.shares_store:
-        pace = Pace(settings.requests, shared=True)
-        name = ProcessName.of_this_one(own_version())
-        store = place_of(settings).store(clock, patience=PATIENCE, committed=metrics.committed, shared=name)
-        fleet = Shared(store, metrics)
-        return Digsite(settings, clock, store, pace, games, add_cogs, metrics, fleet, **options)
-    shards = settings.shard_ids, settings.shard_count
-    share = len(shards[0]) / shards[1] if shards[0] and shards[1] else 1.0
-    pace = Pace(share * settings.requests, share * MOST)
-    store = place_of(settings).store(clock, patience=PATIENCE, committed=metrics.committed)
-    return Digsite(settings, clock, store, pace, games, add_cogs, metrics, **options)
+    metrics, shared = Metrics(), settings.shares_store
+    store = place_of(settings).store(clock, patience=PATIENCE, committed=metrics.committed, shared=shared)
+    pace = Pace(settings.requests, shared=True) if shared else Pace(settings.requests, MOST)
+    fleet = _member(settings.database_url.get_secret_value(), metrics) if shared else None
+    return Digsite(settings, clock, store, pace, games, add_cogs, metrics, fleet, **options)
+
+
+def _member(url: str, metrics: Metrics) -> Member:
+    # A bot with a file needs no driver of PostgreSQL's.
+    from bot.fleet.locks import Locks
+    from bot.fleet.member import Member
+    from bot.fleet.signals import Signals
+
+    return Member(Locks(url), Signals(url), metrics)

@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 from discord import app_commands
 
 from bot.clock import Clock
-from bot.fleet.member import Fleet
+from bot.fleet.alone import Fleet
 from bot.gateway.errors import UNDELIVERED, Brief
 from bot.store.model import StoreError
 from bot.store.store import Store
@@ -58,7 +58,7 @@ class Registration:
 
     def start_due(self, now: float) -> None:
         """Begins to register them if that falls to this process and is not done. `now` may have jumped back."""
-        if not self._fleet.first:
+        if not self._fleet.leads:
             self._seen_to, self._tried = False, -AGAIN
         elif not self._seen_to and self.task is None and not 0 <= now - self._tried < AGAIN:
             self.task = asyncio.create_task(self._do(), name="commands")
@@ -75,7 +75,7 @@ class Registration:
 
     async def register(self) -> None:
         """Registers the commands if that falls to this process and is needed. Raises `StoreError`."""
-        if not self._fleet.first:
+        if not self._fleet.leads:
             return
         self._tried = self._clock.now()
         commands = [
@@ -105,7 +105,7 @@ class Registration:
             return False
         # A process that has its store alone is the only one, whatever its version. In a fleet a newer one may live, of
         # a later release or of a later build of the same release.
-        if self._store.leases is not None and is_older(self._version, version):
+        if not self._fleet.alone and is_older(self._version, version):
             log.warning(
                 "the commands stay those of version %s, and this is version %s", version, self._version
             )

@@ -1,8 +1,8 @@
 """The servers that the bot was removed from. Their matches sleep, and end if the bot is not invited again in time.
 
 A server's outage is not a removal. Discord's events tell the two apart, and where no event tells, the bot asks Discord.
-When the bot was removed from which server is kept in the store as a fact, so that it survives a restart. Each process
-looks only after the servers that it holds; who takes one over finds in the store what is known of it.
+When the bot was removed from which server is kept in the store as a fact, so that it survives a restart. The owner of
+a server's shard looks after it, because Discord tells nobody else; a new owner finds in the store what is known of it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from bot.clock import Clock
-from bot.fleet.member import Alone, Fleet
+from bot.fleet.alone import Alone, Fleet
+from bot.store.engine import Shards
 from bot.store.model import StoreError
 from bot.store.store import Store
 from bot.tables.draft import Draft
@@ -65,10 +66,10 @@ class Guilds:
         self._lock = asyncio.Lock()
 
     async def load(self) -> None:
-        """Reads what is kept. To be called again when this process holds other servers. Raises `StoreError`."""
+        """Reads what is kept. To be called again when this process owns other shards. Raises `StoreError`."""
         self._departed = _read(await self._store.fact(FACT))
 
-    async def ready(self, discord: Memberships, shards: Collection[int] | None = None) -> None:
+    async def ready(self, discord: Memberships, shards: Shards | None = None) -> None:
         """To be called whenever the servers of all shards, or of these, are known. Raises `StoreError`.
 
         Finds the servers that the bot was removed from, or invited to again, while it was not connected.
@@ -78,13 +79,13 @@ class Guilds:
         for guild in [guild for guild in self._departed if guild in here]:
             await self.joined(guild)
         for guild in {guild for _, guild in await self._store.live_places(shards=shards)}:
-            held = self._fleet.holds(guild) and discord.is_ours(guild)
-            if held and guild not in here and guild not in discord.memberships():
+            owned = self._fleet.owns(guild) and discord.is_ours(guild)
+            if owned and guild not in here and guild not in discord.memberships():
                 await self.left(guild)
 
     async def left(self, guild: int) -> None:
         """The bot was removed from this server. Raises `StoreError`."""
-        if not self._fleet.holds(guild):
+        if not self._fleet.owns(guild):
             return  # who takes it over sees by itself that the bot is not there
         async with self._lock:
             tables = await self._live_tables(guild)
@@ -104,7 +105,7 @@ class Guilds:
     async def joined(self, guild: int) -> None:
         """The bot is on this server again, or still. Raises `StoreError`."""
         async with self._lock:
-            if guild not in self._departed or not self._fleet.holds(guild):
+            if guild not in self._departed or not self._fleet.owns(guild):
                 return
             # The removal is deleted from the store last, so that after a crash in between all tables are woken once
             # more.
@@ -135,8 +136,7 @@ class Guilds:
             return  # the bot may have been invited again while it was not connected
         now = self._clock.now()
         for guild in [guild for guild, at in self._departed.items() if now - at >= GRACE]:
-            shared = self._store.leases is not None
-            if not self._fleet.holds(guild) or (shared and not self._discord.is_ours(guild)):
+            if not self._fleet.owns(guild) or not self._discord.is_ours(guild):
                 continue  # or its shard, which was taken over, is not connected yet
             with suppress(StoreError):  # tried again the next time
                 if guild in self._discord.memberships():

@@ -15,8 +15,7 @@ from bot.app.housekeeping import Upkeep
 from bot.app.memory import spare_the_collector
 from bot.art.gallery import Gallery
 from bot.clock import Clock
-from bot.fleet.leader import leads
-from bot.fleet.member import Alone, Fleet
+from bot.fleet.alone import Alone, Fleet
 from bot.gateway.errors import Brief, passes
 from bot.observability.context import Act, came_to, doing
 from bot.observability.metrics import Metrics
@@ -25,7 +24,7 @@ from bot.ratelimit.limiter import Pace, presser
 from bot.replay.answers import ReplayAnswers
 from bot.replay.film_queue import Replays
 from bot.settings import Settings
-from bot.store.model import Deposed, Job, StoreError
+from bot.store.model import Job, StoreError
 from bot.store.store import Store
 from bot.tables.draft import KINDS, REDRAW, START
 from bot.tables.model import DAY, HOUR, MINUTE, Messages, Table
@@ -116,7 +115,7 @@ class Host:
         fleet: Fleet | None = None,
     ) -> None:
         self.settings = settings
-        self.fleet = fleet or Alone(first=settings.shard_ids is None or 0 in settings.shard_ids)
+        self.fleet = fleet or Alone()
         self.metrics = metrics if metrics is not None else Metrics()
         self.clock = clock
         self.store = store
@@ -254,8 +253,8 @@ class Host:
         self._forget(shards)
         self.tables.took_over(shards, self.clock.now() - self.tables.downtime + GRACE)
 
-    def handed_over(self, shards: Collection[int]) -> None:
-        """Forgets everything about the tables of shards that another process serves now."""
+    def gave_up(self, shards: Collection[int]) -> None:
+        """Forgets everything about the tables of shards whose jobs another process does now."""
         self._forget(shards)
 
     def _forget(self, shards: Collection[int]) -> None:
@@ -271,15 +270,10 @@ class Host:
         self.presenter.keep_only(self.tables.in_memory())
 
     async def finish(self, shards: Collection[int], within: float) -> None:
-        """Waits for the presses and jobs under way for these shards, for so many seconds at most."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + within
-        while (unfinished := self._under_way(shards)) and loop.time() < until:
-            await asyncio.wait(unfinished, timeout=until - loop.time(), return_when=asyncio.FIRST_COMPLETED)
-
-    def _under_way(self, shards: Collection[int]) -> set[asyncio.Task[Any]]:
+        """Waits for the jobs under way for these shards, for so many seconds at most."""
         jobs = {task for task, guild in self._guild_of.items() if self.fleet.shard_of(guild) in shards}
-        return jobs | self.router.answering_in(shards)
+        if jobs:
+            await asyncio.wait(jobs, timeout=within)
 
     async def close(self) -> None:
         """Finishes what is under way and closes the store. Safe to call twice, and to cancel: it goes on."""
@@ -299,20 +293,10 @@ class Host:
         try:
             async with asyncio.timeout(SAVING):
                 await self._beat()
-                await self._leave()
+                await self.fleet.leave()
                 await self.store.close()
         except TimeoutError:
             log.error("the store is too slow to be closed in time; all that was acknowledged is kept")
-
-    async def _leave(self) -> None:
-        try:
-            await self.fleet.leave()
-        except Deposed:
-            pass  # there is nothing left to give up
-        except StoreError as error:
-            log.warning(
-                "the shards could not be given up, so others wait until the leases run out: %s", error
-            )
 
     async def _finish(self) -> None:
         loop = asyncio.get_running_loop()
@@ -326,7 +310,7 @@ class Host:
 
     def _unfinished(self) -> set[asyncio.Task[Any]]:
         tasks: set[asyncio.Task[Any]] = {*self.busy, *self.replay_answers.following}
-        tasks |= self.router.answering | self.router.waiting
+        tasks |= self.router.answering
         tasks |= self.upkeep.tasks | ({self._purging} if self._purging is not None else set())
         return {task for task in tasks if not task.done()}
 
@@ -376,7 +360,7 @@ class Host:
         if not self._open:
             return None
         now = self.clock.now()
-        if self.store.leases is not None and now - self._noted > AWAY:
+        if not self.fleet.alone and now - self._noted > AWAY:
             # The store was away: that time is given back before anybody's limit runs out.
             await self._note_time(AWAY)
         elif now - self._beaten >= HEARTBEAT:
@@ -388,9 +372,9 @@ class Host:
         self.shelf.start_due(now)
         limit = AT_ONCE + len(self._running) + len(self._held)
         self._answers_come = False
-        for job in await self.store.due(now, limit, self._due):
+        for job in await self.store.due(now, limit, self._due, self.fleet.owned):
             self._start(job, now)
-        due = await self.store.next_due()
+        due = await self.store.next_due(self.fleet.owned)
         beat = self._beaten + HEARTBEAT
         return beat if due is None else min(due, beat)
 
@@ -399,7 +383,7 @@ class Host:
         held = self._held.get(((job.table_id, job.kind), job.id), now)
         if _lane(job) in self._running or held > now or not self._open:
             return
-        if not self.fleet.holds(job.guild_id):
+        if not self.fleet.owns(job.guild_id):
             return  # it is about to be handed over
         if job.kind == REDRAW:
             if self.presenter.answer_awaited(job.table_id):
@@ -419,7 +403,7 @@ class Host:
     def _changed(self, table: Table) -> None:
         """Shows at once what they may do to those who are asked since this change; all else waits for the redraw."""
         due = self.presenter.private.asks_anew(table, presser())
-        if not due or not self._open or not self.fleet.holds(table.guild_id):
+        if not due or not self._open or not self.fleet.owns(table.guild_id):
             return
         task = asyncio.create_task(
             self._show_asked(table, due), name=f"asked at table {table.id}", context=self._context.copy()
@@ -452,7 +436,7 @@ class Host:
         return self._run(_lane(job), self._do(job, slots=1 if job.kind == REDRAW else 0), job)
 
     def _run(self, lane: Lane, work: Coroutine[Any, Any, None], job: Job) -> asyncio.Task[None] | None:
-        if lane in self._running or not self._open or not self.fleet.holds(job.guild_id):
+        if lane in self._running or not self._open or not self.fleet.owns(job.guild_id):
             work.close()
             return None
         task = asyncio.create_task(work, name=f"job {job.kind} of table {job.table_id}")
@@ -499,7 +483,7 @@ class Host:
         self.presenter.sweep()
         try:
             # Who is alone gives time back itself, because it knows exactly since when it could serve nobody.
-            await self._note_time(math.inf if self.store.leases is None else AWAY)
+            await self._note_time(math.inf if self.fleet.alone else AWAY)
         except StoreError as error:
             log.warning("that the host is up could not be noted: %s", error)
 
@@ -509,7 +493,7 @@ class Host:
         self._failures.clear()
         self._held.clear()
         try:
-            purged = await self.store.purge(before) if leads(self.fleet, self.store) else 0
+            purged = await self.store.purge(before) if self.fleet.leads else 0
         except StoreError as error:
             log.warning("old matches could not be deleted: %s", error)
         else:
@@ -578,8 +562,7 @@ class Host:
     async def _refused(self, job: Job, refused: Refused) -> None:
         """Puts off the job of a table that cannot be read by this version, and drops that of a table that is gone."""
         if refused.code == "unreadable":
-            alone = self.store.leases is None
-            await self._put_off(job, RETRY_UNREADABLE if alone else UNREADABLE_IN_FLEET)
+            await self._put_off(job, RETRY_UNREADABLE if self.fleet.alone else UNREADABLE_IN_FLEET)
         else:
             await self._drop(job)
 

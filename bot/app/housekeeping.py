@@ -11,7 +11,7 @@ from typing import Final
 from bot.app.command_sync import Registration
 from bot.app.guild_removals import Guilds
 from bot.app.operator import Controls
-from bot.fleet.member import Alone, Fleet
+from bot.fleet.alone import Alone, Fleet
 from bot.store.model import StoreError
 from bot.tables.erasures import Erasures
 from bot.tables.service import Tables
@@ -73,8 +73,7 @@ class Upkeep:
         await self._look_soon()
 
     async def _changed(self, gained: frozenset[int], _lost: frozenset[int]) -> None:
-        """This process holds other shards than before. Raises `StoreError`."""
+        """This process owns other shards than before. Raises `StoreError`."""
         if gained:
             await self._asked()
-            await self.controls.taken_over()
             await self.guilds.load()

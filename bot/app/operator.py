@@ -2,9 +2,8 @@
 
 An order comes from a command of the program, or from one on Discord that only the owners of the application may use. If
 a bot has the store open, a command of the program leaves the order there (`bot.cli.orders`), and the bot carries it out
-within a second or two. If several processes share the store, an order about a table or a server falls to the one that
-holds it, and every other order to the one that does what is done once; one that was given on Discord elsewhere is left
-in the store too. All others then read anew what they keep in memory.
+within a second or two. If several processes share the store, the leader carries out all orders; one that was given on
+Discord to another process is left in the store too. All others then read anew what they keep in memory.
 """
 
 from __future__ import annotations
@@ -18,16 +17,15 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Literal, get_args
 
-from bot.fleet.leader import leads
-from bot.fleet.member import Alone, Fleet
+from bot.fleet.alone import Alone, Fleet, ProcessState
 from bot.gateway.errors import UNDELIVERED, Brief
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.store.model import Job, Leases, ProcessRow, Roll, TableRow
+from bot.store.model import Job, TableRow
 from bot.store.store import Store
 from bot.tables import ending
 from bot.tables.draft import REDRAW
-from bot.tables.model import HOUR, MINUTE, read_body
+from bot.tables.model import HOUR, read_body
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
 from bot.version import own_version
@@ -45,7 +43,6 @@ What = Literal[
     "notice",
     "leave",
     "processes",
-    "drain",
 ]
 Scope = Literal["person", "server"]
 
@@ -55,14 +52,10 @@ DONE: Final = "orders-done"
 """The fact that holds what became of them. Only processes that have the store open write it."""
 BLOCKED: Final = "blocked"
 NOTICE: Final = "notice"
-NOTICE_AT: Final = "notice-at"
-"""The fact that holds when the notice was changed last."""
 LONGEST_NOTICE: Final = 300
 """Characters. A full table message has room for them."""
-SPREADING: Final = 2 * MINUTE
-"""Seconds after a change of the notice in which who takes over tables has them drawn: their last owner may not have."""
 WAIT: Final = 60.0
-"""Seconds for which whoever gave an order waits for the process to which it falls."""
+"""Seconds for which whoever gave an order waits for the leader."""
 KEPT: Final = HOUR
 """Seconds after which an order that was carried out is taken away even if whoever gave it has not done so."""
 LOOK: Final = 0.25
@@ -73,8 +66,7 @@ LOOK: Final = 0.25
 class Order:
     """Something to be done. `argument` is an id, a table's number, a name or a text; `by` says who gave the order.
 
-    The answer is worded in the language of `locale`. `process` is the id of the process that is to hand over all of its
-    shards, once it was told to. `at` is when the order was given, in seconds; 0 if nobody noted it.
+    The answer is worded in the language of `locale`. `at` is when it was given, in seconds; 0 if nobody noted it.
     """
 
     number: int
@@ -82,7 +74,6 @@ class Order:
     argument: str
     by: str
     locale: str = ""
-    process: int = 0
     at: float = 0.0
 
 
@@ -191,13 +182,6 @@ class Controls:
         if self.notice != shown:
             await self._draw_all()
 
-    async def taken_over(self) -> None:
-        """To be called when this process holds servers that it did not hold before. Raises `StoreError`."""
-        await self.load()
-        changed = float(await self._store.fact(NOTICE_AT) or 0)
-        if abs(self._tables.clock.now() - changed) < SPREADING:
-            await self._draw_all()
-
     def check(self, user_id: int, guild_id: int) -> None:
         """Raises `Refused` if this person may not sit down at a table, or nobody may on this server."""
         if self.blocks(user_id):
@@ -210,21 +194,21 @@ class Controls:
         return user_id in self._blocked["person"]
 
     async def take_up(self) -> None:
-        """Carries out the orders in the store that fall to this process.
+        """Carries out the orders in the store, if this process is the leader.
 
         Raises `StoreError`; the rest is then done the next time.
         """
-        if leads(self._fleet, self._store):
-            await self._tidy()
+        if not self._fleet.leads:
+            return
+        await self._tidy()
         given = await self._store.fact(ORDERS)
         orders = read_orders(given)
         if orders:
             known = numbers_in(await self._store.fact(DONE))
             for order in orders:
-                if order.number not in known and await self._falls_to_me(order):
+                if order.number not in known:
                     done = await self.do(order)
-                    if done is not None:
-                        await self._store.change_fact(DONE, _noting(done, numbers_in(given)))
+                    await self._store.change_fact(DONE, _noting(done, numbers_in(given)))
 
     async def _tidy(self) -> None:
         """Takes away what nobody waits for any more: it may hold the id of a person. Raises `StoreError`."""
@@ -242,7 +226,7 @@ class Controls:
             await self._store.change_fact(DONE, lambda text: without(text, over))
 
     async def give(self, what: What, argument: str, by: str, locale: str) -> Done | None:
-        """Has an order carried out that was given to this process; None if it waits for others for too long.
+        """Has an order carried out that was given to this process; None if the leader needs too long for it.
 
         Raises `StoreError`.
         """
@@ -250,10 +234,8 @@ class Controls:
         now = self._tables.clock.now()
         least = 1 + max(numbers_in(await self._store.fact(DONE)), default=0)
         order = Order(max(least, int(now * 1000)), what, argument, by, locale, at=now)
-        if what == "processes" or (what != "drain" and await self._falls_to_me(order)):
+        if what == "processes" or self._fleet.leads:
             return await self.do(order)
-        if self._store.leases is None:
-            return await self.do(order)  # which says that there is one process
         number = 0
 
         def leave(text: str | None) -> str:
@@ -272,17 +254,8 @@ class Controls:
             await asyncio.sleep(LOOK)
         return None
 
-    async def _falls_to_me(self, order: Order) -> bool:
-        if order.what == "leave":
-            return self._fleet.holds(int(order.argument))
-        if order.what == "end":
-            row = await self._store.table(int(order.argument))
-            if row is not None:
-                return self._fleet.holds(row.guild_id)
-        return leads(self._fleet, self._store)
-
-    async def do(self, order: Order) -> Done | None:
-        """Carries out an order; returns None if that takes longer. Doing it twice is the same as once.
+    async def do(self, order: Order) -> Done:
+        """Carries out an order. Doing it twice is the same as once.
 
         Raises `StoreError`.
         """
@@ -294,12 +267,10 @@ class Controls:
                     "%s ordered: %s %s; refused (%s)", order.by, order.what, order.argument, refused.code
                 )
                 return Done(order.number, False, _refusal(refused))
-        if said is None:
-            return None
         log.info("%s ordered: %s %s; done", order.by, order.what, order.argument)
         return Done(order.number, True, said)
 
-    async def _do(self, order: Order) -> str | None:
+    async def _do(self, order: Order) -> str:
         match order.what:
             case "block-person" | "block-server":
                 scope: Scope = "person" if order.what == "block-person" else "server"
@@ -319,8 +290,6 @@ class Controls:
                 return await self._leave(int(order.argument))
             case "processes":
                 return await self._processes()
-            case "drain":
-                return await self._drain(order)
 
     async def _block(self, scope: Scope, number: int) -> None:
         now = self._tables.clock.now()
@@ -366,17 +335,16 @@ class Controls:
         notice = plain(text)
         if len(notice) > LONGEST_NOTICE:
             raise Refused("notice-long", number=len(notice), most=LONGEST_NOTICE)
-        await self._store.set_fact(NOTICE_AT, repr(self._tables.clock.now()))
         await self._store.set_fact(NOTICE, notice)
         self.notice = notice
         await self._fleet.spread("controls")
         await self._draw_all()
 
     async def _draw_all(self) -> None:
-        """Has every live table that this process holds drawn anew."""
+        """Has live tables drawn anew: all of them by the leader, else those of the shards that this process owns."""
         now = self._tables.clock.now()
         for table_id, server in await self._store.live_places():
-            if self._fleet.holds(server):
+            if self._fleet.leads or self._fleet.owns(server):
                 await self._store.set_job(Job(table_id, REDRAW, now))
 
     async def _leave(self, guild_id: int) -> str:
@@ -395,39 +363,11 @@ class Controls:
     # -- the processes
 
     async def _processes(self) -> str:
-        if self._store.leases is not None:
-            return processes_as_text(await self._store.leases.renew())
+        if not self._fleet.alone:
+            return processes_as_text(await self._fleet.processes())
         if self.leave_server is None:
             raise Refused("none-runs")
         return _("There is one process. Its version is {version}.").format(version=own_version())
-
-    async def _drain(self, order: Order) -> str | None:
-        """Has a process hand over all of its shards; None until it has."""
-        leases = self._store.leases
-        if leases is None:
-            raise Refused("none-runs" if self.leave_server is None else "one-process")
-        roll = await leases.renew()
-        if not order.process:
-            await self._begin_to_drain(order, roll, leases)
-            return None
-        if any(shard.owner == order.process for shard in roll.shards):
-            return None
-        return _("{name} has handed over everything.").format(name=order.argument)
-
-    async def _begin_to_drain(self, order: Order, roll: Roll, leases: Leases) -> None:
-        process = next((each for each in roll.processes if each.name == order.argument), None)
-        if process is None:
-            raise Refused("no-process")
-        if all(each.draining for each in roll.processes if each.id != process.id):
-            raise Refused("last-process")
-        await leases.drain(process.id)
-        log.info("%s ordered: %s %s; begun", order.by, order.what, order.argument)
-        # The process ends once it has handed over everything, and whoever then carries out orders must know that this
-        # is the one that was meant.
-        begun = replace(order, process=process.id)
-        await self._store.change_fact(
-            ORDERS, lambda text: with_entry(text, begun) if order.number in numbers_in(text) else text or ""
-        )
 
 
 def _refusal(refused: Refused) -> str:
@@ -441,14 +381,6 @@ def _refusal(refused: Refused) -> str:
         "not-there": _("I am not on that server. Nothing was done."),
         "undelivered": _("Discord did not take that. Nothing was done; try again later."),
         "none-runs": _("No bot runs on this database. Nothing was done."),
-        "one-process": _(
-            "There is one process, and nobody to whom it could hand over. Nothing was done; to update it, stop it and "
-            "start it again."
-        ),
-        "no-process": _("There is no process of that name. Nothing was done."),
-        "last-process": _(
-            "There is no other process to which it could hand over. Nothing was done; start another one first."
-        ),
     }
     if refused.code == "notice-long":
         long = _(
@@ -499,19 +431,16 @@ def as_text(rows: Sequence[TableRow], most: int | None = None) -> str:
 # -- the processes of the fleet
 
 
-def _state(process: ProcessRow) -> str:
-    states = {"draining": process.draining, "cut off from Discord": process.reach == "cut off"}
-    return ", ".join(state for state, so in states.items() if so)
-
-
-def processes_as_text(roll: Roll) -> str:
-    """The processes that live, as lines: name, version, how many shards each holds, and what keeps it from more."""
-    held = Counter(shard.owner for shard in roll.shards)
-    rows = [(each.name, each.version, str(held[each.id]), _state(each)) for each in roll.processes]
-    if held[None]:
-        rows.append(("(nobody)", "", str(held[None]), ""))
-    names, versions = (max(len(row[place]) for row in rows) for place in (0, 1))
-    wide = max(names, len("process")), max(versions, len("version"))
+def processes_as_text(processes: Sequence[ProcessState]) -> str:
+    """The processes that live, as lines: name, version, how many shards each owns, and what keeps it from more."""
+    rows = [
+        (each.name, each.version, str(each.owned), "" if each.is_member else "draining or joining")
+        for each in processes
+    ]
+    wide = [
+        max([len(title), *(len(row[place]) for row in rows)])
+        for place, title in enumerate(("process", "version"))
+    ]
     lines = [f"{'process':<{wide[0]}}  {'version':<{wide[1]}}  {'shards':>6}"]
     lines += [
         f"{name:<{wide[0]}}  {version:<{wide[1]}}  {shards:>6}  {state}".rstrip()

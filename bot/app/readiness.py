@@ -23,12 +23,16 @@ class Readiness:
             await host.store.next_due()
         except StoreError:
             return "the store cannot be read"
-        if fleet is not None and fleet.lapsed:
-            return "the leases have run out and could not be renewed"
-        if fleet is not None and fleet.standing.cut_off:
-            return "this process is cut off from Discord, and others serve its shards"
-        held = self._client.shard_ids or range(self._client.shard_count or 1)
-        expected = set(held if fleet is None else fleet.standing.held)
+        expected = set(range(self._client.shard_count or 1))
+        if fleet is not None:
+            standing = fleet.standing
+            if not standing.certain:
+                return "the database does not say whether this process still owns its shards"
+            if standing.drains:
+                return "draining"
+            if not standing.is_member or len(standing.owned) < standing.share:
+                return f"{len(standing.owned)} of {standing.share or 'no'} shards are this process's own yet"
+            expected = set(standing.owned)
         connected = sum(not shard.is_closed() for number, shard in shards.items() if number in expected)
         if connected < len(expected):
             return f"{connected} of {len(expected)} shards are connected"
@@ -41,8 +45,8 @@ class Readiness:
             return "serving tables"
         standing = self._client.fleet.standing
         return (
-            f"{'draining, ' if standing.drains else ''}holding {len(standing.held)} of {standing.shard_count} shards, "
-            f"one of {standing.serving + standing.draining} processes"
+            f"owning {len(standing.owned)} of {standing.shard_count} shards, "
+            f"one of {standing.members + standing.draining} processes"
         )
 
     async def figures(self) -> bytes:

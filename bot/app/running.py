@@ -8,6 +8,8 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import aiohttp
@@ -15,12 +17,13 @@ import discord
 
 from bot.app.client import Digsite
 from bot.app.readiness import Readiness
+from bot.fleet.alone import CutOff
 from bot.gateway.close_codes import final_reason
 from bot.gateway.errors import brief
 from bot.observability.endpoint import CannotListen, Endpoint
 from bot.observability.systemd import Systemd
 from bot.processes import stop_signals
-from bot.store.model import Deposed, StoreLost
+from bot.store.model import StoreLost
 
 log = logging.getLogger(__name__)
 
@@ -44,17 +47,17 @@ class Stopped(Exception):
 async def run_until_told(client: Digsite, token: str) -> None:
     """Runs the bot until SIGTERM, SIGINT or SIGHUP.
 
-    Ends also once it was drained. Raises `Stopped` if the address for monitoring cannot be served, Discord cannot be
-    reached, the store is lost, another process has taken over, or the job loop has failed. Passes on whatever else kept
-    the bot from starting, such as `StoreRefused`.
+    One of several processes then first gives its shards away, for `DRAIN_SECONDS` at most; a second signal ends that.
+    Raises `Stopped` if the address for monitoring cannot be served, Discord cannot be reached, the store is lost, or
+    the job loop has failed. Passes on whatever else kept the bot from starting, such as `StoreRefused`.
     """
     watchdog, systemd, readiness = Watchdog(), Systemd(), Readiness(client)
-    stop = _signalled(watchdog)
+    signals = StopSignals(watchdog, lambda: _drains(client))
     try:
         async with Endpoint(readiness).serving(client.settings.metrics):
             told = asyncio.create_task(_keep_told(systemd, client, readiness), name="systemd")
             try:
-                await _run_until(client, token, stop, watchdog, systemd)
+                await _run_until(client, token, signals, watchdog, systemd)
             finally:
                 told.cancel()
     except CannotListen as error:
@@ -70,27 +73,46 @@ async def _keep_told(systemd: Systemd, client: Digsite, readiness: Readiness) ->
         await systemd.keep_told(lambda: client.host.is_open, state)
 
 
+def _drains(client: Digsite) -> bool:
+    """Has the client give its shards away, if there is another process that takes them; returns whether it does."""
+    fleet = client.fleet
+    if fleet is None or not fleet.can_drain or not client.settings.drain_seconds:
+        return False
+    fleet.drain()
+    return True
+
+
+async def _stopped(signals: StopSignals, drain_seconds: float, systemd: Systemd) -> None:
+    """Returns when the process is to end: at a signal, or later if it drains first."""
+    await signals.first.wait()
+    if signals.drains:
+        systemd.tell(f"EXTEND_TIMEOUT_USEC={int((drain_seconds + ENDED_WITHIN) * 1_000_000)}")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(drain_seconds):
+                await signals.second.wait()
+
+
 async def _run_until(
-    client: Digsite, token: str, stop: asyncio.Event, watchdog: Watchdog, systemd: Systemd
+    client: Digsite, token: str, signals: StopSignals, watchdog: Watchdog, systemd: Systemd
 ) -> None:
     connection = asyncio.create_task(client.start(token), name="connection")
     jobs = asyncio.create_task(client.run_jobs(), name="jobs")
-    stopping = asyncio.create_task(stop.wait(), name="stopping")
-    tasks: set[asyncio.Task[None] | asyncio.Task[bool]] = {connection, jobs, stopping}
+    stopping = asyncio.create_task(_stopped(signals, client.settings.drain_seconds, systemd), name="stopping")
+    tasks: set[asyncio.Task[None]] = {connection, jobs, stopping}
     fleet = asyncio.create_task(client.run_fleet(), name="fleet") if client.fleet is not None else None
     if fleet is not None:
         tasks.add(fleet)
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        watchdog.end_soon(0 if stop.is_set() or _drained(fleet) else 1)
+        watchdog.end_soon(0 if signals.first.is_set() else 1)
         systemd.tell("STOPPING=1")
         ended = {task for task in tasks if task.done()}
         for task in tasks - ended:
             task.cancel()
         await asyncio.wait(tasks, timeout=LETTING_GO)
         await client.close()
-    if stopping in ended or _drained(fleet):
+    if signals.first.is_set() and not any(_failed(task) for task in ended):
         return
     for task in (fleet, jobs, connection):
         if task in ended and isinstance(lost := task.exception(), StoreLost):
@@ -105,15 +127,12 @@ async def _run_until(
     )
 
 
-def _drained(fleet: asyncio.Task[None] | None) -> bool:
-    """Whether this process has handed over all that it held."""
-    return fleet is not None and fleet.done() and not fleet.cancelled() and fleet.exception() is None
+def _failed(task: asyncio.Task[None]) -> bool:
+    return not task.cancelled() and task.exception() is not None
 
 
 def _lost(error: StoreLost) -> Stopped:
     log.critical("the store is lost: %s", error)
-    if isinstance(error, Deposed):
-        return Stopped(f"{error} Matches are kept and go on elsewhere; start this process again.", 1)
     return Stopped(str(error), 2)  # starting again would only create an empty store
 
 
@@ -122,6 +141,8 @@ def _why(error: BaseException | None) -> BaseException:
     final = final_reason(error)
     if final is not None:
         return Stopped(final, 2)
+    if isinstance(error, CutOff):
+        return Stopped(f"{error} Matches are kept and go on elsewhere.", 1)
     unreachable = (
         discord.ConnectionClosed,
         discord.GatewayNotFound,
@@ -159,23 +180,43 @@ class Watchdog(threading.Thread):
         os._exit(self._status)  # nothing is lost: all that was acknowledged is durable
 
 
-def _signalled(watchdog: Watchdog) -> asyncio.Event:
-    """An event that is set when the process is told to stop.
+class StopSignals:
+    """The signals that tell the process to stop. The second one ends it also while it drains.
 
     asyncio's own signal handlers will not do: they wait until the loop has time, and the watchdog must not wait.
     """
-    loop, stop = asyncio.get_running_loop(), asyncio.Event()
-    numbers = stop_signals()
 
-    def told(_number: int, _frame: object) -> None:
-        for number in numbers:  # later signals do nothing; SIG_IGN would be inherited by thinking processes
+    def __init__(self, watchdog: Watchdog, drain: Callable[[], bool]) -> None:
+        """`drain` begins to drain, and returns whether it does."""
+        self.first, self.second = asyncio.Event(), asyncio.Event()
+        self.drains = False
+        """Whether the process drains since the first signal."""
+        self._watchdog, self._drain = watchdog, drain
+        self._loop = asyncio.get_running_loop()
+        self._told = 0
+        for number in stop_signals():
+            signal.signal(number, self._tell)
+
+    def _tell(self, _number: int, _frame: object) -> None:
+        self._told += 1
+        if self._told == 1:
+            self._loop.call_soon_threadsafe(self._begin)
+            return
+        self._end_now()
+        self._loop.call_soon_threadsafe(self.second.set)
+
+    def _begin(self) -> None:
+        self.drains = self._told == 1 and self._drain()
+        if not self.drains:
+            self._end_now()
+        self.first.set()
+
+    def _end_now(self) -> None:
+        for (
+            number
+        ) in stop_signals():  # later signals do nothing; SIG_IGN would be inherited by thinking processes
             signal.signal(number, _nothing)
-        watchdog.end_soon(0)
-        loop.call_soon_threadsafe(stop.set)
-
-    for number in numbers:
-        signal.signal(number, told)
-    return stop
+        self._watchdog.end_soon(0)
 
 
 def _nothing(_number: int, _frame: object) -> None:

@@ -46,7 +46,6 @@ async def _run(settings: Settings, load_cogs: LoadCogs) -> int:
         games,
         load_cogs().setup,
         shard_count=settings.shard_count,
-        shard_ids=settings.shard_ids,
     )
     settle_in()
     try:

@@ -1,120 +1,214 @@
-"""Who is to hold which of Discord's shards: a plan that every process makes for itself from the same roll."""
+"""The plan: what one process is to do about Discord's shards, from what it sees in the database and knows of itself.
+
+Every process makes its own plan from the same view, so no process has to tell another what to do. Nothing here waits,
+asks the time or speaks to anybody. In the words of this module:
+
+- an *owner* works for a shard: it does its jobs and is connected to Discord for it;
+- a *member* takes a fair share of the shards; a process that *drains* is no member and gives all of its shards away;
+- a *standby* connects a shard that it is to get, so that the owner can give it away without a gap.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from bot.store.model import Roll, ShardRow
+Shards = frozenset[int]
+NO_SHARDS: Shards = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What a process does next: the shards that it takes, and those whose heir it becomes.
+class View:
+    """What the locks in the database say at one moment. Processes are numbers: their sessions' process ids.
 
-    `free` are all shards that nobody living holds. Those of them that it does not take are left to others for now.
-    `uncourted` are those that have no heir yet although their owner drains.
+    `processes` has all that live, members or not. `connected` has those that Discord sends the events of a shard to. A
+    process that gives a shard away is no longer among them, although its connection is closed a moment later. One that
+    has ceased to stand by stays among them until it has seen that the shard has an owner.
     """
 
-    take: tuple[int, ...] = ()
-    court: tuple[int, ...] = ()
-    free: frozenset[int] = frozenset()
-    uncourted: frozenset[int] = frozenset()
+    shard_count: int
+    members: frozenset[int] = frozenset()
+    owners: Mapping[int, int] = field(default_factory=dict[int, int])
+    standbys: Mapping[int, int] = field(default_factory=dict[int, int])
+    connected: Mapping[int, frozenset[int]] = field(default_factory=dict[int, frozenset[int]])
+    processes: frozenset[int] = frozenset()
+
+    def owned_by(self, process: int) -> list[int]:
+        return [shard for shard, owner in sorted(self.owners.items()) if owner == process]
+
+    def is_connected(self, shard: int, process: int) -> bool:
+        return process in self.connected.get(shard, frozenset())
 
 
-def plan(
-    roll: Roll, waited: Collection[int] = (), avoided: Collection[int] = (), *, steady: bool = True
-) -> Plan:
-    """What the process `roll.me` does next. Every process that sees the same roll gives each shard to the same one.
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """What a process knows of itself.
 
-    Who is cut off from Discord has no share while another process is connected. It gives up what it holds as if it
-    drained, and courts a single shard, to find out whether it gets connected again.
-
-    `waited` are the free and the uncourted shards that were left to others long enough. It courts none of the
-    `avoided`, which it could not get connected. Only who is `steady` takes from the dead.
+    `settled`: its session is old enough to take shards that it has not owned before. After a restart of the database
+    all sessions are new, and each process first takes what it owned. `before`: the shards that it owned in the session
+    that it lost.
     """
-    living = {process.id for process in roll.processes}
-    active = serving(roll)
-    free = [row for row in roll.shards if row.owner not in living]
-    unowned = frozenset(row.shard for row in free)
-    if roll.me not in active:
-        return Plan(free=unowned, court=() if avoided else _probe(roll, living, active))
-    needs = _needs(roll, living, active)
-    if free:
-        portions = _deal([row.shard for row in free if row.heir not in active], dict(needs))
-        mine = {row.shard for row in free if row.heir == roll.me or row.shard in waited}
-        mine |= {shard for shard, process in portions.items() if process == roll.me}
-        can = (row for row in free if row.shard in mine and (steady or row.owner is None))
-        return Plan(take=tuple(row.shard for row in can), free=unowned)
-    wanted = _courtships(roll.shards, living, needs)
-    uncourted = {row.shard for row in roll.shards if row.owner not in active and row.heir not in living}
-    court = {shard for shard, process in wanted.items() if process == roll.me} | uncourted.intersection(
-        waited
-    )
-    return Plan(court=tuple(sorted(court.difference(avoided))), uncourted=frozenset(uncourted))
+
+    process: int
+    draining: bool = False
+    settled: bool = True
+    before: Shards = NO_SHARDS
 
 
-def serving(roll: Roll) -> list[int]:
-    """The processes that share the shards, oldest first.
+@dataclass(frozen=True, slots=True)
+class Actions:
+    """What the process is to do now, in this order. `member` is whether it is to be a member."""
 
-    Those are all that do not drain, without those that are cut off from Discord if any of the others is connected. If
-    nobody is, nobody is left out: then the trouble is Discord's own.
+    member: bool
+    give: Shards = NO_SHARDS
+    """To their standbys, which are connected."""
+    take: Shards = NO_SHARDS
+    stand_by: Shards = NO_SHARDS
+    step_back: Shards = NO_SHARDS
+    """No longer to stand by for these."""
+
+
+def plan(view: View, mine: Mine) -> Actions:
+    """What a process is to do."""
+    member = not mine.draining and (mine.process in view.members or _may_join(view, mine.process))
+    members = view.members | {mine.process} if member else view.members - {mine.process}
+    shares = fair_shares(view, members)
+    take = _to_take(view, mine, shares)
+    stand_by, step_back = _standing_by(view, mine, shares, take)
+    return Actions(member, _to_give(view, mine, shares), take, stand_by, step_back)
+
+
+def _may_join(view: View, process: int) -> bool:
+    """Whether the process has shown that it reaches Discord, or no member does.
+
+    A process that is cut off from Discord while members are not therefore gets no share.
     """
-    active = [process for process in roll.processes if not process.draining]
-    if any(process.reach == "connected" for process in active):
-        active = [process for process in active if process.reach != "cut off"]
-    return sorted(process.id for process in active)
+    there = frozenset[int]().union(*view.connected.values())
+    return process in there or not there & view.members
 
 
-def _probe(roll: Roll, living: Collection[int], active: Collection[int]) -> tuple[int, ...]:
-    """The shard with which a process that is cut off tries to get connected again, if it has none for that yet."""
-    if any(process.id == roll.me and process.draining for process in roll.processes):
-        return ()
-    if any(roll.me in (row.owner, row.heir) for row in roll.shards):
-        return ()
-    free = [row.shard for row in roll.shards if row.owner in active and row.heir not in living]
-    return (max(free),) if free else ()
+def fair_shares(view: View, members: Iterable[int]) -> dict[int, int]:
+    """How many shards each member is to own. The members that own most already get the remainder.
 
-
-def shares(shards: int, active: Sequence[int]) -> dict[int, int]:
-    """How many shards each of the processes is to hold. The oldest get one more where it does not come out even."""
-    each, more = divmod(shards, len(active))
-    return {process: each + (place < more) for place, process in enumerate(sorted(active))}
-
-
-def _needs(roll: Roll, living: set[int], active: Sequence[int]) -> dict[int, int]:
-    """How many shards each process lacks, those counted that it is the heir of; negative if it has too many.
-
-    An heir that shares the shards no more gets none.
+    >>> fair_shares(View(7, owners={0: 20, 1: 20, 2: 10}), [10, 20, 30])
+    {20: 3, 10: 2, 30: 2}
     """
-    going = Counter(
-        row.heir if row.heir in active else row.owner
-        for row in roll.shards
-        if row.heir in active or row.owner in living
-    )
-    share = shares(roll.shard_count, active)
-    return {process: share.get(process, 0) - going[process] for process in sorted(living)}
+    owned = _owned(view)
+    ordered = sorted(members, key=lambda process: (-owned.get(process, 0), process))
+    if not ordered:
+        return {}
+    each, more = divmod(view.shard_count, len(ordered))
+    return {process: each + (number < more) for number, process in enumerate(ordered)}
 
 
-def _deal(shards: Iterable[int], needs: dict[int, int]) -> dict[int, int]:
-    """Gives each shard to the process that then lacks the most; of equals, to the oldest one."""
-    dealt: dict[int, int] = {}
-    for shard in shards:
-        process = max(needs, key=lambda each: (needs[each], -each))
-        needs[process] -= 1
-        dealt[shard] = process
-    return dealt
+def _owned(view: View) -> dict[int, int]:
+    """How many shards each owner has."""
+    owned: dict[int, int] = {}
+    for owner in view.owners.values():
+        owned[owner] = owned.get(owner, 0) + 1
+    return owned
 
 
-def _courtships(shards: Sequence[ShardRow], living: set[int], needs: Mapping[int, int]) -> dict[int, int]:
-    """Whose heir each process is to become, by shard, so that nobody has too many: the last ones go first."""
-    lacking = {process: need for process, need in needs.items() if need > 0}
-    surplus = {process: -need for process, need in needs.items() if need < 0}
-    wanted: dict[int, int] = {}
-    for row in sorted(shards, key=lambda row: -row.shard):
-        if row.owner is None or row.heir in living or not surplus.get(row.owner) or not any(lacking.values()):
-            continue
-        surplus[row.owner] -= 1
-        wanted |= _deal([row.shard], lacking)
-    return wanted
+def _to_give(view: View, mine: Mine, shares: Mapping[int, int]) -> Shards:
+    """The shards that go to their connected standbys: as many as the process owns beyond its share."""
+    me = mine.process
+    owned = view.owned_by(me)
+    ready = [
+        shard
+        for shard in owned
+        if (standby := view.standbys.get(shard)) is not None
+        and standby != me
+        and view.is_connected(shard, standby)
+    ]
+    return frozenset(ready[: max(0, len(owned) - shares.get(me, 0))])
+
+
+def _to_take(view: View, mine: Mine, shares: Mapping[int, int]) -> Shards:
+    """The shards without an owner that this process is to own."""
+    me = mine.process
+    free = [shard for shard in range(view.shard_count) if shard not in view.owners]
+    if mine.draining:
+        return mine.before.intersection(free)  # to be given away without a gap
+    mine_already = [shard for shard in free if shard in mine.before or _is_heir(view, shard, me)]
+    if me not in shares or not mine.settled:
+        return frozenset(mine_already)
+    rest = [
+        shard
+        for shard in free
+        if shard not in mine_already and not any(_is_heir(view, shard, process) for process in shares)
+    ]
+    owned = _owned(view)
+    owned[me] = owned.get(me, 0) + len(mine_already)
+    wants = {process: max(0, share - owned.get(process, 0)) for process, share in shares.items()}
+    return frozenset([*mine_already, *_portion(rest, wants, me)])
+
+
+def _is_heir(view: View, shard: int, process: int) -> bool:
+    """Whether a free shard falls to this process at once, because it is connected for it.
+
+    Of several the standby comes first, and then the one with the lowest number.
+    """
+    there = view.connected.get(shard, frozenset())
+    standby = view.standbys.get(shard)
+    return process in there and process == (standby if standby in there else min(there))
+
+
+def _standing_by(view: View, mine: Mine, shares: Mapping[int, int], take: Shards) -> tuple[Shards, Shards]:
+    """The shards to begin and to cease to stand by for."""
+    me = mine.process
+    current = [shard for shard, standby in sorted(view.standbys.items()) if standby == me]
+    if mine.draining:
+        return NO_SHARDS, frozenset(current)
+    if me not in shares:  # it shows with one shard that it reaches Discord, as if it had joined
+        shares = fair_shares(view, {*shares, me})
+        shares[me] = min(1, shares[me])
+    surplus = _surplus(view, shares)
+    useful = [shard for shard in current if shard not in take and _is_useful(view, shard, me, surplus)]
+    owned = _owned(view)
+    wants = {process: max(0, share - owned.get(process, 0)) for process, share in shares.items()}
+    wants[me] = max(0, wants[me] - len(take))
+    # A connected standby gets its shard in a moment, so one that is not connected yet is given up first.
+    useful.sort(key=lambda shard: (not view.is_connected(shard, me), shard))
+    kept = useful[: wants[me]]
+    step_back = frozenset(current) - frozenset(kept)
+    wants[me] -= len(kept)
+    if len(view.owners) < view.shard_count:  # a free shard is taken first
+        return NO_SHARDS, step_back
+    return frozenset(_portion(_offered(view, surplus, me), wants, me)), step_back
+
+
+def _surplus(view: View, shares: Mapping[int, int]) -> dict[int, int]:
+    """By owner: how many shards it owns beyond its share. A process that is no member has no share."""
+    found = {owner: number - shares.get(owner, 0) for owner, number in _owned(view).items()}
+    return {owner: number for owner, number in found.items() if number > 0}
+
+
+def _is_useful(view: View, shard: int, me: int, surplus: Mapping[int, int]) -> bool:
+    """Whether the owner of the shard is still to give it away."""
+    owner = view.owners.get(shard)
+    return owner is not None and owner != me and owner in surplus
+
+
+def _offered(view: View, surplus: Mapping[int, int], me: int) -> list[int]:
+    """The shards that somebody may stand by for: never more of an owner than it is to give away."""
+    left = dict(surplus)
+    for shard in view.standbys:
+        owner = view.owners.get(shard)
+        if owner in left:
+            left[owner] -= 1
+    offered: list[int] = []
+    for shard, owner in sorted(view.owners.items(), reverse=True):
+        if owner != me and shard not in view.standbys and left.get(owner, 0) > 0:
+            left[owner] -= 1
+            offered.append(shard)
+    return offered
+
+
+def _portion(shards: list[int], wants: Mapping[int, int], me: int) -> list[int]:
+    """The part of these shards that falls to this process when each gets as many as it wants, in order of number."""
+    begin = 0
+    for process, wanted in sorted(wants.items()):
+        if process == me:
+            return shards[begin : begin + wanted]
+        begin += wanted
+    return []

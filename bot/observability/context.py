@@ -15,6 +15,8 @@ from typing import Final, Literal
 Kind = Literal["press", "command", "job"]
 
 DONE: Final = "done"
+LOOKS_EVERY: Final = 0.5
+"""Seconds for which an act need not look again whether another process has changed a table."""
 
 
 def _now() -> float:
@@ -40,6 +42,8 @@ class Act:
     """When it began, on the event loop's clock, as the next one."""
     durable: float | None = None
     """When a change that it made to a table was durable; the first, if there were several."""
+    looked: dict[int, float] = field(default_factory=dict[int, float])
+    """By table: when it was last made sure that what is remembered of it is what is kept."""
 
 
 _act: ContextVar[Act | None] = ContextVar("act", default=None)
@@ -85,3 +89,21 @@ def is_durable() -> None:
     act = _act.get()
     if act is not None and act.durable is None:
         act.durable = _now()
+
+
+def nothing_durable() -> bool:
+    """Whether the current act has changed no table yet, so that it may be done again from its beginning."""
+    act = _act.get()
+    return act is not None and act.durable is None
+
+
+def is_to_look(table_id: int) -> bool:
+    """Whether the current act is to look if another process has changed this table since; then it counts as looked."""
+    act = _act.get()
+    if act is None:
+        return True
+    now = _now()
+    if now - act.looked.get(table_id, -LOOKS_EVERY) < LOOKS_EVERY:
+        return False
+    act.looked[table_id] = now
+    return True

@@ -33,7 +33,8 @@ from bot.version import own_version
 if TYPE_CHECKING:
     from yarl import URL
 
-    from bot.fleet.member import Passing, Standing
+    from bot.fleet.holding import Passing
+    from bot.fleet.member import Standing
 
 disable_created_metrics()  # a series beside each counter and histogram that says only when the process began
 
@@ -99,7 +100,7 @@ class Metrics:
         ProcessCollector(registry=self.registry)
         self._count_acts()
         self._count_work()
-        self._count_leases()
+        self._count_moves_of_shards()
         self._fill_on_demand()
         self.build.labels(own_version(), version("discord.py"), platform.python_version()).set(1)
 
@@ -134,13 +135,13 @@ class Metrics:
             "kind",
         )
 
-    def _count_leases(self) -> None:
-        self._passings = self._counter(
-            "lease_changes", "Shards that this process gained or lost, by how that came", "how"
+    def _count_moves_of_shards(self) -> None:
+        self._shards_moved = self._counter(
+            "shards_moved", "Shards that this process gained or lost, by how that came", "how"
         )
-        self._renewal = self._histogram(
-            "lease_late_seconds",
-            "By how much the leases were renewed later than they should have been",
+        self._look_late = self._histogram(
+            "fleet_late_seconds",
+            "How much later than planned this process looked at its fleet's locks",
             (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 6),
         )
 
@@ -171,14 +172,17 @@ class Metrics:
         self.shards = self._gauge(
             "shards", "Shards of this process, by whether they are connected", "connected"
         )
-        self._leases = self._gauge(
-            "leases",
-            "Shards by lease: held, courted (about to be handed over to this process), leaving",
+        self._fleet_shards = self._gauge(
+            "fleet_shards",
+            "Shards of this process: owned, standby (about to be received), given (given away, still connected)",
             "state",
         )
-        self._lease_age = self._gauge("lease_age_seconds", "Seconds since the leases were last renewed")
-        self._fleet_shards = self._gauge("fleet_shards", "Shards that the processes of the fleet share")
-        self._processes = self._gauge("processes", "Processes of the fleet that live, by state", "state")
+        self._silence = self._gauge(
+            "fleet_answer_age_seconds", "Seconds since the database last answered about the fleet's locks"
+        )
+        self._processes = self._gauge(
+            "fleet_processes", "Processes of the fleet that live, by state", "state"
+        )
         self.servers = self._gauge("servers", "Servers that this process serves")
         self.waiting = self._gauge(
             "jobs_waiting", "Jobs that are due and wait for their turn, redraws among them", "kind"
@@ -225,25 +229,20 @@ class Metrics:
 
     # -- the fleet
 
-    def lease_passed(self, how: Passing, shards: int) -> None:
+    def shards_moved(self, how: Passing, shards: int) -> None:
         """Counts shards that this process has gained or lost."""
-        if shards:
-            self._passings.labels(how).inc(shards)
+        self._shards_moved.labels(how).inc(shards)
 
-    def renewal_late(self, seconds: float) -> None:
-        self._renewal.observe(max(0.0, seconds))
+    def look_late(self, seconds: float) -> None:
+        """Counts a look at the fleet's locks that began so many seconds later than planned."""
+        self._look_late.observe(max(0.0, seconds))
 
     def set_standing(self, standing: Standing) -> None:
-        """Sets how it stands with this process's leases and its fleet."""
-        for state, shards in (
-            ("held", standing.held),
-            ("courted", standing.courted),
-            ("leaving", standing.leaving),
-        ):
-            self._leases.labels(state).set(len(shards))
-        self._lease_age.set(standing.age)
-        self._fleet_shards.set(standing.shard_count)
-        self._processes.labels("serving").set(standing.serving)
+        """Sets how it stands with this process in its fleet."""
+        for state in ("owned", "standby", "given"):
+            self._fleet_shards.labels(state).set(len(getattr(standing, state)))
+        self._silence.set(standing.silence)
+        self._processes.labels("member").set(standing.members)
         self._processes.labels("draining").set(standing.draining)
 
     # -- requests

@@ -16,7 +16,8 @@ from typing import Final
 from bot.database_url import where
 from bot.store.content import CONTENT, TOGETHER, Digest, Part, Row
 from bot.store.migrate import scripts
-from bot.store.model import StoreError, StoreInUse, StoreRefused
+from bot.store.model import StoreError, StoreRefused
+from bot.store.postgres.database import put_in_another_place
 from bot.store.postgres.driver import Connection, DriverError, connect, lost_connection, sqlstate_of
 from bot.store.postgres.faults import opening_failed, write_failed
 from bot.store.postgres.layout import (
@@ -25,8 +26,8 @@ from bot.store.postgres.layout import (
     check_is_ours,
     check_server,
     commit_safely,
+    hold_alone,
 )
-from bot.store.postgres.roll import lock
 from bot.store.sqlite.connection import open_to_read
 from bot.store.sqlite.copying import name_whole, new_part_beside
 from bot.store.sqlite.faults import read_failed as file_read_failed
@@ -99,10 +100,7 @@ def _file_held(path: Path) -> Generator[sqlite3.Connection]:
 async def _database_held(url: str) -> AsyncGenerator[Connection]:
     """A connection to the database, while no bot can open it. Translates errors."""
     async with database_read(url) as connection:
-        if not await lock(connection, shared=False):
-            raise StoreInUse(
-                f"{where(url)} is in use by a Digsite that runs now. Nothing was changed; stop that one first."
-            )
+        await hold_alone(connection, where(url))
         yield connection
 
 
@@ -116,7 +114,7 @@ async def _fill(connection: Connection, original: sqlite3.Connection, name: str)
     # What a bot notes that was started on the empty database. One that still has it open learns that it has no place.
     await connection.execute("DELETE FROM facts")
     await connection.execute("DELETE FROM emoji")
-    await connection.execute("DELETE FROM processes")
+    await put_in_another_place(connection)
     counts: Counts = {}
     for part in CONTENT:
         given, found = Digest(), Digest()
@@ -173,8 +171,8 @@ async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
             async with _database_held(url) if alone else database_read(url) as connection:
                 await check_is_current(connection, where(url))
                 if alone:
-                    # A bot that has only lost its connection, and with it its lock, learns of this when it comes back.
-                    await connection.execute("DELETE FROM processes")
+                    # A bot that has only lost its connections, and its lock with them, learns of this later.
+                    await put_in_another_place(connection)
                 await connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
                 counts = await _copy(connection, part)
             name_whole(part, target)

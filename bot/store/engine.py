@@ -13,8 +13,6 @@ from collections.abc import Callable, Collection, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from bot.store.model import Leases
-
 T = TypeVar("T")
 Value = int | float | str | None
 Row = Sequence[Any]
@@ -64,16 +62,6 @@ class Engine(Protocol):
 
     layout: int
     """The number of the last migration that was applied, once it is open."""
-
-    @property
-    def leases(self) -> Leases | None:
-        """How the processes that have this store open share the shards; None if this process has it alone."""
-        ...
-
-    @property
-    def served(self) -> Shards | None:
-        """The shards whose tables this process works for; None: all of them."""
-        ...
 
     async def open(self, look: Act[T]) -> T:
         """Opens or makes it, brings its layout up to date, and returns what `look` reads. Raises `StoreRefused`."""

@@ -8,7 +8,7 @@ number that it makes, so none can be applied twice or be forgotten (`bot.store.s
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import Literal
+from typing import Final, Literal
 
 from bot.store.model import StoreRefused
 
@@ -23,6 +23,10 @@ def scripts(kind: Literal["sqlite", "postgres"]) -> list[str]:
         if not script.name.startswith(f"{number:04}_"):
             raise RuntimeError(f"migration {number:04} is missing; found {script.name}")
     return [script.read_text(encoding="utf-8") for script in found]
+
+
+EXPANDS: Final = "-- Expands: "
+"""How a migration begins that only adds something, so that versions of before can go on working beside it."""
 
 
 def check_is_known(where: object, layout: int, latest: int) -> None:

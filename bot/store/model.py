@@ -8,11 +8,9 @@ All times are seconds since 1970-01-01 UTC. All JSON is text: the store never lo
 
 from __future__ import annotations
 
-import os
-import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, Protocol
+from typing import Final, Literal
 
 LIVE = ("lobby", "playing", "paused")
 """The states in which a table occupies its channel: a channel has at most one table in any of them."""
@@ -56,10 +54,6 @@ class StoreLost(StoreError):
 
 class StoreUnreachable(StoreError):
     """The server that keeps the store does not answer. It may do so again soon."""
-
-
-class Deposed(StoreLost):
-    """The leases of this process have run out and another process has taken over, so this one ends."""
 
 
 class ChannelTaken(StoreError):
@@ -250,138 +244,3 @@ def shard_of(server: int, shard_count: int) -> int:
     1
     """
     return (server >> 22) % shard_count
-
-
-Signal = Literal["leases", "controls", "forgotten", "pictures", "emoji"]
-"""What one process tells the others of its fleet: that leases have changed, or something that each keeps in memory.
-
-"controls": who is blocked, the notice, the operator's orders. "forgotten": a person was. "pictures": who chose text
-only. "emoji": those that Discord has.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class ProcessName:
-    """What a process is called on the roll: its machine and number, for people to read, and the program's version."""
-
-    name: str
-    version: str
-
-    @classmethod
-    def of_this_one(cls, version: str) -> ProcessName:
-        return cls(f"{socket.gethostname()}-{os.getpid()}", version)
-
-
-Reach = Literal["connected", "connecting", "cut off"]
-"""How a process reaches Discord.
-
-"connected": it has at least one connection. "connecting": it has none yet, or just now. "cut off": it has had none for
-a while although other processes had, or has not had one again for long.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class ProcessRow:
-    """A process that has the store open. Later processes have greater ids. `name` is for people to read."""
-
-    id: int
-    name: str
-    version: str
-    draining: bool = False
-    reach: Reach = "connecting"
-
-
-@dataclass(frozen=True, slots=True)
-class ShardRow:
-    """Who holds a shard. `owner` and `heir` are ids of processes; None for nobody."""
-
-    shard: int
-    owner: int | None
-    generation: int
-    heir: int | None = None
-    heir_ready: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Roll:
-    """The processes that live, oldest first, this one (`me`) included, and who holds which shard, at one moment."""
-
-    me: int
-    processes: tuple[ProcessRow, ...]
-    shards: tuple[ShardRow, ...]
-    expires_in: float | None = None
-    """In how many seconds the next lease of another process runs out if it is not renewed; None without others."""
-
-    @property
-    def shard_count(self) -> int:
-        return len(self.shards)
-
-
-LEASE: Final = 8.0
-"""Seconds that a lease lasts from its last renewal on."""
-
-
-class Leases(Protocol):
-    """Shares the shards among the processes that have the store open. A lease lasts `LEASE` unless it is renewed.
-
-    Every method raises `StoreError`, and `Deposed` once another process has taken over this one's shards.
-    """
-
-    async def shard_count(self) -> int | None:
-        """The number of shards that the living processes share; None if no other process lives."""
-        ...
-
-    async def begin(self, shard_count: int) -> Roll:
-        """Sets the number of shards. If other processes live, theirs stays, and the roll tells it."""
-        ...
-
-    async def renew(self) -> Roll:
-        """Renews the leases of this process."""
-        ...
-
-    async def take(self, shards: Sequence[int]) -> Roll:
-        """Takes over those of the shards that no living process holds."""
-        ...
-
-    async def court(self, shards: Sequence[int]) -> Roll:
-        """Becomes the heir of those of the shards that have none."""
-        ...
-
-    async def renounce(self, shards: Sequence[int]) -> Roll:
-        """Is the heir of these shards no more."""
-        ...
-
-    async def ready(self, shards: Sequence[int]) -> Roll:
-        """Says that this heir is connected to Discord for these shards."""
-        ...
-
-    async def hand_over(self, shards: Sequence[int]) -> Roll:
-        """Gives those of the shards whose heir is ready to it, after the writes under way have ended."""
-        ...
-
-    async def note_reach(self, reach: Reach) -> Roll:
-        """Notes how this process reaches Discord. If it is cut off, it is the heir of no shard any more."""
-        ...
-
-    async def drain(self, process: int) -> Roll:
-        """Notes that a process is to hand over all of its shards."""
-        ...
-
-    async def leave(self) -> None:
-        """Gives up all shards, because this process ends, after the writes under way have ended."""
-        ...
-
-    async def may_identify(self, bucket: int, every: float) -> float:
-        """Whether a shard of this bucket of Discord's may identify now: 0.0, and then it must; else seconds to wait.
-
-        Among all processes, one may do so in `every` seconds.
-        """
-        ...
-
-    async def tell(self, signal: Signal) -> None:
-        """Tells all processes, this one included."""
-        ...
-
-    def listen(self, heard: Callable[[Signal], None]) -> None:
-        """Has `heard` called with every signal, and with all of them if some may have been missed."""
-        ...

@@ -22,7 +22,6 @@ from bot.store.model import (
     Erasure,
     LogRow,
     MoveRow,
-    ProcessName,
     Scope,
     StoreError,
     StoreRefused,
@@ -123,11 +122,11 @@ class Place(Protocol):
         *,
         patience: float = 0.0,
         committed: Committed | None = None,
-        shared: ProcessName | None = None,
+        shared: bool = False,
     ) -> Store:
         """The store there, not opened yet. `patience`: seconds to wait while another process has it open.
 
-        `shared`: the name under which this process is to share it with others, where that is possible.
+        `shared`: whether this process is to share it with others, where that is possible.
         """
         ...
 
@@ -192,7 +191,7 @@ class FilePlace:
         *,
         patience: float = 0.0,
         committed: Committed | None = None,
-        shared: ProcessName | None = None,
+        shared: bool = False,
     ) -> Store:
         return Store(SqliteEngine(self.path, patience=patience, committed=committed), clock)
 
@@ -278,7 +277,7 @@ class DatabasePlace:
         *,
         patience: float = 0.0,
         committed: Committed | None = None,
-        shared: ProcessName | None = None,
+        shared: bool = False,
     ) -> Store:
         from bot.store.postgres.engine import PostgresEngine
 

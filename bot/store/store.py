@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
 from bot.clock import Clock
-from bot.store.engine import Act, Broken, Engine
+from bot.store.engine import Act, Broken, Engine, Shards
 from bot.store.model import (
     Change,
     EmojiRow,
     Erasure,
     Job,
-    Leases,
     LogRow,
     Most,
     MoveRow,
@@ -28,7 +27,7 @@ from bot.store.model import (
     StoreError,
     TableRow,
 )
-from bot.store.sql import jobs, people, tables
+from bot.store.sql import identifies, jobs, people, tables
 
 _LOG = logging.getLogger(__name__)
 
@@ -57,11 +56,6 @@ class Store:
 
     def __repr__(self) -> str:
         return f"Store({str(self.engine)!r})"
-
-    @property
-    def leases(self) -> Leases | None:
-        """How the processes that have this store open share the shards; None if this process has it alone."""
-        return self.engine.leases
 
     async def open(self) -> None:
         """Opens the store, creating it if need be, and brings its layout up to date. Raises `StoreRefused`."""
@@ -109,6 +103,10 @@ class Store:
 
         return await self._write(tables.committing(change, self._clock.now()), then)
 
+    async def is_known(self, press: int) -> bool:
+        """Whether a change that this press has caused is kept."""
+        return await self._read(tables.is_known(press))
+
     async def settle(self) -> None:
         """Returns when every write that was asked for earlier is durable or has failed."""
         self._must_be_open()
@@ -116,6 +114,10 @@ class Store:
 
     async def table(self, table_id: int) -> TableRow | None:
         return await self._read(tables.table(table_id))
+
+    async def newer(self, table_id: int, version: int) -> TableRow | None:
+        """The table if it has another version than this one, which the caller knows; None if it has not."""
+        return await self._read(tables.newer(table_id, version))
 
     async def live_table(self, channel_id: int) -> TableRow | None:
         return await self._read(tables.live_table(channel_id))
@@ -135,16 +137,10 @@ class Store:
         return await self._read(tables.live_by_game)
 
     async def live_places(
-        self, *, server: int | None = None, shards: Collection[int] | None = None
+        self, *, server: int | None = None, shards: Shards | None = None
     ) -> list[tuple[int, int]]:
-        """The live tables, as pairs of their id and their server: all, or only those of one server, or of some shards.
-
-        Only a store that was opened shared knows shards.
-        """
-        served = self.engine.served
-        only = None if shards is None or served is None else (served[0], shards)
-        assert (shards is None) == (only is None), "one process serves them all"
-        return await self._read(tables.live_places(server, only))
+        """The live tables, as pairs of their id and their server: all, or those of one server, or of some shards."""
+        return await self._read(tables.live_places(server, shards))
 
     async def moves(self, table_id: int) -> list[MoveRow]:
         return await self._read(tables.moves(table_id))
@@ -157,14 +153,20 @@ class Store:
         return await self._read(tables.log(table_id, last, since))
 
     # -- jobs
-    async def due(self, now: float, limit: int = 500, besides: Iterable[Job] = ()) -> list[Job]:
-        """Jobs with `due <= now`, longest overdue first. Leaves out those in `besides`, unless they were set anew."""
-        mine = self._of_mine()
-        return [] if mine and not mine[1] else await self._read(jobs.due(now, limit, besides, mine))
+    async def due(
+        self, now: float, limit: int = 500, besides: Iterable[Job] = (), shards: Shards | None = None
+    ) -> list[Job]:
+        """Jobs with `due <= now`, longest overdue first; with shards, only those of tables on servers of these.
 
-    async def next_due(self) -> float | None:
-        mine = self._of_mine()
-        return None if mine and not mine[1] else await self._read(jobs.next_due(mine))
+        Leaves out those in `besides`, unless they were set anew.
+        """
+        none = shards is not None and not shards[1]
+        return [] if none else await self._read(jobs.due(now, limit, besides, shards))
+
+    async def next_due(self, shards: Shards | None = None) -> float | None:
+        """When a job is due next; with shards, one of a table on a server of these."""
+        none = shards is not None and not shards[1]
+        return None if none else await self._read(jobs.next_due(shards))
 
     async def set_job(self, job: Job) -> None:
         await self._write(jobs.setting_job(job))
@@ -200,6 +202,14 @@ class Store:
         become due earlier.
         """
         return await self._write(jobs.beating(now, away))
+
+    # -- several processes
+    async def may_identify(self, bucket: int, every: float) -> float:
+        """Whether a shard of this bucket of Discord's may identify now: 0.0, and then it must; else seconds to wait.
+
+        Among all processes on a database, one may do so in `every` seconds.
+        """
+        return await self._write(identifies.identifying(bucket, every))
 
     # -- people
     async def seat_of(self, table_id: int, user_id: int) -> int | None:
@@ -305,11 +315,6 @@ class Store:
     def _must_be_open(self) -> None:
         if not self._is_open:
             raise StoreError(f"The store {self.engine} is not open. Nothing was read or written.")
-
-    def _of_mine(self) -> tuple[int, Collection[int]] | None:
-        """The shards whose jobs this process does; None: of all."""
-        served = self.engine.served
-        return None if served is None or 0 < served[0] == len(served[1]) else served
 
     async def _write(self, act: Act[T], then: Callable[[T], None] | None = None) -> T:
         self._must_be_open()

@@ -1,8 +1,7 @@
 """Erases people's data to the last byte, and goes on with it after a crash.
 
-A request is in the store from before its first step until after its last. Each process forgets the person at the tables
-that it holds. Once no table names them any more, the process that does what is done once finishes the request. A table
-that nobody holds waits for its next owner, who finds the request in the store.
+A request is in the store from before its first step until after its last. The leader carries it out, at all tables: a
+process that has such a table in memory reads it anew before it uses it.
 """
 
 from __future__ import annotations
@@ -13,10 +12,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
-from bot.fleet.leader import leads
-from bot.fleet.member import Alone, Fleet
+from bot.fleet.alone import Alone, Fleet
 from bot.store.model import Erasure, StoreError
-from bot.tables.privacy import forget, still_named
+from bot.tables.privacy import forget
 from bot.tables.service import Tables
 
 log = logging.getLogger(__name__)
@@ -26,13 +24,9 @@ WITHIN: Final = 10.0
 AGAIN: Final = 60.0
 """Seconds after which a request that could not be carried out is tried again."""
 WAIT: Final = 15.0
-"""Seconds for which whoever asked waits for the other processes."""
+"""Seconds for which a process that was asked waits for the leader."""
 LOOK: Final = 0.25
-"""Seconds between two looks at what they have done."""
-SOON: Final = 1.0
-"""Seconds after which a request that waits for other processes is looked at again at the earliest."""
-PATIENCE: Final = 0.25
-"""The longer a request has waited for others, the less often it is looked at: after this part of that time."""
+"""Seconds between two looks at what the leader has done."""
 
 
 Outcome = Literal["done", "traces", "later"]
@@ -44,7 +38,7 @@ carried out yet. In the last two cases the rest is done later.
 
 
 class Erasures:
-    """Carries out requests to erase, together with the other processes of the fleet."""
+    """Carries out requests to erase, if this process is the leader; else it waits for the leader."""
 
     def __init__(self, tables: Tables, fleet: Fleet | None = None) -> None:
         self._tables = tables
@@ -54,27 +48,26 @@ class Erasures:
         self._held: dict[int, float] = {}
         """Requests that could not be carried out, and until when they wait."""
         self.forgotten: Callable[[int], None] = lambda _user: None
-        """Called with a person who has just been forgotten at the tables of this process."""
+        """Called with a person who has just been forgotten at all tables."""
 
     async def forget(self, user_id: int) -> Outcome:
         """Forgets a person and wipes their traces from the store's files.
 
-        Returns once that is done or has failed, or other processes need longer than `WAIT` for their part.
+        Returns once that is done or has failed, or the leader needs longer than `WAIT` for it.
         Raises `StoreError` if not even the request could be kept. Then nothing was changed.
         """
         number = await self._store.ask_erasure(user_id)
         try:
+            if self._fleet.leads:
+                return await self._carry_out([Erasure(number, user_id, self._tables.clock.now())])
             await self._fleet.tell("forgotten")
-            outcome = await self._carry_out([Erasure(number, user_id, self._tables.clock.now())])
-            if outcome == "later":
-                outcome = await self._outcome(number)
+            return await self._outcome(number)
         except StoreError as error:
             log.warning("what is to be erased could not be: %s", error)
             return "later"
-        return outcome
 
     async def _outcome(self, number: int) -> Outcome:
-        """Waits for what the other processes make of a request."""
+        """Waits for what the leader makes of a request."""
         until = time.monotonic() + WAIT
         while True:
             pending = next((each for each in await self._store.erasures() if each.id == number), None)
@@ -86,6 +79,8 @@ class Erasures:
 
     async def take_up(self) -> None:
         """Carries out the requests that nobody is carrying out already, and tries failed ones again after a while."""
+        if not self._fleet.leads:
+            return
         now = self._tables.clock.now()
         waiting = [each for each in await self._store.erasures() if each.id not in self._being_done]
         # A time that lies further ahead than that is from before the clock was set back.
@@ -94,20 +89,16 @@ class Erasures:
             if each.user_id is not None:
                 await self._try([each])
         unnamed = [each for each in waiting if each.user_id is None]
-        if unnamed and leads(self._fleet, self._store):
+        if unnamed:
             await self._try(unnamed)
 
     def look_again(self) -> None:
-        """To be called when this process holds other shards, or somebody has asked to be forgotten."""
+        """To be called when this process owns other shards, or somebody has asked to be forgotten."""
         self._held.clear()
 
     async def _try(self, erasures: Sequence[Erasure]) -> None:
-        wait = AGAIN
         try:
             outcome = await self._carry_out(erasures)
-            if outcome == "later":
-                asked = min(each.asked_at for each in erasures)
-                wait = min(AGAIN, max(SOON, PATIENCE * (self._tables.clock.now() - asked)))
         except StoreError as error:
             outcome = "later"
             log.warning("what is to be erased could not be: %s", error)
@@ -118,23 +109,17 @@ class Erasures:
             if outcome == "done":
                 self._held.pop(each.id, None)
             else:
-                self._held[each.id] = self._tables.clock.now() + wait
+                self._held[each.id] = self._tables.clock.now() + AGAIN
 
     async def _carry_out(self, erasures: Sequence[Erasure]) -> Outcome:
-        """Does this process's part, and the rest too if it falls to this one and the others have done theirs."""
+        """Forgets these people at all tables, and wipes what is left of them."""
         numbers = [each.id for each in erasures]
         self._being_done.update(numbers)
         try:
             people = [each.user_id for each in erasures if each.user_id is not None]
             for user_id in people:
-                await forget(self._tables, user_id, self._fleet.holds)
+                await forget(self._tables, user_id)
                 self.forgotten(user_id)
-            if not leads(self._fleet, self._store):
-                return "later"
-            if self._store.leases is not None:
-                for user_id in people:
-                    if await still_named(self._tables, user_id):
-                        return "later"
             return await self._finish(numbers, whole=not people)
         finally:
             self._being_done.difference_update(numbers)

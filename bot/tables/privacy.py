@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, cast
 
@@ -28,10 +27,8 @@ async def kept_about(tables: Tables, user_id: int) -> list[TableRow]:
     return await tables.store.tables_of(user_id)
 
 
-async def forget(tables: Tables, user_id: int, holds: Callable[[int], bool] = lambda _server: True) -> None:
+async def forget(tables: Tables, user_id: int) -> None:
     """Takes a person out of every match: an agent gets their seat in a live one, they leave lobbies, and names go.
-
-    Only the tables of servers that this process `holds` are changed. Whoever works for the others changes theirs.
 
     Their moves stay as the moves of a seat. So does a word that they gave to a match that has started, because
     without it nobody could check the shuffle; nothing says any more whose word it was. Raises `StoreError` if
@@ -40,9 +37,6 @@ async def forget(tables: Tables, user_id: int, holds: Callable[[int], bool] = la
     """
     await tables.store.set_text_only("person", user_id, False)
     for table_id in await tables.store.tables_naming(user_id):
-        row = await tables.store.table(table_id)
-        if row is None or not holds(row.guild_id):
-            continue
         await _forget_at(tables, table_id, user_id)
 
 
@@ -61,28 +55,6 @@ async def _forget_at(tables: Tables, table_id: int, user_id: int) -> None:
         await _blot_row(tables, table_id, user_id)
     await tables.store.forget(user_id, table_id)
     tables.played.forget()
-
-
-async def still_named(tables: Tables, user_id: int) -> bool:
-    """Whether any table, of whichever process, still holds what `forget` deletes of this person."""
-    store = tables.store
-    for table_id in await store.tables_naming(user_id):
-        row = await store.table(table_id)
-        if row is not None and (
-            await store.seat_of(table_id, user_id) is not None
-            or await store.opener_of(table_id) == user_id
-            or _named_in(row.body, user_id)  # the store may have found the same digits in something else
-        ):
-            return True
-    return False
-
-
-def _named_in(text: str, user_id: int) -> bool:
-    """Whether this person's id stands for them in a body's text, of whatever form."""
-    try:
-        return names(read_body(text), user_id)
-    except BadData:
-        return _number(user_id).search(text) is not None
 
 
 def names(body: Body, user_id: int) -> bool:

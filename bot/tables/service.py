@@ -1,4 +1,9 @@
-"""The tables of this process. Each act is one change, made under the table's lock and durable before it is seen."""
+"""The tables, as this process remembers them. Each act is one change, durable before it is seen.
+
+Several processes may change a table. The version of its row decides: what is remembered here is looked at again before
+an act uses it, and a change of what has changed since fails with a `Conflict`. So an act sends nothing to Discord before
+its first change is durable: until then it can be done again from its beginning (`bot.ui.router`).
+"""
 
 from __future__ import annotations
 
@@ -12,8 +17,8 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from bot.clock import Clock
-from bot.fleet.member import Alone, Fleet
-from bot.observability.context import first_press, is_durable
+from bot.fleet.alone import Alone, Fleet
+from bot.observability.context import first_press, is_durable, is_to_look
 from bot.store.model import LIVE, Change, ChannelTaken, Conflict, Job, LogRow, Repeated, StoreError, TableRow
 from bot.store.store import Store
 from bot.tables import absence, deadlines, jobs, lobby, play, seats
@@ -86,7 +91,7 @@ class Tables:
         self.drop(shards)
 
     def drop(self, shards: Collection[int]) -> None:
-        """Removes the tables of these shards from memory, because another process may change them."""
+        """Removes the tables of these shards from memory."""
         for table in list(self._cache.values()):
             if self.fleet.shard_of(table.guild_id) in shards:
                 self._drop(table.id)
@@ -116,22 +121,30 @@ class Tables:
         table = self._cache.get(table_id)
         if table is not None:
             self._cache.move_to_end(table_id)
-            return table
-        row = await self.store.table(table_id)
-        if row is None:
-            raise Refused("no-table")
-        newer = self._cache.get(table_id)
-        if newer is not None and newer.version >= row.version:
-            # A change was committed while the row was being read.
+            if self.fleet.alone or not is_to_look(table_id):
+                return table
+            row = await self.store.newer(table_id, table.version)
+        else:
+            row = await self.store.table(table_id)
+            if row is None:
+                raise Refused("no-table")
+        newer = self._cache.get(table_id) or table
+        if newer is not None and (row is None or newer.version >= row.version):
+            # Nobody else has changed it, or this process has while the row was being read.
             return newer
+        assert row is not None
+        return self._read(row)
+
+    def _read(self, row: TableRow) -> Table:
+        """The table of a row, which is remembered. Raises `Refused` if it cannot be read."""
         try:
             game = self.games.get(row.game)
             if game is None:
                 raise BadData(f"this version has no game {row.game!r}")
             table = read_table(row, game)
         except BadData as error:
-            log.error("table %s cannot be read: %s", table_id, error)
-            raise Refused("unreadable", table=table_id) from None
+            log.error("table %s cannot be read: %s", row.id, error)
+            raise Refused("unreadable", table=row.id) from None
         deadlines.grant_grace(table, self._grace_of(table.guild_id))
         self._keep(table)
         return table
@@ -161,7 +174,7 @@ class Tables:
         self._tails.forget(table_id)
 
     def _keep(self, table: Table) -> None:
-        if not self.fleet.holds(table.guild_id):
+        if not self.fleet.serves(table.guild_id):
             self._drop(table.id)
             return
         self._cache[table.id] = table

@@ -27,7 +27,7 @@ from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.art.scene import Scene
 from bot.clock import Clock
-from bot.fleet.member import Alone, Fleet
+from bot.fleet.alone import Alone, Fleet
 from bot.gateway.errors import UNDELIVERED, Brief, passes
 from bot.store.model import EmojiRow, StoreError
 from bot.store.store import Store
@@ -119,7 +119,7 @@ class Shelf:
         self._screens = screens
         self._on = on
         self._fleet = fleet if fleet is not None else Alone()
-        self._uploaded = self._fleet.first
+        self._uploaded = self._fleet.leads
         """Whether this process was the first when the last step was due."""
         self._news = False
         """Whether other processes are to be told that the store keeps other emoji than before."""
@@ -180,12 +180,12 @@ class Shelf:
     @property
     def _uploads(self) -> bool:
         """Whether this process changes what Discord has."""
-        return self._fleet.first
+        return self._fleet.leads
 
     @property
     def _finds_in_store(self) -> bool:
         """Whether another process keeps in the store what Discord has."""
-        return not self._uploads and self._store.leases is not None
+        return not self._uploads
 
     async def forget(self) -> None:
         """Forgets what was uploaded, and looks it up anew. Raises `StoreError`."""

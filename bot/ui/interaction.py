@@ -102,6 +102,11 @@ class Visit:
         return self.interaction.id
 
     @property
+    def is_deferred(self) -> bool:
+        """Whether this process has told Discord that the answer comes later."""
+        return self._deferred is not None
+
+    @property
     def user_id(self) -> int:
         return self.interaction.user.id
 
@@ -153,13 +158,6 @@ class Visit:
     def on_public(self) -> bool:
         """Whether the pressed message is one that all can see."""
         return self.message is not None and not self.message.flags.ephemeral
-
-    async def claim(self, patience: Patience) -> None:
-        """Defers the answer at once, so that no other process can answer.
-
-        Raises `discord.HTTPException` or another of `UNDELIVERED`; `beaten` and `taken` tell whether one has.
-        """
-        await self._defer(patience)
 
     async def serve(self, answer: Awaitable[Reply], patience: Patience) -> None:
         """Delivers the answer. If it takes long, first defers it in the way that `patience` says."""

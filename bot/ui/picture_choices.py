@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.fleet.member import Alone, Fleet
+from bot.fleet.alone import Alone, Fleet
 from bot.store.model import Scope
 from bot.store.store import Store
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NoReturn
 
 import discord
 from discord import ui
 
-from bot.fleet.member import Fleet
+from bot.fleet.alone import Fleet
 from bot.gateway.errors import Brief, passes
 from bot.language import gettext as _
 from bot.language import speaking
-from bot.observability.context import Act, at_table, came_to, doing
+from bot.observability.context import Act, at_table, came_to, doing, nothing_durable
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import Pace
 from bot.store.model import Conflict, Repeated, StoreError, shard_of
@@ -57,8 +58,14 @@ log = logging.getLogger(__name__)
 
 Handler = Callable[[Visit], Awaitable[Reply]]
 
+AGAIN_AT_MOST: Final = 3
+"""How often a handler runs again because another process has changed the table."""
 PRESSES_AT_ONCE: Final = 5
 """How many presses of one person are dealt with at a time. Their further presses wait; other people's do not."""
+
+
+class AnsweredElsewhere(Exception):
+    """Another process has carried out this press, and answers it."""
 
 
 class Router:
@@ -87,10 +94,6 @@ class Router:
         self._presses = Locks(PRESSES_AT_ONCE)
         self.answering: set[asyncio.Task[Any]] = set()
         """The interactions that are being answered: a host that closes waits for them."""
-        self.waiting: set[asyncio.Task[Any]] = set()
-        """The interactions of which it is not known yet whether this process answers them: it waits for them, too."""
-        self._guild_of: dict[asyncio.Task[Any], int] = {}
-        """By task that answers an interaction: the server that it came from."""
         self._handlers: dict[str, tuple[Handler, Patience]] = {
             "join": (self._join, "update"),
             "leave-lobby": (self._leave_lobby, "update"),
@@ -162,46 +165,17 @@ class Router:
 
     async def serve(self, visit: Visit, handler: Handler, patience: Patience) -> None:
         """Answers an interaction with the handler's reply, unless another process does. It raises nothing."""
-        task = asyncio.current_task()
-        assert task is not None
-        self.waiting.add(task)
-        try:
-            admission = await self._fleet.admit(visit.guild_id)
-        finally:
-            self.waiting.discard(task)
-        if admission == "ignored":
+        if not self._fleet.serves(visit.guild_id):
             log.debug("another process serves server %s", visit.guild_id)
             return
+        task = asyncio.current_task()
+        assert task is not None
         self.answering.add(task)
-        self._guild_of[task] = visit.guild_id
         try:
-            if admission == "served" or await self._claimed(visit, patience):
-                await self._count(visit, _unsaved if admission == "unsaved" else handler, patience)
+            await self._count(visit, handler, patience)
         finally:
             self.answering.discard(task)
-            del self._guild_of[task]
             visit.let_go()
-
-    def answering_in(self, shards: Collection[int]) -> set[asyncio.Task[Any]]:
-        """The interactions from servers of these shards that are being answered."""
-        return {task for task, guild in self._guild_of.items() if self._fleet.shard_of(guild) in shards}
-
-    async def _claimed(self, visit: Visit, patience: Patience) -> bool:
-        """Whether this process is the one that answers a press that another one may have got too."""
-        try:
-            await visit.claim(patience)
-        except UNDELIVERED as error:
-            if visit.beaten:
-                log.info("table %s: another process has answered a press", visit.to.table)
-                return False
-            if visit.taken:
-                # Discord has an answer already, by all appearances the first try of this one.
-                return True
-            # Nobody knows who has answered, if anybody. It is not carried out, so that it is not done twice.
-            self._metrics.answer_lost("undelivered")
-            log.warning("table %s: a press could not be claimed: %s", visit.to.table, Brief(error))
-            return False
-        return True
 
     async def _count(self, visit: Visit, handler: Handler, patience: Patience) -> None:
         """Answers an interaction and counts it."""
@@ -244,12 +218,17 @@ class Router:
                 self.presenter.tokens.answering(visit.to.table),
             ):
                 await visit.serve(self._guarded(visit, handler), patience)
+        except AnsweredElsewhere:
+            log.info("table %s: another process answers a press", visit.to.table)
         except discord.NotFound as error:
             # Discord takes the answer no more, or the private message is gone. What was done stands, and messages
             # will show it.
             self._metrics.answer_lost("late")
             log.info("table %s: an answer came too late (%s)", visit.to.table, error.code)
         except UNDELIVERED as error:
+            if visit.beaten and self._fleet.overlaps(visit.guild_id):
+                log.info("table %s: another process has answered a press", visit.to.table)
+                return
             if visit.beaten:
                 self._rival.lost(visit.id)
             self._metrics.answer_lost("undelivered")
@@ -291,22 +270,26 @@ class Router:
     async def _answer(self, visit: Visit, handler: Handler) -> Reply:
         try:
             try:
-                await self._check_place(visit)
-                return await handler(visit)
+                return await self._handled(visit, handler)
             except UNDELIVERED as error:
                 if not passes(error):
                     raise
                 log.warning("table %s: Discord does not take a message (%s)", visit.to.table, Brief(error))
                 raise Refused("discord-away") from None
-            except (Stale, Conflict):  # another process may just have changed the table
+            except (Stale, Conflict):
+                await self._check_it_is_ours(visit)
                 came_to("stale")
                 return await self._stale(visit)
             except Repeated:
+                await self._check_it_is_ours(visit)
                 came_to("repeated")
                 return await self._stale(visit, "repeated")
         except Refused as refused:
+            await self._check_it_is_ours(visit)
             came_to("refused")
             return self._refused(visit, refused)
+        except AnsweredElsewhere:
+            raise
         except StoreError as error:
             came_to("not-saved")
             log.error("table %s: could not be saved: %s", visit.to.table, error)
@@ -316,6 +299,32 @@ class Router:
             reference = secrets.token_hex(4)
             log.exception("table %s: a press failed (%s, %s)", visit.to.table, visit.to.intent, reference)
             return self._refused(visit, Refused("failed", reference=reference))
+
+    async def _handled(self, visit: Visit, handler: Handler) -> Reply:
+        """The handler's reply. It runs again where another process has changed the table since it was read.
+
+        A handler has sent nothing to Discord before its first change is durable, so that nothing is done twice.
+        """
+        await self._check_place(visit)
+        for _again in range(AGAIN_AT_MOST):
+            try:
+                return await handler(visit)
+            except Conflict:
+                if not nothing_durable():
+                    raise
+        return await handler(visit)
+
+    async def _check_it_is_ours(self, visit: Visit) -> None:
+        """Raises `AnsweredElsewhere` if another process has carried out this press, which then answers it too.
+
+        Both get the presses on a shard while it changes hands. One that reads the table after the other has changed it
+        would refuse what has just been done.
+        """
+        if self._fleet.alone or visit.is_deferred or not nothing_durable():
+            return
+        with suppress(StoreError):
+            if await self.tables.store.is_known(visit.id):
+                raise AnsweredElsewhere
 
     async def _check_place(self, visit: Visit) -> None:
         """Checks that the button's table is in this channel. After restoring a backup another may have its number."""
@@ -716,6 +725,7 @@ class Router:
                 table = await self.tables.play(table.id, visit.user_id, to.drawn, move, visit.id)
                 choices = {}
         except IllegalMove as error:
+            await self._check_it_is_ours(visit)
             remark = self._warning(visit, screens, error, table)
         try:
             return await self._own_screen(visit, table, seat, choices=choices, remark=remark)
@@ -899,11 +909,6 @@ class Router:
             ending.play_on(draft, visit.user_id)
         with speaking(visit.locale):
             return Reply(show.say(_("All right, the match goes on.")), "update")
-
-
-async def _unsaved(_visit: Visit) -> Reply:
-    """Stands in for every handler while nothing can be kept."""
-    raise Refused("storage")
 
 
 def _choices(visit: Visit) -> Choices:

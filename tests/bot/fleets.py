@@ -8,17 +8,17 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from bot.clock import SystemClock
-from bot.fleet.member import Admission, Changed
-from bot.store.model import Leases, ProcessName, Roll, Signal, StoreError
+from bot.fleet.alone import Changed, ProcessState, Signal
+from bot.fleet.locks import Locks
+from bot.fleet.signals import Signals
+from bot.store.engine import Shards
+from bot.store.model import StoreError
 from bot.store.places import DatabasePlace
-from bot.store.store import Store
 from tests.bot.hosts import make_host
 from tests.bot.postgres import server
 
 SHARDS: Final = 4
 LOOK: Final = 0.01
-RENEWED: Final = 1.0
-"""Seconds between two renewals of a process's leases."""
 
 
 def server_of(shard: int, number: int = 1) -> int:
@@ -27,81 +27,94 @@ def server_of(shard: int, number: int = 1) -> int:
 
 
 class Part:
-    """A process's part in the fleet, on real leases. It takes and hands over only what a test tells it to."""
+    """A process's part in the fleet. It owns what a test tells it to; what is told to all goes through the database."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    alone = False
+
+    def __init__(self, url: str) -> None:
         self.held: frozenset[int] = frozenset()
-        self._reloads: dict[Signal, list[Callable[[], Awaitable[None]]]] = {}
+        self._signals, self._locks = Signals(url), Locks(url)
         self._listeners: list[Changed] = []
-        self._calls: set[asyncio.Task[None]] = set()
+        self._work: set[asyncio.Task[None]] = set()
+        self.others: list[Part] = []
+        self.name, self.version = "", ""
 
     @property
-    def leases(self) -> Leases:
-        assert self._store.leases is not None
-        return self._store.leases
-
-    @property
-    def first(self) -> bool:
+    def leads(self) -> bool:
         return 0 in self.held
 
-    def holds(self, guild: int) -> bool:
+    @property
+    def owned(self) -> Shards | None:
+        return SHARDS, self.held
+
+    def owns(self, guild: int) -> bool:
         return self.shard_of(guild) in self.held
+
+    serves = owns
+
+    def overlaps(self, guild: int) -> bool:
+        return False
 
     def shard_of(self, guild: int) -> int:
         return (guild >> 22) % SHARDS
 
-    async def admit(self, guild: int) -> Admission:
-        return "served" if self.holds(guild) else "ignored"
-
     async def tell(self, signal: Signal) -> None:
-        await self.leases.tell(signal)
+        await self._signals.tell(signal)
 
     async def spread(self, signal: Signal) -> None:
         with suppress(StoreError):
             await self.tell(signal)
 
     def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
-        self._reloads.setdefault(signal, []).append(reload)
+        self._signals.on(signal, reload)
 
     def on_change(self, changed: Changed) -> None:
         self._listeners.append(changed)
 
+    async def processes(self) -> list[ProcessState]:
+        return [ProcessState(each.name, each.version, len(each.held), is_member=True) for each in self.others]
+
     async def leave(self) -> None:
-        await self.leases.leave()
+        await _ended(self._work)
+        self._locks.close()
+        self.others.remove(self)
+
+    async def _live(self) -> None:
+        while True:
+            await self._locks.view()
+            await asyncio.sleep(1)
 
     # -- what a test has it do
 
-    async def join(self) -> bool:
+    async def join(self, others: list[Part] | None = None) -> bool:
         """Joins the others; returns whether there are any."""
-        roll = await self.leases.begin(SHARDS)
-        self.leases.listen(self._heard)
-        return len(roll.processes) > 1
-
-    def _heard(self, signal: Signal) -> None:
-        for reload in self._reloads.get(signal, ()):
-            task = asyncio.create_task(_called(reload))
-            self._calls.add(task)
-            task.add_done_callback(self._calls.discard)
+        self.others = others if others is not None else []
+        self.others.append(self)
+        await self._locks.open()  # so that no command takes the database for one that nobody has open
+        hears = asyncio.Event()
+        listening = self._signals.listen(hears.set)
+        self._work = {
+            asyncio.create_task(work) for work in (listening, self._signals.call_for_ever(), self._live())
+        }
+        await hears.wait()
+        return len(self.others) > 1
 
     async def take(self, *shards: int) -> None:
-        """Takes these shards, which nobody holds."""
-        await self.follow(await self.leases.take(shards))
-        assert self.held.issuperset(shards)
+        """Owns these shards, too, which nobody owns."""
+        assert not any(each.held.intersection(shards) for each in self.others)
+        await self._hold(self.held.union(shards))
 
-    async def follow(self, roll: Roll) -> None:
-        """Sees what the roll says."""
-        held = frozenset(row.shard for row in roll.shards if row.owner == roll.me)
+    async def give_all_to(self, other: Part) -> None:
+        shards = self.held
+        await self._hold(frozenset())
+        await other.take(*shards)
+
+    async def _hold(self, held: frozenset[int]) -> None:
         gained, lost = held - self.held, self.held - held
         self.held = held
         if gained or lost:
             for changed in self._listeners:
                 await changed(gained, lost)
-
-
-async def _called(reload: Callable[[], Awaitable[None]]) -> None:
-    with suppress(StoreError):
-        await reload()
 
 
 class Process:
@@ -110,8 +123,9 @@ class Process:
     def __init__(self, url: str, name: str, version: str = "1.0", **settings: Any) -> None:
         clock = SystemClock()
         self.name = name
-        self.store = DatabasePlace(url).store(clock, shared=ProcessName(name, version))
-        self.fleet = Part(self.store)
+        self.store = DatabasePlace(url).store(clock, shared=True)
+        self.fleet = Part(url)
+        self.fleet.name, self.fleet.version = name, version
         self.host, self.drawn = make_host(self.store, clock, fleet=self.fleet, **settings)
         self.upkeep, self.tables = self.host.upkeep, self.host.tables
         self.fleet.on_change(self._changed)
@@ -122,12 +136,12 @@ class Process:
         if gained:
             await self.host.took_over(gained)
         if lost:
-            self.host.handed_over(lost)
+            self.host.gave_up(lost)
 
-    async def start(self, *shards: int) -> None:
-        await self.host.start(self.fleet.join)
+    async def start(self, *shards: int, among: list[Part]) -> None:
+        await self.host.start(lambda: self.fleet.join(among))
         await self.fleet.take(*shards)
-        self._work = {asyncio.create_task(work) for work in (self._do(), self._renew())}
+        self._work = {asyncio.create_task(self._do())}
 
     async def _do(self) -> None:
         while True:
@@ -135,16 +149,9 @@ class Process:
                 await self.host.start_due()
             await asyncio.sleep(LOOK)
 
-    async def _renew(self) -> None:
-        while True:
-            await self.fleet.leases.renew()
-            await asyncio.sleep(RENEWED)
-
     async def idle(self) -> None:
         """From now on it does nothing that is due, but still holds what it holds."""
-        doing, *_ = (task for task in self._work if task.get_coro().__name__ == "_do")  # type: ignore[union-attr]
-        self._work.discard(doing)
-        await _ended({doing})
+        await _ended(self._work)
         while self.upkeep.task is not None:
             await asyncio.wait({self.upkeep.task})
 
@@ -152,15 +159,11 @@ class Process:
         """It is dead, and the others have seen it: its shards are free."""
         self._dead = True
         await _ended({*self._work, *self.upkeep.tasks, *self.host.busy})
-        await self.fleet.leases.leave()
+        await self.fleet.leave()
 
-    async def hand_over_to(self, heir: Process) -> None:
-        """Gives all that it holds to another process."""
-        shards = sorted(self.fleet.held)
-        await heir.fleet.leases.court(shards)
-        await heir.fleet.leases.ready(shards)
-        await self.fleet.follow(await self.fleet.leases.hand_over(shards))
-        await heir.fleet.follow(await heir.fleet.leases.renew())
+    async def hand_over_to(self, other: Process) -> None:
+        """Gives all that it owns to another process."""
+        await self.fleet.give_all_to(other.fleet)
 
     async def stop(self) -> None:
         await _ended(self._work)
@@ -189,12 +192,13 @@ class Fleet:
     def __init__(self, url: str) -> None:
         self.url = url
         self.processes: list[Process] = []
+        self._parts: list[Part] = []
 
     async def start(self, name: str, *shards: int, version: str = "1.0", **settings: Any) -> Process:
         """Starts a process that takes these shards."""
         process = Process(self.url, name, version, **settings)
         self.processes.append(process)
-        await process.start(*shards)
+        await process.start(*shards, among=self._parts)
         return process
 
 

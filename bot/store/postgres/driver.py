@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final, Protocol, cast
 
 import asyncpg  # pyright: ignore[reportMissingTypeStubs]
 from asyncpg import exceptions  # pyright: ignore[reportMissingTypeStubs]
+
+from bot.version import own_version
 
 CONNECTING: Final = 5
 """Seconds after which an attempt to connect has failed."""
@@ -68,7 +72,9 @@ class Connection(Protocol):
 
 
 NAME: Final = "digsite"
-"""What a connection is called on the server. Those of a process that has the store open add the process's number."""
+"""What a connection is called on the server. Those of a process that has the store open add which one that is."""
+_LONGEST_NAME: Final = 63
+"""The server cuts longer names off."""
 
 _SESSION: Final = {
     "search_path": "digsite",
@@ -83,15 +89,22 @@ _SESSION: Final = {
 }
 
 
-async def connect(
-    url: str, *, name: str = NAME, answering: float = ANSWERING, idle: float = IDLE_IN_TRANSACTION
-) -> Connection:
-    """A connection of its own. Raises what asyncpg raises; `bot.store.postgres.faults` translates it.
+def own_name() -> str:
+    """What the server calls this process's connections: the version, the machine and the number, for people to read.
 
-    The server ends a transaction in which nothing is said for `idle` seconds.
+    As in `digsite 0.1.0+b64bec4 host-1234`.
     """
+    release, _, build = own_version().replace(" ", "-").partition("+")
+    version = f"{release}+{build.rpartition('.')[2][:7]}" if build else release
+    number = f"-{os.getpid()}"
+    beginning = f"{NAME} {version} "
+    host = socket.gethostname().replace(" ", "-")
+    return beginning + host[-(_LONGEST_NAME - len(beginning) - len(number)) :] + number
+
+
+async def connect(url: str, *, name: str = NAME, answering: float = ANSWERING) -> Connection:
+    """A connection of its own. Raises what asyncpg raises; `bot.store.postgres.faults` translates it."""
     session = {**_SESSION, "application_name": name}
-    session["idle_in_transaction_session_timeout"] = f"{idle * 1000:.0f}"
     made: object = await asyncpg.connect(  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
         url,
         timeout=CONNECTING,

@@ -12,27 +12,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
 from bot.database_url import where
-from bot.store.engine import Act, Broken, Shards
+from bot.store.engine import Act, Broken
 from bot.store.migrate import scripts
-from bot.store.model import (
-    LEASE,
-    Committed,
-    Leases,
-    ProcessName,
-    StoreError,
-    StoreUnreachable,
-)
+from bot.store.model import Committed, StoreError, StoreUnreachable
 from bot.store.postgres import wipe
-from bot.store.postgres.driver import Connection, Pool
+from bot.store.postgres.database import Database
+from bot.store.postgres.driver import Connection, Pool, own_name
 from bot.store.postgres.faults import opening_failed, passes, read_failed, write_failed
-from bot.store.postgres.leases import PostgresLeases
-from bot.store.postgres.process import Process
 from bot.store.postgres.tx import PostgresTx
 
 _LOG = logging.getLogger(__name__)
@@ -73,19 +65,15 @@ class PostgresEngine:
         *,
         patience: float = 0.0,
         committed: Committed | None = None,
-        shared: ProcessName | None = None,
-        lease: float = LEASE,
+        shared: bool = False,
     ) -> None:
         """`patience` is how many seconds to wait while another process has the store open that does not share it.
 
-        `shared`: the name under which this process shares the store with others; None if it is to have it alone.
-        `lease`: seconds after which a lease runs out that is not renewed.
+        `shared`: whether this process shares the store with others.
         """
         self._url, self._where, self._patience = url, where(url), patience
         self._committed = committed
-        name = shared or ProcessName.of_this_one("")
-        self._process = Process(url, self._where, name, shared=shared is not None)
-        self._leases = PostgresLeases(self._process, self.settle, lease) if shared else None
+        self._database = Database(url, self._where, shared=shared)
         self._pool: Pool | None = None
         self._permits = asyncio.Semaphore(WRITES)
         self._under_way: set[asyncio.Task[object]] = set()
@@ -95,28 +83,16 @@ class PostgresEngine:
     def __str__(self) -> str:
         return self._where
 
-    @property
-    def leases(self) -> Leases | None:
-        return self._leases
-
-    @property
-    def served(self) -> Shards | None:
-        return (
-            None if self._leases is None else (self._leases.holding.shard_count, self._leases.holding.shards)
-        )
-
     # -- opening and closing
 
     async def open(self, look: Act[T]) -> T:
-        self._closing, process = False, self._process
+        self._closing, database = False, self._database
         try:
-            made = await process.begin(self._patience)
-            self._pool = Pool(self._url, WRITES + _READS, process.name, process.prepare)
+            made = await database.open(self._patience)
+            self._pool = Pool(self._url, WRITES + _READS, own_name(), database.prepare)
             await self._pool.open()
             async with self._pool.connection() as connection:
                 looked = await look(PostgresTx(connection, timeout=_COUNTING))
-            if self._leases is not None:
-                await self._leases.attach()
         except BaseException as error:  # noqa: BLE001 - whatever it is, nothing may stay open
             await self._let_go()
             raise opening_failed(self._where, error) from None
@@ -131,15 +107,13 @@ class PostgresEngine:
         if self._under_way:
             await asyncio.wait(set(self._under_way), timeout=_CLOSING)
         self._closing = True  # from now on nothing is tried again
-        if self._leases is not None:
-            await self._leases.let_go()
         await self._let_go()
         await self.settle()
 
     async def _let_go(self) -> None:
         if self._pool is not None:
             await self._pool.close(_CLOSING)
-        await self._process.end()
+        await self._database.close()
 
     # -- reading and writing
 
@@ -181,7 +155,7 @@ class PostgresEngine:
             except Exception as error:  # noqa: BLE001 - it is translated
                 until = until or loop.time() + PATIENCE
                 if not passes(error) or self._closing or loop.time() >= until:
-                    raise self._process.noted(read_failed(error)) from None
+                    raise self._database.noted(read_failed(error)) from None
             await asyncio.sleep(_PAUSE)
 
     async def _write(self, act: Act[T], then: Callable[[T], None] | None) -> T:
@@ -203,11 +177,11 @@ class PostgresEngine:
                 until = until or loop.time() + PATIENCE
                 if self._closing or loop.time() >= until:
                     error = _unknown() if again else write_failed(lost.error)
-                    raise self._process.noted(error) from None
+                    raise self._database.noted(error) from None
             except (StoreError, Broken) as error:
-                raise self._process.noted(error) from None
+                raise self._database.noted(error) from None
             except Exception as error:  # noqa: BLE001 - it is translated
-                raise self._process.noted(_unknown() if again else write_failed(error)) from None
+                raise self._database.noted(_unknown() if again else write_failed(error)) from None
             else:
                 if self._committed is not None:
                     self._committed(1, loop.time() - began)
@@ -240,10 +214,12 @@ class PostgresEngine:
             raise
         raise failure
 
-    def _connection(self) -> AbstractAsyncContextManager[Connection]:
-        self._process.must_not_be_lost()
+    @asynccontextmanager
+    async def _connection(self) -> AsyncGenerator[Connection]:
+        await self._database.hold()
         assert self._pool is not None
-        return self._pool.connection()
+        async with self._pool.connection() as connection:
+            yield connection
 
 
 def _unknown() -> StoreUnreachable:

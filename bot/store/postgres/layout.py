@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from bot.store.content import CONTENT
-from bot.store.migrate import check_is_known, not_migrated, older, scripts
-from bot.store.model import StoreRefused
+from bot.store.migrate import EXPANDS, check_is_known, not_migrated, older, scripts
+from bot.store.model import StoreInUse, StoreRefused
 from bot.store.postgres.driver import Connection, DatabaseError, sqlstate_of
 
 _LOG = logging.getLogger(__name__)
 
 KEY: Final = 0x44494753
 """The first half ("DIGS") of all advisory locks that Digsite takes in its database; the second half says which."""
-OWNERS_LOCK: Final = 1
+USE_LOCK: Final = 1
+"""Held by all that have the database open: shared by the processes of a fleet, alone by one that allows no other."""
 MIGRATIONS_LOCK: Final = 2
+READABLE_SINCE: Final = 4
+"""The first layout that says which is the oldest one that can be worked with."""
+TO_THAW: Final = 7.0
+"""Seconds after which a process that is frozen has lost its lock, because the server has ended its session."""
+_PAUSE: Final = 0.1
+"""Seconds between two attempts to take the lock."""
 OLDEST_SERVER: Final = 140_000
 """The oldest server (version 14) whose functions the store knows."""
 _SAFE: Final = ("on", "remote_apply")
@@ -68,6 +76,45 @@ async def commit_safely(connection: Connection) -> None:
         await connection.execute("SET synchronous_commit = on")
 
 
+async def readable_since(connection: Connection) -> int:
+    """The oldest layout whose version can work with this database."""
+    layout = await layout_of(connection)
+    if layout < READABLE_SINCE:
+        return layout
+    return int(await connection.fetchval("SELECT readable FROM digsite.store"))
+
+
+async def hold_alone(connection: Connection, where: str, patience: float = 0.0) -> None:
+    """Takes the lock that lets no other process open the database, until the connection ends.
+
+    Waits up to `patience` seconds for others. What is left of processes that are frozen loses its connections: the
+    processes make new ones when they thaw, and look at the database anew. Raises `StoreInUse`.
+    """
+    loop = asyncio.get_running_loop()
+    until = loop.time() + patience
+    while not await connection.fetchval(f"SELECT pg_try_advisory_lock({KEY}, {USE_LOCK})"):
+        if loop.time() >= until:
+            raise StoreInUse(
+                f"{where} is in use by another Digsite that runs now ({await _users(connection)}). "
+                "Nothing was changed; stop that one first, or name another database for this one."
+            )
+        await asyncio.sleep(_PAUSE)
+    with suppress(DatabaseError):  # they may belong to a role whose connections this one may not end
+        await connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND application_name LIKE 'digsite % %' AND pid <> pg_backend_pid() "
+            "AND application_name <> current_setting('application_name')"
+        )
+
+
+async def _users(connection: Connection) -> str:
+    """The names of the processes that hold the lock."""
+    query = f"""
+        SELECT DISTINCT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
+        WHERE locktype = 'advisory' AND classid::bigint = {KEY} AND objid::bigint = {USE_LOCK} AND granted ORDER BY 1"""
+    return ", ".join(row[0] for row in await connection.fetch(query)) or "which has just ended"
+
+
 async def check_is_ours(connection: Connection, where: str, latest: int) -> int:
     """The database's layout. Raises `StoreRefused` if it is newer than `latest` or not Digsite's. Only reads."""
     # In this order, because another process may just be making the schema with all that is in it.
@@ -77,9 +124,8 @@ async def check_is_ours(connection: Connection, where: str, latest: int) -> int:
             f"{where} has a schema digsite that belongs to another program. It was left as it is; name another "
             "database for Digsite."
         )
-    layout = await layout_of(connection)
-    check_is_known(where, layout, latest)
-    return layout
+    check_is_known(where, await readable_since(connection), latest)
+    return await layout_of(connection)
 
 
 async def check_is_current(connection: Connection, where: str) -> None:
@@ -114,7 +160,9 @@ async def bring_up_to_date(connection: Connection, where: str, migrations: list[
         layout = await check_is_ours(connection, where, len(migrations))
         for number in range(layout, len(migrations)):
             # The number is set in the same transaction, so no migration can be applied twice or be forgotten.
-            script = f"BEGIN;\n{migrations[number]}\n;UPDATE digsite.store SET layout = {number + 1};\nCOMMIT"
+            reads = "" if _expands(migrations, number) else f", readable = {number + 1}"
+            numbers = f"layout = {number + 1}{reads if number >= READABLE_SINCE else ''}"
+            script = f"BEGIN;\n{migrations[number]}\n;UPDATE digsite.store SET {numbers};\nCOMMIT"
             try:
                 await connection.execute(script, timeout=_LONG)
             except DatabaseError as error:
@@ -126,6 +174,15 @@ async def bring_up_to_date(connection: Connection, where: str, migrations: list[
             if number:
                 _LOG.info("%s was brought from layout %s to %s", where, number, number + 1)
     return layout == 0
+
+
+def _expands(migrations: list[str], number: int) -> bool:
+    return migrations[number].startswith(EXPANDS)
+
+
+def needs_it_alone(layout: int, migrations: list[str]) -> bool:
+    """Whether a migration is to come after this layout that processes of before could not work beside."""
+    return layout > 0 and not all(_expands(migrations, number) for number in range(layout, len(migrations)))
 
 
 async def flaws_of(connection: Connection) -> list[str]:

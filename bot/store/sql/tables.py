@@ -221,6 +221,23 @@ def table(table_id: int) -> Act[TableRow | None]:
     return lambda tx: _table(tx, table_id)
 
 
+def newer(table_id: int, version: int) -> Act[TableRow | None]:
+    async def act(tx: Tx) -> TableRow | None:
+        rows = await tx.fetch(
+            f"SELECT {_WHOLE} FROM tables WHERE id = $1 AND version <> $2", table_id, version
+        )
+        return _row(rows[0]) if rows else None
+
+    return act
+
+
+def is_known(press: int) -> Act[bool]:
+    async def act(tx: Tx) -> bool:
+        return bool(await tx.fetch(_PRESS, press))
+
+    return act
+
+
 def live_table(channel_id: int) -> Act[TableRow | None]:
     async def act(tx: Tx) -> TableRow | None:
         query = f"SELECT {_WHOLE} FROM tables WHERE channel_id = $1 AND {IS_LIVE}"

@@ -50,9 +50,7 @@ class SqliteEngine:
     missing file is noticed. `bot.store.engine.Engine` says what the methods do.
     """
 
-    leases = None
     """A file is kept by one process."""
-    served = None
 
     def __init__(self, path: Path, *, patience: float = 0.0, committed: Committed | None = None) -> None:
         """`patience`: seconds to wait while another process holds the lock, a bot that ends or a command."""

@@ -12,15 +12,14 @@ import pytest
 
 from bot.app import housekeeping as upkeep_module
 from bot.app.guild_removals import FACT, GRACE
-from bot.app.operator import DONE, ORDERS, SPREADING, Order, What, to_text
+from bot.app.operator import DONE, ORDERS, Order, What, to_text
 from bot.clock import ManualClock, SystemClock
-from bot.store.model import Job, ProcessName, Signal, StoreUnreachable
+from bot.fleet.alone import Signal
+from bot.store.model import Job, StoreUnreachable
 from bot.store.places import DatabasePlace
-from bot.tables import erasures as erasures_module
-from bot.tables.draft import AGENT, REDRAW
+from bot.tables.draft import AGENT
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
-from bot.tables.service import Tables
 from tests.bot.cli.test_people import digsite
 from tests.bot.fleets import SHARDS, Fleet, Part, Process, fleet, server_of, until
 from tests.bot.hosts import make_host
@@ -28,14 +27,12 @@ from tests.bot.tables.samples import ANA, CARA, events_of, match_of, open_lobby,
 
 BEN = 123456789012345678
 """Somebody whose id stands in nothing else."""
-STEPS = ("before its part", "in the middle", "after its part")
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits long."""
     monkeypatch.setattr(upkeep_module, "EVERY", 0.02)
-    monkeypatch.setattr(erasures_module, "SOON", 0.05)
 
 
 @pytest.fixture
@@ -81,7 +78,7 @@ async def test_who_asks_at_one_process_is_forgotten_at_the_tables_of_all(process
     for process, table in zip((first, first, second, second, third, third), made, strict=True):
         there = await process.tables.get(table.id)
         assert BEN not in {seat.user_id for seat in there.seats}, (
-            "nor does the process that holds it remember"
+            "nor does the process that owns its shard remember"
         )
     row = await first.store.table(made[2].id)
     assert row is not None
@@ -105,58 +102,7 @@ async def chosen(process: Process, person: int) -> bool:
     return process.host.picture_choices.text_only("person", person)
 
 
-async def test_a_table_that_nobody_holds_waits_for_its_next_owner_and_who_asked_reads_so(
-    processes: Fleet, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(erasures_module, "WAIT", 0.3)
-    monkeypatch.setattr(erasures_module, "SOON", 30.0)  # taking over is what has it looked at again
-    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
-    made = await tables_of_ben(first, second)
-    await second.die()
-    assert await first.upkeep.erasures.forget(BEN) == "later"
-    assert {*await first.store.tables_naming(BEN)} == {made[2].id, made[3].id}
-    assert [each.user_id for each in await first.store.erasures()] == [BEN], "the request is kept"
-    await first.fleet.take(2, 3)
-    await until(lambda: done(first))
-    assert not await names_ben(first)
-
-
-@pytest.mark.parametrize("step", STEPS)
-async def test_a_process_that_dies_meanwhile_leaves_the_rest_to_who_takes_over(
-    processes: Fleet, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
-    first, second, third = (
-        await processes.start("first", 0),
-        await processes.start("second", 1, 2),
-        await processes.start("third", 3),
-    )
-    made = await tables_of_ben(first, second, third)
-    reached = asyncio.Event()
-    forget = erasures_module.forget
-    hang = asyncio.Event()
-
-    async def dying(tables: Tables, user: int, holds: Callable[[int], bool]) -> None:
-        if tables is not second.tables:
-            await forget(tables, user, holds)
-            return
-        if step == "in the middle":
-            await forget(tables, user, lambda server: server == made[2].guild_id)
-        elif step == "after its part":
-            await forget(tables, user, holds)
-        reached.set()
-        await hang.wait()
-
-    monkeypatch.setattr(erasures_module, "forget", dying)
-    asked = asyncio.create_task(third.upkeep.erasures.forget(BEN))
-    await reached.wait()
-    await second.die()
-    await third.fleet.take(1, 2)
-    assert await asked == "done"
-    assert not await names_ben(third)
-    hang.set()
-
-
-async def test_when_the_first_process_dies_the_next_first_finishes(
+async def test_when_the_leader_dies_the_next_one_finishes_an_erasure(
     processes: Fleet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
@@ -177,9 +123,7 @@ async def test_when_the_first_process_dies_the_next_first_finishes(
     assert await asked == "done"
 
 
-async def test_only_the_first_process_wipes_and_purges(
-    processes: Fleet, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_only_the_leader_wipes_and_purges(processes: Fleet, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     wiped: list[str] = []
     for process in (first, second):
@@ -219,7 +163,7 @@ async def orders_left(process: Process) -> list[Any]:
     return json.loads(await process.store.fact(ORDERS) or "[]")
 
 
-async def test_an_order_given_anywhere_is_carried_out_by_the_process_that_holds_the_table(
+async def test_an_order_given_anywhere_is_carried_out_by_the_leader_at_any_table(
     processes: Fleet,
 ) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
@@ -236,7 +180,7 @@ async def test_an_order_given_anywhere_is_carried_out_by_the_process_that_holds_
     assert "no table of that number" in unknown.said
 
 
-async def test_a_server_is_left_by_the_process_that_holds_it(processes: Fleet) -> None:
+async def test_a_server_is_left_by_the_leader(processes: Fleet) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
     left: list[tuple[str, int]] = []
     for process in (first, second):
@@ -248,7 +192,7 @@ async def test_a_server_is_left_by_the_process_that_holds_it(processes: Fleet) -
         process.upkeep.controls.leave_server = leave
     await ordered(first, "leave", str(server_of(2)))
     await ordered(second, "leave", str(server_of(1)))
-    assert left == [("second", server_of(2)), ("first", server_of(1))]
+    assert left == [("first", server_of(2)), ("first", server_of(1))]
 
 
 async def test_blocks_and_the_notice_hold_everywhere_soon_and_every_live_table_is_drawn(
@@ -297,37 +241,6 @@ async def test_blocks_ordered_at_once_at_several_processes_are_all_kept(processe
     await until(all_known)
 
 
-async def test_who_takes_over_while_a_notice_spreads_has_its_tables_drawn(processes: Fleet) -> None:
-    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
-    table = await match_of(second.tables, ANA, BEN, server=server_of(3))
-
-    async def nothing_to_draw() -> bool:
-        return not [job for job in await second.store.due(1e12) if job.kind == REDRAW]
-
-    await until(nothing_to_draw)
-    await second.die()
-    await ordered(first, "notice", "Back at ten")
-    assert table.id not in first.drawn.tables
-    await first.fleet.take(2, 3)
-
-    async def drawn() -> bool:
-        return table.id in first.drawn.tables
-
-    await until(drawn)
-    assert SPREADING > 60, "longer than a take-over takes"
-
-
-async def test_an_order_for_a_table_whose_holder_has_died_waits_for_the_next(processes: Fleet) -> None:
-    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
-    table = await match_of(second.tables, ANA, BEN, server=server_of(3))
-    await second.die()
-    asked = asyncio.create_task(ordered(first, "end", str(table.id)))
-    await asyncio.sleep(0.3)
-    assert not asked.done(), "nobody may change the table"
-    await first.fleet.take(2, 3)
-    assert await asked == f"Table {table.id} has ended."
-
-
 async def test_what_became_of_an_order_is_not_dropped_by_who_has_not_heard_of_it(processes: Fleet) -> None:
     first = await processes.start("first", 0, 1, 2, 3)
     await first.idle()
@@ -354,7 +267,7 @@ async def test_what_is_kept_is_not_called_unsaved_only_because_the_others_could_
     async def cut(signal: Signal) -> NoReturn:
         raise StoreUnreachable("The database does not answer.")
 
-    monkeypatch.setattr(first.store.leases, "tell", cut)
+    monkeypatch.setattr(first.fleet, "tell", cut)
     await first.host.picture_choices.choose("person", BEN, text_only=True)
     assert ("person", BEN) in await first.store.text_only()
     assert not first.host.picture_choices.shown(1, BEN)
@@ -397,15 +310,6 @@ async def test_orders_that_only_a_newer_version_knows_are_kept_for_it(processes:
     assert await ordered(first, "end", str(table.id)) == f"Table {table.id} has ended."
     status, said, _ = await digsite(path, "block", "person", str(BEN), DATABASE_URL=processes.url)
     assert (status, "blocked" in said) == (0, True)
-    drained = asyncio.create_task(ordered(second, "drain", "first"))
-
-    async def begun() -> bool:
-        return any(each.get("process") for each in await orders_left(second))
-
-    await until(begun)
-    assert [each for each in await orders_left(second) if each["number"] in {7, 8}] == newer
-    await first.hand_over_to(second)
-    await drained
     assert await orders_left(second) == newer
     assert newer_done in json.loads(await second.store.fact(DONE) or "")
 
@@ -454,55 +358,8 @@ async def test_the_processes_are_listed_with_their_shards(processes: Fleet) -> N
         ["first-1", "1.2.0", "1"],
         ["second-22", "1.0", "2"],
         ["third-3", "1.0", "0"],
-        ["(nobody)", "1"],
     ]
     assert await ordered(first, "processes", "") == said
-    await second.fleet.leases.note_reach("cut off")
-    said = await ordered(first, "processes", "")
-    assert said.splitlines()[2].split(maxsplit=3) == ["second-22", "1.0", "2", "cut off from Discord"]
-
-
-async def test_a_process_is_drained_and_it_is_said_once_it_has_handed_over_everything(
-    processes: Fleet,
-) -> None:
-    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
-    asked = asyncio.create_task(ordered(second, "drain", "first"))
-
-    async def draining() -> bool:
-        return "draining" in await ordered(second, "processes", "")
-
-    await until(draining)
-    await asyncio.sleep(0.2)
-    assert not asked.done(), "it still holds shards"
-    await first.hand_over_to(second)
-    assert await asked == "first has handed over everything."
-    assert await orders_left(second) == []
-
-
-async def test_a_drained_process_that_has_ended_is_not_taken_for_unknown(processes: Fleet) -> None:
-    first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
-    asked = asyncio.create_task(ordered(second, "drain", "first"))
-
-    async def draining() -> bool:
-        return "draining" in await ordered(second, "processes", "")
-
-    await until(draining)
-    await first.idle()
-    await first.hand_over_to(second)
-    await first.die()
-    assert await asked == "first has handed over everything."
-
-
-async def test_what_cannot_be_drained_is_refused(processes: Fleet) -> None:
-    first = await processes.start("first", 0, 1, 2, 3)
-    controls = first.upkeep.controls
-    unknown = await controls.give("drain", "second", "a test", "en")
-    assert unknown is not None
-    assert "no process of that name" in unknown.said
-    alone = await controls.give("drain", "first", "a test", "en")
-    assert alone is not None
-    assert "no other process" in alone.said
-    assert not alone.done
 
 
 @pytest.mark.system
@@ -524,37 +381,15 @@ async def test_the_commands_of_the_program_reach_whichever_process_it_takes(
     assert not (await second.tables.get(table.id)).live
     assert not await names_ben(first)
     assert await orders_left(first) == []
-    draining = asyncio.create_task(command("drain", "first"))
-
-    async def drains() -> bool:
-        return "draining" in await ordered(second, "processes", "")
-
-    await until(drains)
-    await first.hand_over_to(second)
-    status, said, _ = await draining
-    assert (status, said) == (0, "first has handed over everything.\n")
-
-
-async def test_a_process_without_shard_0_that_has_its_store_alone_keeps_it_in_order(path: Path) -> None:
-    host, _drawn = make_host(path, SystemClock(), shard_count=2, shard_ids=[1])
-    await host.start()
-    assert not host.fleet.first
-    table = await match_of(host.tables, ANA, BEN)
-    assert await host.upkeep.erasures.forget(BEN) == "done"
-    await host.store.set_fact(ORDERS, to_text([Order(1, "end", str(table.id), "a test")]))
-    await host.upkeep.controls.take_up()
-    assert not (await host.tables.get(table.id)).live
-    await host.close()
 
 
 @pytest.mark.system
 async def test_without_a_fleet_the_commands_about_processes_say_so(path: Path) -> None:
     async with tables_on(path, SystemClock()):
         pass
-    for command in (("processes",), ("drain", "first")):
-        status, _, said = await digsite(path, *command)
-        assert status == 1
-        assert said.endswith("No bot runs on this database. Nothing was done.\n")
+    status, _, said = await digsite(path, "processes")
+    assert status == 1
+    assert said.endswith("No bot runs on this database. Nothing was done.\n")
     host, _drawn = make_host(path, SystemClock())
     await host.start()
 
@@ -562,11 +397,9 @@ async def test_without_a_fleet_the_commands_about_processes_say_so(path: Path) -
         return False
 
     host.upkeep.controls.leave_server = leave  # as one that is connected to Discord has it
-    given = [await host.upkeep.controls.give(what, "x", "a test", "en") for what in ("processes", "drain")]
-    assert [(done.done, done.said.partition(".")[0]) for done in given if done is not None] == [
-        (True, "There is one process"),
-        (False, "There is one process, and nobody to whom it could hand over"),
-    ]
+    done = await host.upkeep.controls.give("processes", "x", "a test", "en")
+    assert done is not None
+    assert (done.done, done.said.partition(".")[0]) == (True, "There is one process")
     await host.close()
 
 
@@ -702,8 +535,8 @@ async def test_limits_that_passed_while_the_database_was_away_run_on_when_it_is_
     processes: Fleet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = ManualClock()
-    store = DatabasePlace(processes.url).store(clock, shared=ProcessName("one", "1.0"))
-    part = Part(store)
+    store = DatabasePlace(processes.url).store(clock, shared=True)
+    part = Part(processes.url)
     host, _drawn = make_host(store, clock, fleet=part)
     await host.start(part.join)
     try:

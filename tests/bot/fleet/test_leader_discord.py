@@ -68,7 +68,7 @@ async def look(registration: Registration, clock: ManualClock) -> None:
         await registration.task
 
 
-async def test_the_first_process_registers_the_commands_and_the_others_do_not(
+async def test_the_leader_registers_the_commands_and_the_others_do_not(
     processes: Fleet, commands: Commands, clock: ManualClock
 ) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
@@ -81,7 +81,7 @@ async def test_the_first_process_registers_the_commands_and_the_others_do_not(
     assert commands.registered == [["games", "privacy"]]
 
 
-async def test_who_becomes_the_first_registers_what_has_changed_since(
+async def test_a_new_leader_registers_what_has_changed_since(
     processes: Fleet, commands: Commands, clock: ManualClock
 ) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
@@ -221,7 +221,7 @@ def shows(shelf: Shelf) -> int:
     return sum(emoji.startswith("<") for emoji in map(shelf.legend("archaeology").in_text, ("🪙", "⛏️")))
 
 
-async def test_emoji_are_uploaded_by_the_first_process_and_shown_by_all(
+async def test_emoji_are_uploaded_by_the_leader_and_shown_by_all(
     processes: Fleet, clock: ManualClock
 ) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)
@@ -239,7 +239,7 @@ async def test_emoji_are_uploaded_by_the_first_process_and_shown_by_all(
     await until(shown)
 
 
-async def test_who_becomes_the_first_takes_up_at_once_what_the_last_one_left_undone(
+async def test_a_new_leader_takes_up_at_once_what_the_last_one_left_undone(
     processes: Fleet, clock: ManualClock
 ) -> None:
     first, second = await processes.start("first", 0, 1), await processes.start("second", 2, 3)

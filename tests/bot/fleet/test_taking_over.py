@@ -7,8 +7,8 @@ import logging
 import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import cast
 from urllib.parse import urlsplit
 
 import discord
@@ -19,16 +19,14 @@ from discord.http import Route
 
 import cogs
 from bot.app import client as client_module
-from bot.app import running as running_module
 from bot.app.client import Digsite, make_client
 from bot.app.host import GRACE
 from bot.app.readiness import Readiness
 from bot.clock import SystemClock
-from bot.fleet.member import Shared
+from bot.fleet.member import Member
 from bot.gateway import shards
-from bot.observability.systemd import Systemd
 from bot.settings import Settings
-from bot.store.model import Deposed, Job
+from bot.store.model import Job
 from bot.tables.draft import REDRAW
 from bot.tables.model import MINUTE, Seat, Table
 from bot.ui.interaction import Reply, Visit
@@ -61,6 +59,7 @@ class Process:
             thinkers=0,
             redraw_interval=0,
             agent_delay=(0, 0),
+            new_tables_per_person=0,
         )
         self.client: Digsite = make_client(settings, SystemClock(), load_games(), cogs.setup)
         self.client.host.router.add_handler(PROBE, self._probe, "private")
@@ -68,8 +67,11 @@ class Process:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def _probe(self, visit: Visit) -> Reply:
+        if visit.to.table:
+            async with self.client.host.tables.change(visit.to.table) as draft:
+                await asyncio.sleep(0.01)
+                draft.touched = True
         self.done[visit.id] += 1
-        await asyncio.sleep(0.02)
         return Reply(show.say("Done."))
 
     async def start(self) -> Process:
@@ -84,7 +86,7 @@ class Process:
     @property
     def held(self) -> frozenset[int]:
         assert self.client.fleet is not None
-        return self.client.fleet.standing.held
+        return self.client.fleet.standing.owned
 
     @property
     def connected(self) -> set[int]:
@@ -113,6 +115,8 @@ class World:
         self.url = url
         self.done = Counter[int]()
         self.processes: list[Process] = []
+        self.tables: dict[int, int] = {}
+        """By shard: the table that presses there change."""
         self._pressing: asyncio.Task[None] | None = None
 
     async def start(self) -> Process:
@@ -126,7 +130,7 @@ class World:
     async def press(self, shard: int) -> int:
         return await self.fake.interact(
             3,
-            {"custom_id": str(Id(PROBE)), "component_type": 2},
+            {"custom_id": str(Id(PROBE, self.tables.get(shard, 0))), "component_type": 2},
             user=ANA,
             channel=70 + shard,
             guild=GUILDS[shard],
@@ -203,7 +207,7 @@ async def a_lobby(process: Process, shard: int) -> Table:
 async def test_one_process_holds_and_connects_all_shards(world: World) -> None:
     one = await world.start()
     await until(lambda: len(one.held) == len(one.connected) == SHARDS)
-    assert one.client.host.fleet.first
+    assert one.client.host.fleet.leads
     await until(lambda: len(one.client.guilds) == SHARDS)
     for shard in range(SHARDS):
         number = await world.press(shard)
@@ -216,6 +220,12 @@ async def test_no_press_is_lost_while_a_process_joins_and_another_one_is_drained
 ) -> None:
     one = await world.start()
     await until(lambda: len(one.connected) == len(one.held) == SHARDS)
+    for shard in range(SHARDS):
+        table = await a_lobby(one, shard)
+        world.tables[shard] = table.id
+        async with one.client.host.tables.change(table.id) as draft:
+            draft.table.body.messages.lobby = 7
+            draft.touched = True
     world.keep_pressing()
     two = await world.start()
     await until(lambda: len(one.held) == len(two.held) == 2)
@@ -223,9 +233,8 @@ async def test_no_press_is_lost_while_a_process_joins_and_another_one_is_drained
     assert {session.shard for session in world.fake.open_sessions()} == set(range(SHARDS))
     assert {guild.id for guild in one.client.guilds} == {GUILDS[shard] for shard in one.held}
     await asyncio.sleep(0.3)
-    leases = one.client.host.store.leases
-    assert leases is not None
-    await leases.drain((await leases.renew()).me)
+    assert one.client.fleet is not None
+    one.client.fleet.drain()
     assert one.fleet is not None
     await asyncio.wait_for(asyncio.shield(one.fleet), 30)
     await until(lambda: two.held == set(range(SHARDS)))
@@ -245,13 +254,9 @@ async def test_shards_and_jobs_of_a_process_that_died_are_taken_over(world: Worl
     await until(lambda: len(one.held) == len(two.held) == 2)
     shard = max(one.held)
     table = await a_lobby(one, shard)
-    loop = asyncio.get_running_loop()
     await one.die()
-    died = loop.time()
     store = two.client.host.store
     await until(lambda: len(two.held) == SHARDS)
-    taken = loop.time() - died
-    assert taken < 10, "a lease lasts 8 seconds, and two rounds may pass until all is taken"
     await until(
         lambda: [path for _method, path, _body in world.fake.requests if f"/channels/{70 + shard}/" in path]
     )
@@ -309,14 +314,13 @@ async def test_a_removal_amid_a_hand_over_may_be_followed_by_both_processes(
         return (await process.client.host.tables.get(table.id)).body.asleep is not None
 
     with monkeypatch.context() as patched:
-        # As if the first process had just handed the shard over and had not noticed yet.
-        patched.setattr(one.client.host.fleet, "holds", lambda _guild: True)
-        patched.setattr(one.client.host.fleet, "admit", lambda _guild: served())
+        # As if the first process had just given the shard away and had not noticed yet.
+        patched.setattr(one.client.host.fleet, "owns", lambda _guild: True)
         one.client.dispatch("guild_remove", guild)
         async with asyncio.timeout(20):
             while not await sleeps(one):
                 await asyncio.sleep(0.02)
-    assert not await sleeps(two), "it remembers the table as it was"
+    assert await sleeps(two), "it looks whether the table that it remembers has changed"
     two.client.dispatch("guild_remove", guild)
     async with asyncio.timeout(20):
         while not await sleeps(two):
@@ -327,11 +331,7 @@ async def test_a_removal_amid_a_hand_over_may_be_followed_by_both_processes(
     assert "Traceback" not in caplog.text
 
 
-async def served() -> str:
-    return "served"
-
-
-async def test_while_the_database_is_away_people_are_told_and_then_all_goes_on(
+async def test_while_the_database_is_away_people_are_told_so_and_then_all_goes_on(
     world: World, running: Server
 ) -> None:
     one, two = await world.start(), await world.start()
@@ -341,21 +341,27 @@ async def test_while_the_database_is_away_people_are_told_and_then_all_goes_on(
     fleet = one.client.fleet
     assert fleet is not None
     shard = min(one.held)
+    world.tables[shard] = (await a_lobby(one, shard)).id
     running.stop("immediate")
     try:
-        await until(lambda: fleet.lapsed)
+        await until(lambda: not fleet.standing.certain)
         number = await world.press(shard)
         interaction = world.fake.interactions[f"token{number}"]
         await asyncio.wait_for(interaction.done.wait(), 5)
         assert world.done[number] == 0
         assert not interaction.late
+        async with asyncio.timeout(20):
+            while not any(
+                "I could not save that" in str(body) for _method, _path, body in world.fake.requests
+            ):
+                await asyncio.sleep(0.05)
     finally:
         running.start()
-    await until(lambda: not fleet.lapsed)
+    await until(lambda: fleet.standing.certain)
     number = await world.press(shard)
     await until(lambda: world.done[number] == 1)
     await asyncio.sleep(1)
-    assert (one.held, two.held) == before, "nobody was deposed for that"
+    assert (one.held, two.held) == before, "no shard moves for that"
 
 
 async def test_who_was_out_of_discords_reach_while_others_were_not_grants_the_grace_period(
@@ -407,10 +413,10 @@ async def test_who_takes_over_finds_out_about_servers_that_the_bot_was_removed_f
             await asyncio.sleep(0.05)
     assert not await is_asleep(kept)
     assert not two.client.is_ours(GUILDS[0])
-    assert two.client.is_ours(GUILDS[2])
+    await until(lambda: two.client.is_ours(GUILDS[2]))
 
 
-async def test_it_can_be_seen_from_outside_how_it_stands_with_the_leases(
+async def test_it_can_be_seen_from_outside_how_it_stands_with_the_fleet(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = await world.start()
@@ -418,22 +424,23 @@ async def test_it_can_be_seen_from_outside_how_it_stands_with_the_leases(
     two = await world.start()
     await until(lambda: len(one.held) == len(two.held) == 2)
     readiness, metrics = Readiness(one.client), one.client.host.metrics
-    await until(lambda: one.client.fleet and one.client.fleet.standing.serving == 2)
+    await until(lambda: one.client.fleet and one.client.fleet.standing.members == 2)
     assert await readiness.not_ready() is None
-    assert readiness.serves == "holding 2 of 4 shards, one of 2 processes"
+    assert readiness.serves == "owning 2 of 4 shards, one of 2 processes"
     await readiness.figures()
 
     def figure(name: str, **labels: str) -> float | None:
         return metrics.registry.get_sample_value(f"digsite_{name}", labels)
 
-    assert (figure("leases", state="held"), figure("fleet_shards")) == (2, 4)
-    assert figure("lease_changes_total", how="handed_over") == 2
-    assert figure("processes", state="serving") == 2
+    assert figure("fleet_shards", state="owned") == 2
+    assert figure("shards_moved_total", how="given") == 2
+    assert figure("fleet_processes", state="member") == 2
     pace = one.client._pace  # pyright: ignore[reportPrivateUsage]
     half = pytest.approx(2 / one.client.settings.requests)
     await until(lambda: pace._distance == half)  # pyright: ignore[reportPrivateUsage]
-    monkeypatch.setattr(Shared, "lapsed", True)
-    assert await readiness.not_ready() == "the leases have run out and could not be renewed"
+    uncertain = replace(one.client.fleet.standing, certain=False) if one.client.fleet else None
+    monkeypatch.setattr(Member, "standing", uncertain)
+    assert (await readiness.not_ready() or "").startswith("the database does not say whether")
 
 
 # -- `python -m bot run`
@@ -479,7 +486,7 @@ async def test_a_process_that_is_told_to_stop_ends_with_status_0(
     assert status == 0, said
     assert "Traceback" not in said
     database = urlsplit(world.url).path[1:]
-    assert await running.fetch("SELECT * FROM digsite.processes", database) == []
+    assert await running.fetch("SELECT FROM pg_locks WHERE locktype = 'advisory'", database) == []
 
 
 async def test_a_process_that_is_drained_ends_with_status_0(
@@ -489,10 +496,7 @@ async def test_a_process_that_is_drained_ends_with_status_0(
     await until(lambda: len(world.fake.open_sessions()) == SHARDS)
     other = await world.start()
     await until(lambda: len(other.held) == 2)
-    leases = other.client.host.store.leases
-    assert leases is not None
-    roll = await leases.renew()
-    await leases.drain(next(process.id for process in roll.processes if process.id != roll.me))
+    bot.send_signal(signal.SIGTERM)
     status, said = await ended(bot)
     assert status == 0, said
     assert "this process was drained" in said
@@ -500,37 +504,24 @@ async def test_a_process_that_is_drained_ends_with_status_0(
     await until(lambda: len(other.held) == SHARDS)
 
 
-async def test_a_process_that_was_deposed_ends_with_status_1(
-    world: World, start: Start, running: Server
-) -> None:
+async def test_a_second_signal_ends_a_process_while_it_drains(world: World, start: Start) -> None:
     bot = await start()
     await until(lambda: len(world.fake.open_sessions()) == SHARDS)
-    database = urlsplit(world.url).path[1:]
-    await running.execute("DELETE FROM digsite.processes", database=database)
+    other = await world.start()
+    await until(lambda: len(other.held) == 2)
+    other.client.launch_shard = never  # type: ignore[method-assign]
+    bot.send_signal(signal.SIGTERM)
+    await asyncio.sleep(0.5)
+    assert bot.returncode is None
+    bot.send_signal(signal.SIGTERM)
     status, said = await ended(bot)
-    assert status == 1, said
-    assert "start this process again" in said
-    assert "Traceback" not in said
+    assert status == 0, said
+    assert "this process drains" in said
+    assert "this process was drained" not in said
 
 
-async def test_a_process_that_is_deposed_while_it_starts_ends_with_status_1_too(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    client = Process(world.url, world.done).client
-
-    async def deposed(*_given: object) -> None:
-        raise Deposed("It was asleep.")
-
-    class Unhurried:
-        def end_soon(self, _status: int) -> None:
-            pass
-
-    monkeypatch.setattr(client.host, "start", deposed)
-    with pytest.raises(running_module.Stopped, match="start this process again") as stopped:
-        await running_module._run_until(  # pyright: ignore[reportPrivateUsage]
-            client, "x", asyncio.Event(), cast("running_module.Watchdog", Unhurried()), Systemd({})
-        )
-    assert stopped.value.status == 1
+async def never(*_given: object, **_named: object) -> None:
+    await asyncio.Event().wait()
 
 
 async def test_a_bot_that_discord_does_not_accept_says_so_and_ends_with_status_2(
@@ -549,6 +540,6 @@ async def test_another_number_of_shards_than_the_others_share_is_refused(world: 
     status, said = await ended(await start("7"))
     assert status == 2, said
     assert "SHARD_COUNT is 7" in said
-    assert f"share {SHARDS} shards" in said
+    assert f"have {SHARDS} shards" in said
     assert "Traceback" not in said
     assert len(one.held) == SHARDS

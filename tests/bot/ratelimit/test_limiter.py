@@ -6,7 +6,6 @@ import asyncio
 import math
 import time
 from collections.abc import AsyncIterator, Coroutine
-from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -14,12 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.app.client import make_client
-from bot.clock import ManualClock
-from bot.fleet.member import ROUND
+from bot.fleet.member import EVERY
 from bot.ratelimit.fair_queue import Lane
 from bot.ratelimit.limiter import AT_ONCE, SMALLEST, SPENDABLE, Pace, Ticket, Urgency
-from bot.settings import Settings
 from tests.bot.fake_discord import FakeDiscord
 from tests.sampling import examples
 
@@ -256,32 +252,6 @@ async def test_a_bunch_of_requests_and_those_that_follow_stay_within_what_discor
     assert len(slots.given) == at_once
 
 
-@pytest.mark.parametrize(("ids", "count", "share"), [(None, None, 1), (None, 8, 1), ([0, 1], 8, 0.25)])
-def test_processes_share_the_limit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ids: list[int] | None, count: int | None, share: float
-) -> None:
-    paces: list[tuple[float, float]] = []
-
-    class Noted(Pace):
-        def __init__(self, per_second: float, most: float) -> None:
-            paces.append((per_second, most))
-            super().__init__(per_second, most)
-
-    monkeypatch.setattr("bot.app.client.Pace", Noted)
-    settings = Settings(
-        _env_file=None,  # pyright: ignore[reportCallIssue]
-        database_path=tmp_path / "digsite.sqlite3",
-        shard_count=count,
-        shard_ids=ids,
-        requests=40,
-    )
-    client = make_client(
-        settings, ManualClock(), {}, lambda _host, _tree: None, shard_count=count, shard_ids=ids
-    )
-    assert paces == [(pytest.approx(40 * share), pytest.approx(45 * share))]
-    assert client.http.http_trace is not None
-
-
 async def test_any_number_of_slots_in_a_row_may_be_given_back_at_once() -> None:
     pace, served = Pace(1, 1), list[int]()
 
@@ -318,8 +288,8 @@ class Sharing:
 
     def told(self, processes: int, seconds: float) -> None:
         """Is told for so long that so many share the slots, as often as that is told."""
-        for _ in range(round(seconds / ROUND)):
-            self.now += ROUND
+        for _ in range(round(seconds / EVERY)):
+            self.now += EVERY
             self.pace.share(processes, self.now)
 
 
@@ -328,22 +298,22 @@ async def test_who_joins_spends_its_share_only_once_the_others_have_given_it_up(
     assert joins.part == pytest.approx(SMALLEST), "it does not know yet how many there are"
     one.told(1, 20)
     assert one.part == pytest.approx(1)
-    joins.told(2, ROUND)
+    joins.told(2, EVERY)
     assert joins.part == pytest.approx(SMALLEST)
-    one.told(2, ROUND)
+    one.told(2, EVERY)
     assert one.part == pytest.approx(1 / 2), "at once"
-    joins.told(2, SPENDABLE + ROUND)
+    joins.told(2, SPENDABLE + EVERY)
     assert joins.part == pytest.approx(1 / 2)
 
 
 async def test_a_share_grows_only_when_nobody_spends_it_any_more() -> None:
     process = Sharing()
     process.told(4, 20)
-    process.told(2, ROUND)
+    process.told(2, EVERY)
     assert process.part == pytest.approx(1 / 4), "the two that are gone may only sleep"
-    process.told(2, SPENDABLE + ROUND)
+    process.told(2, SPENDABLE + EVERY)
     assert process.part == pytest.approx(1 / 2)
-    process.told(50, ROUND)
+    process.told(50, EVERY)
     assert process.part == pytest.approx(1 / 50)
 
 
@@ -352,9 +322,9 @@ async def test_who_slept_spends_the_smallest_share_until_the_others_know_of_it()
     process.told(2, 20)
     process.now += SPENDABLE
     assert process.part == pytest.approx(SMALLEST)
-    process.told(2, ROUND)
+    process.told(2, EVERY)
     assert process.part == pytest.approx(SMALLEST), "the others may have taken it for dead"
-    process.told(2, SPENDABLE + ROUND)
+    process.told(2, SPENDABLE + EVERY)
     assert process.part == pytest.approx(1 / 2)
 
 

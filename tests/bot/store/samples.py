@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bot.clock import Clock
-from bot.store.model import LEASE, Change, Committed, LogRow, MoveRow, ProcessName, TableRow
+from bot.store.model import Change, Committed, LogRow, MoveRow, TableRow
 from bot.store.sqlite.engine import SqliteEngine
 from bot.store.store import Store
 
@@ -26,13 +26,11 @@ def in_file(path: Path, clock: Clock, *, patience: float = 0.0, committed: Commi
     return Store(SqliteEngine(path, patience=patience, committed=committed), clock)
 
 
-def in_database(
-    url: str, clock: Clock, *, patience: float = 0.0, shared: ProcessName | None = None, lease: float = LEASE
-) -> Store:
+def in_database(url: str, clock: Clock, *, patience: float = 0.0, shared: bool = False) -> Store:
     """A store in a database, not opened yet."""
     from bot.store.postgres.engine import PostgresEngine
 
-    return Store(PostgresEngine(url, patience=patience, shared=shared, lease=lease), clock)
+    return Store(PostgresEngine(url, patience=patience, shared=shared), clock)
 
 
 @dataclass(frozen=True)

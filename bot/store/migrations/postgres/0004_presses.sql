@@ -1,5 +1,6 @@
 -- A press counts once, whatever it changes: the id of its interaction is kept here for an hour. `table_id` tells what a
--- press has made. Correctness rests on these ids and on the tables' versions; the slots that fenced writes off are gone.
+-- press has made. Correctness rests on these ids and on the tables' versions, and the processes agree on the shards through
+-- the database's locks, so what kept the two before is gone.
 CREATE TABLE digsite.presses (
     id bigint PRIMARY KEY,
     table_id bigint,
@@ -10,6 +11,12 @@ SELECT interaction_id, min(table_id), max(at) FROM digsite.moves
 WHERE interaction_id IS NOT NULL AND at > extract(epoch FROM clock_timestamp()) - 3600
 GROUP BY interaction_id;
 DROP TABLE digsite.slots;
+DROP TABLE digsite.shards;
+DROP TABLE digsite.processes;
+
+-- The oldest layout whose version of Digsite can still work with this one. A migration that only adds something leaves it
+-- as it is, so that processes of before can go on beside it.
+ALTER TABLE digsite.store ADD COLUMN readable integer NOT NULL DEFAULT 4;
 
 -- Whether a table sleeps is a column.
 ALTER TABLE digsite.tables ADD COLUMN asleep boolean NOT NULL DEFAULT false;

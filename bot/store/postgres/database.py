@@ -1,0 +1,168 @@
+"""The database that a store has open: opened in the right layout, and known again on each new connection."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.store.migrate import scripts
+from bot.store.model import StoreInUse, StoreLost
+from bot.store.postgres.driver import Connection, DriverError, connect, own_name, sqlstate_of
+from bot.store.postgres.faults import gone
+from bot.store.postgres.layout import (
+    KEY,
+    TO_THAW,
+    USE_LOCK,
+    alone_migrating,
+    bring_up_to_date,
+    check_is_ours,
+    check_server,
+    commit_safely,
+    hold_alone,
+    needs_it_alone,
+)
+
+_CLOSING: Final = 1.0
+"""Seconds for closing the connection that holds the lock."""
+_KNOWN: Final = f"""
+    SELECT identity, readable, EXISTS (
+        SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid::bigint = {KEY} AND objid::bigint = {USE_LOCK}
+            AND mode = 'ExclusiveLock' AND granted AND pid <> $1
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    ) FROM digsite.store"""
+
+
+class Database:
+    """Knows which database was opened, and whether this process has lost it."""
+
+    def __init__(self, url: str, where: str, *, shared: bool) -> None:
+        """`where` names the database without the secrets of its URL. `shared`: others may have it open too."""
+        self._url, self._where, self._shared = url, where, shared
+        self._holder: Connection | None = None
+        """The connection that holds the lock of one that has the database alone."""
+        self._identity: object = None
+        self._latest = len(scripts("postgres"))
+        self._lost: StoreLost | None = None
+
+    async def open(self, patience: float) -> bool:
+        """Brings the layout up to date; returns whether the database was empty.
+
+        Waits up to `patience` seconds for a process that does not share the database. Raises `StoreRefused`, and what
+        the driver raises.
+        """
+        self._lost = None
+        self._holder = connection = await connect(self._url, name=own_name())
+        migrations = scripts("postgres")
+        await check_server(connection, self._where)
+        layout = await check_is_ours(connection, self._where, len(migrations))
+        if not self._shared:
+            await hold_alone(connection, self._where, patience)
+        elif needs_it_alone(layout, migrations):
+            await hold_alone(connection, self._where, TO_THAW)
+        else:
+            await self._wait_for_a_lone_one(connection, patience)
+        async with alone_migrating(connection):
+            made = await bring_up_to_date(connection, self._where, migrations)
+        await commit_safely(connection)
+        self._identity = await connection.fetchval("SELECT identity FROM store")
+        if self._shared:
+            await self.close()
+        return made
+
+    async def _wait_for_a_lone_one(self, connection: Connection, patience: float) -> None:
+        """Raises `StoreInUse` if somebody has the database alone for longer than `patience` seconds."""
+        await connection.execute(f"SET lock_timeout = '{max(1, int(patience * 1000))}ms'")
+        try:
+            await connection.execute(
+                f"SELECT pg_advisory_lock_shared({KEY}, {USE_LOCK})", timeout=2 * patience + 5
+            )
+        except DriverError as error:
+            if sqlstate_of(error) != "55P03":
+                raise
+            raise StoreInUse(
+                f"{self._where} is in use by a Digsite that shares it with nobody. "
+                "Nothing was changed; stop that one first, or name another database for this one."
+            ) from None
+        await connection.execute("RESET lock_timeout")
+
+    async def close(self) -> None:
+        """Closes the connection that holds the lock, if there is one."""
+        holder, self._holder = self._holder, None
+        if holder is not None:
+            try:
+                await holder.close(timeout=_CLOSING)
+            except DriverError:
+                holder.terminate()
+
+    async def hold(self) -> None:
+        """Makes sure that one that has the database alone still has. Raises `StoreLost`, and what the driver raises."""
+        self.must_not_be_lost()
+        if self._shared or self._holder is None or not self._holder.is_closed():
+            return
+        again = await connect(self._url, name=own_name())
+        try:
+            await self.prepare(again)
+            await hold_alone(again, self._where)
+        except BaseException as error:
+            again.terminate()
+            if isinstance(error, StoreInUse):
+                raise self._is_lost(
+                    StoreLost(
+                        f"Another Digsite has opened {self._where} since. This one writes nothing more, so it stops. "
+                        "All that was acknowledged is kept."
+                    )
+                ) from None
+            raise
+        self._holder = again
+
+    async def prepare(self, connection: Connection) -> None:
+        """Makes sure that a new connection leads to the same database as before, and that its commits are durable.
+
+        Raises `StoreLost` if it does not, or the database is of a newer layout now. Raises `ConnectionError` while
+        somebody has the database alone.
+        """
+        holder = self._holder.get_server_pid() if self._holder is not None else 0
+        try:
+            [(identity, readable, somebody_alone)] = await connection.fetch(_KNOWN, holder)
+        except DriverError as error:
+            if sqlstate_of(error) in ("42P01", "3F000"):
+                raise self._is_lost(gone()) from None
+            raise
+        if identity != self._identity:
+            raise self._is_lost(
+                StoreLost(
+                    f"Another database was put in the place of {self._where} while the bot ran, or its matches were "
+                    "moved elsewhere. Nothing more is kept, so the bot stops. Put the right one back, then start it "
+                    "again."
+                )
+            )
+        if readable > self._latest:
+            raise self._is_lost(
+                StoreLost(
+                    f"A newer Digsite has changed the layout of {self._where}. This one writes nothing more, so it "
+                    "stops. All that was acknowledged is kept; start the newer version here too."
+                )
+            )
+        if self._shared and somebody_alone:
+            raise ConnectionError
+        await commit_safely(connection)
+
+    # -- lost
+
+    def must_not_be_lost(self) -> None:
+        """Raises `StoreLost` if nothing can be kept any more."""
+        if self._lost is not None:
+            raise self._is_lost(self._lost)
+
+    def noted(self, error: BaseException) -> BaseException:
+        """This error; if the database is lost, that is remembered."""
+        return self._is_lost(error) if isinstance(error, StoreLost) else error
+
+    def _is_lost(self, lost: StoreLost) -> StoreLost:
+        if self._lost is None:
+            self._lost = lost
+        return StoreLost(str(self._lost))
+
+
+async def put_in_another_place(connection: Connection) -> None:
+    """Gives the database another identity: whoever had it open before learns that it is not the same any more."""
+    await connection.execute("UPDATE digsite.store SET identity = gen_random_uuid()")

@@ -1,0 +1,31 @@
+"""Statements on who may identify at Discord: of all processes together, one in each bucket every few seconds.
+
+Only processes that share a database need them, so they are in PostgreSQL's words: the times are the server's own.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.store.engine import Act, Tx
+
+_MARK: Final = """
+    INSERT INTO identifies AS last (bucket, at) VALUES ($1, clock_timestamp())
+    ON CONFLICT (bucket) DO UPDATE SET at = clock_timestamp()
+        WHERE last.at <= clock_timestamp() - $2 * interval '1 second'
+            OR last.at > clock_timestamp() + interval '1 second'  -- the server's clock was set back"""
+_WAIT: Final = """
+    SELECT extract(epoch FROM at - clock_timestamp())::double precision + $2 FROM identifies WHERE bucket = $1"""
+_LEAST: Final = 0.01
+
+
+def identifying(bucket: int, every: float) -> Act[float]:
+    """Marks the bucket as used now, and returns 0.0; or the seconds after which to ask again."""
+
+    async def act(tx: Tx) -> float:
+        if await tx.execute(_MARK, bucket, every):
+            return 0.0
+        [(wait,)] = await tx.fetch(_WAIT, bucket, every)
+        return max(_LEAST, float(wait))
+
+    return act

@@ -1,0 +1,293 @@
+"""The plan of shards: all processes that follow it come to fair shares, and no shard is given away with a gap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from random import Random
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from bot.fleet.plan import NO_SHARDS, Mine, Shards, View, fair_shares, plan
+
+ROUNDS = 40
+"""Rounds after which everything must have settled, for the sizes used here."""
+
+
+@dataclass
+class Process:
+    """A process as the plan moves it. Its connections are opened a round after they are wanted."""
+
+    number: int
+    draining: bool = False
+    settled: bool = True
+    cut_off: bool = False
+    before: Shards = NO_SHARDS
+    connected: set[int] = field(default_factory=set[int])
+    leaving: set[int] = field(default_factory=set[int])
+    """Shards for which it stood by, until it has seen that they have an owner."""
+
+
+class Database:
+    """The locks, which the database gives to one process at a time and takes back when its session ends."""
+
+    def __init__(self, shards: int) -> None:
+        self.shards = shards
+        self.processes: dict[int, Process] = {}
+        self.members: set[int] = set()
+        self.owners: dict[int, int] = {}
+        self.standbys: dict[int, int] = {}
+        self.served_gaps = 0
+        """Hand-overs after which a shard had no connected process."""
+
+    def view(self) -> View:
+        connected = {
+            shard: frozenset(p.number for p in self.processes.values() if shard in p.connected)
+            for shard in range(self.shards)
+        }
+        return View(self.shards, frozenset(self.members), dict(self.owners), dict(self.standbys), connected)
+
+    def join(self, number: int) -> None:
+        self.processes[number] = Process(number)
+
+    def lose_session(self, number: int) -> None:
+        """All locks of a process are gone; it lives on, and has a new session."""
+        process = self.processes[number]
+        process.before = frozenset(shard for shard, owner in self.owners.items() if owner == number)
+        process.settled = False
+        self._release(number)
+
+    def die(self, number: int) -> None:
+        self._release(number)
+        del self.processes[number]
+
+    def _release(self, number: int) -> None:
+        self.members.discard(number)
+        self.owners = {shard: owner for shard, owner in self.owners.items() if owner != number}
+        self.standbys = {shard: by for shard, by in self.standbys.items() if by != number}
+
+    def step(self, number: int, view: View) -> None:
+        """The process does what it plans from a view that may be old."""
+        process = self.processes[number]
+        process.leaving -= {shard for shard, owner in view.owners.items() if owner != number}
+        actions = plan(view, Mine(number, process.draining, process.settled, process.before))
+        if actions.member:
+            self.members.add(number)
+        else:
+            self.members.discard(number)
+        for shard in actions.give:
+            self._give(shard, number)
+        for shard in actions.take:
+            if self.owners.setdefault(shard, number) == number and self.standbys.get(shard) == number:
+                del self.standbys[shard]
+        for shard in actions.step_back:
+            if self.standbys.get(shard) == number:
+                del self.standbys[shard]
+                process.leaving |= process.connected & {shard}
+        for shard in actions.stand_by:
+            self.standbys.setdefault(shard, number)
+        process.before = NO_SHARDS if process.settled else process.before
+
+    def _give(self, shard: int, number: int) -> None:
+        assert self.owners[shard] == number, "only its owner gives a shard away"
+        standby = self.standbys.get(shard)
+        assert standby != number
+        del self.owners[shard]
+        self.processes[number].connected.discard(shard)
+        there = [p for p in self.processes.values() if shard in p.connected and p.number != number]
+        self.served_gaps += not there
+
+    def connect(self) -> None:
+        """Each process gets connected for all that it owns or stands by for, unless Discord is out of its reach."""
+        for process in self.processes.values():
+            wanted = {
+                shard
+                for held in (self.owners, self.standbys)
+                for shard, by in held.items()
+                if by == process.number
+            }
+            process.leaving &= process.connected
+            process.connected = set() if process.cut_off else wanted | process.leaving
+
+    def settle(self, rng: Random, rounds: int = ROUNDS) -> None:
+        for _ in range(rounds):
+            order = sorted(self.processes)
+            rng.shuffle(order)
+            view = self.view()
+            for number in order:
+                # Half of them have looked before the others acted.
+                self.step(number, view if rng.random() < 0.5 else self.view())
+            self.connect()
+            for process in self.processes.values():
+                process.settled = True
+
+    def check_settled(self) -> None:
+        serving = [p.number for p in self.processes.values() if not p.draining]
+        if not serving:
+            return
+        assert {*self.owners} == {*range(self.shards)}, "each shard has an owner"
+        counts = sorted(sum(owner == number for owner in self.owners.values()) for number in serving)
+        assert counts[-1] - counts[0] <= 1, f"shares are fair: {self.owners}, {self.standbys}, {self.members}"
+        assert sum(counts) == self.shards, "nobody owns a shard but members that serve"
+        assert self.standbys == {}
+
+
+def database(shards: int, processes: int) -> Database:
+    made = Database(shards)
+    for number in range(1, processes + 1):
+        made.join(number)
+    return made
+
+
+EVENTS = st.lists(
+    st.tuples(
+        st.sampled_from(("join", "die", "drain", "lose", "lose all", "cut off", "reach", "rounds")),
+        st.integers(0, 9),
+    ),
+    max_size=25,
+)
+
+
+def happen(data: Database, event: str, which: int, rng: Random) -> None:
+    numbers = sorted(data.processes)
+    if event == "join":
+        data.join(max(numbers, default=0) + 1 + which)
+    elif event == "lose all":
+        for number in numbers:
+            data.lose_session(number)
+    elif event == "rounds":
+        data.settle(rng, which)
+    elif numbers:
+        process = data.processes[numbers[which % len(numbers)]]
+        if event == "die":
+            data.die(process.number)
+        elif event == "lose":
+            data.lose_session(process.number)
+        elif event == "drain":
+            process.draining = True
+        else:
+            process.cut_off = event == "cut off"
+
+
+@given(st.integers(1, 40), st.integers(1, 6), EVENTS, st.randoms(use_true_random=False))
+@example(
+    2,
+    1,
+    [("join", 0), ("rounds", 2), ("join", 0), ("join", 0), ("die", 0), ("die", 1), ("drain", 0)],
+    Random(0),
+)
+def test_whatever_happens_the_shares_become_fair_and_no_hand_over_leaves_a_gap(
+    shards: int, processes: int, events: list[tuple[str, int]], rng: Random
+) -> None:
+    data = database(shards, processes)
+    for event, which in events:
+        happen(data, event, which, rng)
+    for process in data.processes.values():
+        process.cut_off = False
+    data.settle(rng)
+    data.check_settled()
+    assert data.served_gaps == 0
+
+
+@given(st.integers(1, 40), st.integers(1, 6), st.randoms(use_true_random=False))
+def test_a_restart_of_the_database_moves_no_shard(shards: int, processes: int, rng: Random) -> None:
+    data = database(shards, processes)
+    data.settle(rng)
+    before = dict(data.owners)
+    for number in sorted(data.processes, key=lambda _: rng.random()):
+        data.lose_session(number)
+    data.settle(rng)
+    assert data.owners == before
+
+
+@given(st.integers(1, 30), st.integers(2, 6), st.integers(0, 9), st.randoms(use_true_random=False))
+def test_a_process_that_drains_ends_with_nothing_and_its_shards_stay_connected(
+    shards: int, processes: int, which: int, rng: Random
+) -> None:
+    data = database(shards, processes)
+    data.settle(rng)
+    number = which % processes + 1
+    data.processes[number].draining = True
+    for _ in range(ROUNDS):
+        data.settle(rng, 1)
+        assert all(any(shard in p.connected for p in data.processes.values()) for shard in range(shards))
+    assert number not in data.owners.values()
+    assert number not in data.standbys.values()
+    assert number not in data.members
+    data.check_settled()
+
+
+@given(st.integers(1, 30), st.integers(1, 5), st.randoms(use_true_random=False))
+def test_a_newcomer_that_cannot_reach_discord_gets_no_shard(shards: int, processes: int, rng: Random) -> None:
+    data = database(shards, processes)
+    data.settle(rng)
+    before = dict(data.owners)
+    data.join(99)
+    data.processes[99].cut_off = True
+    data.settle(rng)
+    assert data.owners == before
+    assert 99 not in data.members
+
+
+@given(st.integers(1, 30), st.integers(1, 5), st.randoms(use_true_random=False))
+def test_a_newcomer_takes_its_share_and_the_others_shards_stay_where_they_are(
+    shards: int, processes: int, rng: Random
+) -> None:
+    data = database(shards, processes)
+    data.settle(rng)
+    before = dict(data.owners)
+    data.join(99)
+    data.settle(rng)
+    data.check_settled()
+    moved = {shard for shard, owner in data.owners.items() if owner != before[shard]}
+    assert {data.owners[shard] for shard in moved} <= {99}
+    assert len(moved) == shards // (processes + 1)
+
+
+def views() -> Iterator[tuple[View, int]]:
+    rng = Random(1)
+    for _ in range(3000):
+        shards = rng.randint(1, 20)
+        people = list(range(1, rng.randint(2, 7)))
+        pick = [shard for shard in range(shards) if rng.random() < 0.8]
+        owners = {shard: rng.choice(people) for shard in pick}
+        standbys = {shard: rng.choice(people) for shard in range(shards) if rng.random() < 0.3}
+        connected = {shard: frozenset(p for p in people if rng.random() < 0.5) for shard in range(shards)}
+        members = frozenset(p for p in people if rng.random() < 0.7)
+        yield View(shards, members, owners, standbys, connected), rng.choice(people)
+
+
+def test_of_any_view_a_plan_never_takes_what_is_owned_nor_more_than_the_share() -> None:
+    for view, me in views():
+        actions = plan(view, Mine(me))
+        owned = {*view.owned_by(me)}
+        assert not actions.take & view.owners.keys()
+        assert actions.give <= owned
+        assert all(view.is_connected(shard, view.standbys[shard]) for shard in actions.give)
+        assert not actions.stand_by & view.standbys.keys()
+        assert not actions.stand_by & owned
+        assert actions.step_back <= {shard for shard, by in view.standbys.items() if by == me}
+        members = view.members | {me} if actions.member else view.members - {me}
+        share = fair_shares(view, members).get(me, 0)
+        granted = {shard for shard in actions.take if view.is_connected(shard, me)}
+        assert len(owned) + len(actions.take - granted) <= max(share, len(owned))
+
+
+def test_two_processes_of_one_view_never_take_or_stand_by_for_the_same_shard() -> None:
+    for view, _me in views():
+        plans = [plan(view, Mine(process)) for process in sorted(view.members)]
+        for one, shards in enumerate(plans):
+            for other in plans[one + 1 :]:
+                assert not shards.take & other.take
+                assert not shards.stand_by & other.stand_by
+
+
+@pytest.mark.parametrize("draining", [False, True])
+def test_a_process_whose_session_is_new_takes_back_what_it_owned_and_nothing_else(draining: bool) -> None:
+    view = View(4, owners={0: 7})
+    mine = Mine(5, draining=draining, settled=False, before=frozenset({0, 2}))
+    assert plan(view, mine).take == frozenset({2})
+    settled = replace(mine, settled=True)
+    assert plan(view, settled).take == (frozenset({2}) if draining else frozenset({1, 2, 3}))
