@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.clock import SystemClock
-from bot.store.model import ALARM, Change, Job, LogRow, MoveRow, ProcessName, TableRow
+from bot.store.model import ALARM, Change, Job, LogRow, MoveRow, TableRow
+from bot.store.places import DatabasePlace
 from bot.store.store import Store
 from tests.bench.report import Report
 from tests.bot.postgres import Server
-from tests.bot.store.samples import NOW, a_table, in_database, in_file
+from tests.bot.store.samples import NOW, a_table, in_file
 
 AT_ONCE = (1, 10, 100)
 """Numbers of tables that change all the time."""
@@ -73,12 +74,8 @@ async def opened(kind: Kind, server: Server, path: Path) -> AsyncGenerator[Store
     """A new store of this kind."""
     store: Store = in_file(path, SystemClock())
     if kind.on_server:
-        shared = ProcessName("bench", "") if kind.shared else None
-        store = in_database(server.url(await server.empty()), SystemClock(), shared=shared)
+        store = DatabasePlace(server.url(await server.empty())).store(SystemClock(), shared=kind.shared)
     await store.open()
-    if store.leases is not None:
-        await store.leases.begin(16)
-        await store.leases.take(range(16))
     yield store
     await store.close()
 

@@ -1,9 +1,9 @@
-"""Why a shard was without a living owner for long: what processes, leases and the database did meanwhile."""
+"""Why a shard was without a living owner for long: what processes, locks and the database did meanwhile."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,6 +14,7 @@ from typing import Final
 
 from tests.proof.processes import Process
 from tests.proof.run import Run
+from tests.proof.watch import CONNECTED, MEMBER, OWNER, STANDBY
 
 BEFORE: Final = 4.0
 AFTER: Final = 2.0
@@ -26,12 +27,18 @@ STALL: Final = 0.5
 """Seconds for which the proof itself has to be late for that to be told."""
 TELLING: Final = (
     "bot.fleet.member",
-    "bot.store.postgres.leases",
-    "bot.store.postgres.owner",
+    "bot.fleet.locks",
     "bot.app.running",
     "bot.gateway.shards",
 )
 """Parts of the program whose lines in the logs are told. Of the others only warnings are, unless about a table."""
+HOLDERS: Final = {
+    OWNER: "owner of shard {}",
+    STANDBY: "standby for shard {}",
+    CONNECTED: "connected for shard {}",
+    MEMBER: "members",
+}
+"""What is told of the holders of a lock, by its kind."""
 
 Line = tuple[float, str]
 
@@ -72,12 +79,7 @@ def _lines(run: Run, gaps: Sequence[Gap], begin: float, end: float) -> Iterator[
     for process in run.processes:
         yield from _of_process(process)
         yield from _of_log(process, run.wall, begin, end)
-    yield from _of_leases(run, begin, end)
-    names = {process.pid: process.name for process in run.processes}
-    for gap in gaps:
-        for at, owner in run.watch.owners[gap.shard]:
-            holder = names.get(run.watch.pids.get(owner or 0, 0), "somebody unknown")
-            yield at, f"shard {gap.shard} " + ("is free" if owner is None else f"is held by {holder}")
+    yield from _of_locks(run, {gap.shard for gap in gaps})
     for since, until in run.away:
         yield since, "the database server is taken down"
         yield until, "the database server has started"
@@ -92,6 +94,9 @@ def _of_process(process: Process) -> Iterator[Line]:
     yield process.started, f"{process.name} is started"
     if process.doomed is not None:
         yield process.doomed, f"{process.name} is {process.fate}{' to end' if process.fate == 'told' else ''}"
+    if process.drains is not None:
+        yield process.drains, f"{process.name} is told to drain"
+    yield from ((at, f"the server ends the sessions of {process.name}") for at in process.severed)
     if process.ended is not None:
         yield process.ended, f"{process.name} has ended with status {process.status}"
     for since, until in process.frozen:
@@ -100,27 +105,24 @@ def _of_process(process: Process) -> Iterator[Line]:
             yield until, f"{process.name} is thawed"
 
 
-def _of_leases(run: Run, begin: float, end: float) -> Iterator[Line]:
-    """When each process renewed its leases, when they ran out and when it was struck off the roll."""
+def _of_locks(run: Run, shards: Collection[int]) -> Iterator[Line]:
+    """The sessions of processes, the members, and what was held of these shards."""
     names = {process.pid: process.name for process in run.processes}
-    for number, beats in run.watch.beats.items():
-        name = names.get(run.watch.pids.get(number, 0), f"process {number}")
-        seen = [beat.at for beat in beats if begin <= beat.at <= end]
-        if seen:
-            yield (
-                seen[0],
-                f"{name} has its leases renewed, " + ", ".join(f"{at - run.began:.1f}" for at in seen),
-            )
-        lasted = beats[-1].until
-        struck = run.watch.struck.get(number)
-        if struck is None or struck > lasted:
-            yield lasted, f"the leases of {name} have run out"
-        if struck is not None:
-            yield struck, f"{name} is off the roll"
+    for session in run.watch.sessions:
+        name = names.get(session.process, "somebody unknown")
+        yield session.since, f"{name} opens a session"
+        if session.until is not None:
+            yield session.until, f"a session of {name} has ended"
+    for (kind, number), history in run.watch.held.items():
+        if kind in HOLDERS and (kind == MEMBER or number in shards):
+            what = HOLDERS[kind].format(number)
+            for at, pids in history:
+                held = sorted(names.get(pid, "somebody unknown") for pid in pids)
+                yield at, f"{what}: {', '.join(held) or 'nobody'}"
 
 
 def _of_log(process: Process, wall: float, begin: float, end: float) -> Iterator[Line]:
-    """What the process itself tells of leases and shards, and other warnings."""
+    """What the process itself tells of locks and shards, and other warnings."""
     for line in _read(process.log):
         with suppress(ValueError, KeyError, TypeError):
             told = json.loads(line)

@@ -4,48 +4,47 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import signal
-import socket
-import sys
-from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
 
-from tests.bot.fake_discord import ROOT
 from tests.proof.discord import DATED, ProofDiscord
+from tests.proof.plan import DRAIN_SECONDS, ENDED_WITHIN
 
 AGAIN_AFTER: Final = 1.0
 """Seconds after the end of a process until it is started again."""
 GIVEN_UP_AFTER: Final = 20.0
 """Seconds after which a process is killed that was told to end and does not."""
+TOLD_AGAIN_AFTER: Final = 0.2
+"""Seconds between two signals to end. At the first one a process drains, at the second one it ends at once."""
 
 Fate = Literal["killed", "told", "drained", ""]
 
 
+@dataclass(eq=False)
 class Process:
     """One process from its start to its end. Times are on the loop's clock."""
 
-    def __init__(self, name: str, running: asyncio.subprocess.Process, log: Path) -> None:
-        self.name = name
-        self._running = running
-        self.pid = running.pid
-        self.log = log
-        self._loop = asyncio.get_running_loop()
-        self.started = self._loop.time()
-        self.ended: float | None = None
-        self.fate: Fate = ""
-        """What was done to it that ends it."""
-        self.doomed: float | None = None
-        """When that was done. A process that is drained serves until it has handed over everything."""
-        self.frozen: list[tuple[float, float | None]] = []
-        """From when to when it was frozen."""
-
-    @property
-    def status(self) -> int | None:
-        return self._running.returncode
+    name: str
+    pid: int
+    log: Path
+    started: float
+    running: asyncio.subprocess.Process | None = None
+    ended: float | None = None
+    status: int | None = None
+    fate: Fate = ""
+    """What was done to it that ends it."""
+    doomed: float | None = None
+    """When that was done. A process that is drained serves until it has given everything away, and has none."""
+    drains: float | None = None
+    """When it was told to drain."""
+    frozen: list[tuple[float, float | None]] = field(default_factory=list[tuple[float, float | None]])
+    """From when to when it was frozen."""
+    severed: list[float] = field(default_factory=list[float])
+    """When the server ended its sessions."""
 
     @property
     def alive(self) -> bool:
@@ -54,39 +53,6 @@ class Process:
     @property
     def is_frozen(self) -> bool:
         return bool(self.frozen) and self.frozen[-1][1] is None
-
-    def kill(self) -> None:
-        self._end(signal.SIGKILL, "killed")
-
-    def tell(self) -> None:
-        """Tells it to end."""
-        self._end(signal.SIGTERM, "told")
-
-    def _end(self, how: signal.Signals, fate: Fate) -> None:
-        self.fate, self.doomed = fate, self._loop.time()
-        with suppress(ProcessLookupError):
-            self._running.send_signal(how)
-
-    async def drain(self, settings: Mapping[str, str]) -> bool:
-        """Has it hand over all of its shards, as an operator does. Returns whether that was seen to end well."""
-        self.fate = "drained"
-        ordered = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", "drain", f"{socket.gethostname()}-{self.pid}"),
-            cwd=ROOT,
-            env={**os.environ, **settings, "DISCORD_TOKEN": "x"},
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL,
-        )
-        return await ordered.wait() == 0
-
-    async def freeze(self, seconds: float) -> None:
-        self.frozen.append((self._loop.time(), None))
-        with suppress(ProcessLookupError):
-            self._running.send_signal(signal.SIGSTOP)
-        await asyncio.sleep(seconds)
-        with suppress(ProcessLookupError):
-            self._running.send_signal(signal.SIGCONT)
-        self.frozen[-1] = self.frozen[-1][0], self._loop.time()
 
     @property
     def stopped(self) -> float | None:
@@ -97,7 +63,14 @@ class Process:
         """Whether it was there, was left alone and was not frozen in all of this time."""
         if self.started > since or (self.stopped is not None and self.stopped <= until):
             return False
-        return all((till is not None and till < since) or at > until for at, till in self.frozen)
+        return not self._froze(since, until)
+
+    def was_disturbed(self, since: float, until: float) -> bool:
+        """Whether it was frozen, or lost its sessions, at some time of this."""
+        return self._froze(since, until) or any(since <= at <= until for at in self.severed)
+
+    def _froze(self, since: float, until: float) -> bool:
+        return any(at <= until and (till is None or till >= since) for at, till in self.frozen)
 
     def rests(self) -> list[tuple[float, float | None]]:
         """From when to when it did not run, its end included, which lasts for ever."""
@@ -105,9 +78,49 @@ class Process:
         spans = [span for span in self.frozen if end is None or span[0] < end]
         return spans if end is None else [*spans, (end, None)]
 
+    def kill(self) -> None:
+        self._end("killed", signal.SIGKILL)
+
+    async def tell(self) -> None:
+        """Tells it to end at once."""
+        draining = self.drains is not None
+        self._end("told", signal.SIGTERM)
+        if not draining:
+            await asyncio.sleep(TOLD_AGAIN_AFTER)
+            if self.ended is None:
+                self._signal(signal.SIGTERM)
+
+    async def drain(self) -> bool:
+        """Has it give all of its shards away and end. Returns whether that was seen to end well."""
+        self.fate, self.drains = "drained", asyncio.get_running_loop().time()
+        self._signal(signal.SIGTERM)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAIN_SECONDS + ENDED_WITHIN):
+                await self.wait()
+        return self.status == 0
+
+    async def freeze(self, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        self.frozen.append((loop.time(), None))
+        self._signal(signal.SIGSTOP)
+        await asyncio.sleep(seconds)
+        self._signal(signal.SIGCONT)
+        self.frozen[-1] = self.frozen[-1][0], loop.time()
+
     async def wait(self) -> None:
-        await self._running.wait()
-        self.ended = self._loop.time()
+        assert self.running is not None
+        self.status = await self.running.wait()
+        if self.ended is None:
+            self.ended = asyncio.get_running_loop().time()
+
+    def _end(self, fate: Fate, how: signal.Signals) -> None:
+        self.fate, self.doomed = fate, asyncio.get_running_loop().time()
+        self._signal(how)
+
+    def _signal(self, number: signal.Signals) -> None:
+        assert self.running is not None
+        with suppress(ProcessLookupError):
+            self.running.send_signal(number)
 
 
 class Service:
@@ -152,7 +165,7 @@ class Service:
             running = await self.discord.start_bot(
                 self.folder / "unused.sqlite3", process=name, before=DATED + self.before, **self.settings
             )
-        process = Process(name, running, log)
+        process = Process(name, running.pid, log, asyncio.get_running_loop().time(), running)
         self.processes.append(process)
         return process
 
@@ -162,7 +175,7 @@ class Service:
         self._keeper.cancel()
         process = self.processes[-1]
         if process.status is None:
-            process.tell()
+            await process.tell()
             try:
                 async with asyncio.timeout(GIVEN_UP_AFTER):
                     await process.wait()

@@ -18,12 +18,12 @@ from tests.bot.store.samples import Home
 from tests.proof.discord import ProofDiscord
 from tests.proof.matches import look_through, open_matches
 from tests.proof.people import Person
-from tests.proof.plan import ANSWERED_WITHIN, Plan
+from tests.proof.plan import ANSWERED_WITHIN, DRAIN_SECONDS, Plan
 from tests.proof.processes import Process, Service
 from tests.proof.run import Run, Span
 from tests.proof.trouble import Trouble
 from tests.proof.verdict import Verdict, judge
-from tests.proof.watch import Watch
+from tests.proof.watch import Seen, Watch
 
 STARTS_WITHIN: Final = 120.0
 """Seconds that all shards have to be connected at the start, and again after the troubles."""
@@ -35,6 +35,7 @@ SETTINGS: Final = {
     "AGENT_DELAY": "[0.2, 1.0]",
     "PICTURES": "false",  # they would only take time from presses
     "SHARD_COUNT": "",  # Discord is asked
+    "DRAIN_SECONDS": f"{DRAIN_SECONDS:g}",
 }
 
 
@@ -127,12 +128,12 @@ async def _prove(
             await asyncio.gather(*(service.end() for service in services))
         await watch.stop()
         kept = await look_through(url)
-        _write_timeline(folder / "timeline.txt", happening, watch, services, played)
+        _write_timeline(folder / "timeline.txt", happening, watch.seen, services, played)
         processes: list[Process] = [process for service in services for process in service.processes]
         run = Run(
             plan,
             discord,
-            watch,
+            watch.seen,
             processes,
             kept,
             played,
@@ -152,7 +153,7 @@ async def _prove(
 
 
 def _write_timeline(
-    file: Path, happening: Happening, watch: Watch, services: list[Service], began: float
+    file: Path, happening: Happening, seen: Seen, services: list[Service], began: float
 ) -> None:
     """What happened when, in seconds since people began to play."""
     events = list(happening.timeline)
@@ -163,8 +164,8 @@ def _write_timeline(
         events += [
             (until, f"{process.name} is thawed") for _since, until in process.frozen if until is not None
         ]
-    for shard, history in enumerate(watch.owners):
-        events += [(at, f"shard {shard}: owner {watch.pids.get(owner or 0)}") for at, owner in history]
+    for shard in range(services[0].discord.shards):
+        events += [(at, f"shard {shard}: owner {owner}") for at, owner in seen.owners(shard)]
     file.write_text("".join(f"{at - began:8.2f} {what}\n" for at, what in sorted(events)))
 
 

@@ -10,7 +10,7 @@ from tests.proof.discord import ProofDiscord
 from tests.proof.matches import Kept
 from tests.proof.plan import Plan
 from tests.proof.processes import Process
-from tests.proof.watch import Watch
+from tests.proof.watch import Seen
 
 Span = tuple[float, float]
 
@@ -21,7 +21,7 @@ class Run:
 
     plan: Plan
     discord: ProofDiscord
-    watch: Watch
+    watch: Seen
     processes: Sequence[Process]
     kept: Kept
     began: float

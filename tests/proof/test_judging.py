@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import Counter
 from dataclasses import replace
-from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import aiohttp
 import asyncpg
@@ -23,12 +20,9 @@ from tests.bot.fake_discord import FakeDiscord
 from tests.bot.postgres import server
 from tests.bot.tables.samples import ANA, BEN, Presses, match_of, tables_on
 from tests.proof.discord import ProofDiscord, Told, acknowledges
-from tests.proof.explain import Gap, explain
 from tests.proof.plan import Plan
 from tests.proof.results import Result, events_flaw, flaws
-from tests.proof.run import Run
-from tests.proof.verdict import is_excused, nobody_there
-from tests.proof.watch import Beat, ForeignWrite, Watch
+from tests.proof.watch import COUNT, EVERY, KEY, MEMBER, OWNER, Watch, process_id
 
 PRESSED = Id("g.dig", 7, "12")
 
@@ -180,64 +174,12 @@ def fake_channels(fake: FakeDiscord) -> dict[int, Shown]:
     return fake.channels[5]
 
 
-def test_a_long_time_without_an_owner_is_explained_by_who_died_and_who_took_over(tmp_path: Path) -> None:
-    log = tmp_path / "p2.log"
-    told = {
-        "time": "1970-01-01T00:01:49+00:00",
-        "level": "INFO",
-        "logger": "bot.fleet.member",
-        "message": "taken",
-    }
-    log.write_text(json.dumps(told) + "\nnot a line\n")
-    dead = SimpleNamespace(name="p1", pid=11, log=log, started=50.0, doomed=100.0, fate="killed")
-    heir = SimpleNamespace(name="p2", pid=12, log=log, started=60.0, doomed=None, fate="")
-    for process in (dead, heir):
-        process.ended, process.status, process.frozen = process.doomed, -9, []
-    beats = {1: [Beat(98.0, 106.0)], 2: [Beat(97.0, 105.0), Beat(107.0, 115.0)]}
-    watch = SimpleNamespace(
-        owners=[[(80.0, 1), (109.0, 2)]],
-        pids={1: 11, 2: 12},
-        beats=beats,
-        struck={1: 108.9},
-        away=list[tuple[float, float]],
-    )
-    run = SimpleNamespace(processes=[dead, heir], watch=watch, began=90.0, away=[], stalls=[(101.0, 102.0)])
-    run.wall, run.troubles = 0.0, Counter[str]()
-    heading, *lines = explain(cast("Run", run), [Gap(0, 100.0, 109.0, 9.0, 7.5)])
-    assert "for 9.0 s, from 10.0 to 19.0 s: shards 0" in heading
-    assert "another process could take over for 7.5 s" in heading
-    assert lines == [
-        "7.0 s: p2 has its leases renewed, 7.0, 17.0",
-        "8.0 s: p1 has its leases renewed, 8.0",
-        "10.0 s: p1 has ended with status -9",
-        "10.0 s: p1 is killed",
-        "12.0 s: the proof itself was late by 1.0 s",
-        "16.0 s: the leases of p1 have run out",
-        "18.9 s: p1 is off the roll",
-        "19.0 s: p1 says: taken",
-        "19.0 s: p2 says: taken",
-        "19.0 s: shard 0 is held by p2",
-    ]
-
-
-def test_who_has_only_just_begun_cannot_take_over_yet_nor_who_is_off_the_roll() -> None:
-    """On a busy machine a start may take long: this process was started at 20 s, begins at 30 and is deposed at 50."""
-    process = SimpleNamespace(pid=11, started=20.0)
-    process.rests, process.ran = list[tuple[float, float]], lambda since, _until: since >= 20.0
-    beats = {1: [Beat(28.0, 88.0), Beat(30.0, 38.0), Beat(32.0, 40.0)]}
-    run = SimpleNamespace(processes=[process], watch=SimpleNamespace(beats=beats, pids={1: 11}))
-    run.watch.struck = {1: 50.0}
-    run.began, run.ended = 0.0, 60.0
-    assert sum(until - since for since, until in nobody_there(cast("Run", run))) == 36.0 + 10.0
-
-
 async def test_a_gap_a_fork_and_a_silent_change_of_a_tables_versions_are_found() -> None:
     running = server()
     url = running.url(await running.database())
     async with tables_on(url, SystemClock()) as tables:
         watch = Watch(url, 1)
         await watch.start()
-        assert watch.shared
         sound, broken = [await match_of(tables, ANA, BEN, channel=channel) for channel in (1, 2)]
         for table in (sound, broken):
             for _ in range(3):
@@ -247,19 +189,47 @@ async def test_a_gap_a_fork_and_a_silent_change_of_a_tables_versions_are_found()
         await connection.execute(f"UPDATE digsite.tables SET {change} WHERE id = $1", broken.id)
     await connection.close()
     await watch.stop()
-    assert watch.writes > 8
-    assert len(watch.breaks) == 3
-    assert all(f"table {broken.id}: " in told for told in watch.breaks)
-    assert [told.endswith("and is silent") for told in watch.breaks] == [False, True, False]
-    assert {write.table for write in watch.foreign_writes} == {sound.id, broken.id}, "nobody held a shard"
+    seen = watch.seen
+    assert seen.writes > 8
+    assert len(seen.breaks) == 3
+    assert all(f"table {broken.id}: " in told for told in seen.breaks)
+    assert [told.endswith("and is silent") for told in seen.breaks] == [False, True, False]
+    assert {write.table for write in seen.foreign_writes} == {sound.id, broken.id}, "nobody owned a shard"
 
 
-def test_a_foreign_write_is_excused_shortly_after_a_hand_over_or_a_thaw_alone() -> None:
-    watch = SimpleNamespace(owners=[[(100.0, 1), (200.0, 2)]])
-    thawed = SimpleNamespace(frozen=[(290.0, 300.0), (400.0, None)])
-    run = cast("Run", SimpleNamespace(watch=watch, processes=[thawed], wall=1_000_000.0))
-
-    def excused(at: float) -> bool:
-        return is_excused(run, ForeignWrite(7, 3, "digsite 1", 1_000_000 + at))
-
-    assert [at for at in (101, 103, 199, 201.5, 299, 301, 303, 401) if excused(at)] == [101, 201.5, 301]
+async def test_the_owner_of_a_shard_is_found_in_the_locks_of_its_session() -> None:
+    running = server()
+    url = running.url(await running.database())
+    async with tables_on(url, SystemClock()) as tables:
+        table = await match_of(tables, ANA, BEN)
+        watch = Watch(url, 12)
+        await watch.start()
+        shard = (table.guild_id >> 22) % 12
+        fleet, other = [
+            await asyncpg.connect(
+                url, server_settings={"application_name": f"digsite 1.2.0+build my-host-{pid}"}
+            )
+            for pid in (41, 42)
+        ]
+        for kind, number in ((OWNER, shard), (COUNT, 12)):
+            await fleet.execute(f"SELECT pg_advisory_lock({KEY + kind}, {number})")
+        await other.execute(f"SELECT pg_advisory_lock_shared({KEY + MEMBER}, 0)")
+        change = "UPDATE digsite.tables SET version = version + 1 WHERE id = $1"
+        for connection in (fleet, other):
+            await connection.execute(change, table.id)
+        seen = watch.seen
+        async with asyncio.timeout(5):
+            while len(seen.looks) < 3 or not seen.owner(shard, seen.looks[-1]):
+                await asyncio.sleep(EVERY)
+        await fleet.close()
+        async with asyncio.timeout(5):
+            while seen.owner(shard, seen.looks[-1]):
+                await asyncio.sleep(EVERY)
+        await other.close()
+        await watch.stop()
+    assert [owner for _at, owner in seen.owners(shard)] in ([None, 41, None], [41, None])
+    assert [owner for _at, owner in seen.owners((shard + 1) % 12)] == [None]
+    assert seen.holders(MEMBER, 0, seen.looks[-1]) == {42}
+    assert {session.process: session.until is not None for session in seen.sessions}[41]
+    assert [(write.process, write.shard) for write in seen.foreign_writes] == [(42, shard)]
+    assert process_id("digsite") == process_id(None) == 0

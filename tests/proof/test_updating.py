@@ -61,17 +61,15 @@ cogs.setup = setup_newer
 )
 """A command more than the older version has."""
 NEWS = "news"
-SHORT_LEASE = """
-import bot.store.model
-bot.store.model.LEASE = 4.0
-"""
 NEWER_LAYOUT = """
 from bot.store import migrate
 of_now = migrate.scripts
 migrate.scripts = lambda engine: [*of_now(engine), "ALTER TABLE digsite.tables ADD COLUMN colour text"]
 """
-LAPSED = 4.5
-"""Seconds after which a lease has run out."""
+IN_USE = f"""
+SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database
+WHERE locktype = 'advisory' AND classid = {0x44494753} AND objid = 1 AND datname = current_database()"""
+"""The sessions by which processes tell that the database is in use."""
 WITHIN = 40.0
 """Seconds that each step of the update may take."""
 
@@ -104,22 +102,22 @@ class Update:
 
     async def make(self) -> None:
         await asyncio.sleep(1)
-        more = await self._one_more(NEW)
         for service in self._services[: self._plan.processes]:
+            newer = await self._one_more(NEW)
             await self._ask_for_news()  # processes of both versions have shards
-            service.before = NEW
-            await self._drain(service)
-            await self._serves(service)
-        await self._drain(more, stays_down=True)
-        self.updated = list(self.discord.commands)
-        self.over = asyncio.get_running_loop().time()
-        older = (await self._one_more(OLD)).now
-        assert older is not None
-        self.older = older
-        for service in self._services[: self._plan.processes]:
             assert service.now is not None
             service.stays_down = True
-            service.now.tell()
+            assert await service.now.drain()
+            self.done["drain"] += 1
+            await self._serves(newer)
+        self.updated = list(self.discord.commands)
+        self.over = asyncio.get_running_loop().time()
+        self.older = older = (await self._one_more(OLD)).now
+        assert older is not None
+        for service in self._services[self._plan.processes : -1]:
+            assert service.now is not None
+            service.stays_down = True
+            await service.now.tell()
             self.done["end"] += 1
         await until(lambda: self._sessions_of(older) == self._plan.shards)
         await self._ask_for_news()
@@ -145,14 +143,6 @@ class Update:
 
     def _sessions_of(self, process: Process) -> int:
         return sum(session.process == process.name for session in self.discord.open_sessions())
-
-    async def _drain(self, service: Service, *, stays_down: bool = False) -> None:
-        service.stays_down = stays_down
-        process = service.now
-        assert process is not None
-        assert await process.drain(service.settings)
-        self.done["drain"] += 1
-        await until(lambda: process.ended is not None)
 
     async def _ask_for_news(self) -> None:
         """Has a person use the newer version's command in a server of each shard."""
@@ -202,13 +192,12 @@ async def test_an_update_of_one_process_after_the_other_interrupts_nobody(tmp_pa
 
 async def test_a_newer_layout_is_made_once_no_older_process_lives_and_refuses_it_then(tmp_path: Path) -> None:
     running = server()
-    url = running.url(await running.database())
+    url = running.url(database := await running.database())
     async with FakeDiscord().serving() as discord:
         bots: list[asyncio.subprocess.Process] = []
 
-        async def start(name: str, version: str) -> asyncio.subprocess.Process:
+        async def start(name: str, before: str) -> asyncio.subprocess.Process:
             settings = {"DATABASE_URL": url, "SHARD_COUNT": "", "PICTURES": "off"}
-            before = SHORT_LEASE + version
             bots.append(await discord.start_bot(tmp_path / "unused", process=name, before=before, **settings))
             return bots[-1]
 
@@ -226,16 +215,16 @@ async def test_a_newer_layout_is_made_once_no_older_process_lives_and_refuses_it
             assert (status, connected()) == (2, {"older"})
             assert "is in use by processes of an older Digsite" in said
             older.send_signal(signal.SIGSTOP)
-            await asyncio.sleep(LAPSED)
+            async with asyncio.timeout(WITHIN):
+                while await running.fetch(IN_USE, database):
+                    await asyncio.sleep(0.1)
             await start("newer", NEW + NEWER_LAYOUT)
             await until(lambda: "newer" in connected())
             older.send_signal(signal.SIGCONT)
-            status, said = await ended(older)
-            assert status == 1
-            assert "another process has taken it off the roll" in said
-            status, said = await ended(await start("older again", OLD))
-            assert status == 2
-            assert "was written by a newer Digsite" in said
+            for bot in (older, await start("older again", OLD)):
+                status, said = await ended(bot)
+                assert status == 2
+                assert "was written by a newer Digsite" in said
             assert "newer" in connected()
         finally:
             for bot in bots:

@@ -13,23 +13,21 @@ import asyncpg
 
 from bot.store.postgres.driver import DriverError
 from tests.bot.postgres import Server
-from tests.proof.plan import LEASE, Plan
+from tests.proof.plan import SESSION_ENDS, Plan
 from tests.proof.processes import Process, Service
 
 Kind = Literal["kill", "freeze", "short freeze", "restart", "end", "drain", "sessions"]
 
 END_SESSIONS: Final = """
-SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name IN (
-    SELECT 'digsite ' || id FROM digsite.processes WHERE name LIKE '%-' || $1
-)"""
+SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE 'digsite %-' || $1"""
 """Ends all sessions of the process with this process id."""
 
-FROZEN: Final = (LEASE + 1, LEASE + 8)
-"""For how long a process is frozen past its lease."""
-FROZEN_SHORTLY: Final = (1.0, 6.0)
-"""For how long one is frozen that must keep its lease."""
+FROZEN: Final = (SESSION_ENDS + 1, SESSION_ENDS + 8)
+"""For how long a process is frozen whose session is to end."""
+FROZEN_SHORTLY: Final = (1.0, SESSION_ENDS - 1.5)
+"""For how long one is frozen that must keep its session, which it has used up to a second before."""
 LONG: Final = 0.7
-"""How many of the freezes last longer than a lease."""
+"""How many of the freezes last longer than a session."""
 DOWN: Final = (0.0, 4.0)
 """How long the server stays away, besides the time that it takes to stop and to start."""
 NOBODY: Final = 0.5
@@ -78,16 +76,16 @@ class Trouble:
         if kind == "restart":
             await self._restart()
         else:
-            process = await self._victim()
+            process = await self._victim(kind)
             self._note(f"{kind} {process.name}")
             if kind == "kill":
                 process.kill()
             elif kind == "end":
-                process.tell()
+                await process.tell()
             elif kind == "sessions":
                 await self._end_sessions(process)
             elif kind == "drain":
-                if not await process.drain(self._services[0].settings):
+                if not await process.drain():
                     self._note(f"{process.name} was not seen to be drained")
             else:
                 await process.freeze(self._rng.uniform(*(FROZEN if kind == "freeze" else FROZEN_SHORTLY)))
@@ -98,6 +96,7 @@ class Trouble:
             connection = await asyncpg.connect(
                 self._services[0].settings["DATABASE_URL"], timeout=1, command_timeout=1
             )
+            process.severed.append(asyncio.get_running_loop().time())
             try:
                 ended = await connection.fetchval(END_SESSIONS, str(process.pid))
             finally:
@@ -109,10 +108,12 @@ class Trouble:
     def _note(self, what: str) -> None:
         self.timeline.append((asyncio.get_running_loop().time(), what))
 
-    async def _victim(self) -> Process:
+    async def _victim(self, kind: Kind) -> Process:
+        """Somebody to be harmed. A second signal to drain would end a process at once, so it is drained once."""
         while True:
             there = [service.now for service in self._services]
             found = [process for process in there if process is not None and not process.is_frozen]
+            found = [process for process in found if kind != "drain" or process.drains is None]
             if found:
                 return self._rng.choice(found)
             await asyncio.sleep(NOBODY)

@@ -4,45 +4,38 @@ from __future__ import annotations
 
 import signal
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 from typing import Final
 
 from tests.bench.report import Report
+from tests.proof.connections import drains, unconnected
 from tests.proof.discord import Press
-from tests.proof.explain import Gap, explain
+from tests.proof.explain import explain
+from tests.proof.owners import after_kills, gaps, is_excused, moved_at_restarts
 from tests.proof.plan import (
+    AFTER_KILL,
     ANSWERED_WITHIN,
+    DRAIN_SECONDS,
+    ENDED_WITHIN,
     FOREIGN_WITHIN,
-    LEASE,
     LONG_WITHOUT_OWNER,
+    MARGIN,
     REQUESTS_A_SECOND,
+    SESSION_ENDS,
+    SESSION_SETTLES,
     WITHOUT_OWNER,
     Plan,
 )
 from tests.proof.processes import Process, errors
 from tests.proof.results import flaws
-from tests.proof.run import Run, Span
-from tests.proof.watch import ForeignWrite
+from tests.proof.run import Run
 
-MARGIN: Final = 0.3
-"""Seconds by which what the database tells may be older than what a process knows."""
 STARTING: Final = 5.0
 """Seconds in which a process that has just been started may not heed signals yet."""
-DRAINED_LOOK: Final = 2.0
-"""Seconds before the end of a process that was drained in which none of its shards may lose its connection."""
-ENDED_WITHIN: Final = 5.5
-"""Seconds that a process takes at most to end when it is told to."""
 NO_PICTURES: Final = "Pictures are off: each process of the bot would need another one to render them."
-SEEN_AGAIN: Final = 4.0
-"""Seconds for which a process renews its leases before it deposes another, so that all can renew theirs.
-
-They begin anew when the database was away.
-"""
-WATCHED: Final = 6.0
-"""Seconds for which a process that has just begun watches the others' leases before it deposes any of them."""
 
 
 @dataclass
@@ -52,12 +45,15 @@ class Verdict:
     notes: list[str] = field(default_factory=list[str])
     slow: list[str] = field(default_factory=list[str])
     """What came too late. On a machine that is busy with other things that need not be a fault."""
+    promised: list[str] = field(default_factory=list[str])
+    """All figures that have a limit."""
 
     def must(
         self, what: str, found: float, most: float = 0, form: str = "{:,.0f}", *, timed: bool = False
     ) -> None:
         """A figure that must not be larger than this."""
         text = form.format(found)
+        self.promised.append(what)
         self.rows.append((what, text if found <= most else f"{text} (at most {form.format(most)})"))
         if found > most:
             (self.slow if timed else self.faults).append(f"{what}: {text}")
@@ -84,9 +80,9 @@ def judge(run: Run) -> Verdict:
     _moves(run, verdict)
     _results(run, verdict)
     _presses(run, verdict)
-    if run.watch.shared:
-        _owners(run, verdict)
-    _sessions(run, verdict)
+    _owners(run, verdict)
+    _writes(run, verdict)
+    _connections(run, verdict)
     _limits(run, verdict)
     _logs(run, verdict)
     return verdict
@@ -96,8 +92,9 @@ def _troubles(run: Run, verdict: Verdict) -> None:
     frozen = [(until or run.ended) - since for process in run.processes for since, until in process.frozen]
     verdict.figure("processes killed", run.troubles["kill"])
     verdict.figure("processes frozen", len(frozen))
-    verdict.figure("of these, for longer than a lease", sum(seconds > LEASE for seconds in frozen))
-    verdict.figure("processes told to end", run.troubles["end"])
+    longer = sum(seconds > SESSION_ENDS for seconds in frozen)
+    verdict.figure(f"of these, for more than the {SESSION_ENDS:g} s after which a session ends", longer)
+    verdict.figure("processes told to end at once", run.troubles["end"])
     verdict.figure("processes drained", run.troubles["drain"])
     verdict.figure("restarts of the database server", run.troubles["restart"])
     verdict.figure("processes of which the server ended all sessions", run.troubles["sessions"])
@@ -114,30 +111,29 @@ def _troubles(run: Run, verdict: Verdict) -> None:
         for process in run.processes
         if process.fate == "told" and process.ended is not None and process.doomed is not None
     ]
+    longest = max(told, default=0.0)
     verdict.must(
-        "most seconds until a process ended that was told to", max(told), ENDED_WITHIN, "{:.1f}", timed=True
+        "most seconds until a process ended that was told to", longest, ENDED_WITHIN, "{:.1f}", timed=True
     )
-    deposed = [process for process in run.processes if process.status == 1 and not process.frozen]
-    late = [process for process in deposed if not _began_without(run, process)]
-    verdict.must("processes deposed that were not frozen", len(late), timed=True)
 
 
 def _ended_well(run: Run, process: Process) -> bool:
     """Whether it ended as what was done to it explains."""
     if process.status == 1:
-        return True  # deposed, which is looked at by itself, or without a database at its start
+        return _began_without(run, process)
     if process.fate in ("told", "drained"):
-        young = process.doomed is not None and process.doomed - process.started < STARTING
+        told = process.drains if process.doomed is None else process.doomed
+        young = told is not None and told - process.started < STARTING
         return process.status == 0 or (young and process.status == -signal.SIGTERM)
     return process.fate == "killed" and process.status == -signal.SIGKILL
 
 
 def _began_without(run: Run, process: Process) -> bool:
-    """Whether it was started when the database was away."""
-    ended = process.ended if process.ended is not None else run.ended
-    return any(since < ended and process.started < until for since, until in run.away) and (
-        ended - process.started < STARTING + WITHOUT_OWNER
-    )
+    """Whether the database was away, or ended its sessions, before it had begun to work."""
+    sessions = (session.since for session in run.watch.sessions if session.process == process.pid)
+    begun = min(sessions, default=run.ended) + SESSION_SETTLES
+    away = [*run.away, *((at, at) for at in process.severed)]
+    return any(since < begun and process.started < until for since, until in away)
 
 
 def _moves(run: Run, verdict: Verdict) -> None:
@@ -212,7 +208,7 @@ def _presses(run: Run, verdict: Verdict) -> None:
 
 
 def _should_have_answered(run: Run, press: Press, by_name: dict[str, Process]) -> Process | None:
-    """The process that held the press's shard, got the press and was there all the time."""
+    """The process that owned the press's shard, got the press and was there all the time."""
     for name in press.told:
         process = by_name[name]
         until = press.at + ANSWERED_WITHIN + MARGIN
@@ -220,8 +216,6 @@ def _should_have_answered(run: Run, press: Press, by_name: dict[str, Process]) -
             until = min(until, process.ended - MARGIN)  # it ends once it has answered everybody
         if until < press.at or not process.ran(press.at - MARGIN, until):
             continue
-        if not run.watch.shared:
-            return process
         moments = (press.at - MARGIN, press.at, press.at + MARGIN)
         if all(run.watch.owner(press.shard, moment) == process.pid for moment in moments):
             return process
@@ -238,152 +232,75 @@ def _longest_silence(run: Run, answered: Sequence[Press]) -> float:
     return longest
 
 
-# -- owners
+# -- the database
 
 
 def _owners(run: Run, verdict: Verdict) -> None:
-    spans = sorted(
-        (_without(until - since, since, until, run.away), until - since, shard, since)
-        for shard in range(run.plan.shards)
-        for since, until in _unowned(run, shard)
-        if run.began <= since < run.ended
-    )
-    real = [span for span in spans if span[0] > 0.3]
+    found = gaps(run)
+    real = [gap for gap in found if gap.net > MARGIN]
     verdict.figure("times that a shard was without a living owner", len(real))
     if real:
-        lengths = [span[0] for span in real]
+        lengths = [gap.net for gap in real]
         verdict.figure(
             "seconds without an owner, the database's absence not counted: median, p99, most", _three(lengths)
         )
-        verdict.figure("seconds without an owner, all counted: most", f"{max(span[1] for span in real):.1f}")
-        away = [*((at, until + SEEN_AGAIN) for at, until in run.away), *nobody_there(run)]
-        gaps = [
-            Gap(shard, since, since + length, net, _without(length, since, since + length, away))
-            for net, length, shard, since in real
-        ]
-        longest = max(gap.could for gap in gaps)
-        verdict.notes += explain(run, [gap for gap in gaps if gap.net > LONG_WITHOUT_OWNER])
-        verdict.must(
-            "most seconds that a table was without an owner while another process could take over",
-            longest,
-            WITHOUT_OWNER,
-            "{:.1f}",
-            timed=True,
-        )
-    verdict.figure("changes of owner from a living process to another", run.watch.handed_over)
+        longest = max(gap.until - gap.since for gap in real)
+        verdict.figure("seconds without an owner, all counted: most", f"{longest:.1f}")
+        verdict.notes += explain(run, [gap for gap in real if gap.net > LONG_WITHOUT_OWNER])
+    verdict.must(
+        "most seconds that a table was without an owner while another process could take over",
+        max((gap.could for gap in real), default=0.0),
+        WITHOUT_OWNER,
+        "{:.1f}",
+        timed=True,
+    )
+    killed = after_kills(run, found)
+    verdict.figure("of these times, begun by a kill", len(killed))
+    usual = median(killed) if killed else 0.0
+    verdict.must("median of seconds without an owner after a kill", usual, AFTER_KILL, "{:.2f}", timed=True)
+    handed = [
+        at
+        for shard in range(run.plan.shards)
+        for (_at, owner), (at, taker) in pairwise(run.watch.owners(shard))
+        if owner is not None and taker is not None
+    ]
+    verdict.figure("changes of owner from one process straight to another", len(handed))
+    judged, moved = moved_at_restarts(run)
+    verdict.figure("restarts of the database at which all processes ran, with fair shares", judged)
+    verdict.must("shards that changed their owner at these", len(moved))
+    verdict.faults += moved[:10]
+
+
+def _writes(run: Run, verdict: Verdict) -> None:
     verdict.figure("changes of tables", run.watch.writes)
     verdict.must("changes that left a gap or a fork in a table's versions", len(run.watch.breaks))
     verdict.faults += run.watch.breaks[:10]
     foreign = run.watch.foreign_writes
-    verdict.figure("changes of a table by a process that did not hold its shard", len(foreign))
+    verdict.figure("changes of a table by a process that did not own its shard", len(foreign))
     late = [write for write in foreign if not is_excused(run, write)]
     verdict.must(
-        f"of these, later than {FOREIGN_WITHIN:g} s after a hand-over of the shard or a thaw", len(late)
+        f"of these, not within {FOREIGN_WITHIN:g} s of a change of owner, a thaw or lost sessions", len(late)
     )
     verdict.faults += [f"{write} was made by a process that did not own it" for write in late[:10]]
-
-
-def is_excused(run: Run, write: ForeignWrite) -> bool:
-    """Whether a shard changed hands, or the process that wrote was thawed, shortly before this change."""
-    at = write.at - run.wall
-    moments = [moment for history in run.watch.owners for moment, _owner in history]
-    moments += [until for process in run.processes for _since, until in process.frozen if until is not None]
-    return any(moment - MARGIN <= at <= moment + FOREIGN_WITHIN for moment in moments)
-
-
-def _unowned(run: Run, shard: int) -> Iterator[Span]:
-    """From when on no process that ran held the shard, until one took it or the one that had it was thawed.
-
-    Who takes a shard runs at that moment, even if it is killed a moment later.
-    """
-    by_pid = {process.pid: process for process in run.processes}
-    since: float | None = None
-    tenures = [*run.watch.owners[shard], (run.ended, None)]
-    for (begin, owner), (end, _next) in pairwise(tenures):
-        process = by_pid.get(run.watch.pids.get(owner, 0)) if owner is not None else None
-        if process is None:
-            since = begin if since is None else since
-            continue
-        if since is not None:
-            yield since, begin
-        since = None
-        for stop, go in process.rests():
-            if begin <= stop < end:
-                if go is None or go > end:
-                    since = stop
-                    break
-                yield stop, go
-    if since is not None and since < run.ended:
-        yield since, run.ended
-
-
-def nobody_there(run: Run) -> Iterator[Span]:
-    """From when to when no process ran that had been there long enough to take over.
-
-    Whoever has just begun takes over only once it has renewed its leases for some seconds: before, it cannot know
-    whether the others are dead or the database was away. And whoever was frozen past its lease and is off the roll can
-    only end.
-    """
-    able = [(process, *_able(run, process)) for process in run.processes]
-    moments = {run.began, run.ended, *(at for _process, *span in able for at in span)}
-    for process in run.processes:
-        moments |= {at for span in process.rests() for at in span if at is not None}
-    for at, until in pairwise(sorted(moments)):
-        middle = (at + until) / 2
-        if not any(since <= middle < end and process.ran(middle, middle) for process, since, end in able):
-            yield at, until
-
-
-def _able(run: Run, process: Process) -> Span:
-    """From when to when a process can take over from others, as far as its start and its leases matter."""
-    watch = run.watch
-    rows = [number for number in watch.beats if watch.pids.get(number) == process.pid]
-    began = [
-        beat.at
-        for number in rows
-        for beat in watch.beats[number]
-        if beat.until - beat.at < LEASE + MARGIN  # while it starts, it is given more time
-    ]
-    struck = [watch.struck[number] for number in rows if number in watch.struck]
-    since = max(process.started + STARTING, min(began, default=run.ended) + WATCHED)
-    return since, min(struck, default=run.ended)
-
-
-def _without(length: float, since: float, until: float, away: Sequence[Span]) -> float:
-    """The length of a span without the times for which the database was away."""
-    covered, reached = 0.0, since
-    for at, back in sorted(away):
-        begin, end = max(at, reached), min(back, until)
-        if end > begin:
-            covered += end - begin
-            reached = end
-    return length - covered
 
 
 # -- Discord
 
 
-def _sessions(run: Run, verdict: Verdict) -> None:
-    by_shard = [[*_unconnected(run, shard)] for shard in range(run.plan.shards)]
-    gaps = sorted(until - since for spans in by_shard for since, until in spans)
+def _connections(run: Run, verdict: Verdict) -> None:
+    by_shard = [[*unconnected(run, shard)] for shard in range(run.plan.shards)]
+    lengths = sorted(until - since for spans in by_shard for since, until in spans)
     verdict.figure("seconds until all shards were connected at the start", f"{run.ready_after:.1f}")
-    verdict.figure("times that a shard was without a connection to a process that ran", len(gaps))
-    if gaps:
-        verdict.figure("seconds without a connection: median, p99, most", _three(gaps))
+    verdict.figure("times that a shard was without a connection to a process that ran", len(lengths))
+    if lengths:
+        verdict.figure("seconds without a connection: median, p99, most", _three(lengths))
         totals = sorted(sum(until - since for since, until in spans) for spans in by_shard)
         verdict.figure("seconds without a connection in all, by shard: median, p99, most", _three(totals))
-    drained = [
-        (process.ended - DRAINED_LOOK, process.ended)
-        for process in run.processes
-        if process.fate == "drained" and process.status == 0 and process.ended is not None
-    ]
-    torn = [
-        span
-        for spans in by_shard
-        for span in spans
-        if any(since <= span[0] <= until for since, until in drained)
-    ]
-    verdict.figure("times that a shard lost its connection while a process ended after a drain", len(torn))
+    judged, torn, slow = drains(run)
+    verdict.figure("drains that nothing disturbed", judged)
+    verdict.must("times that a shard was without a connection at these", len(torn))
+    verdict.faults += torn[:10]
+    verdict.must(f"of these drains, not over within {DRAIN_SECONDS:g} s", len(slow), timed=True)
     identifies = list(run.discord.identified.values())
     verdict.figure("identifies", sum(map(len, identifies)))
     pauses = [after - before for times in identifies for before, after in pairwise(times)]
@@ -391,31 +308,6 @@ def _sessions(run: Run, verdict: Verdict) -> None:
         verdict.figure("least seconds between two identifies in a bucket", f"{min(pauses):.2f}")
     # A process that is frozen on its way from being allowed to identify to doing so comes late, another then too early.
     verdict.must("identifies that came too early", run.discord.refused_identifies, timed=True)
-
-
-def _unconnected(run: Run, shard: int) -> Iterator[Span]:
-    """From when to when no running process had a session for the shard."""
-    by_name = {process.name: process for process in run.processes}
-    sessions = [session for session in run.discord.sessions if session.shard == shard]
-    moments = {run.began, run.ended}
-    for session in sessions:
-        moments |= {at for at in (session.opened, session.lost) if at is not None}
-    for process in run.processes:
-        moments |= {at for at in (process.doomed, process.ended) if at is not None}
-        moments |= {at for span in process.frozen for at in span if at is not None}
-    since: float | None = None
-    for at in sorted(moment for moment in moments if run.began <= moment <= run.ended):
-        there = any(
-            session.opened <= at
-            and (session.lost is None or session.lost > at)
-            and by_name[session.process].ran(at, at)
-            for session in sessions
-        )
-        if there and since is not None:
-            yield since, at
-        since = None if there else since if since is not None else at
-    if since is not None:
-        yield since, run.ended
 
 
 def _limits(run: Run, verdict: Verdict) -> None:
