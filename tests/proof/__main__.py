@@ -11,32 +11,12 @@ from pathlib import Path
 from tests.proof.plan import Plan
 from tests.proof.prove import prove
 
-HELP = {
-    "seconds": "for how long there are troubles",
-    "processes": "processes of the bot",
-    "shards": "shards that they share",
-    "matches": "live matches",
-    "kills": "how often a process is killed",
-    "freezes": "how often a process is frozen, mostly until its session has ended",
-    "restarts": "how often the database server is restarted",
-    "ends": "how often a process is told to end at once, in an orderly way",
-    "drains": "how often a process is told to end, and first gives its shards away",
-    "sessions": "how often the database server ends all sessions of a process",
-    "think": "seconds between two presses of a person, on average",
-    "concurrency": "buckets in which Discord lets shards identify",
-    "quiet": "seconds that people go on playing once the troubles are over",
-    "limit": "the matches' turn limit in seconds",
-    "ending": "how many of the matches are near their end at first",
-    "left": "moves that these have left, at most",
-    "seed": "what the troubles are drawn from",
-}
-
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.proof", description=__doc__)
     for each in fields(Plan):
         kind = float if isinstance(each.default, float) else int
-        about = f"{HELP[each.name]} ({each.default:g})"
+        about = f"{each.metadata['about']} ({each.default:g})"
         parser.add_argument(f"--{each.name}", type=kind, default=each.default, help=about)
     parser.add_argument(
         "--keep", metavar="FOLDER", help="where the processes' logs are kept; default: nowhere"

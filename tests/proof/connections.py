@@ -18,25 +18,17 @@ def unconnected(run: Run, shard: int) -> Iterator[Span]:
     """From when to when no running process had a session of Discord's for the shard."""
     by_name = {process.name: process for process in run.processes}
     sessions = [session for session in run.discord.sessions if session.shard == shard]
-    moments = {run.began, run.ended}
-    for session in sessions:
-        moments |= {at for at in (session.opened, session.lost) if at is not None}
-    for process in run.processes:
-        moments |= {at for at in (process.doomed, process.ended) if at is not None}
-        moments |= {at for span in process.frozen for at in span if at is not None}
-    since: float | None = None
-    for at in sorted(moment for moment in moments if run.began <= moment <= run.ended):
-        there = any(
+
+    def connected(at: float) -> bool:
+        return any(
             session.opened <= at
             and (session.lost is None or session.lost > at)
             and by_name[session.process].ran(at, at)
             for session in sessions
         )
-        if there and since is not None:
-            yield since, at
-        since = None if there else since if since is not None else at
-    if since is not None:
-        yield since, run.ended
+
+    moments = [at for session in sessions for at in (session.opened, session.lost) if at is not None]
+    return run.without(moments, connected)
 
 
 def drains(run: Run) -> tuple[int, list[str], list[str]]:
@@ -67,11 +59,10 @@ def drains(run: Run) -> tuple[int, list[str], list[str]]:
 
 
 def _was_calm(run: Run, drained: Process, since: float, until: float) -> bool:
-    harmed = [
-        process
-        for process in run.processes
-        if process.was_disturbed(since, until)
-        or (process.fate != "drained" and process.stopped is not None and since <= process.stopped <= until)
-    ]
-    away = [span for span in (*run.away, *run.watch.away()) if span[0] <= until and since <= span[1]]
-    return not harmed and not away and bool(run.watch.holders(MEMBER, 0, since) - {drained.pid})
+    others = [process for process in run.processes if process is not drained]
+    return (
+        bool(run.watch.holders(MEMBER, 0, since) - {drained.pid})
+        and not drained.was_disturbed(since, until)
+        and not any(process.was_harmed(since, until) for process in others)
+        and not any(at <= until and since <= back for at, back in (*run.away, *run.watch.away()))
+    )

@@ -55,11 +55,6 @@ class Press:
     def answered(self) -> float | None:
         return self.made.answered
 
-    @property
-    def late(self) -> list[str]:
-        """Processes whose answers came too late."""
-        return self.made.late
-
 
 @dataclass
 class Told:

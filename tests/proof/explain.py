@@ -8,13 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from pathlib import Path
 from textwrap import shorten
 from typing import Final
 
 from tests.proof.processes import Process
 from tests.proof.run import Run
-from tests.proof.watch import CONNECTED, MEMBER, OWNER, STANDBY
+from tests.proof.watch import MEMBER
 
 BEFORE: Final = 4.0
 AFTER: Final = 2.0
@@ -23,22 +22,10 @@ MOST: Final = 15
 """At most so many are explained, the longest ones."""
 LONGEST: Final = 120
 """Characters that are told of a line of a log."""
-STALL: Final = 0.5
-"""Seconds for which the proof itself has to be late for that to be told."""
-TELLING: Final = (
-    "bot.fleet.member",
-    "bot.fleet.locks",
-    "bot.app.running",
-    "bot.gateway.shards",
-)
+TELLING: Final = ("bot.fleet.member", "bot.fleet.locks", "bot.app.running", "bot.gateway.shards")
 """Parts of the program whose lines in the logs are told. Of the others only warnings are, unless about a table."""
-HOLDERS: Final = {
-    OWNER: "owner of shard {}",
-    STANDBY: "standby for shard {}",
-    CONNECTED: "connected for shard {}",
-    MEMBER: "members",
-}
-"""What is told of the holders of a lock, by its kind."""
+HELD: Final = ("owner of shard {}", "standby for shard {}", "connected for shard {}", "members")
+"""What is told of those that hold a lock, by its kind."""
 
 Line = tuple[float, str]
 
@@ -70,28 +57,25 @@ def explain(run: Run, gaps: Sequence[Gap]) -> Iterator[str]:
             f"and another process could take over for {first.could:.1f} s:"
         )
         begin, end = first.since - BEFORE, first.until + AFTER
-        lines = sorted(line for line in _lines(run, found, begin, end) if begin <= line[0] <= end)
-        for at, what in lines:
-            yield f"{at - run.began:.1f} s: {what}"
+        lines = [*timeline(run, {gap.shard for gap in found})]
+        lines += (line for process in run.processes for line in _of_log(process, run.wall, begin, end))
+        yield from (f"{at - run.began:.1f} s: {what}" for at, what in sorted(lines) if begin <= at <= end)
 
 
-def _lines(run: Run, gaps: Sequence[Gap], begin: float, end: float) -> Iterator[Line]:
+def timeline(run: Run, shards: Collection[int]) -> Iterator[Line]:
+    """What befell processes, the database and these shards, on the loop's clock."""
     for process in run.processes:
         yield from _of_process(process)
-        yield from _of_log(process, run.wall, begin, end)
-    yield from _of_locks(run, {gap.shard for gap in gaps})
+    yield from _of_locks(run, shards)
     for since, until in run.away:
         yield since, "the database server is taken down"
         yield until, "the database server has started"
     for since, until in run.watch.away():
         yield until, f"the database answers the watch again, after {until - since:.1f} s"
-    for since, until in run.stalls:
-        if until - since > STALL:
-            yield until, f"the proof itself was late by {until - since:.1f} s"
 
 
 def _of_process(process: Process) -> Iterator[Line]:
-    yield process.started, f"{process.name} is started"
+    yield process.started, f"{process.name} is started, pid {process.pid}"
     if process.doomed is not None:
         yield process.doomed, f"{process.name} is {process.fate}{' to end' if process.fate == 'told' else ''}"
     if process.drains is not None:
@@ -108,29 +92,23 @@ def _of_process(process: Process) -> Iterator[Line]:
 def _of_locks(run: Run, shards: Collection[int]) -> Iterator[Line]:
     """The sessions of processes, the members, and what was held of these shards."""
     names = {process.pid: process.name for process in run.processes}
-    for session in run.watch.sessions:
+    for session in run.watch.sessions.values():
         name = names.get(session.process, "somebody unknown")
         yield session.since, f"{name} opens a session"
-        if session.until is not None:
-            yield session.until, f"a session of {name} has ended"
+        yield session.until, f"this session of {name} is seen for the last time"
     for (kind, number), history in run.watch.held.items():
-        if kind in HOLDERS and (kind == MEMBER or number in shards):
-            what = HOLDERS[kind].format(number)
+        if kind == MEMBER or (kind < MEMBER and number in shards):
             for at, pids in history:
                 held = sorted(names.get(pid, "somebody unknown") for pid in pids)
-                yield at, f"{what}: {', '.join(held) or 'nobody'}"
+                yield at, f"{HELD[kind].format(number)}: {', '.join(held) or 'nobody'}"
 
 
 def _of_log(process: Process, wall: float, begin: float, end: float) -> Iterator[Line]:
     """What the process itself tells of locks and shards, and other warnings."""
-    for line in _read(process.log):
+    for line in process.log.read_text(errors="replace").splitlines():
         with suppress(ValueError, KeyError, TypeError):
             told = json.loads(line)
             at = datetime.fromisoformat(told["time"]).timestamp() - wall
             tells = told["logger"] in TELLING or told["level"] not in ("DEBUG", "INFO")
             if tells and begin <= at <= end and not told["message"].startswith("table "):
                 yield at, f"{process.name} says: {shorten(told['message'], LONGEST)}"
-
-
-def _read(log: Path) -> list[str]:
-    return log.read_text(errors="replace").splitlines()

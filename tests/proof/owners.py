@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Final
 
 from tests.proof.explain import Gap
@@ -20,37 +19,21 @@ def gaps(run: Run) -> list[Gap]:
     """The times for which a shard was without a living owner."""
     nobody = [*run.away, *nobody_there(run)]
     return [
-        Gap(shard, since, until, _without(since, until, run.away), _without(since, until, nobody))
+        Gap(shard, since, until, _less(since, until, run.away), _less(since, until, nobody))
         for shard in range(run.plan.shards)
         for since, until in _unowned(run, shard)
-        if run.began <= since < run.ended
     ]
 
 
 def _unowned(run: Run, shard: int) -> Iterator[Span]:
-    """From when on no process that ran owned the shard, until one took it or the one that had it was thawed.
-
-    A process that takes a shard runs at that moment, even if it is killed a moment later.
-    """
+    """From when to when no process that ran owned the shard."""
     by_pid = {process.pid: process for process in run.processes}
-    since: float | None = None
-    tenures = [*run.watch.owners(shard), (run.ended, None)]
-    for (begin, owner), (end, _next) in pairwise(tenures):
-        process = by_pid.get(owner) if owner is not None else None
-        if process is None:
-            since = begin if since is None else since
-            continue
-        if since is not None:
-            yield since, begin
-        since = None
-        for stop, go in process.rests():
-            if begin <= stop < end:
-                if go is None or go > end:
-                    since = stop
-                    break
-                yield stop, go
-    if since is not None and since < run.ended:
-        yield since, run.ended
+
+    def owned(at: float) -> bool:
+        owner = by_pid.get(run.watch.owner(shard, at) or 0)
+        return owner is not None and owner.ran(at, at)
+
+    return run.without((at for at, _owner in run.watch.owners(shard)), owned)
 
 
 def nobody_there(run: Run) -> Iterator[Span]:
@@ -63,21 +46,19 @@ def nobody_there(run: Run) -> Iterator[Span]:
         (
             process,
             session.since + SESSION_SETTLES,
-            min(session.until or run.ended, process.drains or run.ended),
+            min(session.until, process.drains or run.ended),
         )
-        for session in run.watch.sessions
-        if (process := by_pid.get(session.process)) is not None
+        for session in run.watch.sessions.values()
+        if (process := by_pid.get(session.process))
     ]
-    moments = {run.began, run.ended, *(at for _process, *span in able for at in span)}
-    for process in run.processes:
-        moments |= {at for span in process.rests() for at in span if at is not None}
-    for at, until in pairwise(sorted(at for at in moments if at <= run.ended)):
-        middle = (at + until) / 2
-        if not any(since <= middle < end and process.ran(middle, middle) for process, since, end in able):
-            yield at, until
+
+    def somebody(at: float) -> bool:
+        return any(since <= at < end and process.ran(at, at) for process, since, end in able)
+
+    return run.without((at for _process, *span in able for at in span), somebody)
 
 
-def _without(since: float, until: float, away: Sequence[Span]) -> float:
+def _less(since: float, until: float, away: Sequence[Span]) -> float:
     """The length of a span without these others."""
     covered, reached = 0.0, since
     for at, back in sorted(away):
@@ -112,31 +93,25 @@ def moved_at_restarts(run: Run) -> tuple[int, list[str]]:
         for shard in range(run.plan.shards):
             owner = by_pid[run.watch.owner(shard, before) or 0]
             taken = ((at, pid) for at, pid in run.watch.owners(shard) if at > before and pid is not None)
-            at, pid = next(taken, (0.0, owner.pid))
-            later = at > end + TAKEN_WITHIN or not owner.ran(before, at) or owner.was_disturbed(before, at)
-            if pid != owner.pid and not later and not (owner.drains and owner.drains < at):
-                moved.append(
-                    f"shard {shard} moved from {owner.name} at the restart at {since - run.began:.1f} s"
-                )
+            at, pid = next(taken, (before, owner.pid))
+            if pid != owner.pid and at <= end + TAKEN_WITHIN and not owner.was_harmed(before, at):
+                moved.append(f"shard {shard} of {owner.name} moved at {at - run.began:.1f} s")
     return judged, moved
 
 
 def _is_settled(run: Run, at: float, end: float) -> bool:
     """Whether all processes were members, had fair shares and stood by for nothing, and nothing befell them."""
-    members = run.watch.holders(MEMBER, 0, at)
-    shares = Counter(run.watch.owner(shard, at) for shard in range(run.plan.shards))
-    numbers = [shares[member] for member in members]
+    shards, members = range(run.plan.shards), run.watch.holders(MEMBER, 0, at)
     rests = [
-        process.ran(at, end) and not process.was_disturbed(at, end) and not (process.drains or end) < end
-        for process in run.processes
-        if process.pid in members
+        process for process in run.processes if process.pid in members and not process.was_harmed(at, end)
     ]
+    shares = Counter(run.watch.owner(shard, at) for shard in shards)
+    fair = {run.plan.shards // run.plan.processes, -(-run.plan.shards // run.plan.processes)}
     return (
         len(members) == len(rests) == run.plan.processes
-        and shares.keys() <= members
-        and max(numbers) - min(numbers) <= 1
-        and not any(run.watch.holders(STANDBY, shard, at) for shard in range(run.plan.shards))
-        and all(rests)
+        and shares.keys() == members
+        and fair.issuperset(shares.values())
+        and not any(run.watch.holders(STANDBY, shard, at) for shard in shards)
     )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+T = TypeVar("T", int, float)
 
 SESSION_ENDS: Final = 6.0
 """Seconds of silence after which the server ends a process's session, and with it its locks."""
@@ -29,35 +31,32 @@ REQUESTS_A_SECOND: Final = 50
 """Requests that Discord takes within any second; answers to presses do not count."""
 
 
+def number(usual: T, about: str) -> T:
+    """A field of a plan; `about` tells what it is on the command line."""
+    return field(default=usual, metadata={"about": about})
+
+
 @dataclass(frozen=True)
 class Plan:
-    """All numbers of a run. The same seed gives the same troubles at the same times, though not the same play."""
+    """All numbers of a run. The same seed gives the same troubles at the same times, though not the same play.
 
-    seconds: float = 2400.0
-    """For how long there are troubles. Before them all processes start, and after them all must be well again."""
-    processes: int = 3
-    shards: int = 12
-    matches: int = 600
-    kills: int = 120
-    freezes: int = 80
-    restarts: int = 20
-    """Restarts of the database server."""
-    ends: int = 10
-    """Processes that are told to end at once, in an orderly way."""
-    drains: int = 10
-    """Processes that are told to end, and first give all of their shards away."""
-    sessions: int = 10
-    """How often the server ends all sessions of a process."""
-    think: float = 20.0
-    """Seconds between two presses of a person, on average."""
-    concurrency: int = 16
-    """In how many buckets Discord lets shards identify. In each, one may do so every 5 seconds."""
-    quiet: float = 15.0
-    """Seconds that people go on playing once the troubles are over."""
-    limit: int = 300
-    """The matches' turn limit in seconds."""
-    ending: int = 150
-    """How many of the matches are near their end when people begin to play."""
-    left: int = 40
-    """Moves that these have left, at most."""
-    seed: int = 1
+    Before the troubles all processes start, and after them all must be well again.
+    """
+
+    seconds: float = number(2400.0, "for how long there are troubles")
+    processes: int = number(3, "processes of the bot")
+    shards: int = number(12, "shards that they share")
+    matches: int = number(600, "live matches")
+    kills: int = number(120, "how often a process is killed")
+    freezes: int = number(80, "how often a process is frozen, mostly until its session has ended")
+    restarts: int = number(20, "how often the database server is restarted")
+    ends: int = number(10, "how often a process is told to end at once, in an orderly way")
+    drains: int = number(10, "how often a process is told to end, and first gives all of its shards away")
+    sessions: int = number(10, "how often the database server ends all sessions of a process")
+    think: float = number(20.0, "seconds between two presses of a person, on average")
+    concurrency: int = number(16, "buckets in which Discord lets shards identify, in each every 5 seconds")
+    quiet: float = number(15.0, "seconds that people go on playing once the troubles are over")
+    limit: int = number(300, "the matches' turn limit in seconds")
+    ending: int = number(150, "how many of the matches are near their end at first")
+    left: int = number(40, "moves that these have left, at most")
+    seed: int = number(1, "what the troubles are drawn from")

@@ -69,14 +69,13 @@ class Process:
         """Whether it was frozen, or lost its sessions, at some time of this."""
         return self._froze(since, until) or any(since <= at <= until for at in self.severed)
 
-    def _froze(self, since: float, until: float) -> bool:
-        return any(at <= until and (till is None or till >= since) for at, till in self.frozen)
+    def was_harmed(self, since: float, until: float) -> bool:
+        """The same, or whether it was drained or ended in that time."""
+        ends = (at for at in (self.drains, self.stopped) if at is not None)
+        return self.was_disturbed(since, until) or any(since <= at <= until for at in ends)
 
-    def rests(self) -> list[tuple[float, float | None]]:
-        """From when to when it did not run, its end included, which lasts for ever."""
-        end = self.stopped
-        spans = [span for span in self.frozen if end is None or span[0] < end]
-        return spans if end is None else [*spans, (end, None)]
+    def _froze(self, since: float, until: float) -> bool:
+        return any(at <= until and (till is None or till > since) for at, till in self.frozen)
 
     def kill(self) -> None:
         self._end("killed", signal.SIGKILL)

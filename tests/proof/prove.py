@@ -5,25 +5,25 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from bot.app.memory import spare_the_collector
 from tests.bench.stranger import NO_LIMITS
 from tests.bot.postgres import Server, server
 from tests.bot.store.samples import Home
 from tests.proof.discord import ProofDiscord
+from tests.proof.explain import timeline
 from tests.proof.matches import look_through, open_matches
 from tests.proof.people import Person
 from tests.proof.plan import ANSWERED_WITHIN, DRAIN_SECONDS, Plan
 from tests.proof.processes import Process, Service
-from tests.proof.run import Run, Span
-from tests.proof.trouble import Trouble
+from tests.proof.run import Run
+from tests.proof.trouble import Happening, Trouble
 from tests.proof.verdict import Verdict, judge
-from tests.proof.watch import Seen, Watch
+from tests.proof.watch import Watch
 
 STARTS_WITHIN: Final = 120.0
 """Seconds that all shards have to be connected at the start, and again after the troubles."""
@@ -38,30 +38,6 @@ SETTINGS: Final = {
     "DRAIN_SECONDS": f"{DRAIN_SECONDS:g}",
 }
 
-
-class Happening(Protocol):
-    """What happens to the processes while people play."""
-
-    @property
-    def done(self) -> Counter[str]:
-        """How often each kind of thing was done."""
-        ...
-
-    @property
-    def timeline(self) -> Sequence[tuple[float, str]]:
-        """What was done when, on the loop's clock."""
-        ...
-
-    @property
-    def away(self) -> Sequence[Span]:
-        """From when to when the database server was taken down."""
-        ...
-
-    async def make(self) -> None:
-        """Does all of it."""
-        ...
-
-
 Happens = Callable[[Plan, list[Service], Server], Happening]
 
 
@@ -74,14 +50,12 @@ async def prove(
     """
     running = server()
     url = running.url(await running.database())
-    if keep is not None:
-        folder = Path(keep)
+    with tempfile.TemporaryDirectory(prefix="digsite-proof-") as temporary:
+        folder = Path(keep or temporary).resolve()
         folder.mkdir(parents=True, exist_ok=True)
         for log in folder.glob("*.log"):
             log.unlink()
-        return await _prove(plan, running, url, folder.resolve(), before, happens)
-    with tempfile.TemporaryDirectory(prefix="digsite-proof-") as temporary:
-        return await _prove(plan, running, url, Path(temporary), before, happens)
+        return await _prove(plan, running, url, folder, before, happens)
 
 
 async def _prove(
@@ -105,13 +79,12 @@ async def _prove(
             raise TimeoutError(f"It took longer than {STARTS_WITHIN:g} s until all shards were connected.")
         ready_after = loop.time() - began
         print(f"all shards are connected after {ready_after:.1f} s", flush=True)
-        stalls = Stalls()
         people = [
             asyncio.create_task(Person(discord, plan, spot, user).play())
             for spot in spots
             for user in spot.people
         ]
-        helpers = [asyncio.create_task(stalls.measure()), asyncio.create_task(_tell(discord, services, plan))]
+        people.append(asyncio.create_task(_tell(discord, services, plan)))
         happening = happens(plan, services, running)
         played = loop.time()
         try:
@@ -120,15 +93,14 @@ async def _prove(
             await asyncio.sleep(plan.quiet)
         finally:
             ended = loop.time()
-            for task in (*people, *helpers):
+            for task in people:
                 task.cancel()
-            await asyncio.gather(*people, *helpers, return_exceptions=True)
+            await asyncio.gather(*people, return_exceptions=True)
             await asyncio.sleep(ANSWERED_WITHIN + 1)
             told_until = await _all_told(url, discord)
             await asyncio.gather(*(service.end() for service in services))
         await watch.stop()
         kept = await look_through(url)
-        _write_timeline(folder / "timeline.txt", happening, watch.seen, services, played)
         processes: list[Process] = [process for service in services for process in service.processes]
         run = Run(
             plan,
@@ -142,31 +114,15 @@ async def _prove(
             happening.away,
             ready_after,
             told_until,
-            stalls.found,
             time.time() - loop.time(),
         )
+        told = sorted([*happening.timeline, *timeline(run, range(plan.shards))])
+        (folder / "timeline.txt").write_text("".join(f"{at - played:8.2f} {what}\n" for at, what in told))
         verdict = judge(run)
         if not recovered:
             verdict.faults.append("after the troubles, some shards were not connected any more")
         verdict.faults += [f"{task.get_name()}: {error!r}" for task in people if (error := _error(task))]
         return verdict
-
-
-def _write_timeline(
-    file: Path, happening: Happening, seen: Seen, services: list[Service], began: float
-) -> None:
-    """What happened when, in seconds since people began to play."""
-    events = list(happening.timeline)
-    for process in (process for service in services for process in service.processes):
-        events.append((process.started, f"{process.name} starts, pid {process.pid}"))
-        if process.ended is not None:
-            events.append((process.ended, f"{process.name} has ended with status {process.status}"))
-        events += [
-            (until, f"{process.name} is thawed") for _since, until in process.frozen if until is not None
-        ]
-    for shard in range(services[0].discord.shards):
-        events += [(at, f"shard {shard}: owner {owner}") for at, owner in seen.owners(shard)]
-    file.write_text("".join(f"{at - began:8.2f} {what}\n" for at, what in sorted(events)))
 
 
 def _error(task: asyncio.Task[None]) -> BaseException | None:
@@ -206,26 +162,6 @@ async def _all_told(url: str, discord: ProofDiscord) -> float:
             while await untold():
                 await asyncio.sleep(0.5)
     return ended_by
-
-
-STALLED: Final = 0.02
-"""Seconds by which it counts as late."""
-
-
-class Stalls:
-    """When this program's own loop was late, which delays Discord's answers."""
-
-    def __init__(self) -> None:
-        self.found: list[tuple[float, float]] = []
-        """From when to when."""
-
-    async def measure(self) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            due = loop.time() + 0.05
-            await asyncio.sleep(0.05)
-            if loop.time() > due + STALLED:
-                self.found.append((due, loop.time()))
 
 
 async def _tell(discord: ProofDiscord, services: list[Service], plan: Plan) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tests.proof.discord import ProofDiscord
@@ -34,7 +34,21 @@ class Run:
     """Seconds until all shards were connected at the start."""
     told_until: float = 0.0
     """Until when a match must have ended, in seconds since 1970, whose result is told."""
-    stalls: Sequence[Span] = ()
-    """From when to when this program itself, with its Discord, was late."""
     wall: float = 0.0
     """What is to be added to the loop's clock for seconds since 1970."""
+
+    def without(self, moments: Iterable[float], holds: Callable[[float], bool]) -> Iterator[Span]:
+        """From when to when something did not hold that may change when processes come and go, and at these moments."""
+        changes = {self.began, self.ended, *moments}
+        for process in self.processes:
+            changes |= {at for at in (process.started, process.doomed, process.ended) if at is not None}
+            changes |= {at for span in process.frozen for at in span if at is not None}
+        since: float | None = None
+        for at in sorted(at for at in changes if self.began <= at <= self.ended):
+            if not holds(at):
+                since = at if since is None else since
+            elif since is not None:
+                yield since, at
+                since = None
+        if since is not None:
+            yield since, self.ended

@@ -22,7 +22,7 @@ from tests.bot.tables.samples import ANA, BEN, Presses, match_of, tables_on
 from tests.proof.discord import ProofDiscord, Told, acknowledges
 from tests.proof.plan import Plan
 from tests.proof.results import Result, events_flaw, flaws
-from tests.proof.watch import COUNT, EVERY, KEY, MEMBER, OWNER, Watch, process_id
+from tests.proof.watch import COUNT, EVERY, KEY, MEMBER, OWNER, Watch
 
 PRESSED = Id("g.dig", 7, "12")
 
@@ -59,63 +59,6 @@ def test_what_screens_offer_tells_how_many_moves_a_match_has() -> None:
     for shown in (screen(Id("g.dig", 7, "12")), screen(Id("undo", 7, "15.1")), screen(Id("g.dig", 7, "9"))):
         told.note(shown)
     assert told.moves == {7: 15}
-
-
-async def identify(socket: aiohttp.ClientWebSocketResponse, shard: int) -> str | int:
-    """Identifies as a shard of 32; returns what Discord says: an event's name, or another operation's number."""
-    assert (await socket.receive_json())["op"] == 10
-    await socket.send_json({"op": 2, "d": {"token": "x", "shard": [shard, 32]}})
-    said: dict[str, Any] = await socket.receive_json()
-    return said["t"] or said["op"]
-
-
-async def test_a_press_reaches_all_sessions_of_its_shard_and_takes_one_answer_in_time() -> None:
-    async with FakeDiscord(patience=0.3).serving() as fake, aiohttp.ClientSession() as http:
-        sockets = {name: await http.ws_connect(fake.gateway(name)) for name in ("one", "two", "three")}
-        for name, shard in (("one", 5), ("two", 5), ("three", 6)):
-            assert await identify(sockets[name], shard) == "READY"
-
-        async def answer(name: str, number: int) -> int:
-            address = f"{fake.addresses(name)[0]}/interactions/{number}/token{number}/callback"
-            async with http.post(address, json={"type": 6}) as answered:
-                return int((await answered.json(content_type=None)).get("code", 0))
-
-        number = await fake.interact(3, {}, user=1, channel=1, guild=5 << 22)
-        for name in ("one", "two"):
-            assert (await sockets[name].receive_json())["d"]["id"] == str(number)
-        assert [await answer("two", number), await answer("one", number)] == [0, 40060]
-        made = fake.interactions[f"token{number}"]
-        assert ([session.process for session in made.told], made.by) == (["one", "two"], "two")
-        number = await fake.interact(3, {}, user=1, channel=1, guild=5 << 22)
-        await asyncio.sleep(0.4)
-        assert await answer("one", number) == 10062
-        assert fake.interactions[f"token{number}"].late == ["one"]
-
-
-async def test_a_second_identify_of_a_bucket_within_five_seconds_is_refused() -> None:
-    async with FakeDiscord(concurrency=16).serving() as fake, aiohttp.ClientSession() as http:
-        fake.keeps_identify_limit = True
-        said = [
-            await identify(await http.ws_connect(fake.gateway("one")), shard)
-            for shard in (5, 6, 21)  # 21 is in the bucket of 5
-        ]
-        assert said == ["READY", "READY", 9]
-        assert fake.refused_identifies == 1
-
-
-async def test_a_lost_session_is_resumed_with_what_it_has_missed() -> None:
-    async with FakeDiscord().serving() as fake, aiohttp.ClientSession() as http:
-        socket = await http.ws_connect(fake.gateway("one"))
-        assert await identify(socket, 0) == "READY"
-        [session] = fake.sessions
-        await asyncio.gather(session.socket.close(code=4000), socket.receive())
-        await asyncio.sleep(0.05)
-        assert not session.open
-        session.send("GUILD_UPDATE", {})
-        again = await http.ws_connect(fake.gateway("one"))
-        await again.receive_json()
-        await again.send_json({"op": 6, "d": {"token": "x", "session_id": session.id, "seq": 1}})
-        assert [(await again.receive_json())["t"] for _ in range(2)] == ["GUILD_UPDATE", "RESUMED"]
 
 
 WON = Result(7, 21, ("Ana wins!",), ended_at=100.0)
@@ -230,6 +173,5 @@ async def test_the_owner_of_a_shard_is_found_in_the_locks_of_its_session() -> No
     assert [owner for _at, owner in seen.owners(shard)] in ([None, 41, None], [41, None])
     assert [owner for _at, owner in seen.owners((shard + 1) % 12)] == [None]
     assert seen.holders(MEMBER, 0, seen.looks[-1]) == {42}
-    assert {session.process: session.until is not None for session in seen.sessions}[41]
+    assert [session.until < seen.looks[-1] for session in seen.sessions.values()] == [True, False]
     assert [(write.process, write.shard) for write in seen.foreign_writes] == [(42, shard)]
-    assert process_id("digsite") == process_id(None) == 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,17 +15,14 @@ from tests.proof.discord import ProofDiscord
 from tests.proof.plan import ANSWERED_WITHIN, Plan
 from tests.proof.processes import Process, Service
 from tests.proof.prove import prove
-from tests.proof.run import Span
+from tests.proof.trouble import Happening
 
 pytestmark = pytest.mark.system
 
-PLAN = Plan(
-    seconds=0, processes=2, shards=4, matches=16, think=2, quiet=2, ending=6, left=8, kills=0, freezes=0
-)
+PLAN = Plan(seconds=0, processes=2, shards=4, matches=16, think=2, quiet=2, ending=6, left=8)
 ANY = """
 import bot.version
 bot.version.own_version = lambda: "{}"
-
 import bot.gateway.shards
 bot.gateway.shards.IDENTIFY_EVERY = 0.5
 """
@@ -36,26 +32,18 @@ NEW = (
     ANY.format("1.10.0")
     + """
 from discord import app_commands
-
 import cogs
 from bot.ui.screens import table as show
 from bot.ui.screens.ids import Id
 from bot.ui.interaction import Reply, Visit
-
 setup = cogs.setup
-
-
 def setup_newer(host, tree):
     async def tell(visit):
         return Reply(show.say("This is new."))
-
     async def news(interaction):
         await host.router.serve(Visit(interaction, Id("news")), tell, "private")
-
     setup(host, tree)
     tree.add_command(app_commands.Command(name="news", description="What is new", callback=news))
-
-
 cogs.setup = setup_newer
 """
 )
@@ -80,18 +68,13 @@ async def until(happened: Callable[[], object]) -> None:
             await asyncio.sleep(0.05)
 
 
-class Update:
+class Update(Happening):
     """Brings all processes to the newer version as docs/operating.md says, and then starts an older one once more."""
 
     def __init__(self, plan: Plan, services: list[Service], server: Server) -> None:
-        del server  # stays up
-        self._plan = plan
-        self._services = services
+        super().__init__(plan, services, server)
         self.discord: ProofDiscord = services[0].discord
         self.discord.keeps_identify_limit = False
-        self.done: Counter[str] = Counter()
-        self.timeline: list[tuple[float, str]] = []
-        self.away: list[Span] = []
         self.updated: list[tuple[str, list[str]]] = []
         """The registrations of commands when all processes had become newer."""
         self.answered_by: dict[str, str] = {}
@@ -102,7 +85,7 @@ class Update:
 
     async def make(self) -> None:
         await asyncio.sleep(1)
-        for service in self._services[: self._plan.processes]:
+        for service in self.services[: self.plan.processes]:
             newer = await self._one_more(NEW)
             await self._ask_for_news()  # processes of both versions have shards
             assert service.now is not None
@@ -114,19 +97,19 @@ class Update:
         self.over = asyncio.get_running_loop().time()
         self.older = older = (await self._one_more(OLD)).now
         assert older is not None
-        for service in self._services[self._plan.processes : -1]:
+        for service in self.services[self.plan.processes : -1]:
             assert service.now is not None
             service.stays_down = True
             await service.now.tell()
             self.done["end"] += 1
-        await until(lambda: self._sessions_of(older) == self._plan.shards)
+        await until(lambda: self._sessions_of(older) == self.plan.shards)
         await self._ask_for_news()
         await asyncio.sleep(1)
 
     async def _one_more(self, version: str) -> Service:
-        first = self._services[0]
-        service = Service(f"p{len(self._services) + 1}", self.discord, first.folder, first.settings, version)
-        self._services.append(service)
+        first = self.services[0]
+        service = Service(f"p{len(self.services) + 1}", self.discord, first.folder, first.settings, version)
+        self.services.append(service)
         service.start()
         await self._serves(service)
         return service
@@ -137,7 +120,7 @@ class Update:
         def shared_out() -> bool:
             sessions = self.discord.open_sessions()
             there = service.now is not None and self._sessions_of(service.now) > 0
-            return there and len(sessions) == self._plan.shards
+            return there and len(sessions) == self.plan.shards
 
         await until(shared_out)
 
@@ -146,8 +129,8 @@ class Update:
 
     async def _ask_for_news(self) -> None:
         """Has a person use the newer version's command in a server of each shard."""
-        for shard in range(self._plan.shards):
-            guild = (self._plan.shards + shard) << 22
+        for shard in range(self.plan.shards):
+            guild = (self.plan.shards + shard) << 22
             data = {"id": "1", "name": NEWS, "type": 1, "options": []}
             answer = await self.discord._interact(  # pyright: ignore[reportPrivateUsage]
                 2, data, user=1, guild=guild, channel=1, pressed=None
@@ -175,7 +158,7 @@ async def test_an_update_of_one_process_after_the_other_interrupts_nobody(tmp_pa
     [update] = made
     assert not verdict.faults, verdict.report(PLAN)
     presses = [press for press in update.discord.presses if press.at < update.over]
-    assert [press for press in presses if press.answered is None and not press.late] == []
+    assert [press for press in presses if press.answered is None and not press.made.late] == []
     assert sum(press.acknowledged for press in presses) > 5
     [old, new] = update.updated
     assert NEWS not in old[1]

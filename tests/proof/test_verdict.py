@@ -26,6 +26,7 @@ from tests.proof.verdict import judge
 from tests.proof.watch import MEMBER, OWNER, ForeignWrite, Seen, Session
 
 PLAN = Plan(seconds=200, processes=3, shards=3, matches=1)
+WITHOUT_OWNER = "most seconds that a table was without an owner while another process could take over"
 
 
 @pytest.fixture
@@ -52,19 +53,18 @@ def run(tmp_path: Path) -> Run:
         [(60.0, {12}), (186.1, set()), (186.6, {13}), (195.0, {12})],
         [(60.0, {13}), (233.2, {14}), (240.0, {15})],
     ]
-    members = [
-        (60.0, {11, 12, 13}),
-        (150.1, {12, 13}),
-        (159.0, {12, 13, 14}),
-        (230.1, {12, 14}),
-        (239.6, {12, 14, 15}),
-    ]
+    members = [(60.0, {11, 12, 13}), (150.1, {12, 13}), (159.0, {12, 13, 14}), (230.1, {12, 14})]
     histories = {(OWNER, shard): history for shard, history in enumerate(owners)} | {(MEMBER, 0): members}
     seen = Seen(
         held={lock: [(at, frozenset(pids)) for at, pids in history] for lock, history in histories.items()},
-        sessions=[Session(pid, 51.0, 112.0) for pid in (11, 12, 13)]
-        + [Session(11, 112.2, 150.1), Session(12, 112.2, 186.1), Session(13, 112.2, 210.1)]
-        + [Session(12, 190.1), Session(13, 210.1, 234.1), Session(14, 153.0), Session(15, 236.0)],
+        sessions={
+            since: Session(pid, since, until)
+            for pid, since, until in (
+                *((11, 51.0, 109.9), (12, 51.1, 109.9), (13, 51.2, 109.9), (11, 112.2, 150.1)),
+                *((12, 112.3, 186.0), (13, 112.4, 210.0), (12, 190.1, 301.0), (13, 210.1, 234.0)),
+                *((14, 153.0, 301.0), (15, 236.0, 301.0)),
+            )
+        },
         looks=[at / 10 for at in range(600, 3010) if not 1100 < at < 1120],
         moves={(7, 1): "digest"},
         writes=1,
@@ -98,9 +98,7 @@ def test_a_run_that_keeps_all_promises_has_no_faults_and_its_troubles_are_judged
     assert found["drains that nothing disturbed"] == "1"
     assert found["of these times, begun by a kill"] == "1"
     assert found["median of seconds without an owner after a kill"] == "0.60"
-    assert (
-        found["most seconds that a table was without an owner while another process could take over"] == "6.6"
-    )
+    assert found[WITHOUT_OWNER] == "6.6"
     assert set(verdict.promised) == BROKEN.keys()
 
 
@@ -124,72 +122,57 @@ def result(run: Run, *messages: int) -> None:
 
 
 BROKEN: dict[str, Callable[[Run], object]] = {
-    "processes that ended otherwise than they should": lambda run: changed(run, 1, status=1),
-    "most seconds until a process ended that was told to": lambda run: changed(run, 1, ended=306.5),
-    "acknowledged moves that are not kept": lambda run: run.kept.presses.clear(),
-    "presses that were played twice": lambda run: run.kept.twice.append("press 1"),
-    "matches of which people saw more moves than are kept": lambda run: run.discord.told.moves.update({7: 2}),
-    "moves that were in the database and are not, or are others": lambda run: run.kept.digests.update(
+    "processes that ended otherwise than they should": lambda r: changed(r, 1, status=1),
+    "most seconds until a process ended that was told to": lambda r: changed(r, 1, ended=306.5),
+    "acknowledged moves that are not kept": lambda r: r.kept.presses.clear(),
+    "presses that were played twice": lambda r: r.kept.twice.append("press 1"),
+    "matches of which people saw more moves than are kept": lambda r: r.discord.told.moves.update({7: 2}),
+    "moves that were in the database and are not, or are others": lambda r: r.kept.digests.update(
         {(7, 1): ""}
     ),
-    "flaws found by replaying all matches": lambda run: run.kept.faults.append("table 7"),
-    "turns for which somebody's time ran out": lambda run: setattr(run.kept, "missed", 1),
-    "results told more than once": lambda run: result(run, 1, 2),
-    "results that were not told": lambda run: result(run),
-    "results told otherwise than a replay of the match says": lambda run: run.discord.results.update({8: {}}),
-    "presses that a living process had to answer and did not": lambda run: run.discord.presses.append(
-        press(2)
-    ),
-    "presses that a living process answered too late": lambda run: run.discord.presses.append(
+    "flaws found by replaying all matches": lambda r: r.kept.faults.append("table 7"),
+    "turns for which somebody's time ran out": lambda r: setattr(r.kept, "missed", 1),
+    "results told more than once": lambda r: result(r, 1, 2),
+    "results that were not told": lambda r: result(r),
+    "results told otherwise than a replay of the match says": lambda r: r.discord.results.update({8: {}}),
+    "presses that a living process had to answer and did not": lambda r: r.discord.presses.append(press(2)),
+    "presses that a living process answered too late": lambda r: r.discord.presses.append(
         press(2, late=("p1.1",))
     ),
-    "most seconds that a table was without an owner while another process could take over": lambda run: held(
-        run, 1, (60.0, 12), (186.1, 0), (188.6, 13), (195.0, 12)
+    WITHOUT_OWNER: lambda r: held(r, 1, (60.0, 12), (186.1, 0), (188.6, 13), (195.0, 12)),
+    "median of seconds without an owner after a kill": lambda r: held(
+        r, 0, (60.0, 11), (150.1, 0), (151.6, 12), (160.0, 14)
     ),
-    "median of seconds without an owner after a kill": lambda run: held(
-        run, 0, (60.0, 11), (150.1, 0), (151.6, 12), (160.0, 14)
+    "shards that changed their owner at these": lambda r: held(
+        r, 1, (60.0, 12), (116.0, 13), (120.0, 12), (186.1, 0), (186.6, 13), (195.0, 12)
     ),
-    "shards that changed their owner at these": lambda run: held(
-        run, 1, (60.0, 12), (116.0, 13), (120.0, 12), (186.1, 0), (186.6, 13), (195.0, 12)
+    "changes that left a gap or a fork in a table's versions": lambda r: r.watch.breaks.append("table 7"),
+    "of these, not within 2 s of a change of owner, a thaw or lost sessions": lambda r: (
+        r.watch.foreign_writes.append(ForeignWrite(7, 0, 3, 12, 170.0))
     ),
-    "changes that left a gap or a fork in a table's versions": lambda run: run.watch.breaks.append("table 7"),
-    "of these, not within 2 s of a change of owner, a thaw or lost sessions": lambda run: (
-        run.watch.foreign_writes.append(ForeignWrite(7, 0, 3, 12, 170.0))
-    ),
-    "times that a shard was without a connection at these": lambda run: opened(run, 6, 233.8),
-    "of these drains, not over within 60 s": lambda run: changed(run, 2, ended=291.0),
-    "identifies that came too early": lambda run: setattr(run.discord, "refused_identifies", 1),
-    "most requests that count and were sent within a second": lambda run: run.discord.sent.extend(
-        [150.0] * 51
-    ),
-    "most requests that count and were sent within ten seconds": lambda run: run.discord.sent.extend(
+    "times that a shard was without a connection at these": lambda r: opened(r, 6, 233.8),
+    "of these drains, not over within 60 s": lambda r: changed(r, 2, ended=291.0),
+    "identifies that came too early": lambda r: setattr(r.discord, "refused_identifies", 1),
+    "most requests that count and were sent within a second": lambda r: r.discord.sent.extend([150.0] * 51),
+    "most requests that count and were sent within ten seconds": lambda r: r.discord.sent.extend(
         150 + number / 60 for number in range(501)
     ),
 }
 """By promise, what breaks it."""
-MORE = {
-    "results told more than once": {"results told otherwise than a replay of the match says"},
-    "most requests that count and were sent within ten seconds": {
-        "most requests that count and were sent within a second"
-    },
-}
-"""What is broken along with it."""
 
 
 @pytest.mark.parametrize("promise", BROKEN)
 def test_a_broken_promise_is_found(run: Run, promise: str) -> None:
     BROKEN[promise](run)
     verdict = judge(run)
-    assert {what for what, text in verdict.rows if "(at most " in text} - MORE.get(promise, set()) == {
-        promise
-    }
+    broken = [what for what, text in verdict.rows if "(at most " in text]
+    assert broken[-1] == promise
+    assert len(broken) == 1 + promise.endswith("ten seconds")  # too many in ten are too many in one of them
     assert any(promise in told for told in verdict.faults + verdict.slow)
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_a_restart_is_not_judged_if_a_process_is_frozen_or_has_just_been_started(
-    run: Run, number: int
-) -> None:
+def test_a_restart_is_not_judged_if_a_process_is_frozen_or_no_member(run: Run, number: int) -> None:
     BROKEN["shards that changed their owner at these"](run)
     if number == 1:
         changed(run, number, frozen=[(113.0, 113.5)])
@@ -201,9 +184,7 @@ def test_a_restart_is_not_judged_if_a_process_is_frozen_or_has_just_been_started
 def test_a_process_that_was_only_just_started_or_thawed_cannot_take_over_yet(run: Run) -> None:
     """Only p1.2 ran, with a session from 153 s on, and p2.1 with one that it opened at 190 s."""
     cast("list[Process]", run.processes)[:] = [run.processes[3], run.processes[1]]
-    run.watch.sessions = [
-        session for session in run.watch.sessions if session.process == 14 or session.since > 190
-    ]
+    run.watch.sessions = {since: run.watch.sessions[since] for since in (153.0, 190.1)}
     changed(run, 0, drains=180.0)
     alone = sum(until - since for since, until in nobody_there(run))
     assert alone == pytest.approx((156.0 - 100.0) + (193.1 - 180.0))
@@ -221,18 +202,10 @@ def test_a_foreign_write_is_excused_by_what_befell_its_shard_its_writer_or_the_d
     assert excused(0, 13, 191, 209, 211, 213) == [211]
 
 
-def test_a_long_time_without_an_owner_is_explained_by_who_died_and_who_took_over(
-    run: Run, tmp_path: Path
-) -> None:
-    told = {
-        "time": "1970-01-01T00:02:30+00:00",
-        "level": "INFO",
-        "logger": "bot.fleet.member",
-        "message": "taken",
-    }
+def test_a_long_time_without_an_owner_is_explained(run: Run, tmp_path: Path) -> None:
+    told = {"time": "1970-01-01T00:02:30+00:00", "level": "INFO", "logger": "bot.fleet.member"}
     changed(run, 1, log=tmp_path / "p2.log")
-    run.processes[1].log.write_text(json.dumps(told) + "\nnot a line\n")
-    run.stalls = [(149.0, 150.0)]
+    run.processes[1].log.write_text(json.dumps(told | {"message": "taken"}) + "\nnot a line\n")
     heading, *lines = explain(run, [Gap(0, 150.0, 150.6, 0.6, 0.5)])
     assert "for 0.6 s, from 50.0 to 50.6 s: shards 0" in heading
     assert "another process could take over for 0.5 s" in heading
@@ -240,10 +213,9 @@ def test_a_long_time_without_an_owner_is_explained_by_who_died_and_who_took_over
         "50.0 s: p1.1 has ended with status -9",
         "50.0 s: p1.1 is killed",
         "50.0 s: p2.1 says: taken",
-        "50.0 s: the proof itself was late by 1.0 s",
-        "50.1 s: a session of p1.1 has ended",
         "50.1 s: members: p2.1, p3.1",
         "50.1 s: owner of shard 0: nobody",
+        "50.1 s: this session of p1.1 is seen for the last time",
         "50.6 s: owner of shard 0: p2.1",
-        "52.0 s: p1.2 is started",
+        "52.0 s: p1.2 is started, pid 14",
     ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 from typing import Final, Literal
@@ -34,33 +33,41 @@ NOBODY: Final = 0.5
 """Seconds after which somebody to be harmed is looked for again, if nobody is there."""
 
 
-class Trouble:
-    """Does harm at random, as the plan says."""
+class Happening:
+    """What happens to the processes while people play."""
 
-    def __init__(self, plan: Plan, services: Sequence[Service], server: Server) -> None:
-        self._rng = Random(plan.seed)
-        self._plan = plan
-        self._services = services
-        self._server = server
+    def __init__(self, plan: Plan, services: list[Service], server: Server) -> None:
+        self.plan, self.services, self.server = plan, services, server
         self.done: Counter[str] = Counter()
+        """How often each kind of thing was done."""
         self.timeline: list[tuple[float, str]] = []
         """What was done when, on the loop's clock."""
         self.away: list[tuple[float, float]] = []
         """From when to when the server was taken down."""
+
+    async def make(self) -> None:
+        """Does all of it. Returns when it is over."""
+        raise NotImplementedError
+
+
+class Trouble(Happening):
+    """Does harm at random, as the plan says."""
+
+    def __init__(self, plan: Plan, services: list[Service], server: Server) -> None:
+        super().__init__(plan, services, server)
+        self._rng = Random(plan.seed)
         self._restarting = asyncio.Lock()
 
     async def make(self) -> None:
-        """Makes all troubles. Returns when they are over."""
-        plan, loop = self._plan, asyncio.get_running_loop()
-        numbers: dict[Kind, int] = {
-            "kill": plan.kills,
+        plan, loop = self.plan, asyncio.get_running_loop()
+        long = round(LONG * plan.freezes)
+        numbers: dict[Kind, int] = {"kill": plan.kills, "freeze": long, "short freeze": plan.freezes - long}
+        numbers |= {
             "restart": plan.restarts,
             "end": plan.ends,
             "drain": plan.drains,
             "sessions": plan.sessions,
         }
-        long = round(LONG * plan.freezes)
-        numbers |= {"freeze": long, "short freeze": plan.freezes - long}
         kinds: list[Kind] = [kind for kind, number in numbers.items() for _ in range(number)]
         self._rng.shuffle(kinds)
         step, began = plan.seconds / max(1, len(kinds)), loop.time()
@@ -94,7 +101,7 @@ class Trouble:
     async def _end_sessions(self, process: Process) -> None:
         try:
             connection = await asyncpg.connect(
-                self._services[0].settings["DATABASE_URL"], timeout=1, command_timeout=1
+                self.services[0].settings["DATABASE_URL"], timeout=1, command_timeout=1
             )
             process.severed.append(asyncio.get_running_loop().time())
             try:
@@ -111,7 +118,7 @@ class Trouble:
     async def _victim(self, kind: Kind) -> Process:
         """Somebody to be harmed. A second signal to drain would end a process at once, so it is drained once."""
         while True:
-            there = [service.now for service in self._services]
+            there = [service.now for service in self.services]
             found = [process for process in there if process is not None and not process.is_frozen]
             found = [process for process in found if kind != "drain" or process.drains is None]
             if found:
@@ -125,8 +132,8 @@ class Trouble:
             mode = self._rng.choice(("fast", "immediate"))
             self._note(f"the server is stopped ({mode})")
             with suppress(OSError):
-                await asyncio.to_thread(self._server.stop, mode)
+                await asyncio.to_thread(self.server.stop, mode)
             await asyncio.sleep(self._rng.uniform(*DOWN))
-            await asyncio.to_thread(self._server.start)
+            await asyncio.to_thread(self.server.start)
             self.away.append((began, loop.time()))
             self._note("the server has started")

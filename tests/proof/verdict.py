@@ -58,6 +58,11 @@ class Verdict:
         if found > most:
             (self.slow if timed else self.faults).append(f"{what}: {text}")
 
+    def none(self, what: str, flaws: Sequence[str], *, timed: bool = False) -> None:
+        """Something that must not be; the first few of them are told."""
+        self.must(what, len(flaws), timed=timed)
+        (self.slow if timed else self.faults).extend(flaws[:10])
+
     def figure(self, what: str, found: object) -> None:
         self.rows.append((what, f"{found:,}" if isinstance(found, int) else str(found)))
 
@@ -90,31 +95,27 @@ def judge(run: Run) -> Verdict:
 
 def _troubles(run: Run, verdict: Verdict) -> None:
     frozen = [(until or run.ended) - since for process in run.processes for since, until in process.frozen]
-    verdict.figure("processes killed", run.troubles["kill"])
     verdict.figure("processes frozen", len(frozen))
     longer = sum(seconds > SESSION_ENDS for seconds in frozen)
     verdict.figure(f"of these, for more than the {SESSION_ENDS:g} s after which a session ends", longer)
+    verdict.figure("processes killed", run.troubles["kill"])
     verdict.figure("processes told to end at once", run.troubles["end"])
     verdict.figure("processes drained", run.troubles["drain"])
-    verdict.figure("restarts of the database server", run.troubles["restart"])
     verdict.figure("processes of which the server ended all sessions", run.troubles["sessions"])
+    verdict.figure("restarts of the database server", run.troubles["restart"])
     verdict.figure("processes started", len(run.processes))
     ends = Counter((process.fate or "by itself", process.status) for process in run.processes)
     for (fate, status), number in sorted(ends.items(), key=str):
         verdict.figure(f"processes that ended: {fate}, status {status}", number)
     wrong = [process for process in run.processes if not _ended_well(run, process)]
-    for process in wrong:
-        verdict.faults.append(f"process {process.name} ended with status {process.status}")
-    verdict.must("processes that ended otherwise than they should", len(wrong))
-    told = [
-        process.ended - process.doomed
-        for process in run.processes
-        if process.fate == "told" and process.ended is not None and process.doomed is not None
-    ]
-    longest = max(told, default=0.0)
-    verdict.must(
-        "most seconds until a process ended that was told to", longest, ENDED_WITHIN, "{:.1f}", timed=True
+    verdict.none(
+        "processes that ended otherwise than they should",
+        [f"process {process.name} ended with status {process.status}" for process in wrong],
     )
+    told = [process for process in run.processes if process.fate == "told"]
+    longest = max(((each.ended or run.ended) - (each.doomed or run.ended) for each in told), default=0.0)
+    what = "most seconds until a process ended that was told to"
+    verdict.must(what, longest, ENDED_WITHIN, "{:.1f}", timed=True)
 
 
 def _ended_well(run: Run, process: Process) -> bool:
@@ -130,7 +131,7 @@ def _ended_well(run: Run, process: Process) -> bool:
 
 def _began_without(run: Run, process: Process) -> bool:
     """Whether the database was away, or ended its sessions, before it had begun to work."""
-    sessions = (session.since for session in run.watch.sessions if session.process == process.pid)
+    sessions = (session.since for session in run.watch.sessions.values() if session.process == process.pid)
     begun = min(sessions, default=run.ended) + SESSION_SETTLES
     away = [*run.away, *((at, at) for at in process.severed)]
     return any(since < begun and process.started < until for since, until in away)
@@ -146,17 +147,16 @@ def _moves(run: Run, verdict: Verdict) -> None:
     acknowledged = [press for press in run.discord.presses if press.acknowledged]
     verdict.figure("acknowledged moves of people", len(acknowledged))
     lost = [press for press in acknowledged if press.id not in kept.presses]
-    for press in lost[:10]:
-        verdict.faults.append(f"press {press.id} ({press.intent} at table {press.table}) is not kept")
-    verdict.must("acknowledged moves that are not kept", len(lost))
-    verdict.must("presses that were played twice", len(kept.twice))
-    verdict.faults += kept.twice[:10]
+    verdict.none(
+        "acknowledged moves that are not kept",
+        [f"press {press.id} ({press.intent} at table {press.table}) is not kept" for press in lost],
+    )
+    verdict.none("presses that were played twice", kept.twice)
     shown = [table for table, moves in run.discord.told.moves.items() if moves > kept.sequences.get(table, 0)]
     verdict.must("matches of which people saw more moves than are kept", len(shown))
     changed = [move for move, seen in run.watch.moves.items() if kept.digests.get(move) != seen]
     verdict.must("moves that were in the database and are not, or are others", len(changed))
-    verdict.must("flaws found by replaying all matches", len(kept.faults))
-    verdict.faults += kept.faults[:10]
+    verdict.none("flaws found by replaying all matches", kept.faults)
     verdict.must("turns for which somebody's time ran out", kept.missed)
 
 
@@ -166,13 +166,9 @@ def _results(run: Run, verdict: Verdict) -> None:
     verdict.figure("matches that began during the run", kept.tables - run.plan.matches)
     twice, untold, false = flaws(kept.results, posted, run.told_until)
     verdict.figure("results that were told in the channel", len(posted))
-    for what, found in (
-        ("results told more than once", twice),
-        ("results that were not told", untold),
-        ("results told otherwise than a replay of the match says", false),
-    ):
-        verdict.must(what, len(found))
-        verdict.faults += found[:10]
+    verdict.none("results told more than once", twice)
+    verdict.none("results that were not told", untold)
+    verdict.none("results told otherwise than a replay of the match says", false)
 
 
 def _presses(run: Run, verdict: Verdict) -> None:
@@ -189,22 +185,16 @@ def _presses(run: Run, verdict: Verdict) -> None:
     by_name = {process.name: process for process in run.processes}
     left = [press for press in presses if press.answered is None and press.told]
     guilty = [(press, found) for press in left if (found := _should_have_answered(run, press, by_name))]
-    late = [(press, process) for press, process in guilty if process.name in press.late]
-    for press, process in guilty[:20]:
-        found = verdict.slow if process.name in press.late else verdict.faults
-        found.append(
+    silent, late = list[str](), list[str]()
+    for press, process in guilty:
+        (late if process.name in press.made.late else silent).append(
             f"press {press.id} ({press.intent} at table {press.table}, shard {press.shard}, "
             f"{press.at - run.began:.2f} s) was not answered in time by {process.name}; "
             f"it was delivered to {', '.join(press.told)}"
         )
     verdict.figure("presses that were lost with a process", len(left) - len(guilty))
-    verdict.must("presses that a living process had to answer and did not", len(guilty) - len(late))
-    verdict.must("presses that a living process answered too late", len(late), timed=True)
-    verdict.figure(
-        "most seconds between two answered presses of a shard", f"{_longest_silence(run, answered):.1f}"
-    )
-    stalled = max((until - since for since, until in run.stalls), default=0.0)
-    verdict.figure("most seconds by which the simulated Discord was late", f"{stalled:.2f}")
+    verdict.none("presses that a living process had to answer and did not", silent)
+    verdict.none("presses that a living process answered too late", late, timed=True)
 
 
 def _should_have_answered(run: Run, press: Press, by_name: dict[str, Process]) -> Process | None:
@@ -222,20 +212,17 @@ def _should_have_answered(run: Run, press: Press, by_name: dict[str, Process]) -
     return None
 
 
-def _longest_silence(run: Run, answered: Sequence[Press]) -> float:
-    """The longest time for which no press on one of the shards was answered."""
-    longest = 0.0
-    for shard in range(run.plan.shards):
-        moments = sorted(press.answered for press in answered if press.shard == shard and press.answered)
-        pauses = [after - before for before, after in pairwise([run.began, *moments, run.ended])]
-        longest = max(longest, *pauses)
-    return longest
-
-
 # -- the database
 
 
 def _owners(run: Run, verdict: Verdict) -> None:
+    looks = [
+        span for span in run.watch.away(0.0) if not any(at < span[1] and span[0] < to for at, to in run.away)
+    ]
+    late = max((until - since for since, until in looks), default=0.0)
+    verdict.figure(
+        "most seconds between two looks at the database, which also tell of a busy machine", f"{late:.2f}"
+    )
     found = gaps(run)
     real = [gap for gap in found if gap.net > MARGIN]
     verdict.figure("times that a shard was without a living owner", len(real))
@@ -244,8 +231,6 @@ def _owners(run: Run, verdict: Verdict) -> None:
         verdict.figure(
             "seconds without an owner, the database's absence not counted: median, p99, most", _three(lengths)
         )
-        longest = max(gap.until - gap.since for gap in real)
-        verdict.figure("seconds without an owner, all counted: most", f"{longest:.1f}")
         verdict.notes += explain(run, [gap for gap in real if gap.net > LONG_WITHOUT_OWNER])
     verdict.must(
         "most seconds that a table was without an owner while another process could take over",
@@ -258,30 +243,22 @@ def _owners(run: Run, verdict: Verdict) -> None:
     verdict.figure("of these times, begun by a kill", len(killed))
     usual = median(killed) if killed else 0.0
     verdict.must("median of seconds without an owner after a kill", usual, AFTER_KILL, "{:.2f}", timed=True)
-    handed = [
-        at
-        for shard in range(run.plan.shards)
-        for (_at, owner), (at, taker) in pairwise(run.watch.owners(shard))
-        if owner is not None and taker is not None
-    ]
-    verdict.figure("changes of owner from one process straight to another", len(handed))
     judged, moved = moved_at_restarts(run)
     verdict.figure("restarts of the database at which all processes ran, with fair shares", judged)
-    verdict.must("shards that changed their owner at these", len(moved))
-    verdict.faults += moved[:10]
+    verdict.none("shards that changed their owner at these", moved)
 
 
 def _writes(run: Run, verdict: Verdict) -> None:
     verdict.figure("changes of tables", run.watch.writes)
-    verdict.must("changes that left a gap or a fork in a table's versions", len(run.watch.breaks))
-    verdict.faults += run.watch.breaks[:10]
+    verdict.none("changes that left a gap or a fork in a table's versions", run.watch.breaks)
     foreign = run.watch.foreign_writes
     verdict.figure("changes of a table by a process that did not own its shard", len(foreign))
-    late = [write for write in foreign if not is_excused(run, write)]
-    verdict.must(
-        f"of these, not within {FOREIGN_WITHIN:g} s of a change of owner, a thaw or lost sessions", len(late)
+    late = [
+        f"{write} is a change by another than the owner" for write in foreign if not is_excused(run, write)
+    ]
+    verdict.none(
+        f"of these, not within {FOREIGN_WITHIN:g} s of a change of owner, a thaw or lost sessions", late
     )
-    verdict.faults += [f"{write} was made by a process that did not own it" for write in late[:10]]
 
 
 # -- Discord
@@ -298,9 +275,8 @@ def _connections(run: Run, verdict: Verdict) -> None:
         verdict.figure("seconds without a connection in all, by shard: median, p99, most", _three(totals))
     judged, torn, slow = drains(run)
     verdict.figure("drains that nothing disturbed", judged)
-    verdict.must("times that a shard was without a connection at these", len(torn))
-    verdict.faults += torn[:10]
-    verdict.must(f"of these drains, not over within {DRAIN_SECONDS:g} s", len(slow), timed=True)
+    verdict.none("times that a shard was without a connection at these", torn)
+    verdict.none(f"of these drains, not over within {DRAIN_SECONDS:g} s", slow, timed=True)
     identifies = list(run.discord.identified.values())
     verdict.figure("identifies", sum(map(len, identifies)))
     pauses = [after - before for times in identifies for before, after in pairwise(times)]

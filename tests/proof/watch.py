@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -31,20 +30,23 @@ OWNER, STANDBY, CONNECTED, MEMBER, COUNT = range(5)
 
 AUDIT: Final = f"""
 CREATE SCHEMA proof;
+-- The process id in what the server calls a process, as in `digsite 1.2.0 host-1234`; NULL if there is none.
+CREATE FUNCTION proof.process(name text) RETURNS bigint LANGUAGE sql IMMUTABLE
+    RETURN substring(name FROM '^digsite .*-([0-9]+)$')::bigint;
 CREATE VIEW proof.locks AS
-    SELECT classid::bigint - {KEY} AS kind, objid::bigint AS number, pid, backend_start, application_name AS process
-    FROM pg_locks JOIN pg_stat_activity USING (pid)
+    SELECT classid::bigint - {KEY} AS kind, objid::bigint AS number, pid, backend_start,
+        proof.process(application_name) AS process FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid::bigint BETWEEN {KEY} AND {KEY + COUNT}
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
 CREATE TABLE proof.writes (
     number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, table_id bigint NOT NULL, guild_id bigint NOT NULL,
-    before bigint, version bigint, silent boolean NOT NULL, process text, owner text, at double precision
+    before bigint, version bigint, silent boolean NOT NULL, process bigint, owner bigint, at double precision
 );
 -- Each change of a table: the version that it found and the one that it left, who made it and who owned the shard then.
 -- A change is silent if the table is another afterwards and its version is not.
 CREATE FUNCTION proof.note_write() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-    owning text;
+    owning bigint;
     found bigint := CASE TG_OP WHEN 'UPDATE' THEN OLD.version END;
 BEGIN
     WITH locks AS MATERIALIZED (SELECT kind, number, process FROM proof.locks)
@@ -54,7 +56,7 @@ BEGIN
         NEW.id, NEW.guild_id, found, NEW.version,
         coalesce(found = NEW.version, false) AND (OLD.snapshot, OLD.body, OLD.sequence, OLD.status)
             IS DISTINCT FROM (NEW.snapshot, NEW.body, NEW.sequence, NEW.status),
-        current_setting('application_name'), owning, extract(epoch FROM clock_timestamp())
+        proof.process(current_setting('application_name')), owning, extract(epoch FROM clock_timestamp())
     );
     RETURN NULL;
 END
@@ -64,10 +66,11 @@ CREATE CONSTRAINT TRIGGER note_write AFTER INSERT OR UPDATE ON digsite.tables
 """
 """Has the database itself note each change of a table, at its commit."""
 LOOK: Final = """
-SELECT kind, number, pid, backend_start, process,
+SELECT kind, number, pid, backend_start, coalesce(process, 0) AS process,
     extract(epoch FROM clock_timestamp() - backend_start)::double precision AS age FROM proof.locks"""
 BREAKS: Final = """
-SELECT table_id, before, version, previous, silent FROM (
+SELECT format('table %s: a change from version %s to %s follows version %s%s', table_id, before, version, previous,
+    CASE WHEN silent THEN ', and is silent' END) FROM (
     SELECT *, lag(version) OVER (PARTITION BY table_id ORDER BY number) AS previous FROM proof.writes
     WHERE silent OR before IS DISTINCT FROM version
 ) AS line
@@ -76,8 +79,8 @@ WHERE silent OR version <> coalesce(before, version - 1) + 1
 ORDER BY number"""
 """The changes that do not follow the table's previous one: its versions have a gap or a fork there."""
 FOREIGN: Final = """
-SELECT table_id, guild_id, version, process, owner, at FROM proof.writes
-WHERE process IS DISTINCT FROM owner ORDER BY number"""
+SELECT table_id, (guild_id >> 22) % $1::bigint, version, process, at FROM proof.writes
+WHERE (process = owner) IS NOT TRUE ORDER BY number"""
 """The changes by a process that did not own the table's shard at that moment, also if nobody did."""
 
 
@@ -88,19 +91,18 @@ class ForeignWrite:
     table: int
     shard: int
     version: int
-    process: int
-    """Its process id; 0 if it is none of the bot's."""
+    process: int | None
+    """Its process id; None if it is none of the bot's."""
     at: float
 
 
 @dataclass(slots=True)
 class Session:
-    """A session that holds locks of the fleet's. Times are on the loop's clock."""
+    """A session that holds locks of the fleet's, from its beginning until it was seen last."""
 
     process: int
     since: float
-    until: float | None = None
-    """When it was seen to have ended."""
+    until: float
 
 
 @dataclass
@@ -111,7 +113,7 @@ class Seen:
         default_factory=dict[tuple[int, int], list[tuple[float, frozenset[int]]]]
     )
     """By a lock's kind and second key: the processes that held it from when on."""
-    sessions: list[Session] = field(default_factory=list[Session])
+    sessions: dict[object, Session] = field(default_factory=dict[object, Session])
     looks: list[float] = field(default_factory=list[float])
     """When it was looked with success."""
     moves: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
@@ -145,12 +147,6 @@ class Seen:
         return [(since, until) for since, until in pairwise(self.looks) if until - since > longer_than]
 
 
-def process_id(name: object) -> int:
-    """The process id in what the server calls a process, as in `digsite 1.2.0 host-1234`; 0 if there is none."""
-    found = re.fullmatch(r"digsite .*-(\d+)", str(name))
-    return int(found[1]) if found else 0
-
-
 class Watch:
     """Looks at the locks again and again."""
 
@@ -159,8 +155,6 @@ class Watch:
         self._shards = shards
         self._loop = asyncio.get_running_loop()
         self.seen = Seen()
-        self._sessions: dict[tuple[int, object], Session] = {}
-        """Those that are there, by the server's process and when it began."""
         self._moves_seen = 0.0
         self._newest = 0.0
         self._looking: asyncio.Task[None] | None = None
@@ -179,27 +173,13 @@ class Watch:
         if self._connection is not None:
             self._connection.terminate()
         connection = await self._connect()
-        await self._read_writes(connection)
-        await connection.execute("DROP SCHEMA proof CASCADE")
-        await connection.close()
-
-    async def _read_writes(self, connection: Any) -> None:
         self.seen.writes = await connection.fetchval("SELECT count(*) FROM proof.writes")
         self.seen.foreign_writes = [
-            ForeignWrite(
-                row["table_id"],
-                (row["guild_id"] >> 22) % self._shards,
-                row["version"],
-                process_id(row["process"]),
-                row["at"],
-            )
-            for row in await connection.fetch(FOREIGN)
+            ForeignWrite(*row) for row in await connection.fetch(FOREIGN, self._shards)
         ]
-        self.seen.breaks = [
-            f"table {row['table_id']}: a change from version {row['before']} to {row['version']} follows version "
-            f"{row['previous']}{', and is silent' if row['silent'] else ''}"
-            for row in await connection.fetch(BREAKS)
-        ]
+        self.seen.breaks = [row[0] for row in await connection.fetch(BREAKS)]
+        await connection.execute("DROP SCHEMA proof CASCADE")
+        await connection.close()
 
     async def _connect(self) -> Any:
         return await asyncpg.connect(self._url, timeout=ANSWERS_WITHIN, command_timeout=ANSWERS_WITHIN)
@@ -226,20 +206,12 @@ class Watch:
         rows = await self._connection.fetch(LOOK)
         now = self._loop.time()
         self.seen.looks.append(now)
-        self._note_sessions(rows, now)
         held: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
         for row in rows:
-            held[row["kind"], row["number"]].add(process_id(row["process"]))
+            held[row["kind"], row["number"]].add(row["process"])
+            session = Session(row["process"], now - row["age"], now)
+            self.seen.sessions.setdefault((row["pid"], row["backend_start"]), session).until = now
         for lock in {(OWNER, shard) for shard in range(self._shards)} | held.keys() | self.seen.held.keys():
             history, pids = self.seen.held.setdefault(lock, []), frozenset(held.get(lock, ()))
             if not history or history[-1][1] != pids:
                 history.append((now, pids))
-
-    def _note_sessions(self, rows: list[Any], now: float) -> None:
-        there = {(row["pid"], row["backend_start"]): row for row in rows}
-        for key in self._sessions.keys() - there.keys():
-            self._sessions.pop(key).until = now
-        for key in there.keys() - self._sessions.keys():
-            session = Session(process_id(there[key]["process"]), now - there[key]["age"])
-            self._sessions[key] = session
-            self.seen.sessions.append(session)
