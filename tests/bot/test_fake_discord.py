@@ -1,4 +1,4 @@
-"""What the tests' Discord refuses, delivers and resumes, as the real one does."""
+"""The tests' Discord refuses, delivers and resumes as the real one does."""
 
 from __future__ import annotations
 

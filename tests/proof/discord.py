@@ -58,7 +58,7 @@ class Press:
 
 @dataclass
 class Told:
-    """What people were shown or told of each match: at least so many moves had been made."""
+    """The moves of each match that people were shown or told of, at least."""
 
     moves: dict[int, int] = field(default_factory=dict[int, int])
 
@@ -69,7 +69,7 @@ class Told:
 
 
 def ids(shown: Shown) -> list[Id]:
-    """What the controls of a message mean."""
+    """The meanings of a message's controls."""
     return [to for part in shown.controls if (to := read_id(part["custom_id"]))]
 
 

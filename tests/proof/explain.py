@@ -25,7 +25,7 @@ LONGEST: Final = 120
 TELLING: Final = ("bot.fleet.member", "bot.fleet.locks", "bot.app.running", "bot.gateway.shards")
 """Parts of the program whose lines in the logs are told. Of the others only warnings are, unless about a table."""
 HELD: Final = ("owner of shard {}", "standby for shard {}", "connected for shard {}", "members")
-"""What is told of those that hold a lock, by its kind."""
+"""Words for the holders of a lock, by its kind."""
 
 Line = tuple[float, str]
 
@@ -63,7 +63,7 @@ def explain(run: Run, gaps: Sequence[Gap]) -> Iterator[str]:
 
 
 def timeline(run: Run, shards: Collection[int]) -> Iterator[Line]:
-    """What befell processes, the database and these shards, on the loop's clock."""
+    """All that befell processes, the database and these shards, on the loop's clock."""
     for process in run.processes:
         yield from _of_process(process)
     yield from _of_locks(run, shards)
@@ -104,7 +104,7 @@ def _of_locks(run: Run, shards: Collection[int]) -> Iterator[Line]:
 
 
 def _of_log(process: Process, wall: float, begin: float, end: float) -> Iterator[Line]:
-    """What the process itself tells of locks and shards, and other warnings."""
+    """The process's own lines about locks and shards, and other warnings."""
     for line in process.log.read_text(errors="replace").splitlines():
         with suppress(ValueError, KeyError, TypeError):
             told = json.loads(line)

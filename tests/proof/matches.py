@@ -31,7 +31,7 @@ CHANNELS_A_SERVER: Final = 5
 FIRST_CHANNEL: Final = 1_000_000
 TOGETHER: Final = 50
 GAMES: Final = ("archaeology", "archaeology", "expedition", "artifacts-inc", "artifact")
-"""What is played, in turn."""
+"""The games that are played, in turn."""
 PEOPLE: Final = (1, 1, 2)
 """How many people sit at each table, in turn; agents take the other seats, of which there is at least one."""
 
@@ -116,7 +116,7 @@ def _play_on(draft: Draft, rng: Random, left: int) -> None:
 
 @dataclass
 class Kept:
-    """What the store holds in the end."""
+    """The store's content in the end."""
 
     tables: int = 0
     moves: int = 0

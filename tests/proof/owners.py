@@ -1,4 +1,4 @@
-"""Who owned the shards: times without an owner, changes of owner at a restart, and writes by another than the owner."""
+"""The owners of shards: times without one, changes at a restart of the database, and writes by another process."""
 
 from __future__ import annotations
 

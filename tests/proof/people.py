@@ -14,7 +14,7 @@ from tests.proof.matches import Spot
 from tests.proof.plan import ANSWERED_WITHIN, Plan
 
 USUAL: Final = ("g.dig", "g.steal", "g.discard", "g.end")
-"""What is mostly pressed in Archaeology, the first of these that is there, so that turns are short."""
+"""People mostly press the first of these that is there in Archaeology, so that turns are short."""
 MOSTLY: Final = 0.8
 BORED: Final = 2.0
 """Somebody whose turn it is not looks again after so many times the time for which they think."""
@@ -54,7 +54,7 @@ class Person:
                 await self._discord.changed(self._spot.channel)
 
     def _choose(self) -> tuple[Shown, Component] | None:
-        """What to press next, and on which message."""
+        """The control to press next, and its message."""
         messages = self._discord.channels.get(self._spot.channel, {})
         newest = [messages[number] for number in sorted(messages, reverse=True)]
         for shown in newest:

@@ -11,8 +11,6 @@ SESSION_ENDS: Final = 6.0
 """Seconds of silence after which the server ends a process's session, and with it its locks."""
 SESSION_SETTLES: Final = 3.0
 """Seconds that a session must be old until its process takes a free shard for which it did not stand by."""
-LONG_WITHOUT_OWNER: Final = 7.5
-"""A time without a living owner that is longer than so many seconds is explained in the report."""
 WITHOUT_OWNER: Final = 8.5
 """Seconds for which a shard may be without a living owner at most, while the database is there."""
 AFTER_KILL: Final = 1.5

@@ -36,9 +36,9 @@ class Process:
     ended: float | None = None
     status: int | None = None
     fate: Fate = ""
-    """What was done to it that ends it."""
+    """The trouble that ends it."""
     doomed: float | None = None
-    """When that was done. A process that is drained serves until it has given everything away, and has none."""
+    """When that came. A drained process serves until it has given everything away, and has no such time."""
     drains: float | None = None
     """When it was told to drain."""
     frozen: list[tuple[float, float | None]] = field(default_factory=list[tuple[float, float | None]])
@@ -89,14 +89,13 @@ class Process:
             if self.ended is None:
                 self._signal(signal.SIGTERM)
 
-    async def drain(self) -> bool:
-        """Has it give all of its shards away and end. Returns whether that was seen to end well."""
+    async def drain(self) -> None:
+        """Has it give all of its shards away and end, and waits for that, but not for ever."""
         self.fate, self.drains = "drained", asyncio.get_running_loop().time()
         self._signal(signal.SIGTERM)
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAIN_SECONDS + ENDED_WITHIN):
                 await self.wait()
-        return self.status == 0
 
     async def freeze(self, seconds: float) -> None:
         loop = asyncio.get_running_loop()
@@ -188,7 +187,7 @@ _NUMBER: Final = re.compile(r"\d+(\.\d+)?")
 
 
 def errors(log: Path) -> list[str]:
-    """What a log tells of errors, with # for each number; those with a traceback are told by its last line as well."""
+    """The errors in a log, with # for each number; those with a traceback have its last line as well."""
     found: list[str] = []
     for line in log.read_text(errors="replace").splitlines():
         if not line.startswith("{"):

@@ -110,13 +110,12 @@ async def _prove(
             kept,
             played,
             ended,
-            happening.done,
             happening.away,
             ready_after,
             told_until,
             time.time() - loop.time(),
         )
-        told = sorted([*happening.timeline, *timeline(run, range(plan.shards))])
+        told = sorted(timeline(run, range(plan.shards)))
         (folder / "timeline.txt").write_text("".join(f"{at - played:8.2f} {what}\n" for at, what in told))
         verdict = judge(run)
         if not recovered:
@@ -141,9 +140,7 @@ async def _until(happened: Callable[[], bool]) -> bool:
 def _all_connected(discord: ProofDiscord, services: list[Service], plan: Plan) -> bool:
     """Whether some living process has a session for each shard."""
     there = {service.now.name for service in services if service.now is not None}
-    return {session.shard for session in discord.open_sessions() if session.process in there} == set(
-        range(plan.shards)
-    )
+    return len({each.shard for each in discord.open_sessions() if each.process in there}) == plan.shards
 
 
 async def _all_told(url: str, discord: ProofDiscord) -> float:
@@ -152,14 +149,10 @@ async def _all_told(url: str, discord: ProofDiscord) -> float:
     Returns until when a match must have ended that is told.
     """
     ended_by = time.time()
-
-    async def untold() -> bool:
-        over = await Home(url).query("SELECT id FROM tables WHERE status = 'over'")
-        return any(table not in discord.results for (table,) in over)
-
     with suppress(TimeoutError):
         async with asyncio.timeout(TOLD_WITHIN):
-            while await untold():
+            over = "SELECT id FROM tables WHERE status = 'over'"
+            while any(table not in discord.results for (table,) in await Home(url).query(over)):
                 await asyncio.sleep(0.5)
     return ended_by
 

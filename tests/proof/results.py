@@ -48,7 +48,7 @@ def result_of(table: Table, state: object, log: Sequence[LogRow]) -> Result:
 
 
 def events_flaw(events: Sequence[Event], log: Sequence[LogRow]) -> str | None:
-    """What is wrong with the log of a match in which nothing was taken back, if anything is.
+    """A flaw in the log of a match in which nothing was taken back; None if there is none.
 
     `events` are those of a replay. The log must tell each of them once, the end of the match included.
     """

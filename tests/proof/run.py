@@ -1,8 +1,7 @@
-"""What is known of a run of the proof when it is over. Times are on the event loop's clock."""
+"""The observations of a run of the proof. Times are on the event loop's clock."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -27,7 +26,6 @@ class Run:
     began: float
     """From here on, all was to be served."""
     ended: float
-    troubles: Counter[str]
     away: Sequence[Span]
     """From when to when the database server was taken down."""
     ready_after: float
@@ -35,7 +33,7 @@ class Run:
     told_until: float = 0.0
     """Until when a match must have ended, in seconds since 1970, whose result is told."""
     wall: float = 0.0
-    """What is to be added to the loop's clock for seconds since 1970."""
+    """Seconds to be added to the loop's clock for seconds since 1970."""
 
     def without(self, moments: Iterable[float], holds: Callable[[float], bool]) -> Iterator[Span]:
         """From when to when something did not hold that may change when processes come and go, and at these moments."""

@@ -1,4 +1,4 @@
-"""What the proof takes for an acknowledgement, and what its Discord refuses, as the real one does."""
+"""The observations of the proof: acknowledgements, results, messages, and the locks and writes in the database."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from bot.store.model import LogRow
 from bot.ui.screens.ids import Id
 from engine.game import Event, dump_event
 from tests.bench.busy_discord import Shown
-from tests.bot.fake_discord import FakeDiscord
 from tests.bot.postgres import server
 from tests.bot.tables.samples import ANA, BEN, Presses, match_of, tables_on
 from tests.proof.discord import ProofDiscord, Told, acknowledges
@@ -92,86 +91,62 @@ def test_a_log_must_tell_what_the_moves_lead_to_and_nothing_twice() -> None:
     assert events_flaw(events, log[:1]) is not None
 
 
-def message(nonce: str) -> dict[str, Any]:
-    return {"components": [{"type": 10, "content": "Ana wins!"}], "nonce": nonce, "enforce_nonce": True}
-
-
 async def test_a_message_is_not_posted_twice_under_one_nonce() -> None:
-    async with ProofDiscord(Plan(), set()).serving() as fake, aiohttp.ClientSession() as http:
+    fake, components = ProofDiscord(Plan(), set()), [{"type": 10, "content": "Ana wins!"}]
+    async with fake.serving(), aiohttp.ClientSession() as http:
         address = f"{fake.addresses('one')[0]}/channels/5/messages"
 
         async def post(nonce: str) -> str:
-            async with http.post(address, json=message(nonce)) as posted:
+            message = {"components": components, "nonce": nonce, "enforce_nonce": True}
+            async with http.post(address, json=message) as posted:
                 return str((await posted.json())["id"])
 
         first = await post("a")
         assert await post("a") == first
         assert await post("b") != first
-        assert len(fake_channels(fake)) == 2
+        assert len(fake.channels[5]) == 2
         async with http.get(address) as listed:
-            assert [each["components"] for each in await listed.json()] == [message("")["components"]] * 2
+            assert [each["components"] for each in await listed.json()] == [components] * 2
 
 
-def fake_channels(fake: FakeDiscord) -> dict[int, Shown]:
-    assert isinstance(fake, ProofDiscord)
-    return fake.channels[5]
-
-
-async def test_a_gap_a_fork_and_a_silent_change_of_a_tables_versions_are_found() -> None:
+async def test_the_watch_sees_owners_foreign_writes_and_versions_that_do_not_follow() -> None:
     running = server()
     url = running.url(await running.database())
+
+    async def connected(pid: int) -> Any:
+        name = f"digsite 1.2.0+build my-host-{pid}"
+        return await asyncpg.connect(url, server_settings={"application_name": name})
+
     async with tables_on(url, SystemClock()) as tables:
-        watch = Watch(url, 1)
+        watch = Watch(url, 12)
         await watch.start()
         sound, broken = [await match_of(tables, ANA, BEN, channel=channel) for channel in (1, 2)]
         for table in (sound, broken):
             for _ in range(3):
                 await Presses(tables).move(await tables.get(table.id))
-    connection = await asyncpg.connect(url)
+    seen, shard = watch.seen, (sound.guild_id >> 22) % 12
+    owner, member, other = await connected(41), await connected(42), await asyncpg.connect(url)
+    await owner.execute(
+        f"SELECT pg_advisory_lock({KEY + OWNER}, {shard}), pg_advisory_lock({KEY + COUNT}, 12)"
+    )
+    await member.execute(f"SELECT pg_advisory_lock_shared({KEY + MEMBER}, 0)")
+    for connection in (owner, member):
+        await connection.execute("UPDATE digsite.tables SET version = version + 1 WHERE id = $1", sound.id)
     for change in ("version = version + 2", "body = body || ' '", "version = version - 1"):
-        await connection.execute(f"UPDATE digsite.tables SET {change} WHERE id = $1", broken.id)
-    await connection.close()
+        await other.execute(f"UPDATE digsite.tables SET {change} WHERE id = $1", broken.id)
+    for expected in (41, None):
+        async with asyncio.timeout(5):
+            while not seen.looks or seen.owner(shard, seen.looks[-1]) != expected:
+                await asyncio.sleep(EVERY)
+        await owner.close()
     await watch.stop()
-    seen = watch.seen
-    assert seen.writes > 8
-    assert len(seen.breaks) == 3
-    assert all(f"table {broken.id}: " in told for told in seen.breaks)
-    assert [told.endswith("and is silent") for told in seen.breaks] == [False, True, False]
-    assert {write.table for write in seen.foreign_writes} == {sound.id, broken.id}, "nobody owned a shard"
-
-
-async def test_the_owner_of_a_shard_is_found_in_the_locks_of_its_session() -> None:
-    running = server()
-    url = running.url(await running.database())
-    async with tables_on(url, SystemClock()) as tables:
-        table = await match_of(tables, ANA, BEN)
-        watch = Watch(url, 12)
-        await watch.start()
-        shard = (table.guild_id >> 22) % 12
-        fleet, other = [
-            await asyncpg.connect(
-                url, server_settings={"application_name": f"digsite 1.2.0+build my-host-{pid}"}
-            )
-            for pid in (41, 42)
-        ]
-        for kind, number in ((OWNER, shard), (COUNT, 12)):
-            await fleet.execute(f"SELECT pg_advisory_lock({KEY + kind}, {number})")
-        await other.execute(f"SELECT pg_advisory_lock_shared({KEY + MEMBER}, 0)")
-        change = "UPDATE digsite.tables SET version = version + 1 WHERE id = $1"
-        for connection in (fleet, other):
-            await connection.execute(change, table.id)
-        seen = watch.seen
-        async with asyncio.timeout(5):
-            while len(seen.looks) < 3 or not seen.owner(shard, seen.looks[-1]):
-                await asyncio.sleep(EVERY)
-        await fleet.close()
-        async with asyncio.timeout(5):
-            while seen.owner(shard, seen.looks[-1]):
-                await asyncio.sleep(EVERY)
-        await other.close()
-        await watch.stop()
-    assert [owner for _at, owner in seen.owners(shard)] in ([None, 41, None], [41, None])
+    await asyncio.gather(member.close(), other.close())
+    assert [owner for _at, owner in seen.owners(shard)] == [None, 41, None]
     assert [owner for _at, owner in seen.owners((shard + 1) % 12)] == [None]
     assert seen.holders(MEMBER, 0, seen.looks[-1]) == {42}
     assert [session.until < seen.looks[-1] for session in seen.sessions.values()] == [True, False]
-    assert [(write.process, write.shard) for write in seen.foreign_writes] == [(42, shard)]
+    assert seen.writes > 8
+    assert all(f"table {broken.id}: " in told for told in seen.breaks)
+    assert [told.endswith("and is silent") for told in seen.breaks] == [False, True, False]
+    foreign = {(write.table, write.shard, write.process) for write in seen.foreign_writes}
+    assert foreign == {(sound.id, shard, None), (broken.id, shard, None), (sound.id, shard, 42)}

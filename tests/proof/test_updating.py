@@ -26,7 +26,7 @@ bot.version.own_version = lambda: "{}"
 import bot.gateway.shards
 bot.gateway.shards.IDENTIFY_EVERY = 0.5
 """
-"""What makes a process one of this version, which need not wait long to log in."""
+"""Makes a process one of this version, which need not wait long to log in."""
 OLD = ANY.format("1.9.0")
 NEW = (
     ANY.format("1.10.0")
@@ -90,8 +90,7 @@ class Update(Happening):
             await self._ask_for_news()  # processes of both versions have shards
             assert service.now is not None
             service.stays_down = True
-            assert await service.now.drain()
-            self.done["drain"] += 1
+            await service.now.drain()
             await self._serves(newer)
         self.updated = list(self.discord.commands)
         self.over = asyncio.get_running_loop().time()
@@ -101,7 +100,6 @@ class Update(Happening):
             assert service.now is not None
             service.stays_down = True
             await service.now.tell()
-            self.done["end"] += 1
         await until(lambda: self._sessions_of(older) == self.plan.shards)
         await self._ask_for_news()
         await asyncio.sleep(1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -80,9 +79,7 @@ def run(tmp_path: Path) -> Run:
     discord.presses.append(press(1, answered=120.5))
     discord.told.moves[7] = 1
     kept = Kept(1, 1, 1, sequences={7: 1}, presses={1: []}, digests={(7, 1): "digest"})
-    return Run(
-        PLAN, discord, seen, processes, kept, 100.0, 300.0, Counter(), [(110.0, 112.0)], 9.0, told_until=50.0
-    )
+    return Run(PLAN, discord, seen, processes, kept, 100.0, 300.0, [(110.0, 112.0)], 9.0, told_until=50.0)
 
 
 def press(number: int, *, answered: float | None = None, late: tuple[str, ...] = ()) -> Press:

@@ -1,9 +1,8 @@
-"""What befalls the processes and the database server, and when."""
+"""The troubles that befall processes and the database server."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from contextlib import suppress
 from random import Random
 from typing import Final, Literal
@@ -34,14 +33,10 @@ NOBODY: Final = 0.5
 
 
 class Happening:
-    """What happens to the processes while people play."""
+    """Something that happens to the processes while people play."""
 
     def __init__(self, plan: Plan, services: list[Service], server: Server) -> None:
         self.plan, self.services, self.server = plan, services, server
-        self.done: Counter[str] = Counter()
-        """How often each kind of thing was done."""
-        self.timeline: list[tuple[float, str]] = []
-        """What was done when, on the loop's clock."""
         self.away: list[tuple[float, float]] = []
         """From when to when the server was taken down."""
 
@@ -82,38 +77,28 @@ class Trouble(Happening):
     async def _do(self, kind: Kind) -> None:
         if kind == "restart":
             await self._restart()
+            return
+        process = await self._victim(kind)
+        if kind == "kill":
+            process.kill()
+        elif kind == "end":
+            await process.tell()
+        elif kind == "drain":
+            await process.drain()
+        elif kind == "sessions":
+            await self._end_sessions(process)
         else:
-            process = await self._victim(kind)
-            self._note(f"{kind} {process.name}")
-            if kind == "kill":
-                process.kill()
-            elif kind == "end":
-                await process.tell()
-            elif kind == "sessions":
-                await self._end_sessions(process)
-            elif kind == "drain":
-                if not await process.drain():
-                    self._note(f"{process.name} was not seen to be drained")
-            else:
-                await process.freeze(self._rng.uniform(*(FROZEN if kind == "freeze" else FROZEN_SHORTLY)))
-        self.done[kind] += 1
+            await process.freeze(self._rng.uniform(*(FROZEN if kind == "freeze" else FROZEN_SHORTLY)))
 
     async def _end_sessions(self, process: Process) -> None:
-        try:
-            connection = await asyncpg.connect(
-                self.services[0].settings["DATABASE_URL"], timeout=1, command_timeout=1
-            )
+        url = self.services[0].settings["DATABASE_URL"]
+        with suppress(*DriverError):  # the server may be away
+            connection = await asyncpg.connect(url, timeout=1, command_timeout=1)
             process.severed.append(asyncio.get_running_loop().time())
             try:
-                ended = await connection.fetchval(END_SESSIONS, str(process.pid))
+                await connection.execute(END_SESSIONS, str(process.pid))
             finally:
                 connection.terminate()
-            self._note(f"{ended} sessions of {process.name} are ended")
-        except DriverError:
-            self._note("the server was away and could end no sessions")
-
-    def _note(self, what: str) -> None:
-        self.timeline.append((asyncio.get_running_loop().time(), what))
 
     async def _victim(self, kind: Kind) -> Process:
         """Somebody to be harmed. A second signal to drain would end a process at once, so it is drained once."""
@@ -130,10 +115,8 @@ class Trouble(Happening):
         async with self._restarting:
             began = loop.time()
             mode = self._rng.choice(("fast", "immediate"))
-            self._note(f"the server is stopped ({mode})")
             with suppress(OSError):
                 await asyncio.to_thread(self.server.stop, mode)
             await asyncio.sleep(self._rng.uniform(*DOWN))
             await asyncio.to_thread(self.server.start)
             self.away.append((began, loop.time()))
-            self._note("the server has started")

@@ -1,4 +1,4 @@
-"""What must have held all the while, and the figures of a run."""
+"""The promises that must have held all the while, and the figures of a run."""
 
 from __future__ import annotations
 
@@ -11,24 +11,12 @@ from statistics import median
 from typing import Final
 
 from tests.bench.report import Report
+from tests.proof import plan as limits
 from tests.proof.connections import drains, unconnected
 from tests.proof.discord import Press
 from tests.proof.explain import explain
 from tests.proof.owners import after_kills, gaps, is_excused, moved_at_restarts
-from tests.proof.plan import (
-    AFTER_KILL,
-    ANSWERED_WITHIN,
-    DRAIN_SECONDS,
-    ENDED_WITHIN,
-    FOREIGN_WITHIN,
-    LONG_WITHOUT_OWNER,
-    MARGIN,
-    REQUESTS_A_SECOND,
-    SESSION_ENDS,
-    SESSION_SETTLES,
-    WITHOUT_OWNER,
-    Plan,
-)
+from tests.proof.plan import Plan
 from tests.proof.processes import Process, errors
 from tests.proof.results import flaws
 from tests.proof.run import Run
@@ -44,7 +32,7 @@ class Verdict:
     faults: list[str] = field(default_factory=list[str])
     notes: list[str] = field(default_factory=list[str])
     slow: list[str] = field(default_factory=list[str])
-    """What came too late. On a machine that is busy with other things that need not be a fault."""
+    """Everything that came too late. On a machine that is busy with other things that need not be a fault."""
     promised: list[str] = field(default_factory=list[str])
     """All figures that have a limit."""
 
@@ -96,13 +84,12 @@ def judge(run: Run) -> Verdict:
 def _troubles(run: Run, verdict: Verdict) -> None:
     frozen = [(until or run.ended) - since for process in run.processes for since, until in process.frozen]
     verdict.figure("processes frozen", len(frozen))
-    longer = sum(seconds > SESSION_ENDS for seconds in frozen)
-    verdict.figure(f"of these, for more than the {SESSION_ENDS:g} s after which a session ends", longer)
-    verdict.figure("processes killed", run.troubles["kill"])
-    verdict.figure("processes told to end at once", run.troubles["end"])
-    verdict.figure("processes drained", run.troubles["drain"])
-    verdict.figure("processes of which the server ended all sessions", run.troubles["sessions"])
-    verdict.figure("restarts of the database server", run.troubles["restart"])
+    longer = sum(seconds > limits.SESSION_ENDS for seconds in frozen)
+    verdict.figure(f"of these, for more than {limits.SESSION_ENDS:g} s, after which a session ends", longer)
+    verdict.figure("processes drained", sum(process.drains is not None for process in run.processes))
+    severed = sum(len(process.severed) for process in run.processes)
+    verdict.figure("times that the server ended all sessions of a process", severed)
+    verdict.figure("restarts of the database server", len(run.away))
     verdict.figure("processes started", len(run.processes))
     ends = Counter((process.fate or "by itself", process.status) for process in run.processes)
     for (fate, status), number in sorted(ends.items(), key=str):
@@ -115,7 +102,7 @@ def _troubles(run: Run, verdict: Verdict) -> None:
     told = [process for process in run.processes if process.fate == "told"]
     longest = max(((each.ended or run.ended) - (each.doomed or run.ended) for each in told), default=0.0)
     what = "most seconds until a process ended that was told to"
-    verdict.must(what, longest, ENDED_WITHIN, "{:.1f}", timed=True)
+    verdict.must(what, longest, limits.ENDED_WITHIN, "{:.1f}", timed=True)
 
 
 def _ended_well(run: Run, process: Process) -> bool:
@@ -132,7 +119,7 @@ def _ended_well(run: Run, process: Process) -> bool:
 def _began_without(run: Run, process: Process) -> bool:
     """Whether the database was away, or ended its sessions, before it had begun to work."""
     sessions = (session.since for session in run.watch.sessions.values() if session.process == process.pid)
-    begun = min(sessions, default=run.ended) + SESSION_SETTLES
+    begun = min(sessions, default=run.ended) + limits.SESSION_SETTLES
     away = [*run.away, *((at, at) for at in process.severed)]
     return any(since < begun and process.started < until for since, until in away)
 
@@ -184,15 +171,15 @@ def _presses(run: Run, verdict: Verdict) -> None:
     verdict.figure("presses that no process got", len(nobody))
     by_name = {process.name: process for process in run.processes}
     left = [press for press in presses if press.answered is None and press.told]
-    guilty = [(press, found) for press in left if (found := _should_have_answered(run, press, by_name))]
     silent, late = list[str](), list[str]()
-    for press, process in guilty:
-        (late if process.name in press.made.late else silent).append(
-            f"press {press.id} ({press.intent} at table {press.table}, shard {press.shard}, "
-            f"{press.at - run.began:.2f} s) was not answered in time by {process.name}; "
-            f"it was delivered to {', '.join(press.told)}"
-        )
-    verdict.figure("presses that were lost with a process", len(left) - len(guilty))
+    for press in left:
+        if process := _should_have_answered(run, press, by_name):
+            (late if process.name in press.made.late else silent).append(
+                f"press {press.id} ({press.intent} at table {press.table}, shard {press.shard}, "
+                f"{press.at - run.began:.2f} s) was not answered in time by {process.name}; "
+                f"it was delivered to {', '.join(press.told)}"
+            )
+    verdict.figure("presses that were lost with a process", len(left) - len(silent) - len(late))
     verdict.none("presses that a living process had to answer and did not", silent)
     verdict.none("presses that a living process answered too late", late, timed=True)
 
@@ -201,12 +188,12 @@ def _should_have_answered(run: Run, press: Press, by_name: dict[str, Process]) -
     """The process that owned the press's shard, got the press and was there all the time."""
     for name in press.told:
         process = by_name[name]
-        until = press.at + ANSWERED_WITHIN + MARGIN
+        until = press.at + limits.ANSWERED_WITHIN + limits.MARGIN
         if process.fate == "drained" and process.ended is not None:
-            until = min(until, process.ended - MARGIN)  # it ends once it has answered everybody
-        if until < press.at or not process.ran(press.at - MARGIN, until):
+            until = min(until, process.ended - limits.MARGIN)  # it ends once it has answered everybody
+        if until < press.at or not process.ran(press.at - limits.MARGIN, until):
             continue
-        moments = (press.at - MARGIN, press.at, press.at + MARGIN)
+        moments = (press.at - limits.MARGIN, press.at, press.at + limits.MARGIN)
         if all(run.watch.owner(press.shard, moment) == process.pid for moment in moments):
             return process
     return None
@@ -216,33 +203,24 @@ def _should_have_answered(run: Run, press: Press, by_name: dict[str, Process]) -
 
 
 def _owners(run: Run, verdict: Verdict) -> None:
-    looks = [
-        span for span in run.watch.away(0.0) if not any(at < span[1] and span[0] < to for at, to in run.away)
-    ]
-    late = max((until - since for since, until in looks), default=0.0)
-    verdict.figure(
-        "most seconds between two looks at the database, which also tell of a busy machine", f"{late:.2f}"
-    )
+    looks = run.watch.away(0.0)
+    late = [to - at for at, to in looks if not any(since < to and at < until for since, until in run.away)]
+    what = "most seconds between two looks at the database, which also tell of a busy machine"
+    verdict.figure(what, f"{max(late, default=0.0):.2f}")
     found = gaps(run)
-    real = [gap for gap in found if gap.net > MARGIN]
+    real = [gap for gap in found if gap.net > limits.MARGIN]
     verdict.figure("times that a shard was without a living owner", len(real))
     if real:
-        lengths = [gap.net for gap in real]
-        verdict.figure(
-            "seconds without an owner, the database's absence not counted: median, p99, most", _three(lengths)
-        )
-        verdict.notes += explain(run, [gap for gap in real if gap.net > LONG_WITHOUT_OWNER])
-    verdict.must(
-        "most seconds that a table was without an owner while another process could take over",
-        max((gap.could for gap in real), default=0.0),
-        WITHOUT_OWNER,
-        "{:.1f}",
-        timed=True,
-    )
+        what = "seconds without an owner, the database's absence not counted: median, p99, most"
+        verdict.figure(what, _three([gap.net for gap in real]))
+    verdict.notes += explain(run, [gap for gap in real if gap.net > limits.WITHOUT_OWNER - 1])
+    what = "most seconds that a table was without an owner while another process could take over"
+    longest = max((gap.could for gap in real), default=0.0)
+    verdict.must(what, longest, limits.WITHOUT_OWNER, "{:.1f}", timed=True)
     killed = after_kills(run, found)
     verdict.figure("of these times, begun by a kill", len(killed))
-    usual = median(killed) if killed else 0.0
-    verdict.must("median of seconds without an owner after a kill", usual, AFTER_KILL, "{:.2f}", timed=True)
+    what, usual = "median of seconds without an owner after a kill", median(killed) if killed else 0.0
+    verdict.must(what, usual, limits.AFTER_KILL, "{:.2f}", timed=True)
     judged, moved = moved_at_restarts(run)
     verdict.figure("restarts of the database at which all processes ran, with fair shares", judged)
     verdict.none("shards that changed their owner at these", moved)
@@ -253,12 +231,9 @@ def _writes(run: Run, verdict: Verdict) -> None:
     verdict.none("changes that left a gap or a fork in a table's versions", run.watch.breaks)
     foreign = run.watch.foreign_writes
     verdict.figure("changes of a table by a process that did not own its shard", len(foreign))
-    late = [
-        f"{write} is a change by another than the owner" for write in foreign if not is_excused(run, write)
-    ]
-    verdict.none(
-        f"of these, not within {FOREIGN_WITHIN:g} s of a change of owner, a thaw or lost sessions", late
-    )
+    late = [f"{write} is not the owner's" for write in foreign if not is_excused(run, write)]
+    when = f"within {limits.FOREIGN_WITHIN:g} s of a change of owner, a thaw or lost sessions"
+    verdict.none(f"of these, not {when}", late)
 
 
 # -- Discord
@@ -276,7 +251,7 @@ def _connections(run: Run, verdict: Verdict) -> None:
     judged, torn, slow = drains(run)
     verdict.figure("drains that nothing disturbed", judged)
     verdict.none("times that a shard was without a connection at these", torn)
-    verdict.none(f"of these drains, not over within {DRAIN_SECONDS:g} s", slow, timed=True)
+    verdict.none(f"of these drains, not over within {limits.DRAIN_SECONDS:g} s", slow, timed=True)
     identifies = list(run.discord.identified.values())
     verdict.figure("identifies", sum(map(len, identifies)))
     pauses = [after - before for times in identifies for before, after in pairwise(times)]
@@ -291,7 +266,7 @@ def _limits(run: Run, verdict: Verdict) -> None:
     verdict.figure("requests that count", len(discord.sent))
     for seconds, within in ((1, "a second"), (10, "ten seconds")):
         what = f"most requests that count and were sent within {within}"
-        verdict.must(what, discord.busiest(seconds), seconds * REQUESTS_A_SECOND, timed=True)
+        verdict.must(what, discord.busiest(seconds), seconds * limits.REQUESTS_A_SECOND, timed=True)
     # While this program is late, requests of more than a second arrive within one.
     verdict.figure("requests refused by Discord for being too many", discord.refused)
 

@@ -107,7 +107,7 @@ class Session:
 
 @dataclass
 class Seen:
-    """What was seen of the database. Times are on the loop's clock, and processes are told by their process ids."""
+    """The observations of the database. Times are on the loop's clock, and processes are told by their process ids."""
 
     held: dict[tuple[int, int], list[tuple[float, frozenset[int]]]] = field(
         default_factory=dict[tuple[int, int], list[tuple[float, frozenset[int]]]]
@@ -131,7 +131,7 @@ class Seen:
         return history[found - 1][1] if found else frozenset()
 
     def owners(self, shard: int) -> list[tuple[float, int | None]]:
-        """Who owned the shard from when on."""
+        """The owners of the shard, and from when on."""
         return [(at, next(iter(pids), None)) for at, pids in self.held.get((OWNER, shard), [])]
 
     def owner(self, shard: int, at: float) -> int | None:
