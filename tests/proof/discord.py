@@ -51,10 +51,6 @@ class Press:
     acknowledged: bool = False
     """Whether its answer shows a move that it made."""
 
-    @property
-    def answered(self) -> float | None:
-        return self.made.answered
-
 
 @dataclass
 class Told:

@@ -166,11 +166,8 @@ async def _tell(discord: ProofDiscord, services: list[Service], plan: Plan) -> N
             await asyncio.sleep(30)
             discord.forget_tokens()
             new, seen = discord.presses[seen:], len(discord.presses)
-            answered = sum(press.answered is not None for press in new)
-            acknowledged = sum(press.acknowledged for press in new)
+            answered = sum(press.made.answered is not None for press in new)
+            moved = sum(press.acknowledged for press in new)
             started = sum(len(service.processes) for service in services)
-            print(
-                f"{loop.time() - began:.0f} s: {len(new)} more presses, {answered} answered, {acknowledged} moves; "
-                f"{started} processes started",
-                flush=True,
-            )
+            what = f"{len(new)} more presses, {answered} answered, {moved} moves; {started} processes started"
+            print(f"{loop.time() - began:.0f} s: {what}", flush=True)

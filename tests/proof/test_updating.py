@@ -156,7 +156,7 @@ async def test_an_update_of_one_process_after_the_other_interrupts_nobody(tmp_pa
     [update] = made
     assert not verdict.faults, verdict.report(PLAN)
     presses = [press for press in update.discord.presses if press.at < update.over]
-    assert [press for press in presses if press.answered is None and not press.made.late] == []
+    assert [press for press in presses if press.made.answered is None and not press.made.late] == []
     assert sum(press.acknowledged for press in presses) > 5
     [old, new] = update.updated
     assert NEWS not in old[1]

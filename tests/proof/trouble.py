@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from random import Random
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import asyncpg
 
@@ -14,7 +14,7 @@ from tests.bot.postgres import Server
 from tests.proof.plan import SESSION_ENDS, Plan
 from tests.proof.processes import Process, Service
 
-Kind = Literal["kill", "freeze", "short freeze", "restart", "end", "drain", "sessions"]
+Kind = Literal["kill", "restart", "end", "drain", "sessions", "freeze", "short freeze"]
 
 END_SESSIONS: Final = """
 SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE 'digsite %-' || $1"""
@@ -56,14 +56,17 @@ class Trouble(Happening):
     async def make(self) -> None:
         plan, loop = self.plan, asyncio.get_running_loop()
         long = round(LONG * plan.freezes)
-        numbers: dict[Kind, int] = {"kill": plan.kills, "freeze": long, "short freeze": plan.freezes - long}
-        numbers |= {
-            "restart": plan.restarts,
-            "end": plan.ends,
-            "drain": plan.drains,
-            "sessions": plan.sessions,
-        }
-        kinds: list[Kind] = [kind for kind, number in numbers.items() for _ in range(number)]
+        numbers = (
+            plan.kills,
+            plan.restarts,
+            plan.ends,
+            plan.drains,
+            plan.sessions,
+            long,
+            plan.freezes - long,
+        )
+        each = zip(get_args(Kind), numbers, strict=True)
+        kinds: list[Kind] = [kind for kind, number in each for _ in range(number)]
         self._rng.shuffle(kinds)
         step, began = plan.seconds / max(1, len(kinds)), loop.time()
         doing: set[asyncio.Task[None]] = set()

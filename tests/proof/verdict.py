@@ -94,11 +94,9 @@ def _troubles(run: Run, verdict: Verdict) -> None:
     ends = Counter((process.fate or "by itself", process.status) for process in run.processes)
     for (fate, status), number in sorted(ends.items(), key=str):
         verdict.figure(f"processes that ended: {fate}, status {status}", number)
-    wrong = [process for process in run.processes if not _ended_well(run, process)]
-    verdict.none(
-        "processes that ended otherwise than they should",
-        [f"process {process.name} ended with status {process.status}" for process in wrong],
-    )
+    wrong = (process for process in run.processes if not _ended_well(run, process))
+    ended = [f"process {process.name} ended with status {process.status}" for process in wrong]
+    verdict.none("processes that ended otherwise than they should", ended)
     told = [process for process in run.processes if process.fate == "told"]
     longest = max(((each.ended or run.ended) - (each.doomed or run.ended) for each in told), default=0.0)
     what = "most seconds until a process ended that was told to"
@@ -134,10 +132,8 @@ def _moves(run: Run, verdict: Verdict) -> None:
     acknowledged = [press for press in run.discord.presses if press.acknowledged]
     verdict.figure("acknowledged moves of people", len(acknowledged))
     lost = [press for press in acknowledged if press.id not in kept.presses]
-    verdict.none(
-        "acknowledged moves that are not kept",
-        [f"press {press.id} ({press.intent} at table {press.table}) is not kept" for press in lost],
-    )
+    told = [f"press {press.id} ({press.intent} at table {press.table}) is not kept" for press in lost]
+    verdict.none("acknowledged moves that are not kept", told)
     verdict.none("presses that were played twice", kept.twice)
     shown = [table for table, moves in run.discord.told.moves.items() if moves > kept.sequences.get(table, 0)]
     verdict.must("matches of which people saw more moves than are kept", len(shown))
@@ -160,17 +156,15 @@ def _results(run: Run, verdict: Verdict) -> None:
 
 def _presses(run: Run, verdict: Verdict) -> None:
     presses = [press for press in run.discord.presses if press.at < run.ended]
-    answered = [press for press in presses if press.answered is not None]
     verdict.figure("presses", len(presses))
     verdict.figure("presses a second", f"{len(presses) / max(1.0, run.ended - run.began):.1f}")
-    waits = sorted(press.answered - press.at for press in answered if press.answered is not None)
+    waits = [press.made.answered - press.at for press in presses if press.made.answered is not None]
     if waits:
         verdict.figure("seconds to the answer: median, p99, most", _three(waits))
-    verdict.figure("presses answered", len(answered))
-    nobody = [press for press in presses if not press.told]
-    verdict.figure("presses that no process got", len(nobody))
+    verdict.figure("presses answered", len(waits))
+    verdict.figure("presses that no process got", sum(not press.told for press in presses))
     by_name = {process.name: process for process in run.processes}
-    left = [press for press in presses if press.answered is None and press.told]
+    left = [press for press in presses if press.made.answered is None and press.told]
     silent, late = list[str](), list[str]()
     for press in left:
         if process := _should_have_answered(run, press, by_name):
