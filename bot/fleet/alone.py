@@ -69,6 +69,10 @@ class Fleet(Protocol):
         """Whether another process may serve this server as well at present, so that one of the two is too late."""
         ...
 
+    def has_lost(self, guild: int) -> bool:
+        """Whether another process works for this server since this one was cut off from the database or frozen."""
+        ...
+
     def shard_of(self, guild: int) -> int | None:
         """The shard of a server; None if this process is alone, or does not know yet how many shards there are."""
         ...
@@ -115,6 +119,9 @@ class Alone:
         return True
 
     def overlaps(self, guild: int) -> bool:
+        return False
+
+    def has_lost(self, guild: int) -> bool:
         return False
 
     def shard_of(self, guild: int) -> int | None:

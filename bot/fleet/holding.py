@@ -17,6 +17,8 @@ OVERLAP: Final = 0.5
 """Seconds for which a process that has given a shard away answers presses on after it has seen the new owner."""
 FINISHING: Final = 1.5
 """Seconds that jobs under way may take before their shard is given away all the same."""
+NOT_TAKEN: Final = 1.0
+"""Seconds after which a shard that was given away and that nobody has taken is taken back."""
 JUST_MOVED: Final = 2.0
 """Seconds after a shard has come or gone in which another process may answer a press on it first."""
 AGAIN: Final = 1.0
@@ -91,6 +93,8 @@ class Holding:
         """Those that it got as their standby."""
         self._moved_at: dict[int, float] = {}
         """When each last came or went."""
+        self._lost: set[int] = set()
+        """Those that another process owns since this one has lost its session."""
 
     @property
     def working(self) -> Collection[int]:
@@ -102,6 +106,15 @@ class Holding:
         """Those whose presses it answers."""
         return self.own | self._taking_on.keys() | self.given.keys()
 
+    def not_taken(self) -> Shards:
+        """Those that it has given away a while ago, and that still have no owner: their standby may be frozen."""
+        now = self._elapsed()
+        return frozenset(
+            shard
+            for shard, seen in self.given.items()
+            if seen is None and now - self._moved_at[shard] >= NOT_TAKEN
+        )
+
     @property
     def is_moving(self) -> bool:
         """Whether any is on its way from or to another process."""
@@ -110,6 +123,10 @@ class Holding:
     def has_just_moved(self, shard: int | None) -> bool:
         """Whether this shard has come or gone a moment ago."""
         return shard in self._moved_at and self._elapsed() - self._moved_at[shard] < JUST_MOVED
+
+    def has_lost(self, shard: int | None) -> bool:
+        """Whether another process owns this shard because this one has lost its session."""
+        return shard in self._lost
 
     def wanted(self, view: View, me: int) -> set[int]:
         """Those for which it is to be connected."""
@@ -146,7 +163,9 @@ class Holding:
             else:
                 self.given[shard] = seen
         self._stepping_back -= view.owners.keys()
+        self._lost -= owned
         if lost := frozenset(self.own - owned):
+            self._lost |= lost
             self._lose(lost, "lost")
         self._keeper.connect_only(frozenset(self.wanted(view, me)))
         if gained := owned - self.own - self._taking_on.keys():

@@ -117,6 +117,9 @@ class Member:
             holding is not None and holding.has_just_moved(self.shard_of(guild))
         )
 
+    def has_lost(self, guild: int) -> bool:
+        return self._holding is not None and self._holding.has_lost(self.shard_of(guild))
+
     def shard_of(self, guild: int) -> int | None:
         return shard_of(guild, self._view.shard_count) if self._view.shard_count else None
 
@@ -280,7 +283,8 @@ class Member:
         if not self._goes:
             return EVERY
         for _ in range(_STEPS):
-            mine = Mine(self._me, self._draining, self._locks.age >= SETTLED, self._before)
+            before = self._before | holding.not_taken()
+            mine = Mine(self._me, self._draining, self._locks.age >= SETTLED, before)
             if not await self._carry_out(plan(view, mine), holding):
                 break
             view = await self._see(keeper)

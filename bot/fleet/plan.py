@@ -46,7 +46,7 @@ class Mine:
 
     `settled`: its session is old enough to take shards that it has not owned before. After a restart of the database
     all sessions are new, and each process first takes what it owned. `before`: the shards that it owned in the session
-    that it lost.
+    that it lost, and those that it has given away but nobody has taken.
     """
 
     process: int

@@ -245,6 +245,8 @@ class Router:
 
     async def _guarded(self, visit: Visit, handler: Handler) -> Reply:
         async with self._presses.hold(visit.user_id):
+            if self._fleet.has_lost(visit.guild_id) and not visit.is_deferred:
+                raise AnsweredElsewhere  # it has waited here while this process was frozen
             reply = await self._answer(visit, handler)
         self._add_emoji(visit, reply)
         if visit.on_public and reply.how == "private" and reply.modal is None:

@@ -55,6 +55,9 @@ class Part:
     def overlaps(self, guild: int) -> bool:
         return False
 
+    def has_lost(self, guild: int) -> bool:
+        return False
+
     def shard_of(self, guild: int) -> int:
         return (guild >> 22) % SHARDS
 

@@ -11,7 +11,7 @@ import pytest
 from bot.clock import ELAPSED
 from bot.fleet import member as members
 from bot.fleet.alone import CutOff
-from bot.fleet.locks import WrongShardCount
+from bot.fleet.locks import Kind, Locks, WrongShardCount
 from bot.store.model import StoreUnreachable
 from tests.bot.fleet.members import SHARDS, Process, fleet, settled, shares, until
 from tests.bot.postgres import Proxy, Server, server
@@ -294,3 +294,21 @@ async def test_a_clock_that_runs_on_while_the_machine_sleeps_ends_ownership(url:
         await until(lambda: process.member.leads)
     finally:
         await process.die()
+
+
+async def test_a_shard_that_its_standby_does_not_take_is_taken_back(url: str):
+    async def advised() -> int:
+        raise AssertionError
+
+    async with fleet(url, 1) as [one]:
+        frozen = Locks(url)  # a process that has been frozen since it stands by: its session lasts a while
+        await frozen.open()
+        await frozen.agree_on_count(SHARDS, advised)
+        for kind, number in ((Kind.CONNECTED, 5), (Kind.STANDBY, 5), (Kind.MEMBER, 0)):
+            assert await frozen.take(kind, [number])
+        one.member.look()
+        await until(lambda: 5 not in one.own)
+        assert one.serves(5), "presses are answered"
+        await until(lambda: 5 in one.own)
+        assert frozen.is_open
+        frozen.close()
