@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.migrate import EXPANDS
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.postgres import Server, server
 from tests.proof.discord import ProofDiscord
@@ -27,9 +28,15 @@ import bot.gateway.shards
 bot.gateway.shards.IDENTIFY_EVERY = 0.5
 """
 """Makes a process one of this version, which need not wait long to log in."""
+NEWER_LAYOUT = """
+from bot.store import migrate
+of_now = migrate.scripts
+migrate.scripts = lambda engine: [*of_now(engine), "{}ALTER TABLE digsite.tables ADD COLUMN colour text"]
+"""
 OLD = ANY.format("1.9.0")
 NEW = (
     ANY.format("1.10.0")
+    + NEWER_LAYOUT.format(f"{EXPANDS}\\n")
     + """
 from discord import app_commands
 import cogs
@@ -47,13 +54,8 @@ def setup_newer(host, tree):
 cogs.setup = setup_newer
 """
 )
-"""A command more than the older version has."""
+"""It has a command more than the older version, and a layout that the older one can work with."""
 NEWS = "news"
-NEWER_LAYOUT = """
-from bot.store import migrate
-of_now = migrate.scripts
-migrate.scripts = lambda engine: [*of_now(engine), "ALTER TABLE digsite.tables ADD COLUMN colour text"]
-"""
 IN_USE = f"""
 SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database
 WHERE locktype = 'advisory' AND classid = {0x44494753} AND objid = 1 AND datname = current_database()"""
@@ -164,6 +166,7 @@ async def test_an_update_of_one_process_after_the_other_interrupts_nobody(tmp_pa
     assert update.discord.commands == update.updated, (
         "the older process that was started later took none back"
     )
+    assert "was brought from layout" in (tmp_path / "p3.1.log").read_text()
     assert update.older is not None
     assert "stay those of version 1.10.0" in update.older.log.read_text()
     for process, said in update.answered_by.items():
@@ -176,6 +179,7 @@ async def test_a_newer_layout_is_made_once_no_older_process_lives_and_refuses_it
     url = running.url(database := await running.database())
     async with FakeDiscord().serving() as discord:
         bots: list[asyncio.subprocess.Process] = []
+        newer = ANY.format("1.10.0") + NEWER_LAYOUT.format("")
 
         async def start(name: str, before: str) -> asyncio.subprocess.Process:
             settings = {"DATABASE_URL": url, "SHARD_COUNT": "", "PICTURES": "off"}
@@ -192,20 +196,21 @@ async def test_a_newer_layout_is_made_once_no_older_process_lives_and_refuses_it
         try:
             older = await start("older", OLD)
             await until(lambda: "older" in connected())
-            status, said = await ended(await start("too early", NEW + NEWER_LAYOUT))
+            status, said = await ended(await start("too early", newer))
             assert (status, connected()) == (2, {"older"})
-            assert "is in use by processes of an older Digsite" in said
+            assert "is in use by another Digsite that runs now (digsite 1.9.0 " in said
             older.send_signal(signal.SIGSTOP)
             async with asyncio.timeout(WITHIN):
                 while await running.fetch(IN_USE, database):
                     await asyncio.sleep(0.1)
-            await start("newer", NEW + NEWER_LAYOUT)
+            await start("newer", newer)
             await until(lambda: "newer" in connected())
             older.send_signal(signal.SIGCONT)
-            for bot in (older, await start("older again", OLD)):
+            again = await start("older again", OLD)
+            for bot, why in ((older, "has changed the layout"), (again, "was written by a newer Digsite")):
                 status, said = await ended(bot)
                 assert status == 2
-                assert "was written by a newer Digsite" in said
+                assert why in said
             assert "newer" in connected()
         finally:
             for bot in bots:
