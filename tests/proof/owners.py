@@ -37,10 +37,7 @@ def _unowned(run: Run, shard: int) -> Iterator[Span]:
 
 
 def nobody_there(run: Run) -> Iterator[Span]:
-    """From when to when no process ran that could take a shard which another one retakes first.
-
-    A process does so once its session is some seconds old, and not while it drains.
-    """
+    """From when to when no process ran whose session was old enough to take any free shard, and that did not drain."""
     by_pid = {process.pid: process for process in run.processes}
     able = [
         (
@@ -119,10 +116,7 @@ def _is_settled(run: Run, at: float, end: float) -> bool:
 
 
 def is_excused(run: Run, write: ForeignWrite) -> bool:
-    """Whether the shard changed its owner shortly before this change, or something befell the writer or the database.
-
-    That is: the writer was thawed or its sessions were ended, or the database was away.
-    """
+    """Whether shortly before the shard's owner changed, the writer thawed or lost its sessions, or the database was away."""
     at, watch = write.at - run.wall, run.watch
     spans = [(watch.before(moment), moment) for moment, _owner in watch.owners(write.shard)]
     spans += [*run.away, *watch.away()]

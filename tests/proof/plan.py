@@ -36,10 +36,7 @@ def number(usual: T, about: str) -> T:
 
 @dataclass(frozen=True)
 class Plan:
-    """All numbers of a run. The same seed gives the same troubles at the same times, though not the same play.
-
-    Before the troubles all processes start, and after them all must be well again.
-    """
+    """All numbers of a run. The same seed gives the same troubles at the same times, though not the same play."""
 
     seconds: float = number(2400.0, "for how long there are troubles")
     processes: int = number(3, "processes of the bot")

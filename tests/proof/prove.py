@@ -144,10 +144,7 @@ def _all_connected(discord: ProofDiscord, services: list[Service], plan: Plan) -
 
 
 async def _all_told(url: str, discord: ProofDiscord) -> float:
-    """Waits, but not for ever, until the result of each match that has ended stands in its channel.
-
-    Returns until when a match must have ended that is told.
-    """
+    """Waits, but not for ever, for the results of the matches that have ended until now; returns this time."""
     ended_by = time.time()
     with suppress(TimeoutError):
         async with asyncio.timeout(TOLD_WITHIN):

@@ -94,6 +94,7 @@ class Update(Happening):
             service.stays_down = True
             await service.now.drain()
             await self._serves(newer)
+        await until(lambda: len(self.discord.commands) > 1)  # the new leader has registered its own
         self.updated = list(self.discord.commands)
         self.over = asyncio.get_running_loop().time()
         self.older = older = (await self._one_more(OLD)).now
