@@ -116,7 +116,7 @@ def _is_settled(run: Run, at: float, end: float) -> bool:
 
 
 def is_excused(run: Run, write: ForeignWrite) -> bool:
-    """Whether shortly before the shard's owner changed, the writer thawed or lost its sessions, or the database was away."""
+    """Whether just before the shard changed owner, the writer thawed or lost its sessions, or the database was away."""
     at, watch = write.at - run.wall, run.watch
     spans = [(watch.before(moment), moment) for moment, _owner in watch.owners(write.shard)]
     spans += [*run.away, *watch.away()]
