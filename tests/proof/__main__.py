@@ -18,12 +18,8 @@ def main() -> None:
         kind = float if isinstance(each.default, float) else int
         about = f"{each.metadata['about']} ({each.default:g})"
         parser.add_argument(f"--{each.name}", type=kind, default=each.default, help=about)
-    parser.add_argument(
-        "--keep", metavar="FOLDER", help="where the processes' logs are kept; default: nowhere"
-    )
-    parser.add_argument(
-        "--before", metavar="FILE", help="Python code that each process runs first, such as a fault"
-    )
+    parser.add_argument("--keep", metavar="FOLDER", help="where the processes' logs stay; default: nowhere")
+    parser.add_argument("--before", metavar="FILE", help="Python code that each process runs first")
     chosen = vars(parser.parse_args())
     keep, file = chosen.pop("keep"), chosen.pop("before")
     before = Path(file).read_text() if file else ""
