@@ -108,7 +108,7 @@ class Settings(BaseSettings):
     """Processes in which slow agents think; 0 lets them think in the bot's own process."""
     shard_count: int | None = Field(default=None, ge=1, le=100_000)
     """How many shards all processes have together; None: as many as Discord advises."""
-    drain_seconds: float = Field(default=60, ge=0, le=3600)
+    drain_seconds: float = Field(default=60, ge=0, le=3600, allow_inf_nan=False)
     """For how many seconds a process that is told to stop gives its shards to others first; 0: it ends at once."""
 
     @property

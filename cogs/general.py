@@ -102,14 +102,6 @@ def _privacy(host: Host) -> Serve:
                     "Finished matches are deleted after {days} days. I read no messages and pass nothing on."
                 ).format(days=host.settings.keep_days)
             )
-            if host.settings.shares_servers:
-                screen.text(
-                    _(
-                        "I run as several processes, each with a file of its own for some of my servers. This is what "
-                        "is kept for the servers of this one, and only that can be deleted here. For the others, use "
-                        "`/privacy` there too, or ask my operator, who can delete it everywhere."
-                    )
-                )
             if kept:
                 screen.text(
                     _(

@@ -70,6 +70,10 @@ def _operate(settings: Settings, chosen: argparse.Namespace) -> int:
             from bot.cli.check import check_command
 
             return check_command(settings, chosen.file, quick=chosen.quick)
+        case "migrate":
+            from bot.cli.migrate import migrate_command
+
+            return migrate_command(settings)
         case "move":
             from bot.cli.move import move_command
 

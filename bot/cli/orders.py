@@ -27,7 +27,6 @@ from bot.app.operator import (
     numbers_in,
     people_at,
     read_done,
-    read_orders,
     with_entry,
     without,
 )
@@ -41,8 +40,6 @@ from engine.registry import load_games
 
 WAIT: Final = 60.0
 """Seconds for which a command waits for the running bot."""
-DRAINING: Final = 1800.0
-"""Seconds for which it waits for a process that has begun to hand over its shards, one every five seconds at least."""
 LOOK: Final = 0.25
 """Seconds between two checks whether the bot has done it."""
 
@@ -70,8 +67,6 @@ def _order_of(chosen: argparse.Namespace) -> tuple[What, str]:
             return "leave", str(chosen.server)
         case "processes":
             return "processes", ""
-        case "drain":
-            return "drain", chosen.name
         case _:
             return "notice", "" if chosen.clear else chosen.text
 
@@ -97,26 +92,16 @@ async def give(settings: Settings, what: What, argument: str) -> tuple[bool, str
     except StoreInUse:
         number = await _ask(place, order)
         # From here on this process must not take the store's lock: a bot that is being restarted has to find it free.
-        began, begun = time.monotonic(), False
+        began = time.monotonic()
         while (done := await _answer(place, number)) is None:
-            begun = begun or (what == "drain" and await _is_begun(place, number))
-            if time.monotonic() - began >= (DRAINING if begun else WAIT):
-                return False, _not_yet(place, argument, begun=begun)
+            if time.monotonic() - began >= WAIT:
+                return False, (
+                    f"The bot that has {place} open has not done it within a minute. The order is kept, and carried "
+                    "out as soon as possible."
+                )
             await asyncio.sleep(LOOK)
         await _forget(place, number)
     return done.done, done.said
-
-
-def _not_yet(place: Place, argument: str, *, begun: bool) -> str:
-    if begun:
-        return (
-            f"{argument} has not handed over everything within half an hour. It goes on; `digsite processes` shows "
-            "what it still holds."
-        )
-    return (
-        f"The bot that has {place} open has not done it within a minute. The order is kept, and carried out as "
-        "soon as possible."
-    )
 
 
 async def _do_here(settings: Settings, order: Order) -> Done:
@@ -130,9 +115,7 @@ async def _do_here(settings: Settings, order: Order) -> Done:
         controls = Controls(tables)
         await controls.load()
         await controls.take_up()  # what was asked of a bot that has since ended
-        done = await controls.do(order)
-        assert done is not None, "only a fleet takes its time"
-        return done
+        return await controls.do(order)
     finally:
         await store.close()
 
@@ -154,13 +137,6 @@ async def _answer(place: Place, number: int) -> Done | None:
     async with place.reading() as store:
         done = read_done(await store.fact(DONE))
     return next((each for each in done if each.number == number), None)
-
-
-async def _is_begun(place: Place, number: int) -> bool:
-    """Whether the process that is to hand over its shards was told so."""
-    async with place.reading() as store:
-        orders = read_orders(await store.fact(ORDERS))
-    return any(each.number == number and each.process for each in orders)
 
 
 async def _forget(place: Place, number: int) -> None:

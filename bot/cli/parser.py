@@ -92,6 +92,11 @@ def make_parser() -> argparse.ArgumentParser:
     )
     checking.add_argument("file", type=Path, nargs="?", help="a file (default: the bot's own database)")
     checking.add_argument("--quick", action="store_true", help="do not replay the matches")
+    commands.add_parser(
+        "migrate",
+        help="bring the layout of the database up to date, as the bot does when it starts",
+        epilog="Status: 0 the layout is up to date; 1 a new attempt may help; 2 it cannot be changed now.",
+    )
     moving = commands.add_parser(
         "move",
         help="carry all matches into a PostgreSQL database or back, while no bot runs",
@@ -121,6 +126,4 @@ def _add_orders(add: Callable[..., argparse.ArgumentParser]) -> None:
     text = noticing.add_mutually_exclusive_group(required=True)
     text.add_argument("text", nargs="?", metavar="TEXT")
     text.add_argument("--clear", action="store_true", help="take it back")
-    add("processes", help="list the processes that share the database, and how many shards each holds")
-    draining = add("drain", help="let a process hand over everything to the others and end")
-    draining.add_argument("name", metavar="NAME", help="its name, as `processes` shows it")
+    add("processes", help="list the processes that share the database, and how many shards each owns")

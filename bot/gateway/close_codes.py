@@ -13,8 +13,8 @@ NOT_ACCEPTED: Final = (
 FINAL: Final = {
     4004: NOT_ACCEPTED,
     4010: (
-        "Discord does not know such a shard. Check SHARD_COUNT and SHARD_IDS, or remove both: then Discord is asked "
-        "how many there should be."
+        "Discord does not know such a shard. Check SHARD_COUNT, or remove it: then Discord is asked how many there "
+        "should be."
     ),
     4011: (
         "The bot is on too many servers for so few shards. Raise SHARD_COUNT, or remove it: then Discord is asked how "

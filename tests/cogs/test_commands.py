@@ -193,17 +193,6 @@ async def test_what_a_full_disk_keeps_from_being_deleted_is_done_later(
     assert "Nothing" in (await ben.command("/privacy")).text
 
 
-async def test_privacy_says_that_other_processes_keep_files_of_their_own(room: Room) -> None:
-    ana = room.person("Ana")
-    assert "operator" not in (await ana.command("/privacy")).text
-    room.host.settings = room.settings.model_copy(update={"shard_ids": [0], "shard_count": 3})
-    answer = await ana.command("/privacy")
-    assert "several processes" in answer.text
-    assert "ask my operator" in answer.text
-    room.host.settings = room.settings.model_copy(update={"shard_ids": [2, 0, 1], "shard_count": 3})
-    assert "several processes" not in (await ana.command("/privacy")).text
-
-
 async def test_rules_have_pages_and_every_card(room: Room) -> None:
     ana = room.person("Ana")
     page = await ana.command("rules")

@@ -260,7 +260,7 @@ asyncio.sleep = lambda seconds, *more: sleep(min(seconds, 0.1), *more)
 
 FOR_GOOD = {
     4004: "DISCORD_TOKEN",
-    4010: "SHARD_IDS",
+    4010: "Check SHARD_COUNT",
     4011: "Raise SHARD_COUNT",
     4012: "Update Digsite",
     4013: "Update Digsite",

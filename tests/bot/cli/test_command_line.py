@@ -105,7 +105,7 @@ def record() -> dict[str, object]:
 def test_help_names_every_command(tmp_path: Path) -> None:
     done = command(tmp_path, "--help")
     assert done.returncode == 0
-    for name in ("run", "play", "verify", "backup", "check", "forget", "export", "--version"):
+    for name in ("run", "play", "verify", "backup", "check", "migrate", "forget", "export", "--version"):
         assert name in done.stdout
     assert done.stdout.startswith("usage: digsite ")
 
@@ -131,9 +131,6 @@ def test_run_without_a_token_says_where_to_get_one_and_how_to_do_without(tmp_pat
 @pytest.mark.parametrize(
     "setting",
     [
-        {"SHARD_IDS": "[0]"},
-        {"SHARD_IDS": "[0, 2]", "SHARD_COUNT": "2"},
-        {"SHARD_IDS": "[]", "SHARD_COUNT": "2"},
         {"KEEP_DAYS": "0"},
         {"AGENT_DELAY": "x"},
         {"AGENT_DELAY": "[5, 1]"},
@@ -147,7 +144,10 @@ def test_run_without_a_token_says_where_to_get_one_and_how_to_do_without(tmp_pat
         {"REDRAW_INTERVAL": "1e300"},
         {"REDRAW_INTERVAL": "-1"},
         {"SHARD_COUNT": "1" * 30},
-        {"SHARD_IDS": "[0, 0]", "SHARD_COUNT": "2"},
+        {"DRAIN_SECONDS": "-1"},
+        {"DRAIN_SECONDS": "3601"},
+        {"DRAIN_SECONDS": "nan"},
+        {"DRAIN_SECONDS": "a minute"},
         {"LOG_LEVEL": "LOUD"},
     ],
 )

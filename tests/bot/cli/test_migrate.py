@@ -1,0 +1,109 @@
+"""`digsite migrate`: the layout of a file or a database is brought up to date, or the command says why it is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.cli.migrate import migrate
+from bot.clock import SystemClock
+from bot.store.migrate import scripts
+from bot.store.model import StoreInUse, StoreRefused
+from bot.store.places import DatabasePlace, FilePlace, Place
+from bot.store.sqlite.lock import FileLock
+from tests.bot.cli.test_people import digsite
+from tests.bot.postgres import server
+from tests.bot.store.samples import Home
+from tests.bot.store.test_layouts import old_database, old_file
+
+pytest.importorskip("asyncpg")
+
+
+def place_at(home: Home) -> Place:
+    return FilePlace(home.place) if isinstance(home.place, Path) else DatabasePlace(home.place)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def old(request: pytest.FixtureRequest, path: Path) -> Place:
+    """Where the version before has kept matches."""
+    return place_at(old_file(path) if request.param == "sqlite" else await old_database())
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def empty(request: pytest.FixtureRequest, path: Path) -> Place:
+    if request.param == "sqlite":
+        return FilePlace(path)
+    return DatabasePlace(server().url(await server().empty()))
+
+
+async def layout_of(place: Place) -> int:
+    async with place.reading(current=False) as store:
+        return await store.layout()
+
+
+async def test_the_layout_of_the_version_before_is_brought_up_to_date(old: Place) -> None:
+    before = await layout_of(old)
+    assert await migrate(old) == f"{old} was brought from layout {before} to {old.latest}."
+    assert await layout_of(old) == old.latest
+    assert await migrate(old) == f"{old} has layout {old.latest} already. Nothing was changed."
+
+
+async def test_an_empty_place_gets_the_newest_layout(empty: Place) -> None:
+    assert await migrate(empty) == f"{empty} was made with layout {empty.latest}."
+    assert await layout_of(empty) == empty.latest
+
+
+async def test_while_a_bot_has_the_newest_layout_open_there_is_nothing_to_do(home: Home) -> None:
+    store = home.store(SystemClock())
+    await store.open()
+    place = place_at(home)
+    assert await migrate(place) == f"{place} has layout {place.latest} already. Nothing was changed."
+    await store.close()
+
+
+async def test_a_file_that_a_process_of_the_version_before_has_open_is_left_alone(path: Path) -> None:
+    place, lock = place_at(old_file(path)), FileLock(path)
+    lock.take()
+    with pytest.raises(StoreInUse, match="is in use by another Digsite that runs now"):
+        await migrate(place)
+    lock.release()
+    assert await layout_of(place) == 6
+
+
+async def test_so_is_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    from bot.store.postgres.driver import connect
+    from bot.store.postgres.layout import KEY
+
+    monkeypatch.setattr("bot.store.postgres.database.TO_THAW", 0.0)
+    home = await old_database()
+    older = await connect(str(home.place), name="digsite older")
+    await older.execute(f"SELECT pg_advisory_lock_shared({KEY}, 1)")
+    with pytest.raises(StoreInUse, match=r"is in use by .*Digsite.*older"):
+        await migrate(place_at(home))
+    await older.close()
+    assert await layout_of(place_at(home)) == 3
+
+
+async def test_a_newer_layout_is_refused(home: Home) -> None:
+    place = place_at(home)
+    await migrate(place)
+    newer = place.latest + 1
+    await home.change(
+        f"PRAGMA user_version = {newer}"
+        if isinstance(home.place, Path)
+        else f"UPDATE digsite.store SET layout = {newer}, readable = {newer}"
+    )
+    with pytest.raises(StoreRefused, match="was written by a newer Digsite"):
+        await migrate(place)
+
+
+@pytest.mark.system
+async def test_the_command_ends_with_its_sentence_and_a_status(path: Path) -> None:
+    old_file(path)
+    status, out, said = await digsite(path, "migrate")
+    assert (status, out) == (0, f"{path} was brought from layout 6 to {len(scripts('sqlite'))}.\n")
+    assert "a copy was kept as" in said
+    status, out, said = await digsite(path, "migrate", DATABASE_URL="postgresql://127.0.0.1:1/digsite")
+    assert (status, out) == (1, "")
+    assert "cannot be reached" in said
