@@ -158,7 +158,6 @@ async def test_the_owners_do_on_discord_what_the_commands_of_the_program_do(
     assert "no server's id" in (await olga.command("/digsite leave", server="here")).text
     assert "not on that server" in (await olga.command("/digsite leave", server="5")).text
     assert "There is one process. Its version is" in (await olga.command("/digsite processes")).text
-    assert "nobody to whom it could hand over" in (await olga.command("/digsite drain", process="x")).text
     told = [record.getMessage() for record in caplog.records]
     assert f"owner {olga.id} ordered: end 1; done" in told
     assert f"owner {dev.id} ordered: notice {NOTICE}; done" in told
@@ -180,7 +179,6 @@ async def test_nobody_else_can_use_them_whatever_they_manage(room: Room) -> None
             ("block-server", {"server": str(room.guild.id)}),
             ("allow-server", {"server": str(room.guild.id)}),
             ("processes", {}),
-            ("drain", {"process": "x"}),
         ):
             answer = await person.command(f"/digsite {name}", **options)
             assert answer.ephemeral
