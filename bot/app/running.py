@@ -7,7 +7,6 @@ import logging
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
@@ -165,7 +164,7 @@ class Watchdog(threading.Thread):
     def __init__(self) -> None:
         super().__init__(name="watchdog", daemon=True)
         self._status = 1
-        self._asked = threading.Event()
+        self._asked, self._called_off = threading.Event(), threading.Event()
         self.start()
 
     def end_soon(self, status: int) -> None:
@@ -174,10 +173,17 @@ class Watchdog(threading.Thread):
             self._status = status
             self._asked.set()
 
+    def call_off(self) -> None:
+        """The process goes on for a while, because it drains; it may be asked to end again."""
+        self._asked.clear()
+        self._called_off.set()
+
     def run(self) -> None:
-        self._asked.wait()
-        time.sleep(ENDED_WITHIN)
-        os._exit(self._status)  # nothing is lost: all that was acknowledged is durable
+        while True:
+            self._asked.wait()
+            if not self._called_off.wait(ENDED_WITHIN):
+                os._exit(self._status)  # nothing is lost: all that was acknowledged is durable
+            self._called_off.clear()
 
 
 class StopSignals:
@@ -199,24 +205,22 @@ class StopSignals:
 
     def _tell(self, _number: int, _frame: object) -> None:
         self._told += 1
+        self._watchdog.end_soon(0)  # also if the loop is stuck
         if self._told == 1:
             self._loop.call_soon_threadsafe(self._begin)
             return
-        self._end_now()
+        # Later signals do nothing; SIG_IGN would be inherited by thinking processes.
+        for number in stop_signals():
+            signal.signal(number, _nothing)
         self._loop.call_soon_threadsafe(self.second.set)
 
     def _begin(self) -> None:
         self.drains = self._told == 1 and self._drain()
-        if not self.drains:
-            self._end_now()
+        if self.drains:
+            self._watchdog.call_off()
+            if self._told > 1:
+                self._watchdog.end_soon(0)
         self.first.set()
-
-    def _end_now(self) -> None:
-        for (
-            number
-        ) in stop_signals():  # later signals do nothing; SIG_IGN would be inherited by thinking processes
-            signal.signal(number, _nothing)
-        self._watchdog.end_soon(0)
 
 
 def _nothing(_number: int, _frame: object) -> None:

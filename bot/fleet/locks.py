@@ -20,6 +20,7 @@ from bot.clock import ELAPSED
 from bot.fleet.plan import View
 from bot.store.model import StoreRefused
 from bot.store.postgres.driver import Connection, DriverError, connect, own_name, sqlstate_of
+from bot.store.postgres.faults import BEHIND_A_PROXY
 from bot.store.postgres.layout import KEY as STORE_KEY
 from bot.store.postgres.layout import USE_LOCK
 
@@ -146,11 +147,7 @@ class Locks:
                 "42P05",
             ):  # a statement that another session has prepared, or not
                 raise
-        raise StoreRefused(
-            "A proxy between this process and the database shares the server's sessions among its clients (as "
-            "PgBouncer does in transaction mode), and a lock does not outlast a statement there. Nothing was changed; "
-            "name a direct address of the database in DATABASE_URL."
-        )
+        raise StoreRefused(BEHIND_A_PROXY)
 
     def close(self) -> None:
         """Ends the session; the server frees all of its locks."""

@@ -249,6 +249,9 @@ class Member:
             if self._draining and not (holding.own or holding.is_moving):
                 log.info("this process was drained: it owns nothing any more")
                 return
+            if self._draining and not self.can_drain and self._locks.certain and self._locks.age >= SETTLED:
+                log.warning("this process drains no longer: no other one is left that takes its shards")
+                return
             due = self._elapsed() + wait
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait):

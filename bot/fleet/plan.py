@@ -79,12 +79,13 @@ def plan(view: View, mine: Mine) -> Actions:
 
 
 def _may_join(view: View, process: int) -> bool:
-    """Whether the process has shown that it reaches Discord, or no member does.
+    """Whether the process has shown that it reaches Discord, or no member does, or no shard is left for it.
 
     A process that is cut off from Discord while members are not therefore gets no share.
     """
     there = frozenset[int]().union(*view.connected.values())
-    return process in there or not there & view.members
+    share = fair_shares(view, view.members | {process})[process]
+    return process in there or not there & view.members or not share
 
 
 def fair_shares(view: View, members: Iterable[int]) -> dict[int, int]:

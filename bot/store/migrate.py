@@ -41,7 +41,8 @@ def check_is_known(where: object, layout: int, latest: int) -> None:
 def older(where: object) -> StoreRefused:
     """The refusal of a store of an older layout by a command that changes none."""
     return StoreRefused(
-        f"{where} was written by an older Digsite. It was left as it is; start this version's bot on it first."
+        f"{where} was written by an older Digsite. It was left as it is; run `digsite migrate`, or start this "
+        "version's bot on it first."
     )
 
 

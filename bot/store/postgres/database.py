@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Final
 
 from bot.store.migrate import scripts
@@ -39,8 +40,9 @@ class Database:
         self._url, self._where, self._shared = url, where, shared
         self._holder: Connection | None = None
         """The connection that holds the lock of one that has the database alone."""
+        self._one_at_a_time = asyncio.Lock()
         self._identity: object = None
-        self._latest = len(scripts("postgres"))
+        self._latest = 0
         self._lost: StoreLost | None = None
 
     async def open(self, patience: float) -> bool:
@@ -52,6 +54,7 @@ class Database:
         self._lost = None
         self._holder = connection = await connect(self._url, name=own_name())
         migrations = scripts("postgres")
+        self._latest = len(migrations)
         await check_server(connection, self._where)
         layout = await check_is_ours(connection, self._where, len(migrations))
         if not self._shared:
@@ -98,6 +101,11 @@ class Database:
         self.must_not_be_lost()
         if self._shared or self._holder is None or not self._holder.is_closed():
             return
+        async with self._one_at_a_time:
+            if self._holder is not None and self._holder.is_closed():
+                await self._hold_again()
+
+    async def _hold_again(self) -> None:
         again = await connect(self._url, name=own_name())
         try:
             await self.prepare(again)

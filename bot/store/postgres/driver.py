@@ -76,8 +76,9 @@ NAME: Final = "digsite"
 _LONGEST_NAME: Final = 63
 """The server cuts longer names off."""
 
+SCHEMA: Final = "digsite"
 _SESSION: Final = {
-    "search_path": "digsite",
+    "search_path": SCHEMA,
     "default_transaction_isolation": "read committed",
     "client_min_messages": "warning",
     "idle_in_transaction_session_timeout": str(IDLE_IN_TRANSACTION * 1000),

@@ -27,6 +27,13 @@ _GONE = frozenset({"3D000", "3F000", "42P01", "57P04"})
 _DAMAGED = frozenset({"XX001", "XX002"})
 _LOCKED_OUT = frozenset({"28000", "28P01"})
 LOCK_NOT_AVAILABLE = "55P03"
+PROTOCOL_VIOLATION = "08P01"
+"""Proxies answer so to what they do not know."""
+BEHIND_A_PROXY = (
+    "A proxy between this process and the database, such as PgBouncer, does not pass sessions through as they are, and "
+    "the processes agree by locks of their sessions. Nothing was changed; name a direct address of the database in "
+    "DATABASE_URL."
+)
 
 
 def passes(error: BaseException) -> bool:
@@ -84,6 +91,8 @@ def opening_failed(where: str, error: BaseException) -> BaseException:
         return StoreRefused(
             f"The server does not let this user or password in to {where}. Nothing was changed; see DATABASE_URL."
         )
+    if code == PROTOCOL_VIOLATION:
+        return StoreRefused(f"{where} cannot be opened. {BEHIND_A_PROXY}")
     if code == "3D000":
         return StoreRefused(
             f"There is no database {where}. Nothing was changed; make it with createdb, or see DATABASE_URL."

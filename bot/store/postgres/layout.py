@@ -11,7 +11,8 @@ from typing import Final
 from bot.store.content import CONTENT
 from bot.store.migrate import EXPANDS, check_is_known, not_migrated, older, scripts
 from bot.store.model import StoreInUse, StoreRefused
-from bot.store.postgres.driver import Connection, DatabaseError, sqlstate_of
+from bot.store.postgres.driver import SCHEMA, Connection, DatabaseError, sqlstate_of
+from bot.store.postgres.faults import BEHIND_A_PROXY
 
 _LOG = logging.getLogger(__name__)
 
@@ -54,6 +55,8 @@ async def check_server(connection: Connection, where: str) -> None:
             f"{where} lies on a server of version {version // 10_000}; Digsite needs PostgreSQL "
             f"{OLDEST_SERVER // 10_000} or newer. Nothing was changed."
         )
+    if await connection.fetchval("SELECT current_setting('search_path')") != SCHEMA:
+        raise StoreRefused(f"{where} cannot be opened. {BEHIND_A_PROXY}")
     if encoding != "UTF8":
         raise StoreRefused(
             f"{where} has the encoding {encoding}, which cannot hold every name. Nothing was changed; make a database "

@@ -68,7 +68,7 @@ class Process:
     # -- the watcher
 
     def shards_moved(self, how: Passing, shards: int) -> None:
-        self.moves.extend([how] * shards)
+        self.moves.extend(how for _ in range(shards))
 
     def look_late(self, seconds: float) -> None:
         assert seconds > -WITHIN

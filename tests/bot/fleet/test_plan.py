@@ -219,6 +219,17 @@ def test_a_process_that_drains_ends_with_nothing_and_its_shards_stay_connected(
     data.check_settled()
 
 
+def test_a_process_for_which_no_shard_is_left_is_a_member_and_gets_those_of_one_that_drains() -> None:
+    data = database(1, 2)
+    data.settle(Random(1))
+    assert data.members == {1, 2}
+    [owner] = data.owners.values()
+    data.processes[owner].draining = True
+    data.settle(Random(1))
+    assert data.owners == {0: 3 - owner}
+    assert data.served_gaps == 0
+
+
 @given(st.integers(1, 30), st.integers(1, 5), st.randoms(use_true_random=False))
 def test_a_newcomer_that_cannot_reach_discord_gets_no_shard(shards: int, processes: int, rng: Random) -> None:
     data = database(shards, processes)
@@ -228,7 +239,7 @@ def test_a_newcomer_that_cannot_reach_discord_gets_no_shard(shards: int, process
     data.processes[99].cut_off = True
     data.settle(rng)
     assert data.owners == before
-    assert 99 not in data.members
+    assert (99 in data.members) == (shards <= processes), "it takes part where it has no share to connect for"
 
 
 @given(st.integers(1, 30), st.integers(1, 5), st.randoms(use_true_random=False))

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from bot.clock import ManualClock
+from bot.store.migrate import scripts
 from bot.store.model import (
     ALARM,
     Change,
@@ -380,7 +381,7 @@ async def test_a_full_disk_is_reported_as_such_and_keeps_what_was_acknowledged(
 
 
 async def test_a_disk_that_is_full_at_the_start_is_a_reason_to_try_again(
-    running: Server, database: str, clock: ManualClock
+    running: Server, database: str, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = in_database(running.url(database), clock)
     await store.open()
@@ -388,12 +389,14 @@ async def test_a_disk_that_is_full_at_the_start_is_a_reason_to_try_again(
     await running.execute(
         "CREATE FUNCTION digsite.no_room() RETURNS trigger LANGUAGE plpgsql AS "
         "$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$",
-        "CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON digsite.processes EXECUTE FUNCTION digsite.no_room()",
+        "CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON digsite.store EXECUTE FUNCTION digsite.no_room()",
         database=database,
     )
+    newer = [*scripts("postgres"), "SELECT 1"]
+    monkeypatch.setattr("bot.store.postgres.database.scripts", lambda _kind: newer)
     with pytest.raises(StoreFull, match="make room"):
         await store.open()
-    await running.execute("DROP TRIGGER no_room ON digsite.processes", database=database)
+    await running.execute("DROP TRIGGER no_room ON digsite.store", database=database)
     await store.open()
     await store.close()
 

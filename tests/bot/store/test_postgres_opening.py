@@ -136,7 +136,7 @@ async def test_a_second_process_is_refused_until_the_first_has_closed(
 async def test_a_newer_layout_is_refused_and_left_alone(store: Store, running: Server, database: str) -> None:
     await store.open()
     await store.close()
-    await running.execute("UPDATE digsite.store SET layout = 9000", database=database)
+    await running.execute("UPDATE digsite.store SET layout = 9000, readable = 9000", database=database)
     assert "written by a newer Digsite (layout 9000" in await refusal(store)
     assert await running.fetch("SELECT layout FROM digsite.store", database) == [(9000,)]
 
@@ -156,7 +156,7 @@ async def test_an_older_layout_is_brought_up_to_date_step_by_step(
     row = await kept(store)
     await store.close()
     newer = [*scripts("postgres"), "ALTER TABLE digsite.tables ADD COLUMN colour text"]
-    monkeypatch.setattr("bot.store.postgres.process.scripts", lambda _kind: newer)
+    monkeypatch.setattr("bot.store.postgres.database.scripts", lambda _kind: newer)
     await store.open()
     assert await store.table(row.id) == row
     await store.close()
@@ -172,7 +172,7 @@ async def test_a_migration_that_fails_leaves_the_database_as_it_was(
         *scripts("postgres"),
         "DROP TABLE digsite.emoji; ALTER TABLE digsite.nothing ADD COLUMN x text",
     ]
-    monkeypatch.setattr("bot.store.postgres.process.scripts", lambda _kind: newer)
+    monkeypatch.setattr("bot.store.postgres.database.scripts", lambda _kind: newer)
     told = await refusal(store)
     assert f"could not be brought from layout {len(newer) - 1} to {len(newer)}" in told
     assert await running.fetch("SELECT count(*) FROM digsite.emoji", database) == [(0,)]
