@@ -177,6 +177,7 @@ class Metrics:
             "Shards of this process: owned, standby (about to be received), given (given away, still connected)",
             "state",
         )
+        self._shard_count = self._gauge("fleet_shard_count", "Shards that all processes of the fleet have together")
         self._silence = self._gauge(
             "fleet_answer_age_seconds", "Seconds since the database last answered about the fleet's locks"
         )
@@ -241,6 +242,7 @@ class Metrics:
         """Sets how it stands with this process in its fleet."""
         for state in ("owned", "standby", "given"):
             self._fleet_shards.labels(state).set(len(getattr(standing, state)))
+        self._shard_count.set(standing.shard_count)
         self._silence.set(standing.silence)
         self._processes.labels("member").set(standing.members)
         self._processes.labels("draining").set(standing.draining)

@@ -8,7 +8,8 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 from unittest.mock import patch
 
 import aiohttp
@@ -17,12 +18,16 @@ from discord import ui
 from simcord.backend.errors import BackendError
 from simcord.http import FakeWebhookAdapter, client
 
-from bot.store.model import Change, Job, StoreFull
+from bot.fleet.alone import Alone
+from bot.observability.context import Act, doing
+from bot.store.model import Change, Conflict, Job, StoreFull
 from bot.store.store import Store
 from bot.tables.draft import REDRAW
 from bot.tables.model import DAY, HOUR
 from bot.tables.service import Tables
 from bot.ui import interaction as visit
+from bot.ui.interaction import Reply, Visit
+from bot.ui.router import AGAIN_AT_MOST
 from bot.ui.screens.kit import Drawn
 from bot.ui.sender import ANNOUNCEMENT
 from bot.ui.table_display import LANDED
@@ -458,6 +463,70 @@ async def test_who_presses_while_another_process_changes_the_table_is_shown_how_
     assert "moved on" in answer.text
     assert "3 Coins" in answer.text
     assert (await room.table()).sequence == 1
+
+
+async def test_a_press_that_meets_another_change_is_carried_out_on_what_holds_then(room: Room) -> None:
+    ana, _ben = await turn_of_ana(room)
+    page = await ana.hand()
+    commit, theirs = Store.commit, list[Change]()
+
+    async def overtaken(store: Store, change: Change) -> bool:
+        if not theirs:  # another process has noted something else about the table
+            row = await store.table(change.table.id)
+            assert row is not None
+            theirs.append(Change(row))
+            await commit(store, theirs[0])
+        return await commit(store, change)
+
+    with patch.object(Store, "commit", overtaken):
+        answer = await some_game.move(ana, page)
+    assert "moved on" not in answer.text
+    assert (await room.table()).sequence == 1
+
+
+async def test_a_press_that_another_process_has_carried_out_is_not_answered_here(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, _ben = await turn_of_ana(room)
+    page = await ana.hand()
+    monkeypatch.setattr(Alone, "alone", False)
+    commit, theirs = Store.commit, list[Change]()
+
+    async def overtaken(store: Store, change: Change) -> bool:
+        if not theirs:  # it has got this press too, and was quicker
+            theirs.append(replace(change, table=replace(change.table)))
+            await commit(store, theirs[0])
+        return await commit(store, change)
+
+    router, refused = room.host.router, list[str]()
+    monkeypatch.setattr(router, "_refused", lambda _visit, refusal: refused.append(refusal.code))
+    with patch.object(Store, "commit", overtaken), pytest.raises(AssertionError, match="answer"):
+        await some_game.move(ana, page)
+    assert (await room.table()).sequence == 1
+    assert refused == []
+    room.answers_missing = 1
+
+
+async def test_a_handler_runs_again_only_if_nothing_that_it_did_was_durable(room: Room) -> None:
+    await room.person("Ana").command("start")
+    tables, runs = room.host.tables, list[str]()
+    table = await room.table()
+
+    async def conflicts(_visit: Visit) -> Reply:
+        runs.append("at once")
+        raise Conflict("not as it was read")
+
+    async def conflicts_later(_visit: Visit) -> Reply:
+        async with tables.change(table.id) as draft:
+            draft.touched = True
+        runs.append("later")
+        raise Conflict("not as it was read")
+
+    a_visit = cast("Visit", SimpleNamespace(message=None))
+    for handler in (conflicts, conflicts_later):
+        with doing(Act("press", "probe")), pytest.raises(Conflict):
+            await room.host.router._handled(a_visit, handler)
+    assert runs == ["at once"] * (1 + AGAIN_AT_MOST) + ["later"]
 
 
 async def test_the_first_change_of_a_press_carries_its_id_and_what_follows_none(room: Room) -> None:
