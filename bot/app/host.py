@@ -384,7 +384,7 @@ class Host:
         if _lane(job) in self._running or held > now or not self._open:
             return
         if not self.fleet.owns(job.guild_id):
-            return  # it is about to be handed over
+            return  # its shard is just being given away
         if job.kind == REDRAW:
             if self.presenter.answer_awaited(job.table_id):
                 self._answers_come = True

@@ -130,21 +130,21 @@ def _to_take(view: View, mine: Mine, shares: Mapping[int, int]) -> Shards:
     free = [shard for shard in range(view.shard_count) if shard not in view.owners]
     if mine.draining:
         return mine.before.intersection(free)  # to be given away without a gap
-    mine_already = [shard for shard in free if shard in mine.before or _is_heir(view, shard, me)]
+    mine_at_once = [shard for shard in free if shard in mine.before or _comes_next(view, shard, me)]
     if me not in shares or not mine.settled:
-        return frozenset(mine_already)
+        return frozenset(mine_at_once)
     rest = [
         shard
         for shard in free
-        if shard not in mine_already and not any(_is_heir(view, shard, process) for process in shares)
+        if shard not in mine_at_once and not any(_comes_next(view, shard, process) for process in shares)
     ]
     owned = _owned(view)
-    owned[me] = owned.get(me, 0) + len(mine_already)
+    owned[me] = owned.get(me, 0) + len(mine_at_once)
     wants = {process: max(0, share - owned.get(process, 0)) for process, share in shares.items()}
-    return frozenset([*mine_already, *_portion(rest, wants, me)])
+    return frozenset([*mine_at_once, *_portion(rest, wants, me)])
 
 
-def _is_heir(view: View, shard: int, process: int) -> bool:
+def _comes_next(view: View, shard: int, process: int) -> bool:
     """Whether a free shard falls to this process at once, because it is connected for it.
 
     Of several the standby comes first, and then the one with the lowest number.

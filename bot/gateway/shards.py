@@ -30,7 +30,7 @@ ASK_AGAIN: Final = 1.0
 """Seconds after which the store is asked again who may identify, if it did not answer."""
 
 MayIdentify = Callable[[int, float], Awaitable[float]]
-"""Whether a shard of this bucket may identify now (0.0), or in how many seconds to ask again: `Leases.may_identify`."""
+"""Whether a shard of this bucket may identify now (0.0), or in how many seconds to ask again: `Store.may_identify`."""
 
 
 class _Socket(Protocol):

@@ -177,7 +177,9 @@ class Metrics:
             "Shards of this process: owned, standby (about to be received), given (given away, still connected)",
             "state",
         )
-        self._shard_count = self._gauge("fleet_shard_count", "Shards that all processes of the fleet have together")
+        self._shard_count = self._gauge(
+            "fleet_shard_count", "Shards that all processes of the fleet have together"
+        )
         self._silence = self._gauge(
             "fleet_answer_age_seconds", "Seconds since the database last answered about the fleet's locks"
         )

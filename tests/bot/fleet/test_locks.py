@@ -1,0 +1,151 @@
+"""The session of a process's locks: what it reads from them, what ends it, and what may not lie before the server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from typing import Any
+
+import asyncpg
+import pytest
+
+from bot.fleet import locks as locks_module
+from bot.fleet.locks import Kind, Locks, SessionLost, view_of
+from bot.store.model import StoreRefused
+from bot.store.postgres import driver
+from bot.store.postgres.faults import opening_failed
+from bot.store.postgres.layout import check_server
+from tests.bot.postgres import server
+
+
+@pytest.fixture
+async def url() -> str:
+    return server().url(await server().database())
+
+
+async def test_a_lock_that_is_alone_goes_to_one_session_and_a_shared_one_to_all(url: str):
+    one, two = Locks(url), Locks(url)
+    for locks in (one, two):
+        await locks.open()
+    assert await one.take(Kind.OWNER, [1, 2]) == {1, 2}
+    assert await two.take(Kind.OWNER, [2, 3]) == {3}
+    assert await one.take(Kind.CONNECTED, [2]) == await two.take(Kind.CONNECTED, [2]) == {2}
+    view = await one.view()
+    assert view.owners == {1: one.process, 2: one.process, 3: two.process}
+    assert view.connected == {2: {one.process, two.process}}
+    await one.give([2])
+    assert await two.take(Kind.OWNER, [2]) == {2}
+    assert (await two.view()).connected == {2: {two.process}}
+    one.close()
+    assert await _within(lambda: two.take(Kind.OWNER, [1])) == {1}
+    two.close()
+
+
+async def _within(ask: Any) -> Any:
+    async with asyncio.timeout(30):
+        while not (found := await ask()):
+            await asyncio.sleep(0.01)
+        return found
+
+
+async def test_what_other_databases_and_programs_have_locked_is_not_seen(url: str):
+    elsewhere = Locks(server().url(await server().database()))
+    await elsewhere.open()
+    await elsewhere.take(Kind.OWNER, [0])
+    somebody = await asyncpg.connect(url)
+    await somebody.execute("SELECT pg_advisory_lock(7), pg_advisory_lock(7, 7)")
+    here = Locks(url)
+    await here.open()
+    assert (await here.view()).owners == {}
+    assert await here.take(Kind.OWNER, [0]) == {0}
+    for each in (elsewhere, here):
+        each.close()
+    await somebody.close()
+
+
+async def test_a_session_that_says_nothing_is_ended_by_the_server(url: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(locks_module, "SESSION_ENDS", 1)
+    silent, other = Locks(url), Locks(url)
+    for locks in (silent, other):
+        await locks.open()
+    await silent.take(Kind.OWNER, [5])
+    assert await _within(lambda: other.take(Kind.OWNER, [5])) == {5}
+    with pytest.raises(SessionLost):
+        await silent.view()
+    assert not silent.certain
+    other.close()
+
+
+async def test_a_statement_that_was_broken_off_ends_the_session_because_what_it_took_is_unknown(url: str):
+    locks = Locks(url)
+    await locks.open()
+    taking = asyncio.create_task(locks.take(Kind.OWNER, [0]))
+    await asyncio.sleep(0)
+    taking.cancel()
+    await asyncio.gather(taking, return_exceptions=True)
+    assert not locks.is_open
+
+
+def test_the_view_of_no_locks_has_nobody():
+    assert view_of([]).processes == frozenset()
+    assert view_of([(Kind.COUNT, 16, 1), (Kind.MEMBER, 0, 1), (Kind.JOIN, 0, 2)]).shard_count == 16
+
+
+def test_the_name_of_a_process_fits_and_says_where_it_runs(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(driver, "own_version", lambda: "0.1.0+20261122175512.b64bec4f2a10")
+    monkeypatch.setattr(socket, "gethostname", lambda: "a" * 60 + "-pod-x2x4z")
+    program, version, process = driver.own_name().split(" ")
+    assert (program, version) == ("digsite", "0.1.0+b64bec4")
+    assert process.endswith(f"-pod-x2x4z-{os.getpid()}")
+    assert len(driver.own_name()) == 63
+
+
+# -- proxies
+
+
+class Pooled:
+    """A connection through a proxy: the server's sessions go to whoever says something."""
+
+    def __init__(self, sessions: list[int]) -> None:
+        self._sessions = sessions
+
+    def get_server_pid(self) -> int:
+        return 4711  # the proxy's own number
+
+    async def fetchval(self, _query: str) -> int:
+        return self._sessions.pop(0)
+
+    async def execute(self, _query: str) -> str:
+        return "BEGIN"
+
+    def terminate(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(("sessions", "refused"), [([10, 10, 11], True), ([10, 11, 10], False)])
+async def test_a_proxy_that_shares_sessions_is_refused_and_one_that_does_not_is_taken(
+    monkeypatch: pytest.MonkeyPatch, sessions: list[int], refused: bool
+):
+    async def connect(*_given: object, **_named: object) -> Pooled:
+        return Pooled(sessions)
+
+    monkeypatch.setattr(locks_module, "connect", connect)
+    locks = Locks("postgresql://somewhere")
+    asked = locks._pid_of(Pooled(sessions))  # type: ignore[arg-type]  # pyright: ignore[reportPrivateUsage, reportArgumentType]
+    if refused:
+        with pytest.raises(StoreRefused, match="direct address"):
+            await asked
+    else:
+        assert await asked == 10
+
+
+async def test_a_proxy_that_refuses_or_drops_what_a_session_begins_with_is_refused(url: str):
+    error = asyncpg.exceptions.ProtocolViolationError("unsupported startup parameter: jit")
+    told = opening_failed("postgresql:///x", error)
+    assert isinstance(told, StoreRefused)
+    assert "direct address" in str(told)
+    dropped = await asyncpg.connect(url)
+    with pytest.raises(StoreRefused, match="direct address"):
+        await check_server(dropped, "postgresql:///x")
+    await dropped.close()
