@@ -310,7 +310,8 @@ class Member:
         shown = {shard for shard in wanted if keeper.connected(shard)}
         await self._locks.free(Kind.CONNECTED, self._shows - shown)
         self._shows &= shown
-        self._shows |= await self._locks.take(Kind.CONNECTED, shown - self._shows)
+        new = shown - self._shows - holding.given.keys()  # one may have been given away just now
+        self._shows |= await self._locks.take(Kind.CONNECTED, new)
 
     async def _carry_out(self, actions: Actions, holding: Holding) -> bool:
         """Does what is planned; returns whether that has changed anything that a plan is made of."""

@@ -27,7 +27,8 @@ from bot.store.model import (
     StoreError,
     TableRow,
 )
-from bot.store.sql import identifies, jobs, people, tables
+from bot.store.postgres import identifies
+from bot.store.sql import jobs, people, tables
 
 _LOG = logging.getLogger(__name__)
 

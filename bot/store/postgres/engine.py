@@ -75,7 +75,7 @@ class PostgresEngine:
         self._committed = committed
         self._database = Database(url, self._where, shared=shared)
         self._pool: Pool | None = None
-        self._permits = asyncio.Semaphore(WRITES)
+        self._writing = asyncio.Semaphore(WRITES)
         self._under_way: set[asyncio.Task[object]] = set()
         self._closing = False
         self.layout = len(scripts("postgres"))
@@ -159,7 +159,7 @@ class PostgresEngine:
             await asyncio.sleep(_PAUSE)
 
     async def _write(self, act: Act[T], then: Callable[[T], None] | None) -> T:
-        async with self._permits:
+        async with self._writing:
             result = await self._kept_once(act)
         if then is not None:
             then(result)
