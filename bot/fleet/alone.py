@@ -45,6 +45,11 @@ class Fleet(Protocol):
     """Whether there is this process and no other."""
 
     @property
+    def is_settled(self) -> bool:
+        """Whether nothing has changed among the processes lately, so that no press reaches two of them."""
+        ...
+
+    @property
     def leads(self) -> bool:
         """Whether this process does what is done once for all: it owns shard 0."""
         ...
@@ -63,10 +68,6 @@ class Fleet(Protocol):
 
         While a shard changes hands two processes do, and the first change that is kept decides.
         """
-        ...
-
-    def overlaps(self, guild: int) -> bool:
-        """Whether another process may serve this server as well at present, so that one of the two is too late."""
         ...
 
     def has_lost(self, guild: int) -> bool:
@@ -109,6 +110,7 @@ class Alone:
     """A fleet of one process, which has its store alone and does everything."""
 
     alone = True
+    is_settled = True
     leads = True
     owned: Shards | None = None
 
@@ -117,9 +119,6 @@ class Alone:
 
     def serves(self, guild: int) -> bool:
         return True
-
-    def overlaps(self, guild: int) -> bool:
-        return False
 
     def has_lost(self, guild: int) -> bool:
         return False

@@ -19,8 +19,6 @@ FINISHING: Final = 1.5
 """Seconds that jobs under way may take before their shard is given away all the same."""
 NOT_TAKEN: Final = 1.0
 """Seconds after which a shard that was given away and that nobody has taken is taken back."""
-JUST_MOVED: Final = 2.0
-"""Seconds after a shard has come or gone in which another process may answer a press on it first."""
 AGAIN: Final = 1.0
 """Seconds until a shard is prepared for again if that has failed."""
 
@@ -87,12 +85,11 @@ class Holding:
         """Those of its own whose jobs it finishes to give them away."""
         self.given: dict[int, float | None] = {}
         """Those that it has given away and is still connected for; and since when it has seen their new owner."""
+        self._given_at: dict[int, float] = {}
         self._stepping_back: set[int] = set()
         """Those that it stood by for, connected, until it has seen that they have an owner."""
         self._received: set[int] = set()
         """Those that it got as their standby."""
-        self._moved_at: dict[int, float] = {}
-        """When each last came or went."""
         self._lost: set[int] = set()
         """Those that another process owns since this one has lost its session."""
 
@@ -112,17 +109,13 @@ class Holding:
         return frozenset(
             shard
             for shard, seen in self.given.items()
-            if seen is None and now - self._moved_at[shard] >= NOT_TAKEN
+            if seen is None and now - self._given_at[shard] >= NOT_TAKEN
         )
 
     @property
     def is_moving(self) -> bool:
         """Whether any is on its way from or to another process."""
         return bool(self._taking_on or self._giving or self.given)
-
-    def has_just_moved(self, shard: int | None) -> bool:
-        """Whether this shard has come or gone a moment ago."""
-        return shard in self._moved_at and self._elapsed() - self._moved_at[shard] < JUST_MOVED
 
     def has_lost(self, shard: int | None) -> bool:
         """Whether another process owns this shard because this one has lost its session."""
@@ -186,12 +179,11 @@ class Holding:
             return  # the next look finds out whose it is
         finally:
             self._giving.pop(shard, None)
-        self.given[shard] = None
+        self.given[shard], self._given_at[shard] = None, self._elapsed()
         self._lose(one, "given")
 
     def _lose(self, shards: Shards, how: Passing) -> None:
         self.own -= shards
-        self._moved_at |= dict.fromkeys(shards, self._elapsed())
         log.info("this process owns the shards %s no more (%s)", listed(shards), how)
         self._keeper.lost(shards)
         self._moved(NO_SHARDS, shards, how)
@@ -210,7 +202,6 @@ class Holding:
             for shard in shards:
                 self._taking_on.pop(shard, None)
         self.own |= shards
-        self._moved_at |= dict.fromkeys(shards, self._elapsed())
         received = shards & self._received
         self._received -= shards
         log.info("this process owns the shards %s now, %s in all", listed(shards), len(self.own))

@@ -33,6 +33,8 @@ SETTLED: Final = 3.0
 """Seconds after which a session is old enough for its process to take shards that it has not owned before."""
 CUT_OFF: Final = 120.0
 """Seconds without any connection to Discord, while another member has one, after which a process ends."""
+UNSETTLED: Final = 10.0
+"""Seconds after a change of owners or processes in which a press may reach two processes: one may just have woken."""
 LATE: Final = 2.0
 """If a look begins more than so many seconds late, the log says so."""
 _STEPS: Final = 5
@@ -82,12 +84,18 @@ class Member:
         """The shards for which it holds CONNECTED."""
         self._draining = False
         self._left = False
-        self._goes = False
+        self._goes = self._followed = False
         self._cut_off_since: float | None = None
+        self._changed_at = 0.0
+        """When owners or processes were last seen to have changed."""
         self._wake = asyncio.Event()
         self._listeners: list[Changed] = []
 
     # -- what the rest of the bot asks
+
+    @property
+    def is_settled(self) -> bool:
+        return self._certain and self._elapsed() - self._changed_at >= UNSETTLED
 
     @property
     def leads(self) -> bool:
@@ -102,20 +110,15 @@ class Member:
         return self.shard_of(guild) in self._working()
 
     def _working(self) -> Shards:
-        return (
-            frozenset(self._holding.working)
-            if self._holding is not None and self._locks.certain
-            else NO_SHARDS
-        )
+        return frozenset(self._holding.working) if self._holding is not None and self._certain else NO_SHARDS
+
+    @property
+    def _certain(self) -> bool:
+        """Whether what this process owns is its own: its session stands, and it has followed what that says."""
+        return self._followed and self._locks.certain
 
     def serves(self, guild: int) -> bool:
         return self._holding is not None and self.shard_of(guild) in self._holding.served
-
-    def overlaps(self, guild: int) -> bool:
-        holding = self._holding
-        return not self._locks.certain or (
-            holding is not None and holding.has_just_moved(self.shard_of(guild))
-        )
 
     def has_lost(self, guild: int) -> bool:
         return self._holding is not None and self._holding.has_lost(self.shard_of(guild))
@@ -154,7 +157,7 @@ class Member:
             frozenset(shard for shard, standby in view.standbys.items() if standby == me),
             frozenset(holding.given) if holding is not None else NO_SHARDS,
             self._locks.silence,
-            self._locks.certain,
+            self._certain,
             len(view.members),
             len(view.processes - view.members),
             self._draining,
@@ -249,7 +252,7 @@ class Member:
             if self._draining and not (holding.own or holding.is_moving):
                 log.info("this process was drained: it owns nothing any more")
                 return
-            if self._draining and not self.can_drain and self._locks.certain and self._locks.age >= SETTLED:
+            if self._draining and not self.can_drain and self._certain and self._locks.age >= SETTLED:
                 log.warning("this process drains no longer: no other one is left that takes its shards")
                 return
             due = self._elapsed() + wait
@@ -268,6 +271,7 @@ class Member:
                 "then are taken again",
                 *(why, listed(holding.own)),
             )
+        self._followed = False
         self._before |= holding.session_lost()
         holding.step_back(self._shows)
         self._me = 0
@@ -294,13 +298,16 @@ class Member:
         if self._locks.age >= SETTLED:
             self._before = NO_SHARDS
         holding.follow(view, self._me)
+        self._followed = True
         self._check_reach(keeper, holding)
         awaited = any(by == self._me and shard in self._shows for shard, by in view.standbys.items())
         return SOON if holding.is_moving or awaited else EVERY
 
     async def _see(self, keeper: Keeper) -> View:
-        asked = self._elapsed()
+        asked, before = self._elapsed(), self._view
         self._view = view = await self._locks.view()
+        if (view.owners, view.processes) != (before.owners, before.processes):
+            self._changed_at = asked
         keeper.shared_by(max(1, len(view.processes)), asked)
         return view
 

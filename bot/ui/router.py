@@ -226,7 +226,7 @@ class Router:
             self._metrics.answer_lost("late")
             log.info("table %s: an answer came too late (%s)", visit.to.table, error.code)
         except UNDELIVERED as error:
-            if visit.beaten and self._fleet.overlaps(visit.guild_id):
+            if visit.beaten and not self._fleet.is_settled:
                 log.info("table %s: another process has answered a press", visit.to.table)
                 return
             if visit.beaten:

@@ -30,6 +30,7 @@ class Part:
     """A process's part in the fleet. It owns what a test tells it to; what is told to all goes through the database."""
 
     alone = False
+    is_settled = True
 
     def __init__(self, url: str) -> None:
         self.held: frozenset[int] = frozenset()
@@ -51,9 +52,6 @@ class Part:
         return self.shard_of(guild) in self.held
 
     serves = owns
-
-    def overlaps(self, guild: int) -> bool:
-        return False
 
     def has_lost(self, guild: int) -> bool:
         return False
