@@ -84,10 +84,10 @@ class Holding:
         self._giving: dict[int, asyncio.Task[None]] = {}
         """Those of its own whose jobs it finishes to give them away."""
         self.given: dict[int, float | None] = {}
-        """Those that it has given away and is still connected for; and since when it has seen their new owner."""
+        """Those that it has given away and is still connected for; and since when it has seen a connected new owner."""
         self._given_at: dict[int, float] = {}
         self._stepping_back: set[int] = set()
-        """Those that it stood by for, connected, until it has seen that they have an owner."""
+        """Those that it stood by for, connected, until it has seen that they have a connected owner."""
         self._received: set[int] = set()
         """Those that it got as their standby."""
         self._lost: set[int] = set()
@@ -149,13 +149,16 @@ class Holding:
     def follow(self, view: View, me: int) -> None:
         """Follows what the locks say."""
         now, owned = self._elapsed(), frozenset(view.owned_by(me))
+        reached = {shard for shard, owner in view.owners.items() if view.is_connected(shard, owner)}
         for shard, since in list(self.given.items()):
-            seen = since or (now if shard in view.owners else None)
+            seen = since or (now if shard in reached else None)
             if shard in owned or (seen is not None and now - seen >= OVERLAP):
                 del self.given[shard]
             else:
                 self.given[shard] = seen
-        self._stepping_back -= view.owners.keys()
+        self._stepping_back -= reached | owned
+        for shard in self._taking_on.keys() - owned:
+            del self._taking_on[shard]
         self._lost -= owned
         if lost := frozenset(self.own - owned):
             self._lost |= lost
@@ -199,8 +202,11 @@ class Holding:
             await asyncio.sleep(AGAIN)
             return
         finally:
+            # Some may have been lost meanwhile.
+            me = asyncio.current_task()
+            shards = frozenset(shard for shard in shards if self._taking_on.get(shard) is me)
             for shard in shards:
-                self._taking_on.pop(shard, None)
+                del self._taking_on[shard]
         self.own |= shards
         received = shards & self._received
         self._received -= shards

@@ -54,6 +54,10 @@ _OURS: Final = f"""
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
 _VIEW: Final = f"""
     SELECT pg_backend_pid(), (SELECT json_agg(json_build_array(classid::bigint - {KEY}, objid::bigint, pid)) {_OURS})"""
+_END_MINE: Final = """
+    SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
+    WHERE pid = $1 AND application_name = current_setting('application_name')"""
+"""Ends a session of this process whose end the server has not noticed: its locks would be taken for somebody else's."""
 NAMES: Final = f"""
     SELECT pid, application_name FROM pg_stat_activity WHERE pid IN (SELECT pid {_OURS}) ORDER BY backend_start, pid"""
 """The processes that hold locks, oldest session first, and what their sessions are called."""
@@ -109,11 +113,12 @@ class Locks:
     async def open(self) -> None:
         """Opens a new session, which holds no lock of the fleet. Raises `SessionLost`, and `StoreRefused`."""
         self.close()
-        asked = self._elapsed()
+        asked, before = self._elapsed(), self.process
         try:
             connection = await connect(self._url, name=own_name(), answering=ANSWERS_WITHIN)
             try:
                 self.process = await self._pid_of(connection)
+                await connection.fetchval(_END_MINE, before)
                 await connection.execute(f"SET idle_session_timeout = '{SESSION_ENDS}s'")
                 if not await connection.fetchval(
                     f"SELECT pg_try_advisory_lock_shared({STORE_KEY}, {USE_LOCK})"
@@ -124,7 +129,7 @@ class Locks:
                 raise
         except DriverError as error:
             raise SessionLost(str(error) or type(error).__name__) from None
-        self._connection, self._opened, self._answered = connection, asked, asked
+        self._connection, self._opened, self._answered = connection, self._elapsed(), asked
 
     async def _pid_of(self, connection: Connection) -> int:
         """The server's number of this session. Raises `StoreRefused` where it is not one session all the time."""

@@ -28,7 +28,9 @@ log = logging.getLogger(__name__)
 EVERY: Final = 1.0
 """Seconds between two looks."""
 SOON: Final = 0.1
-"""The same while a shard is changing hands, and while there is no session."""
+"""The same while a shard is changing hands."""
+RECONNECTING: Final = 0.5
+"""The same while the database does not answer."""
 SETTLED: Final = 3.0
 """Seconds after which a session is old enough for its process to take shards that it has not owned before."""
 CUT_OFF: Final = 120.0
@@ -197,6 +199,9 @@ class Member:
             view = await self._see(keeper)
         except SessionLost as lost:
             raise StoreUnreachable(f"The database does not answer ({lost}). Nothing was changed.") from None
+        except BaseException:
+            self._locks.close()  # nobody else can join before that
+            raise
         return len(view.processes) > 1
 
     def go(self) -> None:
@@ -247,8 +252,8 @@ class Member:
             try:
                 wait = await self._look(keeper, holding)
             except SessionLost as lost:
+                wait = SOON if self._me else RECONNECTING
                 self._session_lost(holding, lost)
-                wait = SOON
             if self._draining and not (holding.own or holding.is_moving):
                 log.info("this process was drained: it owns nothing any more")
                 return
@@ -282,8 +287,14 @@ class Member:
     async def _look(self, keeper: Keeper, holding: Holding) -> float:
         """Looks at the locks and does what is to be done; returns after how many seconds to look again."""
         if not self._locks.is_open:
+            if self._me:
+                raise SessionLost("another statement has found its end")
             await self._locks.open()
-            await self._locks.agree_on_count(self._view.shard_count, _never)
+            if await self._locks.agree_on_count(None, self._known_count) != self._view.shard_count:
+                raise StoreUnreachable(
+                    "The other processes have another number of shards since the database was away. This process has "
+                    "to be started again to have it, too."
+                )
             self._me = self._locks.process
         await self._show_connections(keeper, holding)
         view = await self._see(keeper)
@@ -302,6 +313,9 @@ class Member:
         self._check_reach(keeper, holding)
         awaited = any(by == self._me and shard in self._shows for shard, by in view.standbys.items())
         return SOON if holding.is_moving or awaited else EVERY
+
+    async def _known_count(self) -> int:
+        return self._view.shard_count
 
     async def _see(self, keeper: Keeper) -> View:
         asked, before = self._elapsed(), self._view
@@ -332,9 +346,10 @@ class Member:
         holding.receive(taken & stood_by)
         await locks.free(Kind.STANDBY, (taken & stood_by) | actions.step_back)
         holding.step_back(actions.step_back & self._shows)
-        standing_by = await locks.take(Kind.STANDBY, actions.stand_by)
+        await locks.take(Kind.STANDBY, actions.stand_by)
         holding.give(actions.give)
-        return bool(taken or standing_by or actions.step_back or actions.member != is_member)
+        # Also what was not got: while it was asked for, a shard may have been given away.
+        return bool(actions.take or actions.stand_by or actions.step_back or actions.member != is_member)
 
     def _moved(self, gained: Shards, lost: Shards, how: Passing) -> None:
         self._watcher.shards_moved(how, len(gained or lost))
@@ -360,10 +375,6 @@ class Member:
                 f"This process has had no connection to Discord for {CUT_OFF:.0f} s, while others have. It ends, so "
                 "that they take its shards. Check this machine's network, firewall and clock."
             )
-
-
-async def _never() -> int:
-    raise AssertionError("the number of shards is known")
 
 
 def _call(changed: Changed, gained: Shards, lost: Shards) -> Callable[[], Awaitable[None]]:

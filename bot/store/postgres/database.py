@@ -13,7 +13,6 @@ from bot.store.postgres.layout import (
     KEY,
     TO_THAW,
     USE_LOCK,
-    alone_migrating,
     bring_up_to_date,
     check_is_ours,
     check_server,
@@ -63,8 +62,7 @@ class Database:
             await hold_alone(connection, self._where, TO_THAW)
         else:
             await self._wait_for_a_lone_one(connection, patience)
-        async with alone_migrating(connection):
-            made = await bring_up_to_date(connection, self._where, migrations)
+        made = await bring_up_to_date(connection, self._where, migrations)
         await commit_safely(connection)
         self._identity = await connection.fetchval("SELECT identity FROM store")
         if self._shared:
@@ -102,10 +100,11 @@ class Database:
         if self._shared or self._holder is None or not self._holder.is_closed():
             return
         async with self._one_at_a_time:
-            if self._holder is not None and self._holder.is_closed():
-                await self._hold_again()
+            await self._hold_again(self._holder)
 
-    async def _hold_again(self) -> None:
+    async def _hold_again(self, holder: Connection) -> None:
+        if not holder.is_closed():
+            return
         again = await connect(self._url, name=own_name())
         try:
             await self.prepare(again)

@@ -44,11 +44,6 @@ def passes(error: BaseException) -> bool:
     return code in _PASSING or code.startswith("08")
 
 
-def is_read_only(error: BaseException) -> bool:
-    """Whether nothing can be written to the database at present."""
-    return sqlstate_of(error) in _READ_ONLY
-
-
 def write_failed(error: BaseException) -> BaseException:
     """The error to raise for a write that was not kept because of this one."""
     if isinstance(error, StoreError) or not isinstance(error, DriverError):

@@ -104,7 +104,7 @@ async def hold_alone(connection: Connection, where: str, patience: float = 0.0) 
         await asyncio.sleep(_PAUSE)
     with suppress(DatabaseError):  # they may belong to a role whose connections this one may not end
         await connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() "
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() "
             "AND application_name LIKE 'digsite % %' AND pid <> pg_backend_pid() "
             "AND application_name <> current_setting('application_name')"
         )
@@ -145,7 +145,7 @@ async def check_is_current(connection: Connection, where: str) -> None:
 
 @asynccontextmanager
 async def alone_migrating(connection: Connection) -> AsyncGenerator[None]:
-    """A context in which no other process changes the layout, or joins those that use it.
+    """A context in which no other process changes the layout.
 
     If the block raises, the caller must close the connection, which frees the lock.
     """

@@ -11,7 +11,9 @@ import pytest
 from bot.clock import ELAPSED
 from bot.fleet import member as members
 from bot.fleet.alone import CutOff
+from bot.fleet.holding import OVERLAP, Holding
 from bot.fleet.locks import Kind, Locks, WrongShardCount
+from bot.fleet.plan import View
 from bot.store.model import StoreUnreachable
 from tests.bot.fleet.members import SHARDS, Process, fleet, settled, shares, until
 from tests.bot.postgres import Proxy, Server, server
@@ -312,3 +314,32 @@ async def test_a_shard_that_its_standby_does_not_take_is_taken_back(url: str):
         await until(lambda: 5 in one.own)
         assert frozen.is_open
         frozen.close()
+
+
+async def test_a_session_whose_end_something_else_notices_first_costs_no_shard(url: str):
+    async with fleet(url, 1) as [one]:
+        connected = one.wanted
+        await ask(url, f"SELECT pg_terminate_backend({one.locks.process})")
+        with pytest.raises(StoreUnreachable):
+            await one.member.processes()
+        await until(lambda: one.member.standing.certain)
+        assert (one.own, one.wanted) == ({*range(SHARDS)}, connected)
+        assert "lost" not in one.moves
+
+
+async def test_a_shard_that_was_given_away_stays_connected_until_its_new_owner_is():
+    now, process = 0.0, Process("postgresql://nowhere")
+    holding = Holding(process, process.locks, lambda *_moved: None, lambda: now)
+    holding.given[5] = None
+    unconnected = View(SHARDS, owners={5: 7})
+    for _ in range(3):
+        now += 60
+        holding.follow(unconnected, 1)
+        assert 5 in process.wanted
+        assert 5 in holding.served
+    connected = View(SHARDS, owners={5: 7}, connected={5: frozenset({7})})
+    holding.follow(connected, 1)
+    assert 5 in process.wanted, "presses of before are still on their way"
+    now += OVERLAP
+    holding.follow(connected, 1)
+    assert 5 not in process.wanted
