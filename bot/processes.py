@@ -66,6 +66,12 @@ class Pool:
         return True
 
 
+def block_stop_signals() -> None:
+    """No signal ends the process any more, which just ends. Python lets go of its handlers a moment before that."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, stop_signals())
+
+
 def stop_signals() -> list[signal.Signals]:
     """The signals that end the program in good order: SIGTERM, SIGINT (Ctrl-C), and SIGHUP from a closed terminal.
 

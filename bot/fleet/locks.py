@@ -28,6 +28,8 @@ SESSION_ENDS: Final = 6
 """Seconds of silence after which the server ends the session and frees its locks."""
 ANSWERS_WITHIN: Final = 4.0
 """Seconds that the server may take to answer on this session. After that the process counts its locks as lost."""
+SETTLED: Final = 3.0
+"""Seconds after which a session shows that the database has not just restarted: until then each retakes its own."""
 KEY: Final = 0x44494773
 """The first key of the locks; each kind adds its number. All programs of one database share these keys."""
 _JOINING: Final = 0.05
@@ -53,7 +55,9 @@ _OURS: Final = f"""
         AND classid::bigint BETWEEN {KEY} AND {KEY + max(Kind)}
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
 _VIEW: Final = f"""
-    SELECT pg_backend_pid(), (SELECT json_agg(json_build_array(classid::bigint - {KEY}, objid::bigint, pid)) {_OURS})"""
+    SELECT pg_backend_pid(), (SELECT json_agg(json_build_array(classid::bigint - {KEY}, objid::bigint, pid)) {_OURS}),
+        (SELECT min(backend_start) < clock_timestamp() - $1 * interval '1 second' FROM pg_stat_activity
+         WHERE pid IN (SELECT pid {_OURS}))"""
 _END_MINE: Final = """
     SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
     WHERE pid = $1 AND application_name = current_setting('application_name')"""
@@ -162,10 +166,10 @@ class Locks:
 
     async def view(self) -> View:
         """What all processes hold now. It tells the server that this one lives, too. Raises `SessionLost`."""
-        [(process, locks)] = await self._ask(_VIEW)
+        [(process, locks, settled)] = await self._ask(_VIEW, SETTLED)
         if process != self.process:
             raise self._lost("another session answers")
-        return view_of(_read(locks))
+        return view_of(_read(locks), settled=bool(settled))
 
     async def names(self) -> dict[int, str]:
         """What the sessions of the processes that live are called, oldest first. Raises `SessionLost`."""
@@ -236,7 +240,7 @@ def _read(locks: object) -> list[tuple[Kind, int, int]]:
     return [(Kind(kind), number, process) for kind, number, process in json.loads(str(locks or "[]"))]
 
 
-def view_of(locks: Iterable[tuple[Kind, int, int]]) -> View:
+def view_of(locks: Iterable[tuple[Kind, int, int]], *, settled: bool = True) -> View:
     """The view that these locks give: each is its kind, its second key and its process."""
     holders = defaultdict[Kind, dict[int, set[int]]](lambda: defaultdict(set))
     for kind, number, process in locks:
@@ -249,4 +253,5 @@ def view_of(locks: Iterable[tuple[Kind, int, int]]) -> View:
         {shard: min(standby) for shard, standby in holders[Kind.STANDBY].items()},
         {shard: frozenset(there) for shard, there in holders[Kind.CONNECTED].items()},
         frozenset[int]().union(*counts.values()),
+        settled,
     )

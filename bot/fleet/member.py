@@ -17,7 +17,7 @@ from typing import Any, Final
 from bot.clock import ELAPSED
 from bot.fleet.alone import Changed, CutOff, ProcessState, Signal
 from bot.fleet.holding import Holding, Keeper, Passing, Watcher, listed
-from bot.fleet.locks import Kind, Locks, SessionLost
+from bot.fleet.locks import SETTLED, Kind, Locks, SessionLost
 from bot.fleet.plan import NO_SHARDS, Actions, Mine, Shards, View, fair_shares, plan
 from bot.fleet.signals import Signals
 from bot.store.engine import Shards as Served
@@ -31,8 +31,6 @@ SOON: Final = 0.1
 """The same while a shard is changing hands."""
 RECONNECTING: Final = 0.5
 """The same while the database does not answer."""
-SETTLED: Final = 3.0
-"""Seconds after which a session is old enough for its process to take shards that it has not owned before."""
 CUT_OFF: Final = 120.0
 """Seconds without any connection to Discord, while another member has one, after which a process ends."""
 UNSETTLED: Final = 10.0
@@ -302,7 +300,7 @@ class Member:
             return EVERY
         for _ in range(_STEPS):
             before = self._before | holding.not_taken()
-            mine = Mine(self._me, self._draining, self._locks.age >= SETTLED, before)
+            mine = Mine(self._me, self._draining, before)
             if not await self._carry_out(plan(view, mine), holding):
                 break
             view = await self._see(keeper)

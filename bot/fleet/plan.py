@@ -32,6 +32,8 @@ class View:
     standbys: Mapping[int, int] = field(default_factory=dict[int, int])
     connected: Mapping[int, frozenset[int]] = field(default_factory=dict[int, frozenset[int]])
     processes: frozenset[int] = frozenset()
+    settled: bool = True
+    """Whether any session is old enough to show that the database has not just restarted."""
 
     def owned_by(self, process: int) -> list[int]:
         return [shard for shard, owner in sorted(self.owners.items()) if owner == process]
@@ -44,14 +46,12 @@ class View:
 class Mine:
     """What a process knows of itself.
 
-    `settled`: its session is old enough to take shards that it has not owned before. After a restart of the database
-    all sessions are new, and each process first takes what it owned. `before`: the shards that it owned in the session
-    that it lost, and those that it has given away but nobody has taken.
+    After a restart of the database all sessions are new, and each process first takes what it owned. `before`: the
+    shards that it owned in the session that it lost, and those that it has given away but nobody has taken.
     """
 
     process: int
     draining: bool = False
-    settled: bool = True
     before: Shards = NO_SHARDS
 
 
@@ -131,7 +131,7 @@ def _to_take(view: View, mine: Mine, shares: Mapping[int, int]) -> Shards:
     if mine.draining:
         return mine.before.intersection(free)  # to be given away without a gap
     mine_at_once = [shard for shard in free if shard in mine.before or _comes_next(view, shard, me)]
-    if me not in shares or not mine.settled:
+    if me not in shares or not view.settled:
         return frozenset(mine_at_once)
     rest = [
         shard

@@ -19,3 +19,7 @@ class Stale(Refused):
 
     def __init__(self) -> None:
         super().__init__("stale")
+
+
+class AnsweredElsewhere(Exception):
+    """Another process carries out this press, or has, and answers it."""

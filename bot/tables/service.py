@@ -27,7 +27,7 @@ from bot.tables.draft import AGENT, ALARM, KINDS, Draft
 from bot.tables.locks import Locks
 from bot.tables.model import NO_SEAT, STAND_IN, Seat, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
-from bot.tables.refusals import Refused
+from bot.tables.refusals import AnsweredElsewhere, Refused
 from bot.tables.thinking import Thinkers
 from engine.errors import BadData, IllegalMove
 from engine.game import AnyGame
@@ -266,8 +266,13 @@ class Tables:
         self.changed(table)
 
     async def _write(self, change: Change) -> bool:
-        """Writes a change, the first one of an act with its press; returns what `Store.commit` does."""
+        """Writes a change, the first one of an act with its press; returns what `Store.commit` does.
+
+        A press that waited while this process was frozen can be answered no more, so it changes nothing any more.
+        """
         change.press = first_press()
+        if change.press is not None and self.fleet.has_lost(change.table.guild_id):
+            raise AnsweredElsewhere
         try:
             known = await self.store.commit(change)
             is_durable()

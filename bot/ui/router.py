@@ -26,7 +26,7 @@ from bot.tables import premoves as ahead
 from bot.tables.draft import Draft
 from bot.tables.locks import Locks
 from bot.tables.model import TURN_LIMITS, Seat, Table
-from bot.tables.refusals import Refused, Stale
+from bot.tables.refusals import AnsweredElsewhere, Refused, Stale
 from bot.tables.service import Tables
 from bot.ui.interaction import UNDELIVERED, How, Patience, Reply, Visit
 from bot.ui.permissions import require_permissions
@@ -62,10 +62,6 @@ AGAIN_AT_MOST: Final = 3
 """How often a handler runs again because another process has changed the table."""
 PRESSES_AT_ONCE: Final = 5
 """How many presses of one person are dealt with at a time. Their further presses wait; other people's do not."""
-
-
-class AnsweredElsewhere(Exception):
-    """Another process has carried out this press, and answers it."""
 
 
 class Router:

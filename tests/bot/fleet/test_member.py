@@ -9,6 +9,7 @@ import asyncpg
 import pytest
 
 from bot.clock import ELAPSED
+from bot.fleet import locks as locks_module
 from bot.fleet import member as members
 from bot.fleet.alone import CutOff
 from bot.fleet.holding import OVERLAP, Holding
@@ -22,6 +23,7 @@ from tests.bot.postgres import Proxy, Server, server
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(members, "SETTLED", 0.5)
+    monkeypatch.setattr(locks_module, "SETTLED", 0.5)
     monkeypatch.setattr(members, "EVERY", 0.1)
 
 
