@@ -66,10 +66,10 @@ class Pool:
         return True
 
 
-def block_stop_signals() -> None:
-    """No signal ends the process any more, which just ends. Python lets go of its handlers a moment before that."""
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, stop_signals())
+def ignore_stop_signals() -> None:
+    """No signal ends the process any more, which just ends by itself. Python lets go of its handlers before that."""
+    for number in stop_signals():
+        signal.signal(number, signal.SIG_IGN)
 
 
 def stop_signals() -> list[signal.Signals]:

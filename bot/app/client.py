@@ -100,6 +100,8 @@ class _Tree(app_commands.CommandTree["Digsite"]):
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
     ) -> None:
         """Answers a command that failed before it reached the router, which handles its own errors."""
+        if not self.client.host.fleet.serves(interaction.guild_id or 0):
+            return
         if isinstance(error, _OF_ANOTHER_VERSION):
             log.warning("a command is that of another version: %s", error)
             why = Refused("other-version")
@@ -294,11 +296,11 @@ class Digsite(discord.AutoShardedClient):
 
     async def on_channel_gone(self, guild: int, channel: int) -> None:
         """A channel of this server was deleted, or a thread with its channel (`bot.gateway.lean_state`)."""
-        if self.host.fleet.owns(guild):
+        if self.host.fleet.serves(guild):  # two may for a moment, and the second finds it done
             await self.host.channel_gone(channel)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        if self.host.fleet.owns(payload.guild_id):
+        if self.host.fleet.serves(payload.guild_id):
             await self.host.channel_gone(payload.thread_id)
 
     async def on_ready(self) -> None:

@@ -85,7 +85,7 @@ class Guilds:
 
     async def left(self, guild: int) -> None:
         """The bot was removed from this server. Raises `StoreError`."""
-        if not self._fleet.owns(guild):
+        if not self._fleet.serves(guild):
             return  # who takes it over sees by itself that the bot is not there
         async with self._lock:
             tables = await self._live_tables(guild)
@@ -105,7 +105,7 @@ class Guilds:
     async def joined(self, guild: int) -> None:
         """The bot is on this server again, or still. Raises `StoreError`."""
         async with self._lock:
-            if guild not in self._departed or not self._fleet.owns(guild):
+            if guild not in self._departed or not self._fleet.serves(guild):
                 return
             # The removal is deleted from the store last, so that after a crash in between all tables are woken once
             # more.

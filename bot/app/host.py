@@ -24,7 +24,7 @@ from bot.ratelimit.limiter import Pace, presser
 from bot.replay.answers import ReplayAnswers
 from bot.replay.film_queue import Replays
 from bot.settings import Settings
-from bot.store.model import Job, StoreError
+from bot.store.model import Conflict, Job, StoreError
 from bot.store.store import Store
 from bot.tables.draft import KINDS, REDRAW, START
 from bot.tables.model import DAY, HOUR, MINUTE, Messages, Table
@@ -250,6 +250,8 @@ class Host:
     async def took_over(self, shards: Collection[int]) -> None:
         """To be called before the first act for shards that another process may have served. Raises `StoreError`."""
         await self._note_time(AWAY)
+        if 0 in shards:
+            self._purged = 0.0  # the leader deletes what is old, and its last one may have been young
         self._forget(shards)
         self.tables.took_over(shards, self.clock.now() - self.tables.downtime + GRACE)
 
@@ -601,6 +603,8 @@ class Host:
             return
         try:
             await self.presenter.channel_gone(await self.tables.get(row.id))
+        except Conflict:
+            pass  # another process has just done the same
         except Refused:
             await self.tables.give_up(row.id)
 

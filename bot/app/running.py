@@ -207,12 +207,16 @@ class StopSignals:
         self._told += 1
         self._watchdog.end_soon(0)  # also if the loop is stuck
         if self._told == 1:
-            self._loop.call_soon_threadsafe(self._begin)
+            self._later(self._begin)
             return
         # Later signals do nothing; SIG_IGN would be inherited by thinking processes.
         for number in stop_signals():
             signal.signal(number, _nothing)
-        self._loop.call_soon_threadsafe(self.second.set)
+        self._later(self.second.set)
+
+    def _later(self, act: Callable[[], None]) -> None:
+        with suppress(RuntimeError):  # the loop has ended, and so has all that it would do
+            self._loop.call_soon_threadsafe(act)
 
     def _begin(self) -> None:
         self.drains = self._told == 1 and self._drain()

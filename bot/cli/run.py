@@ -16,7 +16,7 @@ from bot.app.running import Stopped, run_until_told
 from bot.cli.card_lists import log_card_lists
 from bot.cli.cogs import LoadCogs
 from bot.clock import SystemClock
-from bot.processes import block_stop_signals
+from bot.processes import ignore_stop_signals
 from bot.settings import Settings
 from bot.version import own_version
 from engine.registry import load_games
@@ -34,7 +34,7 @@ def run(settings: Settings, load_cogs: LoadCogs) -> int:
     if not settings.discord_token.get_secret_value():
         print(NO_TOKEN, file=sys.stderr)
         return 2
-    atexit.register(block_stop_signals)
+    atexit.register(ignore_stop_signals)
     with asyncio.Runner(loop_factory=LOOP) as runner:
         return runner.run(_run(settings, load_cogs))
 

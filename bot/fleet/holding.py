@@ -19,6 +19,8 @@ FINISHING: Final = 1.5
 """Seconds that jobs under way may take before their shard is given away all the same."""
 NOT_TAKEN: Final = 1.0
 """Seconds after which a shard that was given away and that nobody has taken is taken back."""
+KEPT: Final = 8.0
+"""Seconds for which it is then kept: until the session of a standby that is frozen has ended."""
 AGAIN: Final = 1.0
 """Seconds until a shard is prepared for again if that has failed."""
 
@@ -86,6 +88,8 @@ class Holding:
         self.given: dict[int, float | None] = {}
         """Those that it has given away and is still connected for; and since when it has seen a connected new owner."""
         self._given_at: dict[int, float] = {}
+        self._kept_until: dict[int, float] = {}
+        """Those that it has taken back because nobody took them, and until when it does not give them again."""
         self._stepping_back: set[int] = set()
         """Those that it stood by for, connected, until it has seen that they have a connected owner."""
         self._received: set[int] = set()
@@ -152,6 +156,8 @@ class Holding:
         reached = {shard for shard, owner in view.owners.items() if view.is_connected(shard, owner)}
         for shard, since in list(self.given.items()):
             seen = since or (now if shard in reached else None)
+            if shard in owned:
+                self._kept_until[shard] = now + KEPT
             if shard in owned or (seen is not None and now - seen >= OVERLAP):
                 del self.given[shard]
             else:
@@ -170,7 +176,9 @@ class Holding:
 
     def give(self, shards: Collection[int]) -> None:
         """Begins to give these of its own away."""
-        for shard in self.own & set(shards) - self._giving.keys():
+        now = self._elapsed()
+        kept = {shard for shard, until in self._kept_until.items() if now < until}
+        for shard in self.own & set(shards) - self._giving.keys() - kept:
             self._giving[shard] = asyncio.create_task(self._give(shard), name=f"giving shard {shard} away")
 
     async def _give(self, shard: int) -> None:

@@ -237,6 +237,15 @@ Committed = Callable[[int, float], None]
 """Called after each commit with the number of writes that shared it, and the seconds that it took."""
 
 
+def made_at(number: int) -> float:
+    """When Discord gave this id, in seconds since 1970.
+
+    >>> made_at(1 << 22)
+    1420070400.001
+    """
+    return ((number >> 22) + 1_420_070_400_000) / 1000
+
+
 def shard_of(server: int, shard_count: int) -> int:
     """The shard to which Discord assigns the server with this id, of so many shards.
 

@@ -19,7 +19,18 @@ from typing import Any, Final
 from bot.clock import Clock
 from bot.fleet.alone import Alone, Fleet
 from bot.observability.context import first_press, is_durable, is_to_look
-from bot.store.model import LIVE, Change, ChannelTaken, Conflict, Job, LogRow, Repeated, StoreError, TableRow
+from bot.store.model import (
+    LIVE,
+    Change,
+    ChannelTaken,
+    Conflict,
+    Job,
+    LogRow,
+    Repeated,
+    StoreError,
+    TableRow,
+    made_at,
+)
 from bot.store.store import Store
 from bot.tables import absence, deadlines, jobs, lobby, play, seats
 from bot.tables.cache import KEPT, Played, Tails
@@ -36,6 +47,8 @@ log = logging.getLogger(__name__)
 
 TRIES: Final = 3
 """How often a change is tried that conflicts with those of other processes."""
+ANSWERED_WITHIN: Final = 3.0
+"""Seconds for which Discord takes the first answer to a press."""
 CACHED: Final = 10_000
 """How many tables are held in memory, at about 10 KB each. The others are read from the store when needed."""
 
@@ -271,7 +284,7 @@ class Tables:
         A press that waited while this process was frozen can be answered no more, so it changes nothing any more.
         """
         change.press = first_press()
-        if change.press is not None and self.fleet.has_lost(change.table.guild_id):
+        if change.press is not None and self.is_too_late(change.table.guild_id, change.press):
             raise AnsweredElsewhere
         try:
             known = await self.store.commit(change)
@@ -283,6 +296,10 @@ class Tables:
             if isinstance(error, asyncio.CancelledError):
                 await self._settle()
             raise
+
+    def is_too_late(self, guild_id: int, press: int) -> bool:
+        """Whether a press has waited here while this process was frozen, and another one works for the server now."""
+        return self.fleet.has_lost(guild_id) and self.clock.now() - made_at(press) > ANSWERED_WITHIN
 
     async def _settle(self) -> None:
         """Waits for a write whose caller was cancelled, because the lock must be held until the write is durable."""

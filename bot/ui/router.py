@@ -241,7 +241,7 @@ class Router:
 
     async def _guarded(self, visit: Visit, handler: Handler) -> Reply:
         async with self._presses.hold(visit.user_id):
-            if self._fleet.has_lost(visit.guild_id) and not visit.is_deferred:
+            if self.tables.is_too_late(visit.guild_id, visit.id) and not visit.is_deferred:
                 raise AnsweredElsewhere  # it has waited here while this process was frozen
             reply = await self._answer(visit, handler)
         self._add_emoji(visit, reply)
@@ -318,10 +318,11 @@ class Router:
         Both get the presses on a shard while it changes hands. One that reads the table after the other has changed it
         would refuse what has just been done.
         """
-        if self._fleet.alone or visit.is_deferred or not nothing_durable():
+        if self._fleet.alone or not nothing_durable():
             return
         with suppress(StoreError):
-            if await self.tables.store.is_known(visit.id):
+            known = await self.tables.store.is_known(visit.id)
+            if known and not visit.is_deferred:  # else this process has said that it answers
                 raise AnsweredElsewhere
 
     async def _check_place(self, visit: Visit) -> None:
@@ -686,6 +687,7 @@ class Router:
         try:
             return await self._choose(visit)
         except Refused as refused:
+            await self._check_it_is_ours(visit)
             if refused.code == "answered-ahead":
                 return await self._stale(visit, refused.code)
             if refused.code != "not-your-move":

@@ -315,6 +315,8 @@ async def test_a_shard_that_its_standby_does_not_take_is_taken_back(url: str):
         assert one.serves(5), "presses are answered"
         await until(lambda: 5 in one.own)
         assert frozen.is_open
+        await asyncio.sleep(5 * members.EVERY)
+        assert one.moves.count("given") == 1, "it does not go to and fro"
         frozen.close()
 
 

@@ -315,7 +315,7 @@ async def test_a_removal_amid_a_hand_over_may_be_followed_by_both_processes(
 
     with monkeypatch.context() as patched:
         # As if the first process had just given the shard away and had not noticed yet.
-        patched.setattr(one.client.host.fleet, "owns", lambda _guild: True)
+        patched.setattr(one.client.host.fleet, "serves", lambda _guild: True)
         one.client.dispatch("guild_remove", guild)
         async with asyncio.timeout(20):
             while not await sleeps(one):
