@@ -20,6 +20,9 @@ from tests.bot.fleet.members import SHARDS, Process, fleet, settled, shares, unt
 from tests.bot.postgres import Proxy, Server, server
 
 
+pytestmark = pytest.mark.system
+
+
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(members, "SETTLED", 0.5)
@@ -142,7 +145,6 @@ async def test_a_lost_session_moves_no_shard(url: str):
 
 
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
-@pytest.mark.system
 async def test_a_restart_of_the_server_moves_no_shard(mode: Literal["fast", "immediate"]):
     own_server = Server()
     async with fleet(own_server.url(await own_server.database()), 3) as processes:
