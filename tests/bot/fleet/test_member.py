@@ -19,7 +19,6 @@ from bot.store.model import StoreUnreachable
 from tests.bot.fleet.members import SHARDS, Process, fleet, settled, shares, until
 from tests.bot.postgres import Proxy, Server, server
 
-
 pytestmark = pytest.mark.system
 
 
