@@ -154,7 +154,7 @@ class Digsite(discord.AutoShardedClient):
         self.fleet = fleet
         """None if this process has the store alone."""
         self._logins = Logins(self._limit_on_logins)
-        self._gateway = Shards(self, self._may_identify, self._logins)
+        self._gateway = Shards(self, store.may_identify, self._logins)
         """The connections of a process of a fleet, whose shards come and go."""
         self._joined = asyncio.Event()
         self._connects_until = 0.0
@@ -189,9 +189,6 @@ class Digsite(discord.AutoShardedClient):
         self.fleet.on_change(self._look_at_servers)
         self._joined.set()
         return others_live
-
-    async def _may_identify(self, bucket: int, every: float) -> float:
-        return await self.host.store.may_identify(bucket, every)
 
     async def _limit_on_logins(self) -> Limit:
         _, _, limit = await self.http.get_bot_gateway()
@@ -334,7 +331,7 @@ class Digsite(discord.AutoShardedClient):
 
     def is_ours(self, guild: int) -> bool:
         shard = shard_of(guild, self.shard_count or 1)
-        return self.fleet is None or (self.fleet.owns(guild) and self._gateway.is_listed(shard))
+        return self.fleet is None or self._gateway.is_listed(shard)
 
     async def is_member(self, guild: int) -> bool:
         try:

@@ -125,10 +125,11 @@ class Holding:
         """Whether another process owns this shard because this one has lost its session."""
         return shard in self._lost
 
-    def wanted(self, view: View, me: int) -> set[int]:
+    def wanted(self, view: View, me: int) -> Shards:
         """Those for which it is to be connected."""
-        held = {shard for locks in (view.owners, view.standbys) for shard, by in locks.items() if by == me}
-        return held | self.own | self.given.keys() | self._stepping_back
+        return (
+            view.stood_by_by(me).union(view.owned_by(me)) | self.own | self.given.keys() | self._stepping_back
+        )
 
     def step_back(self, shards: Collection[int]) -> None:
         """It has ceased to stand by for these, for which it is connected."""
@@ -169,7 +170,7 @@ class Holding:
         if lost := frozenset(self.own - owned):
             self._lost |= lost
             self._lose(lost, "lost")
-        self._keeper.connect_only(frozenset(self.wanted(view, me)))
+        self._keeper.connect_only(self.wanted(view, me))
         if gained := owned - self.own - self._taking_on.keys():
             task = asyncio.create_task(self._take_on(gained), name="taking shards on")
             self._taking_on |= dict.fromkeys(gained, task)

@@ -17,12 +17,13 @@ from enum import IntEnum
 from typing import Final
 
 from bot.clock import ELAPSED
+from bot.fleet.alone import ProcessState
 from bot.fleet.plan import View
 from bot.store.model import StoreRefused
 from bot.store.postgres.driver import Connection, DriverError, connect, own_name, sqlstate_of
 from bot.store.postgres.faults import BEHIND_A_PROXY
+from bot.store.postgres.layout import HERE, USE_LOCK
 from bot.store.postgres.layout import KEY as STORE_KEY
-from bot.store.postgres.layout import USE_LOCK
 
 SESSION_ENDS: Final = 6
 """Seconds of silence after which the server ends the session and frees its locks."""
@@ -51,9 +52,7 @@ SHARED: Final = frozenset({Kind.CONNECTED, Kind.MEMBER, Kind.COUNT})
 """Locks that several processes hold at a time."""
 
 _OURS: Final = f"""
-    FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2
-        AND classid::bigint BETWEEN {KEY} AND {KEY + max(Kind)}
-        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
+    FROM pg_locks WHERE {HERE} AND classid::bigint BETWEEN {KEY} AND {KEY + max(Kind)}"""
 _VIEW: Final = f"""
     SELECT pg_backend_pid(), (SELECT json_agg(json_build_array(classid::bigint - {KEY}, objid::bigint, pid)) {_OURS}),
         (SELECT min(backend_start) < clock_timestamp() - $1 * interval '1 second' FROM pg_stat_activity
@@ -62,7 +61,7 @@ _END_MINE: Final = """
     SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity
     WHERE pid = $1 AND application_name = current_setting('application_name')"""
 """Ends a session of this process whose end the server has not noticed: its locks would be taken for somebody else's."""
-NAMES: Final = f"""
+_NAMES: Final = f"""
     SELECT pid, application_name FROM pg_stat_activity WHERE pid IN (SELECT pid {_OURS}) ORDER BY backend_start, pid"""
 """The processes that hold locks, oldest session first, and what their sessions are called."""
 
@@ -151,10 +150,8 @@ class Locks:
             finally:
                 other.terminate()
         except DriverError as error:
-            if sqlstate_of(error) not in (
-                "26000",
-                "42P05",
-            ):  # a statement that another session has prepared, or not
+            # A statement that another session has prepared, or has not.
+            if sqlstate_of(error) not in ("26000", "42P05"):
                 raise
         raise StoreRefused(BEHIND_A_PROXY)
 
@@ -171,9 +168,15 @@ class Locks:
             raise self._lost("another session answers")
         return view_of(_read(locks), settled=bool(settled))
 
-    async def names(self) -> dict[int, str]:
-        """What the sessions of the processes that live are called, oldest first. Raises `SessionLost`."""
-        return {int(str(pid)): str(name) for pid, name in await self._ask(NAMES)}
+    async def processes(self) -> list[ProcessState]:
+        """The processes that live, oldest session first. Raises `SessionLost`."""
+        view, found = await self.view(), list[ProcessState]()
+        for pid, called in await self._ask(_NAMES):
+            process = int(str(pid))
+            # As `own_name` has put it together; a proxy may have cut it short.
+            _program, version, name = (*str(called).split(" "), "", "")[:3]
+            found.append(ProcessState(name, version, len(view.owned_by(process)), process in view.members))
+        return found
 
     async def take(self, kind: Kind, numbers: Iterable[int]) -> frozenset[int]:
         """Takes locks that this process does not hold; returns those that it got. Raises `SessionLost`."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
@@ -109,8 +109,8 @@ class Member:
     def owns(self, guild: int) -> bool:
         return self.shard_of(guild) in self._working()
 
-    def _working(self) -> Shards:
-        return frozenset(self._holding.working) if self._holding is not None and self._certain else NO_SHARDS
+    def _working(self) -> Collection[int]:
+        return self._holding.working if self._holding is not None and self._certain else NO_SHARDS
 
     @property
     def _certain(self) -> bool:
@@ -154,7 +154,7 @@ class Member:
         return Standing(
             view.shard_count,
             frozenset(holding.own) if holding is not None else NO_SHARDS,
-            frozenset(shard for shard, standby in view.standbys.items() if standby == me),
+            view.stood_by_by(me),
             frozenset(holding.given) if holding is not None else NO_SHARDS,
             self._locks.silence,
             self._certain,
@@ -167,14 +167,9 @@ class Member:
 
     async def processes(self) -> list[ProcessState]:
         try:
-            view, names = await self._locks.view(), await self._locks.names()
+            return await self._locks.processes()
         except SessionLost as lost:
             raise StoreUnreachable(f"The database does not answer ({lost}). Nothing was changed.") from None
-        told = {pid: (*name.split(" "), "", "") for pid, name in names.items()}  # "digsite VERSION NAME"
-        return [
-            ProcessState(name[2], name[1], len(view.owned_by(pid)), pid in view.members)
-            for pid, name in told.items()
-        ]
 
     @property
     def can_drain(self) -> bool:
@@ -263,9 +258,8 @@ class Member:
                 async with asyncio.timeout(wait):
                     await self._wake.wait()
                     due = self._elapsed()
-        await (
-            asyncio.Event().wait()
-        )  # whoever closes cancels this; that there is no session any more is no news
+        # Whoever closes cancels this; that there is no session any more is no news.
+        await asyncio.Event().wait()
 
     def _session_lost(self, holding: Holding, why: SessionLost) -> None:
         if self._me:
@@ -299,8 +293,7 @@ class Member:
         if not self._goes:
             return EVERY
         for _ in range(_STEPS):
-            before = self._before | holding.not_taken()
-            mine = Mine(self._me, self._draining, before)
+            mine = Mine(self._me, self._draining, self._before | holding.not_taken())
             if not await self._carry_out(plan(view, mine), holding):
                 break
             view = await self._see(keeper)
@@ -309,7 +302,7 @@ class Member:
         holding.follow(view, self._me)
         self._followed = True
         self._check_reach(keeper, holding)
-        awaited = any(by == self._me and shard in self._shows for shard, by in view.standbys.items())
+        awaited = view.stood_by_by(self._me) & self._shows
         return SOON if holding.is_moving or awaited else EVERY
 
     async def _known_count(self) -> int:
@@ -320,7 +313,7 @@ class Member:
         self._view = view = await self._locks.view()
         if (view.owners, view.processes) != (before.owners, before.processes):
             self._changed_at = asked
-        keeper.shared_by(max(1, len(view.processes)), asked)
+        keeper.shared_by(len(view.processes), asked)
         return view
 
     async def _show_connections(self, keeper: Keeper, holding: Holding) -> None:
@@ -339,7 +332,7 @@ class Member:
             await locks.take(Kind.MEMBER, [0])
         elif is_member and not actions.member:
             await locks.free(Kind.MEMBER, [0])
-        stood_by = {shard for shard, standby in self._view.standbys.items() if standby == self._me}
+        stood_by = self._view.stood_by_by(self._me)
         taken = await locks.take(Kind.OWNER, actions.take)
         holding.receive(taken & stood_by)
         await locks.free(Kind.STANDBY, (taken & stood_by) | actions.step_back)

@@ -38,6 +38,10 @@ class View:
     def owned_by(self, process: int) -> list[int]:
         return [shard for shard, owner in sorted(self.owners.items()) if owner == process]
 
+    def stood_by_by(self, process: int) -> frozenset[int]:
+        """The shards for which this process stands by."""
+        return frozenset(shard for shard, standby in self.standbys.items() if standby == process)
+
     def is_connected(self, shard: int, process: int) -> bool:
         return process in self.connected.get(shard, frozenset())
 
@@ -157,9 +161,9 @@ def _comes_next(view: View, shard: int, process: int) -> bool:
 def _standing_by(view: View, mine: Mine, shares: Mapping[int, int], take: Shards) -> tuple[Shards, Shards]:
     """The shards to begin and to cease to stand by for."""
     me = mine.process
-    current = [shard for shard, standby in sorted(view.standbys.items()) if standby == me]
+    current = view.stood_by_by(me)
     if mine.draining:
-        return NO_SHARDS, frozenset(current)
+        return NO_SHARDS, current
     if me not in shares:  # it shows with one shard that it reaches Discord, as if it had joined
         shares = fair_shares(view, {*shares, me})
         shares[me] = min(1, shares[me])
@@ -171,7 +175,7 @@ def _standing_by(view: View, mine: Mine, shares: Mapping[int, int], take: Shards
     # A connected standby gets its shard in a moment, so one that is not connected yet is given up first.
     useful.sort(key=lambda shard: (not view.is_connected(shard, me), shard))
     kept = useful[: wants[me]]
-    step_back = frozenset(current) - frozenset(kept)
+    step_back = current.difference(kept)
     wants[me] -= len(kept)
     if len(view.owners) < view.shard_count:  # a free shard is taken first
         return NO_SHARDS, step_back

@@ -97,8 +97,7 @@ def sign_of(part: Part) -> Sign:
 class Shelf:
     """Keeps the application's emoji at Discord as the games have drawn them. With `on` False none is shown or sent.
 
-    Only the first process of a `fleet` changes anything there. The others use what they find: in the store if they
-    share it, and else at Discord.
+    Only the leader of a `fleet` changes anything there. The others use what they find in the store.
     """
 
     def __init__(
@@ -120,7 +119,7 @@ class Shelf:
         self._on = on
         self._fleet = fleet if fleet is not None else Alone()
         self._uploaded = self._fleet.leads
-        """Whether this process was the first when the last step was due."""
+        """Whether this process was the leader when the last step was due."""
         self._news = False
         """Whether other processes are to be told that the store keeps other emoji than before."""
         self._fleet.on("emoji", self._heard)
@@ -181,11 +180,6 @@ class Shelf:
     def _uploads(self) -> bool:
         """Whether this process changes what Discord has."""
         return self._fleet.leads
-
-    @property
-    def _finds_in_store(self) -> bool:
-        """Whether another process keeps in the store what Discord has."""
-        return not self._uploads
 
     async def forget(self) -> None:
         """Forgets what was uploaded, and looks it up anew. Raises `StoreError`."""
@@ -282,7 +276,7 @@ class Shelf:
 
     async def _step(self) -> float:
         """Makes one request at most. Returns after how many seconds to make the next."""
-        if self._finds_in_store and self._doubted is None:
+        if not self._uploads and self._doubted is None:
             await self._heard()
         elif self._there is None:
             await self._look()
@@ -354,7 +348,7 @@ class Shelf:
             for name, emoji in self._there.items()
             if name in digests
         }
-        if not self._finds_in_store:
+        if self._uploads:
             gone = [name for name in kept if name not in ours]
             found = [row for name, row in ours.items() if kept.get(name) != row]
             await self._store.drop_emoji(gone)

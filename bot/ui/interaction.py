@@ -86,8 +86,6 @@ class Visit:
         self._deferred: Patience | None = None
         self.beaten = False
         """Whether somebody else had already answered when this process first tried to."""
-        self.taken = False
-        """Whether Discord refused the first answer because it had one already, maybe this process's own first try."""
         self.first_answer: float | None = None
         """When Discord had taken the first answer or deferral, on the event loop's clock."""
         self.token: Token | None = None
@@ -194,8 +192,8 @@ class Visit:
         try:
             yield
         except discord.HTTPException as error:
-            self.taken = error.code == ALREADY_ANSWERED
-            self.beaten = self.taken and loop.time() - began < TRIED_AGAIN
+            # A refusal that comes later may be that of this process's own second try.
+            self.beaten = error.code == ALREADY_ANSWERED and loop.time() - began < TRIED_AGAIN
             raise
         self._note_answer()
 

@@ -10,6 +10,7 @@ from bot.store.model import StoreInUse, StoreLost
 from bot.store.postgres.driver import Connection, DriverError, connect, own_name, sqlstate_of
 from bot.store.postgres.faults import gone
 from bot.store.postgres.layout import (
+    IN_USE,
     KEY,
     TO_THAW,
     USE_LOCK,
@@ -25,9 +26,7 @@ _CLOSING: Final = 1.0
 """Seconds for closing the connection that holds the lock."""
 _KNOWN: Final = f"""
     SELECT identity, readable, EXISTS (
-        SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid::bigint = {KEY} AND objid::bigint = {USE_LOCK}
-            AND mode = 'ExclusiveLock' AND granted AND pid <> $1
-            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        SELECT FROM pg_locks WHERE {IN_USE} AND mode = 'ExclusiveLock' AND pid <> $1
     ) FROM digsite.store"""
 
 

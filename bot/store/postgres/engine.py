@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -150,7 +150,7 @@ class PostgresEngine:
         loop, until = asyncio.get_running_loop(), None
         while True:
             try:
-                async with self._connection() as connection:
+                async with await self._connection() as connection:
                     return await act(connection)
             except Exception as error:  # noqa: BLE001 - it is translated
                 until = until or loop.time() + PATIENCE
@@ -192,7 +192,7 @@ class PostgresEngine:
         """Raises `_Lost` if it may be tried again."""
         committing = False
         try:
-            async with self._connection() as connection:
+            async with await self._connection() as connection:
                 try:
                     await connection.execute("BEGIN")
                     result = await act(PostgresTx(connection, again=again))
@@ -214,12 +214,10 @@ class PostgresEngine:
             raise
         raise failure
 
-    @asynccontextmanager
-    async def _connection(self) -> AsyncGenerator[Connection]:
+    async def _connection(self) -> AbstractAsyncContextManager[Connection]:
         await self._database.hold()
         assert self._pool is not None
-        async with self._pool.connection() as connection:
-            yield connection
+        return self._pool.connection()
 
 
 def _unknown() -> StoreUnreachable:

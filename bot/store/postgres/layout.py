@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from typing import Final
 
 from bot.store.content import CONTENT
@@ -21,6 +20,11 @@ KEY: Final = 0x44494753
 USE_LOCK: Final = 1
 """Held by all that have the database open: shared by the processes of a fleet, alone by one that allows no other."""
 MIGRATIONS_LOCK: Final = 2
+HERE: Final = """
+    locktype = 'advisory' AND granted AND objsubid = 2
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
+"""In `pg_locks`: the advisory locks of two keys that somebody holds in this database."""
+IN_USE: Final = f"{HERE} AND classid::bigint = {KEY} AND objid::bigint = {USE_LOCK}"
 READABLE_SINCE: Final = 4
 """The first layout that says which is the oldest one that can be worked with."""
 TO_THAW: Final = 7.0
@@ -79,14 +83,6 @@ async def commit_safely(connection: Connection) -> None:
         await connection.execute("SET synchronous_commit = on")
 
 
-async def readable_since(connection: Connection) -> int:
-    """The oldest layout whose version can work with this database."""
-    layout = await layout_of(connection)
-    if layout < READABLE_SINCE:
-        return layout
-    return int(await connection.fetchval("SELECT readable FROM digsite.store"))
-
-
 async def hold_alone(connection: Connection, where: str, patience: float = 0.0) -> None:
     """Takes the lock that lets no other process open the database, until the connection ends.
 
@@ -113,8 +109,8 @@ async def hold_alone(connection: Connection, where: str, patience: float = 0.0) 
 async def _users(connection: Connection) -> str:
     """The names of the processes that hold the lock."""
     query = f"""
-        SELECT DISTINCT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
-        WHERE locktype = 'advisory' AND classid::bigint = {KEY} AND objid::bigint = {USE_LOCK} AND granted ORDER BY 1"""
+        SELECT DISTINCT application_name FROM pg_stat_activity
+        WHERE pid IN (SELECT pid FROM pg_locks WHERE {IN_USE}) ORDER BY 1"""
     return ", ".join(row[0] for row in await connection.fetch(query)) or "which has just ended"
 
 
@@ -127,8 +123,11 @@ async def check_is_ours(connection: Connection, where: str, latest: int) -> int:
             f"{where} has a schema digsite that belongs to another program. It was left as it is; name another "
             "database for Digsite."
         )
-    check_is_known(where, await readable_since(connection), latest)
-    return await layout_of(connection)
+    layout = await layout_of(connection)
+    says = layout >= READABLE_SINCE
+    readable = int(await connection.fetchval("SELECT readable FROM digsite.store")) if says else layout
+    check_is_known(where, readable, latest)
+    return layout
 
 
 async def check_is_current(connection: Connection, where: str) -> None:
@@ -143,39 +142,30 @@ async def check_is_current(connection: Connection, where: str) -> None:
         raise older(where)
 
 
-@asynccontextmanager
-async def alone_migrating(connection: Connection) -> AsyncGenerator[None]:
-    """A context in which no other process changes the layout.
-
-    If the block raises, the caller must close the connection, which frees the lock.
-    """
-    await connection.execute(f"SELECT pg_advisory_lock({KEY}, {MIGRATIONS_LOCK})", timeout=_LONG)
-    yield
-    await connection.execute(f"SELECT pg_advisory_unlock({KEY}, {MIGRATIONS_LOCK})")
-
-
 async def bring_up_to_date(connection: Connection, where: str, migrations: list[str]) -> bool:
     """Applies the migrations that the database lacks, each as a whole or not at all. Returns whether it was empty.
 
-    Only one process does so at a time. Raises `StoreRefused` if the database is not Digsite's or newer than these.
+    Only one process does so at a time. Raises `StoreRefused` if the database is not Digsite's or newer than these; then
+    the caller must close the connection, which frees the lock.
     """
-    async with alone_migrating(connection):
-        layout = await check_is_ours(connection, where, len(migrations))
-        for number in range(layout, len(migrations)):
-            # The number is set in the same transaction, so no migration can be applied twice or be forgotten.
-            reads = "" if _expands(migrations, number) else f", readable = {number + 1}"
-            numbers = f"layout = {number + 1}{reads if number >= READABLE_SINCE else ''}"
-            script = f"BEGIN;\n{migrations[number]}\n;UPDATE digsite.store SET {numbers};\nCOMMIT"
-            try:
-                await connection.execute(script, timeout=_LONG)
-            except DatabaseError as error:
-                if not connection.is_closed():
-                    await connection.execute("ROLLBACK")
-                if sqlstate_of(error) in _NOT_ITS_FAULT:
-                    raise
-                raise not_migrated(where, number, f"SQLSTATE {sqlstate_of(error)}") from None
-            if number:
-                _LOG.info("%s was brought from layout %s to %s", where, number, number + 1)
+    await connection.execute(f"SELECT pg_advisory_lock({KEY}, {MIGRATIONS_LOCK})", timeout=_LONG)
+    layout = await check_is_ours(connection, where, len(migrations))
+    for number in range(layout, len(migrations)):
+        # The number is set in the same transaction, so no migration can be applied twice or be forgotten.
+        reads = "" if _expands(migrations, number) else f", readable = {number + 1}"
+        numbers = f"layout = {number + 1}{reads if number >= READABLE_SINCE else ''}"
+        script = f"BEGIN;\n{migrations[number]}\n;UPDATE digsite.store SET {numbers};\nCOMMIT"
+        try:
+            await connection.execute(script, timeout=_LONG)
+        except DatabaseError as error:
+            if not connection.is_closed():
+                await connection.execute("ROLLBACK")
+            if sqlstate_of(error) in _NOT_ITS_FAULT:
+                raise
+            raise not_migrated(where, number, f"SQLSTATE {sqlstate_of(error)}") from None
+        if number:
+            _LOG.info("%s was brought from layout %s to %s", where, number, number + 1)
+    await connection.execute(f"SELECT pg_advisory_unlock({KEY}, {MIGRATIONS_LOCK})")
     return layout == 0
 
 
