@@ -569,6 +569,8 @@ class Host:
             await self._drop(job)
 
     async def _retry(self, job: Job, *, for_ever: bool = False) -> None:
+        if not self.fleet.owns(job.guild_id):
+            return  # it stays due, for the owner
         key = (job.table_id, job.kind)
         failures = self._failures[key] = self._failures.get(key, 0) + 1
         if failures >= GIVE_UP and job.kind == REDRAW and not for_ever:

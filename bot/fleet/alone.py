@@ -70,8 +70,11 @@ class Fleet(Protocol):
         """
         ...
 
-    def has_lost(self, guild: int) -> bool:
-        """Whether another process works for this server since this one was cut off from the database or frozen."""
+    def lost_for(self, guild: int) -> float | None:
+        """Seconds since this process saw that another one owns the server's shard, because its own session had ended.
+
+        None if that is not so.
+        """
         ...
 
     def shard_of(self, guild: int) -> int | None:
@@ -120,8 +123,8 @@ class Alone:
     def serves(self, guild: int) -> bool:
         return True
 
-    def has_lost(self, guild: int) -> bool:
-        return False
+    def lost_for(self, guild: int) -> float | None:
+        return None
 
     def shard_of(self, guild: int) -> int | None:
         return None

@@ -94,8 +94,8 @@ class Holding:
         """Those that it stood by for, connected, until it has seen that they have a connected owner."""
         self._received: set[int] = set()
         """Those that it got as their standby."""
-        self._lost: set[int] = set()
-        """Those that another process owns since this one has lost its session."""
+        self._lost: dict[int, float] = {}
+        """Those that another process owns since this one has lost its session, and when this one has seen it."""
 
     @property
     def working(self) -> Collection[int]:
@@ -121,9 +121,10 @@ class Holding:
         """Whether any is on its way from or to another process."""
         return bool(self._taking_on or self._giving or self.given)
 
-    def has_lost(self, shard: int | None) -> bool:
-        """Whether another process owns this shard because this one has lost its session."""
-        return shard in self._lost
+    def lost_for(self, shard: int | None) -> float | None:
+        """Seconds since this process saw that it has lost the shard with its session; None if it has not."""
+        since = self._lost.get(shard) if shard is not None else None
+        return None if since is None else self._elapsed() - since
 
     def wanted(self, view: View, me: int) -> Shards:
         """Those for which it is to be connected."""
@@ -166,9 +167,9 @@ class Holding:
         self._stepping_back -= reached | owned
         for shard in self._taking_on.keys() - owned:
             del self._taking_on[shard]
-        self._lost -= owned
+        self._lost = {shard: since for shard, since in self._lost.items() if shard not in owned}
         if lost := frozenset(self.own - owned):
-            self._lost |= lost
+            self._lost |= dict.fromkeys(lost, now)
             self._lose(lost, "lost")
         self._keeper.connect_only(self.wanted(view, me))
         if gained := owned - self.own - self._taking_on.keys():

@@ -33,8 +33,8 @@ SETTLED: Final = 3.0
 """Seconds after which a session shows that the database has not just restarted: until then each retakes its own."""
 KEY: Final = 0x44494773
 """The first key of the locks; each kind adds its number. All programs of one database share these keys."""
-_JOINING: Final = 0.05
-"""Seconds between two attempts to be the one that joins."""
+_DIFFERING: Final = 0.05
+"""Seconds until a process whose number of shards differs from another's, told at the same time, looks again."""
 
 
 class Kind(IntEnum):
@@ -45,7 +45,6 @@ class Kind(IntEnum):
     CONNECTED = 2
     MEMBER = 3
     COUNT = 4
-    JOIN = 5
 
 
 SHARED: Final = frozenset({Kind.CONNECTED, Kind.MEMBER, Kind.COUNT})
@@ -209,15 +208,22 @@ class Locks:
 
         Raises `SessionLost`, and `WrongShardCount` if the others have another number than is wanted.
         """
-        while not await self.take(Kind.JOIN, [0]):  # noqa: ASYNC110 - a lock of the database wakes nobody here
-            await asyncio.sleep(_JOINING)
-        count = (await self.view()).shard_count
-        if wanted is not None and count not in (0, wanted):
-            raise WrongShardCount(wanted, count)
-        count = count or wanted or await advised()
-        await self.take(Kind.COUNT, [count])
-        await self.free(Kind.JOIN, [0])
-        return count
+        while True:
+            counts = await self._counts()
+            count = max(counts) if counts else wanted or await advised()
+            if wanted not in (None, count):
+                raise WrongShardCount(wanted or 0, count)
+            await self.take(Kind.COUNT, [count])
+            if len(await self._counts()) == 1:
+                return count
+            # Another process has told another number at the same time. Both take theirs back, and one is first.
+            await self.free(Kind.COUNT, [count])
+            await asyncio.sleep(_DIFFERING * (1 + self.process % 8))
+
+    async def _counts(self) -> set[int]:
+        """The numbers of shards that processes hold."""
+        [(_process, locks, _settled)] = await self._ask(_VIEW, SETTLED)
+        return {number for kind, number, _holder in _read(locks) if kind is Kind.COUNT}
 
     async def _ask(self, query: str, *values: object) -> list[tuple[object, ...]]:
         async with self._one_at_a_time:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
@@ -33,6 +34,11 @@ RECONNECTING: Final = 0.5
 """The same while the database does not answer."""
 CUT_OFF: Final = 120.0
 """Seconds without any connection to Discord, while another member has one, after which a process ends."""
+OVERDUE: Final = 1.2
+"""Seconds after which a free shard is taken by any member, because the one that should take it may be frozen.
+
+All others have looked by then (`EVERY`).
+"""
 UNSETTLED: Final = 10.0
 """Seconds after a change of owners or processes in which a press may reach two processes: one may just have woken."""
 LATE: Final = 2.0
@@ -80,6 +86,8 @@ class Member:
         """The number of the session that holds this process's locks; 0 while there is none."""
         self._before: Shards = NO_SHARDS
         """What was owned in a session that was lost, until the new one has settled."""
+        self._free_since: dict[int, float] = {}
+        """When each shard without an owner was first seen to have none."""
         self._shows: set[int] = set()
         """The shards for which it holds CONNECTED."""
         self._draining = False
@@ -120,8 +128,8 @@ class Member:
     def serves(self, guild: int) -> bool:
         return self._holding is not None and self.shard_of(guild) in self._holding.served
 
-    def has_lost(self, guild: int) -> bool:
-        return self._holding is not None and self._holding.has_lost(self.shard_of(guild))
+    def lost_for(self, guild: int) -> float | None:
+        return self._holding.lost_for(self.shard_of(guild)) if self._holding is not None else None
 
     def shard_of(self, guild: int) -> int | None:
         return shard_of(guild, self._view.shard_count) if self._view.shard_count else None
@@ -273,6 +281,7 @@ class Member:
         holding.step_back(self._shows)
         self._me = 0
         self._shows.clear()
+        self._free_since.clear()
 
     # -- a look
 
@@ -293,7 +302,7 @@ class Member:
         if not self._goes:
             return EVERY
         for _ in range(_STEPS):
-            mine = Mine(self._me, self._draining, self._before | holding.not_taken())
+            mine = Mine(self._me, self._draining, self._before, holding.not_taken(), self._overdue())
             if not await self._carry_out(plan(view, mine), holding):
                 break
             view = await self._see(keeper)
@@ -303,7 +312,14 @@ class Member:
         self._followed = True
         self._check_reach(keeper, holding)
         awaited = view.stood_by_by(self._me) & self._shows
-        return SOON if holding.is_moving or awaited else EVERY
+        if holding.is_moving or awaited:
+            return SOON
+        overdue = min(self._free_since.values(), default=math.inf) + OVERDUE
+        return max(SOON, min(EVERY, overdue - self._elapsed()))
+
+    def _overdue(self) -> Shards:
+        now = self._elapsed()
+        return frozenset(shard for shard, since in self._free_since.items() if now - since >= OVERDUE)
 
     async def _known_count(self) -> int:
         return self._view.shard_count
@@ -313,6 +329,8 @@ class Member:
         self._view = view = await self._locks.view()
         if (view.owners, view.processes) != (before.owners, before.processes):
             self._changed_at = asked
+        free = set(range(view.shard_count)).difference(view.owners) if view.settled else ()
+        self._free_since = {shard: self._free_since.get(shard, asked) for shard in free}
         keeper.shared_by(len(view.processes), asked)
         return view
 

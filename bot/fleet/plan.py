@@ -50,13 +50,16 @@ class View:
 class Mine:
     """What a process knows of itself.
 
-    After a restart of the database all sessions are new, and each process first takes what it owned. `before`: the
-    shards that it owned in the session that it lost, and those that it has given away but nobody has taken.
+    After a restart of the database all sessions are new, and each process first takes what it owned: `before` has the
+    shards that it owned in the session that it lost. `not_taken` has those that it has given away and nobody has taken.
+    `overdue` has those that have been free for so long that whoever should take them does not: it may be frozen.
     """
 
     process: int
     draining: bool = False
     before: Shards = NO_SHARDS
+    not_taken: Shards = NO_SHARDS
+    overdue: Shards = NO_SHARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,20 +135,29 @@ def _to_take(view: View, mine: Mine, shares: Mapping[int, int]) -> Shards:
     """The shards without an owner that this process is to own."""
     me = mine.process
     free = [shard for shard in range(view.shard_count) if shard not in view.owners]
+    again = mine.not_taken | {shard for shard in mine.before if _is_left_to(view, shard, me)}
     if mine.draining:
-        return mine.before.intersection(free)  # to be given away without a gap
-    mine_at_once = [shard for shard in free if shard in mine.before or _comes_next(view, shard, me)]
+        return again.intersection(free)  # to be given away without a gap
+    mine_at_once = [shard for shard in free if shard in again or _comes_next(view, shard, me)]
     if me not in shares or not view.settled:
         return frozenset(mine_at_once)
-    rest = [
-        shard
-        for shard in free
-        if shard not in mine_at_once and not any(_comes_next(view, shard, process) for process in shares)
-    ]
+    next_of = {
+        shard: next((each for each in shares if _comes_next(view, shard, each)), None) for shard in free
+    }
+    rest = [shard for shard in free if shard not in mine_at_once and next_of[shard] is None]
     owned = _owned(view)
+    for process in next_of.values():
+        if process not in (None, me):
+            owned[process] = owned.get(process, 0) + 1
     owned[me] = owned.get(me, 0) + len(mine_at_once)
     wants = {process: max(0, share - owned.get(process, 0)) for process, share in shares.items()}
-    return frozenset([*mine_at_once, *_portion(rest, wants, me)])
+    return frozenset([*mine_at_once, *_portion(rest, wants, me), *mine.overdue.intersection(free)])
+
+
+def _is_left_to(view: View, shard: int, process: int) -> bool:
+    """Whether a free shard that this process owned before is connected here or nowhere, and not given to a standby."""
+    there = view.connected.get(shard, frozenset())
+    return view.standbys.get(shard) not in there - {process} and (process in there or not there)
 
 
 def _comes_next(view: View, shard: int, process: int) -> bool:

@@ -16,6 +16,7 @@ import discord
 import yarl
 from discord.gateway import KeepAliveHandler
 
+from bot.clock import ELAPSED
 from bot.gateway.identify_limit import Allowance, Logins
 from bot.store.model import StoreError
 
@@ -26,6 +27,8 @@ IDENTIFY_EVERY: Final = 5.5
 
 Discord asks for 5, and counts from when one reaches it: the first may be on its way for longer than the second.
 """
+FRESH: Final = IDENTIFY_EVERY - 5.0
+"""Seconds within which a turn to identify has to be used."""
 ASK_AGAIN: Final = 1.0
 """Seconds after which the store is asked again who may identify, if it did not answer."""
 
@@ -222,10 +225,12 @@ class Shards:
         while True:
             if shard not in self._wanted:
                 raise asyncio.CancelledError  # the only exception after which discord.py tries no more
+            asked = ELAPSED()
             wait = await self._wait_of(shard)
-            if wait <= 0:
+            if wait <= 0 and ELAPSED() - asked < FRESH:
                 self._logins.used()
                 return
+            # A turn that was granted long ago, because this process was frozen, may be another shard's by now.
             await asyncio.sleep(min(wait, IDENTIFY_EVERY))
 
     async def _wait_of(self, shard: int) -> float:

@@ -49,6 +49,8 @@ TRIES: Final = 3
 """How often a change is tried that conflicts with those of other processes."""
 ANSWERED_WITHIN: Final = 3.0
 """Seconds for which Discord takes the first answer to a press."""
+LEFT: Final = 1.2
+"""Seconds after losing a shard in which a press or job under way may still change the shard's tables."""
 CACHED: Final = 10_000
 """How many tables are held in memory, at about 10 KB each. The others are read from the store when needed."""
 
@@ -279,13 +281,9 @@ class Tables:
         self.changed(table)
 
     async def _write(self, change: Change) -> bool:
-        """Writes a change, the first one of an act with its press; returns what `Store.commit` does.
-
-        A press that waited while this process was frozen can be answered no more, so it changes nothing any more.
-        """
+        """Writes a change, the first one of an act with its press; returns what `Store.commit` does."""
         change.press = first_press()
-        if change.press is not None and self.is_too_late(change.table.guild_id, change.press):
-            raise AnsweredElsewhere
+        self._check_in_time(change)
         try:
             known = await self.store.commit(change)
             is_durable()
@@ -298,8 +296,23 @@ class Tables:
             raise
 
     def is_too_late(self, guild_id: int, press: int) -> bool:
-        """Whether a press has waited here while this process was frozen, and another one works for the server now."""
-        return self.fleet.has_lost(guild_id) and self.clock.now() - made_at(press) > ANSWERED_WITHIN
+        """Whether another process owns the server's shard now, and this one may not carry out the press any longer.
+
+        The press has waited here while this process was frozen, or begun before the loss of the shard was seen.
+        """
+        lost_for = self.fleet.lost_for(guild_id)
+        return lost_for is not None and (
+            lost_for > LEFT or self.clock.now() - made_at(press) > ANSWERED_WITHIN
+        )
+
+    def _check_in_time(self, change: Change) -> None:
+        """Raises `AnsweredElsewhere` or, if no press asks for the change, `Conflict` where another process owns it."""
+        guild_id = change.table.guild_id
+        if change.press is not None:
+            if self.is_too_late(guild_id, change.press):
+                raise AnsweredElsewhere
+        elif (self.fleet.lost_for(guild_id) or 0.0) > LEFT:
+            raise Conflict("Another process owns the shard of this table. Nothing was written.")
 
     async def _settle(self) -> None:
         """Waits for a write whose caller was cancelled, because the lock must be held until the write is durable."""
@@ -376,6 +389,7 @@ class Tables:
 
     async def _create(self, change: Change, opener_id: int) -> TableRow:
         change.press = first_press()
+        self._check_in_time(change)
         while True:
             try:
                 row = await self.store.create(change, opener_id=opener_id, most=self._quota.limits.live)

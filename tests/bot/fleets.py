@@ -53,8 +53,8 @@ class Part:
 
     serves = owns
 
-    def has_lost(self, guild: int) -> bool:
-        return False
+    def lost_for(self, guild: int) -> float | None:
+        return None
 
     def shard_of(self, guild: int) -> int:
         return (guild >> 22) % SHARDS

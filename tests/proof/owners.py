@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from tests.proof.explain import Gap
@@ -26,14 +27,19 @@ def gaps(run: Run) -> list[Gap]:
 
 
 def _unowned(run: Run, shard: int) -> Iterator[Span]:
-    """From when to when no process that ran owned the shard."""
+    """From when to when no process that ran owned the shard.
+
+    A process that is frozen just as it takes the shard is the next one to fail: its time is counted by itself.
+    """
     by_pid = {process.pid: process for process in run.processes}
 
     def owned(at: float) -> bool:
         owner = by_pid.get(run.watch.owner(shard, at) or 0)
         return owner is not None and owner.ran(at, at)
 
-    return run.without((at for at, _owner in run.watch.owners(shard)), owned)
+    taken = [at for at, owner in run.watch.owners(shard) if owner is not None]
+    for since, until in run.without((at for at, _owner in run.watch.owners(shard)), owned):
+        yield from pairwise([since, *(at for at in taken if since < at < until), until])
 
 
 def nobody_there(run: Run) -> Iterator[Span]:

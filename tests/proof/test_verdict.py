@@ -16,7 +16,7 @@ from tests.bot.fake_gateway import Session as DiscordSession
 from tests.proof.discord import Press, ProofDiscord
 from tests.proof.explain import Gap, explain
 from tests.proof.matches import Kept
-from tests.proof.owners import is_excused, nobody_there
+from tests.proof.owners import gaps, is_excused, nobody_there
 from tests.proof.plan import Plan
 from tests.proof.processes import Process
 from tests.proof.results import Result
@@ -185,6 +185,15 @@ def test_a_process_that_was_only_just_started_or_thawed_cannot_take_over_yet(run
     changed(run, 0, drains=180.0)
     alone = sum(until - since for since, until in nobody_there(run))
     assert alone == pytest.approx((156.0 - 100.0) + (193.1 - 180.0))
+
+
+def test_a_process_that_is_frozen_as_it_takes_a_shard_is_a_failure_of_its_own(run: Run) -> None:
+    """p2.1 is frozen from 180 s on and its session ends at 186 s; p1.2 takes the shard and is frozen until 192 s."""
+    changed(run, 3, frozen=[(186.5, 192.0)])
+    held(run, 1, (60.0, 12), (186.1, 0), (186.6, 14), (195.0, 12))
+    assert [(gap.since, gap.until) for gap in gaps(run) if gap.shard == 1] == [(180.0, 186.6), (186.6, 192.0)]
+    held(run, 1, (60.0, 12), (186.1, 0), (192.6, 14))
+    assert [(gap.since, gap.until) for gap in gaps(run) if gap.shard == 1] == [(180.0, 192.6)]
 
 
 def test_a_foreign_write_is_excused_by_what_befell_its_shard_its_writer_or_the_database(run: Run) -> None:

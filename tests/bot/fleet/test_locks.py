@@ -89,7 +89,7 @@ async def test_a_statement_that_was_broken_off_ends_the_session_because_what_it_
 
 def test_the_view_of_no_locks_has_nobody():
     assert view_of([]).processes == frozenset()
-    assert view_of([(Kind.COUNT, 16, 1), (Kind.MEMBER, 0, 1), (Kind.JOIN, 0, 2)]).shard_count == 16
+    assert view_of([(Kind.COUNT, 16, 1), (Kind.MEMBER, 0, 1)]).shard_count == 16
 
 
 def test_the_name_of_a_process_fits_and_says_where_it_runs(monkeypatch: pytest.MonkeyPatch):

@@ -301,14 +301,15 @@ async def test_a_clock_that_runs_on_while_the_machine_sleeps_ends_ownership(url:
         await process.die()
 
 
-async def test_a_shard_that_its_standby_does_not_take_is_taken_back(url: str):
-    async def advised() -> int:
-        raise AssertionError
+async def never_asked() -> int:
+    raise AssertionError("others have a number of shards")
 
+
+async def test_a_shard_that_its_standby_does_not_take_is_taken_back(url: str):
     async with fleet(url, 1) as [one]:
         frozen = Locks(url)  # a process that has been frozen since it stands by: its session lasts a while
         await frozen.open()
-        await frozen.agree_on_count(SHARDS, advised)
+        await frozen.agree_on_count(SHARDS, never_asked)
         for kind, number in ((Kind.CONNECTED, 5), (Kind.STANDBY, 5), (Kind.MEMBER, 0)):
             assert await frozen.take(kind, [number])
         one.member.look()
@@ -319,6 +320,41 @@ async def test_a_shard_that_its_standby_does_not_take_is_taken_back(url: str):
         await asyncio.sleep(5 * members.EVERY)
         assert one.moves.count("given") == 1, "it does not go to and fro"
         frozen.close()
+
+
+async def test_a_shard_that_a_frozen_member_should_take_is_taken_all_the_same(url: str):
+    async with fleet(url, 2) as [one, two]:
+        frozen = Locks(
+            url
+        )  # a process that has been frozen since it became a member: its session lasts a while
+        await frozen.open()
+        await frozen.agree_on_count(SHARDS, never_asked)
+        assert await frozen.take(Kind.MEMBER, [0])
+        await two.die()
+        await until(lambda: one.own == {*range(SHARDS)})
+        assert frozen.is_open
+        frozen.close()
+
+
+async def test_processes_that_are_told_different_numbers_of_shards_at_once_agree_on_one(url: str):
+    asked = asyncio.Barrier(2)
+
+    async def both(count: int) -> int:
+        async def advised() -> int:
+            await asked.wait()  # each has seen that nobody holds a number yet
+            return count
+
+        locks = Locks(url)
+        await locks.open()
+        agreed.append(locks)
+        return await locks.agree_on_count(None, advised)
+
+    agreed: list[Locks] = []
+    first, second = await asyncio.gather(both(3), both(4))
+    assert first == second in (3, 4)
+    assert {(await locks.view()).shard_count for locks in agreed} == {first}
+    for locks in agreed:
+        locks.close()
 
 
 async def test_a_session_whose_end_something_else_notices_first_costs_no_shard(url: str):

@@ -301,3 +301,31 @@ def test_a_process_whose_session_is_new_takes_back_what_it_owned_and_nothing_els
     mine = Mine(5, draining=draining, before=frozenset({0, 2}))
     assert plan(replace(view, settled=False), mine).take == frozenset({2})
     assert plan(view, mine).take == (frozenset({2}) if draining else frozenset({1, 2, 3}))
+
+
+def test_a_shard_that_was_owned_before_is_left_to_the_standby_that_it_was_given_to() -> None:
+    given = View(4, frozenset({5, 6, 7}), {0: 7, 1: 6, 3: 5}, {2: 6}, {2: frozenset({6})})
+    before = frozenset({2})
+    assert not plan(given, Mine(5, before=before)).take
+    assert plan(given, Mine(6)).take == before
+    both = replace(given, connected={2: frozenset({5, 6})})
+    assert not plan(both, Mine(5, before=before)).take
+    assert plan(replace(given, connected={}), Mine(5, before=before)).take == before
+
+
+@pytest.mark.parametrize("frozen", [6, 8])
+def test_a_shard_that_a_frozen_member_does_not_take_is_taken_once_it_is_overdue(frozen: int) -> None:
+    owners = {0: 7, 1: 7, 2: frozen}
+    view = View(6, frozenset({7, frozen}), owners, {}, {4: frozenset({frozen})})
+    [other] = plan(view, Mine(7)).take
+    assert other in (3, 5), "one is its own portion, one that of the other, which is connected for a third"
+    free = frozenset({3, 4, 5})
+    assert plan(view, Mine(7, overdue=free)).take == free
+    assert plan(replace(view, settled=False), Mine(7, overdue=free)).take == NO_SHARDS
+    assert plan(view, Mine(7, draining=True, overdue=free)).take == NO_SHARDS
+
+
+def test_a_shard_that_falls_to_another_process_at_once_counts_as_its_own() -> None:
+    view = View(6, frozenset({6, 7}), {0: 6, 1: 7}, {}, {4: frozenset({6}), 5: frozenset({6})})
+    assert plan(view, Mine(6)).take == frozenset({4, 5})
+    assert plan(view, Mine(7)).take == frozenset({2, 3})

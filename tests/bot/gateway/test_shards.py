@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Any
@@ -15,6 +16,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.gateway import identify_limit as logins
+from bot.gateway import shards
 from bot.gateway.identify_limit import Limit, Logins, allowance
 from bot.gateway.shards import IDENTIFY_EVERY, Shards
 from tests.bot.fake_discord import FakeDiscord
@@ -34,6 +36,7 @@ class Client(discord.AutoShardedClient):
         self.allowed.set()
         self.asked: list[int] = []
         self.every: list[float] = []
+        self.granting: Callable[[], None] = lambda: None
         self.gateway = Shards(self, self._may_identify, Logins(self._limit))
 
     async def _limit(self) -> Limit:
@@ -43,6 +46,7 @@ class Client(discord.AutoShardedClient):
     async def _may_identify(self, bucket: int, every: float) -> float:
         self.asked.append(bucket)
         self.every.append(every)
+        self.granting()
         return 0.0 if self.allowed.is_set() else 0.02
 
     async def setup_hook(self) -> None:
@@ -206,6 +210,22 @@ async def test_a_shard_that_is_wanted_no_more_while_it_waits_to_identify_does_no
     assert not [session for session in server.sessions if session.shard == 3]
     client.gateway.want(frozenset({2, 3}))
     await until(lambda: client.connected() == {2, 3})
+
+
+async def test_a_turn_to_identify_that_was_granted_long_ago_is_asked_for_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept = 0.0
+
+    def sleep() -> None:
+        nonlocal slept
+        slept += 3.0 if len(client.asked) == 1 else 0.0
+
+    monkeypatch.setattr(shards, "ELAPSED", lambda: time.monotonic() + slept)
+    client.granting = sleep
+    client.gateway.want(frozenset({3}))
+    await until(lambda: client.connected() == {3})
+    assert client.asked == [3, 3]
 
 
 async def test_shards_of_a_bucket_are_opened_one_after_the_other(server: FakeDiscord, client: Client) -> None:
