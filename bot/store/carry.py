@@ -1,6 +1,6 @@
-"""Carries all that a store holds from a file into a PostgreSQL database, or from a database into a new file.
+"""Transfers a whole store from a file into a PostgreSQL database, or from a database into a new file.
 
-Either all of it arrives, compared row by row, or nothing at all.
+A transfer is complete, compared row by row, or leaves the target as it was.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from bot.store.sqlite.lock import FileLock
 
 _LONG: Final = 3600.0
 Counts = dict[str, int]
-"""How many rows were carried, by the table's name."""
+"""Rows transferred, by table name."""
 
 
 # -- into a database
 
 
 async def to_database(path: Path, url: str) -> Counts:
-    """Carries the store in the file at `path` into the empty database at `url`.
+    """Transfers the store in the file at `path` into the empty database at `url`.
 
-    Raises `StoreError`: if somebody has either of the two open, if the file is damaged or of another version, if the
-    database holds matches already, or if not everything arrived as it was. Then the database is as it was.
+    Raises `StoreError` if either side is open, the file is damaged or of another version, the database holds matches,
+    or a comparison fails. The database is then unchanged.
     """
     with _file_held(path) as original:
         async with _database_held(url) as connection:
@@ -76,7 +76,7 @@ async def _keep(connection: Connection, name: str) -> None:
 
 @contextmanager
 def _file_held(path: Path) -> Generator[sqlite3.Connection]:
-    """The file, to read from, while nobody else can open it."""
+    """Opens the file for reading, under its lock."""
     if not path.is_file():
         raise StoreError(f"There is no file at {path}. Nothing was moved; check the path of the store.")
     lock = FileLock(Path(os.path.realpath(path)))
@@ -98,7 +98,7 @@ def _file_held(path: Path) -> Generator[sqlite3.Connection]:
 
 @asynccontextmanager
 async def _database_held(url: str) -> AsyncGenerator[Connection]:
-    """A connection to the database, while no bot can open it. Translates errors."""
+    """Connects to the database, under its exclusive lock. Translates errors."""
     async with database_read(url) as connection:
         await hold_alone(connection, where(url))
         yield connection
@@ -111,7 +111,7 @@ async def _fill(connection: Connection, original: sqlite3.Connection, name: str)
                 f"{name} holds something already, and nothing is ever mixed with it or written over it. Nothing was "
                 "moved; name an empty database."
             )
-    # What a bot notes that was started on the empty database. One that still has it open learns that it has no place.
+    # Facts and emoji of a bot that was started on the empty database. A bot that still has it open gets `StoreLost`.
     await connection.execute("DELETE FROM facts")
     await connection.execute("DELETE FROM emoji")
     await put_in_another_place(connection)
@@ -159,19 +159,19 @@ def _compare(part: Part, given: Digest, found: Digest) -> None:
 
 
 async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
-    """Carries what the database at `url` holds at this moment into the new file `target`, private to its owner.
+    """Transfers the database at `url`, as of one moment, into the new private file `target`.
 
-    `alone`: raises `StoreInUse` if a bot has the database open. Otherwise it may be written to meanwhile, and nobody is
-    held up. Raises `StoreError`, also if `target` exists; then no file is left.
+    `alone`: raises `StoreInUse` if a bot has the database open. Otherwise writers continue meanwhile. Raises
+    `StoreError`, also if `target` exists; no file is then left.
     """
     try:
-        # A file to which the store moves is for the bot, which is to own its folder. Root keeps a mere copy.
+        # The target of a move belongs to the owner of its folder, the bot. A copy made by root stays root's.
         part = new_part_beside(target, like=target.parent if alone else None)
         try:
             async with _database_held(url) if alone else database_read(url) as connection:
                 await check_is_current(connection, where(url))
                 if alone:
-                    # A bot that has only lost its connections, and its lock with them, learns of this later.
+                    # A bot that has lost its connections, and its lock with them, gets `StoreLost` later.
                     await put_in_another_place(connection)
                 await connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
                 counts = await _copy(connection, part)
@@ -191,7 +191,7 @@ async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
 
 @asynccontextmanager
 async def database_read(url: str) -> AsyncGenerator[Connection]:
-    """A connection to the database, whether or not a bot has it open. Translates errors."""
+    """Connects to the database, whether or not a bot has it open. Translates errors."""
     try:
         connection = await connect(url, answering=_LONG)
     except (*DriverError, ValueError) as error:
@@ -202,14 +202,14 @@ async def database_read(url: str) -> AsyncGenerator[Connection]:
         yield connection
     except DriverError as error:
         if sqlstate_of(error) is None and not lost_connection(error):
-            raise  # an OSError of somebody else
+            raise  # an OSError of the caller
         raise write_failed(error) from None
     finally:
         connection.terminate()
 
 
 async def _copy(connection: Connection, path: Path) -> Counts:
-    """Fills the empty file. SQLite works on other threads, so that a bot that makes a backup goes on meanwhile."""
+    """Fills the empty file. SQLite runs on other threads, so the event loop stays responsive."""
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as copy:
         await asyncio.to_thread(_prepare, copy, path)
         digests: dict[str, Digest] = {}
@@ -266,7 +266,7 @@ async def _rows_of_database(connection: Connection, part: Part) -> AsyncGenerato
     texts = ("kind", "name")
     key = ", ".join(f'{each} COLLATE "C"' if each in texts else each for each in part.columns[: part.key])
     query = f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {key}"
-    # Each has a name of its own, because asyncpg remembers what columns the answer to a text has.
+    # Unique names, because asyncpg caches the result columns of a statement by its text.
     cursor = f"carried_{part.name}"
     await connection.execute(f"DECLARE {cursor} NO SCROLL CURSOR FOR {query}")
     while rows := await connection.fetch(f"FETCH {TOGETHER} FROM {cursor}"):

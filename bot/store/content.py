@@ -1,4 +1,4 @@
-"""What a store holds, table by table, wherever it is kept; and a digest by which two stores are compared."""
+"""The tables of the store's database, for both engines, and a digest that compares two stores."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ Row = Sequence[Any]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A table of the database: its columns, the first `key` of which tell its rows apart, and the texts among these."""
+    """A table of the database. The first `key` columns are its primary key."""
 
     name: str
     columns: tuple[str, ...]
     key: int = 1
     numbered: bool = False
-    """Whether the database gives each row a number that it never gives again."""
+    """Whether the database generates the ids of the rows and never reuses one."""
     truths: tuple[str, ...] = ()
-    """The columns that are true or false, for which SQLite has the numbers 1 and 0."""
+    """The boolean columns, which SQLite stores as 0 and 1."""
 
     def rows(self, found: Iterable[Row]) -> list[Row]:
-        """Rows as SQLite has given them, with these columns as truths."""
+        """Rows from SQLite with their boolean columns converted."""
         places = [self.columns.index(name) for name in self.truths]
         return [
             tuple(bool(value) if place in places else value for place, value in enumerate(row))
@@ -53,14 +53,14 @@ CONTENT: Final = (
     Part("text_only", ("id", "scope")),
     Part("emoji", ("name", "digest", "id")),
 )
-"""Everything, in an order in which what belongs to a row comes after it."""
+"""All tables; a referenced table precedes the tables that refer to it."""
 
 TOGETHER: Final = 500
-"""How many rows are read and written at a time."""
+"""Rows read and written per batch."""
 
 
 class Digest:
-    """Counts rows, in the order of their keys, and sums up their content."""
+    """The number and the hash of rows, added in the order of their keys."""
 
     def __init__(self) -> None:
         self.rows = 0

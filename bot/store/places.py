@@ -1,6 +1,6 @@
-"""Where a store may be kept: in a file, or in a PostgreSQL database. What the commands of the program do with either.
+"""The two storage backends, an SQLite file and a PostgreSQL database, as the commands use them.
 
-A command reads a store as it is at one moment, whether or not a bot has it open.
+A command reads a store as of one moment, whether or not a bot has it open.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _TOGETHER: Final = 1000
-"""How many tables one query looks through."""
+"""Tables searched per query."""
 
 FactChange = Callable[[str | None, str | None], str]
-"""Makes a fact's new value of its old one and of another fact; None is a fact that is not kept."""
+"""Computes a fact's new value from its old value and another fact's; None stands for a missing fact."""
 
 NO_DRIVER: Final = (
     "DATABASE_URL is set, but asyncpg, which speaks to PostgreSQL, is not installed. In the folder that Digsite was "
@@ -55,14 +55,15 @@ NO_DRIVER: Final = (
 
 
 class Snapshot:
-    """A store as it is at one moment, to read from. `bot.store.store.Store` says what its methods return."""
+    """A store as of one moment, for reading. `bot.store.store.Store` documents the methods."""
 
     def __init__(
         self, tx: Tx, layout: Callable[[], Awaitable[int]], flaws: Callable[[], Awaitable[list[str]]]
     ) -> None:
         self._tx, self.layout, self.flaws = tx, layout, flaws
-        """`layout`: the number of the last migration; 0 if the store is empty. `flaws`: what is damaged, in words that
-        name no content; empty if nothing is. That reads everything."""
+        """`layout`: the number of the last migration; 0 for an empty store. `flaws`: the damage found by reading
+        everything, in words that quote no content; empty if none.
+        """
 
     async def table(self, table_id: int) -> TableRow | None:
         return await tables.table(table_id)(self._tx)
@@ -71,7 +72,7 @@ class Snapshot:
         return await tables.live_tables(self._tx)
 
     async def tables_after(self, after: int, most: int) -> list[TableRow]:
-        """The next `most` tables after the id `after`, live or not, with their snapshots."""
+        """The next `most` tables after the id `after`, live or ended, with snapshots."""
         return await tables.tables_after(after, most)(self._tx)
 
     async def moves(self, table_id: int) -> list[MoveRow]:
@@ -104,16 +105,16 @@ class Snapshot:
         return await people.pending(self._tx)
 
     async def by_status(self) -> dict[str, int]:
-        """How many tables there are in each status."""
+        """The number of tables by status."""
         return await tables.by_status(self._tx)
 
 
 class Place(Protocol):
-    """A place for a store. As a text it is the path, or the URL without its secrets."""
+    """A storage backend. Its text is the path, or the URL without secrets."""
 
     @property
     def latest(self) -> int:
-        """The newest layout that this version knows."""
+        """The newest layout known to this version."""
         ...
 
     def store(
@@ -124,47 +125,47 @@ class Place(Protocol):
         committed: Committed | None = None,
         shared: bool = False,
     ) -> Store:
-        """The store there, not opened yet. `patience`: seconds to wait while another process has it open.
+        """The store, not yet open. `patience`: seconds to wait for another process that has it open.
 
-        `shared`: whether this process is to share it with others, where that is possible.
+        `shared`: whether other processes may open it too, where the backend allows that.
         """
         ...
 
     def reading(self, *, current: bool = True) -> AbstractAsyncContextManager[Snapshot]:
-        """A context with the store as it is at one moment. Raises `StoreError`, `StoreRefused` if it is not Digsite's.
+        """A context with the store as of one moment. Raises `StoreError`, `StoreRefused`.
 
         `current`: also refuses an older layout.
         """
         ...
 
     async def ask_erasure(self, user_id: int, now: float) -> int:
-        """Leaves a request to forget this person for the bot that has the store open; returns its number."""
+        """Stores an erasure request for the bot that has the store open; returns its number."""
         ...
 
     async def change_fact(self, name: str, beside: str, change: FactChange) -> None:
-        """Changes a fact that only commands write, also while a bot has the store open.
+        """Replaces a fact that only commands write, also while a bot has the store open.
 
-        `change` gets the values of the facts `name` and `beside`. Two commands that do this do it one after the other.
+        `change` gets the values of the facts `name` and `beside`. Concurrent changes are serialised.
         """
         ...
 
     async def backup(self, target: Path) -> str:
-        """Writes a consistent, checked copy to a new file; returns what to tell about it. Raises `StoreError`."""
+        """Writes a consistent, checked copy to a new file; returns a sentence about it. Raises `StoreError`."""
         ...
 
     @property
     def remedy(self) -> str:
-        """A sentence on what to do if it is damaged."""
+        """A sentence on what to do about damage."""
         ...
 
     @property
     def older_copies(self) -> list[str]:
-        """The names of older copies that the program has left beside the store."""
+        """The names of older copies beside the store."""
         ...
 
     @property
     def wiped(self) -> str:
-        """A sentence on where nothing is left of what was deleted, once it is wiped."""
+        """A sentence on what a wipe reaches."""
         ...
 
 
@@ -172,7 +173,7 @@ class Place(Protocol):
 
 
 class FilePlace:
-    """A file of SQLite's."""
+    """An SQLite file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -248,7 +249,7 @@ async def _later(look: Callable[[sqlite3.Connection], T], connection: sqlite3.Co
 
 
 class DatabasePlace:
-    """A PostgreSQL database. asyncpg must be installed."""
+    """A PostgreSQL database. Needs asyncpg."""
 
     def __init__(self, url: str) -> None:
         try:
@@ -268,7 +269,7 @@ class DatabasePlace:
     def __str__(self) -> str:
         return where(self._url)
 
-    def __repr__(self) -> str:  # without the password
+    def __repr__(self) -> str:  # no password
         return f"DatabasePlace({str(self)!r})"
 
     def store(
@@ -330,19 +331,19 @@ class DatabasePlace:
         )
 
     async def take_in(self, path: Path) -> dict[str, int]:
-        """Carries the store in a file into this database; returns how many rows there were of each kind."""
+        """Transfers the store in a file into this database; returns the row counts."""
         from bot.store.carry import to_database
 
         return await to_database(path, self._url)
 
     async def move_to_file(self, target: Path) -> dict[str, int]:
-        """Carries the store into a new file while no bot has it open; returns how many rows there were of each kind."""
+        """Transfers the store into a new file while no bot has it open; returns the row counts."""
         from bot.store.carry import to_file
 
         return await to_file(self._url, target, alone=True)
 
 
 def place_of(settings: Settings) -> Place:
-    """The database or the file that the settings name. Raises `StoreRefused` if asyncpg is needed and missing."""
+    """The backend that the settings name. Raises `StoreRefused` if asyncpg is needed and missing."""
     url = settings.database_url.get_secret_value()
     return DatabasePlace(url) if url else FilePlace(settings.database_path)

@@ -1,4 +1,4 @@
-"""The database that a store has open: opened in the right layout, and known again on each new connection."""
+"""The open database: its layout, its identity on each new connection, and its lock."""
 
 from __future__ import annotations
 
@@ -31,23 +31,22 @@ _KNOWN: Final = f"""
 
 
 class Database:
-    """Knows which database was opened, and whether this process has lost it."""
+    """Tracks which database was opened, and whether this process has lost it."""
 
     def __init__(self, url: str, where: str, *, shared: bool) -> None:
-        """`where` names the database without the secrets of its URL. `shared`: others may have it open too."""
+        """`where`: the URL without secrets. `shared`: other processes may have the database open too."""
         self._url, self._where, self._shared = url, where, shared
         self._holder: Connection | None = None
-        """The connection that holds the lock of one that has the database alone."""
+        """The connection that holds the exclusive lock, if the database is not shared."""
         self._one_at_a_time = asyncio.Lock()
         self._identity: object = None
         self._latest = 0
         self._lost: StoreLost | None = None
 
     async def open(self, patience: float) -> bool:
-        """Brings the layout up to date; returns whether the database was empty.
+        """Applies migrations; returns whether the database was empty.
 
-        Waits up to `patience` seconds for a process that does not share the database. Raises `StoreRefused`, and what
-        the driver raises.
+        Waits up to `patience` seconds for a process with the exclusive lock. Raises `StoreRefused` and driver errors.
         """
         self._lost = None
         self._holder = connection = await connect(self._url, name=own_name())
@@ -69,7 +68,7 @@ class Database:
         return made
 
     async def _wait_for_a_lone_one(self, connection: Connection, patience: float) -> None:
-        """Raises `StoreInUse` if somebody has the database alone for longer than `patience` seconds."""
+        """Raises `StoreInUse` if another process holds the exclusive lock for longer than `patience` seconds."""
         await connection.execute(f"SET lock_timeout = '{max(1, int(patience * 1000))}ms'")
         try:
             await connection.execute(
@@ -85,7 +84,7 @@ class Database:
         await connection.execute("RESET lock_timeout")
 
     async def close(self) -> None:
-        """Closes the connection that holds the lock, if there is one."""
+        """Closes the connection that holds the exclusive lock, if any."""
         holder, self._holder = self._holder, None
         if holder is not None:
             try:
@@ -94,7 +93,7 @@ class Database:
                 holder.terminate()
 
     async def hold(self) -> None:
-        """Makes sure that one that has the database alone still has. Raises `StoreLost`, and what the driver raises."""
+        """Takes the exclusive lock again if its connection was lost. Raises `StoreLost` and driver errors."""
         self.must_not_be_lost()
         if self._shared or self._holder is None or not self._holder.is_closed():
             return
@@ -121,10 +120,10 @@ class Database:
         self._holder = again
 
     async def prepare(self, connection: Connection) -> None:
-        """Makes sure that a new connection leads to the same database as before, and that its commits are durable.
+        """Checks that a new connection leads to the same database, and makes its commits durable.
 
-        Raises `StoreLost` if it does not, or the database is of a newer layout now. Raises `ConnectionError` while
-        somebody has the database alone.
+        Raises `StoreLost` for another database or a newer layout, and `ConnectionError` while another process holds the
+        exclusive lock.
         """
         holder = self._holder.get_server_pid() if self._holder is not None else 0
         try:
@@ -155,12 +154,12 @@ class Database:
     # -- lost
 
     def must_not_be_lost(self) -> None:
-        """Raises `StoreLost` if nothing can be kept any more."""
+        """Raises `StoreLost` if the database was lost before."""
         if self._lost is not None:
             raise self._is_lost(self._lost)
 
     def noted(self, error: BaseException) -> BaseException:
-        """This error; if the database is lost, that is remembered."""
+        """Returns this error; a `StoreLost` is remembered."""
         return self._is_lost(error) if isinstance(error, StoreLost) else error
 
     def _is_lost(self, lost: StoreLost) -> StoreLost:
@@ -170,5 +169,5 @@ class Database:
 
 
 async def put_in_another_place(connection: Connection) -> None:
-    """Gives the database another identity: whoever had it open before learns that it is not the same any more."""
+    """Gives the database a new identity, so that every process that had it open gets `StoreLost`."""
     await connection.execute("UPDATE digsite.store SET identity = gen_random_uuid()")

@@ -1,11 +1,11 @@
-"""PostgreSQL as the store's engine: a few connections, and transactions of which each is kept once.
+"""PostgreSQL as the store's engine: a connection pool, and transactions that are retried and committed once.
 
-Changes of several tables are under way at the same time. If the connection is lost, the same write is run again on a
-new one for some seconds. Where it was lost in a COMMIT, the first try may have been kept, or may still be: it holds the
-lock of the table's row until it has ended, so the next try finds the version that it has left, and the id of the press
-tells whose it is (`bot.store.sql.tables.committing`).
+Writes of several tables run concurrently. After a lost connection, a write is retried for some seconds. If the
+connection was lost during COMMIT, the first attempt may have been committed or still be running. Until that attempt
+ends, it holds the lock of the table's row, so the retry finds the version that it left, and the press id tells whose it
+is (`bot.store.sql.tables.committing`).
 
-Writes of one table are put in order by who asks for them and by the row's lock; nothing else puts them in order.
+The callers and the row locks order the writes of one table.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ _LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
 WRITES: Final = 6
-"""Writes in hand at a time. The server commits those together that arrive together."""
+"""Concurrent writes. The server groups their commits."""
 _READS: Final = 4
-"""Connections more than writes, so that reading never waits for a slow disk."""
+"""Further connections, for reads, so that reads never wait for a slow disk."""
 PATIENCE: Final = 6.0
-"""Seconds for which a read or a write is tried again after the connection was lost."""
+"""Seconds for which a read or a write is retried after a lost connection."""
 _PAUSE: Final = 0.1
-"""Seconds between two such attempts."""
+"""Seconds between two attempts."""
 _CLOSING: Final = 1.0
-"""Seconds for closing the connections, and before that for writes that a server keeps from their end."""
+"""Seconds for closing the connections, and before that for finishing pending writes."""
 _COUNTING: Final = 600.0
-"""Seconds that the first look at the tables may take."""
+"""Timeout of the count of tables at the start, in seconds."""
 
 
 class _Lost(Exception):
-    """The connection was lost, or the server asks for another try. `committing`: whether the write may be kept."""
+    """The connection was lost, or the server asks for a retry. `committing`: the write may have been committed."""
 
     def __init__(self, error: BaseException, *, committing: bool) -> None:
         super().__init__()
@@ -54,9 +54,9 @@ class _Lost(Exception):
 
 
 class PostgresEngine:
-    """The database at `url`. What is needed there is made when it is opened first.
+    """The database at `url`; the schema is created on the first open. Exclusive, or shared by several processes.
 
-    One process has it alone, or several share it. `bot.store.engine.Engine` says what the methods do.
+    `bot.store.engine.Engine` documents the methods.
     """
 
     def __init__(
@@ -67,10 +67,7 @@ class PostgresEngine:
         committed: Committed | None = None,
         shared: bool = False,
     ) -> None:
-        """`patience` is how many seconds to wait while another process has the store open that does not share it.
-
-        `shared`: whether this process shares the store with others.
-        """
+        """`patience`: seconds to wait for a process with the exclusive lock. `shared`: others may open it too."""
         self._url, self._where, self._patience = url, where(url), patience
         self._committed = committed
         self._database = Database(url, self._where, shared=shared)
@@ -93,12 +90,12 @@ class PostgresEngine:
             await self._pool.open()
             async with self._pool.connection() as connection:
                 looked = await look(PostgresTx(connection, timeout=_COUNTING))
-        except BaseException as error:  # noqa: BLE001 - whatever it is, nothing may stay open
+        except BaseException as error:  # noqa: BLE001 - nothing may stay open
             await self._let_go()
             raise opening_failed(self._where, error) from None
         if made:
             _LOG.warning(
-                "a new, empty store was made at %s; if you expected matches, stop the bot and look at DATABASE_URL",
+                "created a new, empty store at %s; if you expected matches, stop the bot and check DATABASE_URL",
                 self._where,
             )
         return looked
@@ -106,7 +103,7 @@ class PostgresEngine:
     async def close(self) -> None:
         if self._under_way:
             await asyncio.wait(set(self._under_way), timeout=_CLOSING)
-        self._closing = True  # from now on nothing is tried again
+        self._closing = True  # no retries from here on
         await self._let_go()
         await self.settle()
 
@@ -138,7 +135,7 @@ class PostgresEngine:
         return await self._read(on)
 
     async def wipe(self, *, within: float, whole: bool) -> bool:
-        # What tells nothing about people lies in the same tables, so `whole` makes no difference.
+        # Data about users and other data share tables, so `whole` makes no difference.
         return await self._read(lambda connection: wipe.wipe(connection, within=within))
 
     async def backup(self, path: Path) -> None:
@@ -166,7 +163,7 @@ class PostgresEngine:
         return result
 
     async def _kept_once(self, act: Act[T]) -> T:
-        """Runs a write until it is kept or refused, for a while."""
+        """Runs a write until it is committed or refused, for `PATIENCE` seconds."""
         loop, until, again = asyncio.get_running_loop(), None, False
         while True:
             began = loop.time()
@@ -189,7 +186,7 @@ class PostgresEngine:
             await asyncio.sleep(_PAUSE)
 
     async def _in_transaction(self, act: Act[T], again: bool) -> T:
-        """Raises `_Lost` if it may be tried again."""
+        """Raises `_Lost` if a retry may succeed."""
         committing = False
         try:
             async with await self._connection() as connection:
@@ -197,7 +194,7 @@ class PostgresEngine:
                     await connection.execute("BEGIN")
                     result = await act(PostgresTx(connection, again=again))
                     committing = True
-                    # An aborted transaction would answer ROLLBACK.
+                    # COMMIT of an aborted transaction returns ROLLBACK.
                     if await connection.execute("COMMIT") == "COMMIT":
                         return result
                     failure: Exception = StoreError(
@@ -229,4 +226,4 @@ def _unknown() -> StoreUnreachable:
 
 def _note_failure(task: asyncio.Task[object]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
-        _LOG.warning("A write failed that nobody waits for any more: %s", type(error).__name__)
+        _LOG.warning("write of a cancelled caller failed: %s", type(error).__name__)

@@ -1,7 +1,7 @@
-"""Turns PostgreSQL's errors into the store's own, which tell people what happened, what was kept and what to do.
+"""Translates PostgreSQL's errors into store errors, which say what happened, what was kept and what to do.
 
-What the server or asyncpg say is not repeated, and their errors are not chained: their texts may hold the values of a
-row, and with them hidden cards or names. The error's code is enough to look it up.
+Texts of the server and of asyncpg are neither repeated nor chained: they may quote the values of a row, and so hidden
+cards or names. The SQLSTATE identifies the error.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DAMAGED = frozenset({"XX001", "XX002"})
 _LOCKED_OUT = frozenset({"28000", "28P01"})
 LOCK_NOT_AVAILABLE = "55P03"
 PROTOCOL_VIOLATION = "08P01"
-"""Proxies answer so to what they do not know."""
+"""A proxy's answer to an unknown message or parameter."""
 BEHIND_A_PROXY = (
     "A proxy between this process and the database, such as PgBouncer, does not pass sessions through as they are, and "
     "the processes agree by locks of their sessions. Nothing was changed; name a direct address of the database in "
@@ -37,7 +37,7 @@ BEHIND_A_PROXY = (
 
 
 def passes(error: BaseException) -> bool:
-    """Whether the same may succeed soon: the connection was lost, the server restarts, or two writes met."""
+    """Whether a retry may succeed: lost connection, restarting server, or conflicting writes."""
     code = sqlstate_of(error)
     if code is None:
         return lost_connection(error)
@@ -45,7 +45,7 @@ def passes(error: BaseException) -> bool:
 
 
 def write_failed(error: BaseException) -> BaseException:
-    """The error to raise for a write that was not kept because of this one."""
+    """The store error for a failed write."""
     if isinstance(error, StoreError) or not isinstance(error, DriverError):
         return error
     code = sqlstate_of(error)
@@ -67,7 +67,7 @@ def write_failed(error: BaseException) -> BaseException:
 
 
 def read_failed(error: BaseException) -> BaseException:
-    """The error to raise for a read that failed with this one."""
+    """The store error for a failed read."""
     if isinstance(error, StoreError) or not isinstance(error, DriverError):
         return error
     if passes(error):
@@ -78,7 +78,7 @@ def read_failed(error: BaseException) -> BaseException:
 
 
 def opening_failed(where: str, error: BaseException) -> BaseException:
-    """The error to raise if the database at `where` cannot be opened because of this one."""
+    """The store error for a database at `where` that cannot be opened."""
     if isinstance(error, StoreError) or not isinstance(error, (*DriverError, ValueError)):
         return error
     code = sqlstate_of(error)
@@ -119,7 +119,7 @@ def _common(error: BaseException) -> StoreError | None:
 
 
 def gone() -> StoreLost:
-    """The error to raise if the database, or what Digsite keeps in it, is no longer there."""
+    """The error for a deleted database or schema."""
     return StoreLost(
         "The database or its tables were deleted while the bot ran. Nothing more is kept, so the bot stops. "
         "Restore a backup, then start it again."

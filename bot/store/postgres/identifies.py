@@ -1,6 +1,6 @@
-"""Statements on who may identify at Discord: of all processes together, one in each bucket every few seconds.
+"""SQL for the identify slots at Discord: one per bucket in a few seconds, for all processes together.
 
-Only processes that share a database need them, so they are in PostgreSQL's words: the times are the server's own.
+PostgreSQL only, because the times are the server's.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LEAST: Final = 0.01
 
 
 def identifying(bucket: int, every: float) -> Act[float]:
-    """Marks the bucket as used now, and returns 0.0; or the seconds after which to ask again."""
+    """Reserves a slot of the bucket and returns 0.0, or returns the seconds to wait."""
 
     async def act(tx: Tx) -> float:
         if await tx.execute(_MARK, bucket, every):

@@ -1,4 +1,4 @@
-"""A read or a write on a connection to PostgreSQL."""
+"""A transaction on a connection to PostgreSQL."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SERIALISE: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
 
 class PostgresTx:
-    """`bot.store.engine.Tx` on a connection. `timeout`: seconds that a statement may take, if not as usual."""
+    """`bot.store.engine.Tx` on a connection. `timeout`: seconds per statement, if not the default."""
 
     __slots__ = ("_connection", "_timeout", "again")
     numbers = "SELECT CAST(value AS bigint) FROM json_array_elements_text(CAST({} AS json))"

@@ -1,4 +1,4 @@
-"""Statements on jobs and on the host's facts, and the reckoning of time in which nobody could be served."""
+"""SQL for jobs, facts, the heartbeat and downtime."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bot.store.model import ALARM, Job
 from bot.store.sql.tables import SET_JOB, listed, of_shards
 
 HEARTBEAT: Final = "heartbeat"
-"""The fact that says when people could last be served."""
+"""The fact with the time of the last heartbeat."""
 DOWNTIME: Final = "downtime"
-"""The fact that says how many seconds were given back so far."""
+"""The fact with the accumulated downtime in seconds."""
 PRESSES_LIVE: Final = 3600.0
-"""Seconds for which the id of a press is kept. Discord takes answers to an interaction for 15 minutes."""
+"""Seconds after which a press id is deleted. Interaction tokens expire after 15 minutes."""
 _PRESSES_TOGETHER: Final = 20_000
-"""How many ids of presses are deleted at a time. They grow with time, so the oldest are the first."""
+"""Press ids deleted per heartbeat. Ids grow with time, so the oldest come first."""
 _SET_FACT: Final = (
     "INSERT INTO facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 )
@@ -42,11 +42,11 @@ def postponing(job: Job, due: float) -> Act[int]:
 
 
 def due(now: float, limit: int, besides: Iterable[Job], shards: Shards | None) -> Act[list[Job]]:
-    """The jobs that are due; with shards, those of tables whose servers belong to these."""
+    """The due jobs; with shards, those of tables on these shards."""
     known = json.dumps([job.id for job in besides])
 
     async def act(tx: Tx) -> list[Job]:
-        # CROSS JOIN makes SQLite select the jobs first and look up tables only for those that are wanted.
+        # CROSS JOIN makes SQLite select the jobs first and look up only their tables.
         query = f"""
             SELECT job.table_id, job.kind, job.due, job.payload, job.id, guild_id, channel_id, opener_id
             FROM jobs AS job CROSS JOIN tables
@@ -86,7 +86,7 @@ def setting_fact(name: str, value: str) -> Act[int]:
 
 
 def changing_fact(name: str, change: Callable[[str | None, str | None], str], beside: str = "") -> Act[str]:
-    """`change` gets the values of the facts `name` and `beside`; two such changes happen one after the other."""
+    """Replaces a fact. `change` gets the values of the facts `name` and `beside`; concurrent changes are serialised."""
     tried: list[str] = []
 
     async def act(tx: Tx) -> str:
@@ -104,7 +104,7 @@ def changing_fact(name: str, change: Callable[[str | None, str | None], str], be
 
 @dataclass(frozen=True, slots=True)
 class _Beat:
-    """What a heartbeat changes. Jobs of `kind` (None: all) become due later by `shift` seconds, if it is not 0."""
+    """What a heartbeat writes. Jobs of `kind` (None: all) are shifted by `shift` seconds, unless it is 0."""
 
     heartbeat: float
     downtime: float
@@ -113,22 +113,21 @@ class _Beat:
 
 
 def _beat_at(heartbeat: str | None, downtime: str | None, now: float, away: float) -> _Beat:
-    """What the heartbeat at `now` changes, if the facts had these values; `Store.beat` says what `away` is."""
+    """What the heartbeat at `now` writes, given the stored facts. `Store.beat` explains `away`."""
     last = now if heartbeat is None else float(heartbeat)
     down, gap = float(downtime or 0), now - last
     if gap > away:
         return _Beat(now, down + gap, gap, ALARM)
     if gap < 0 and not away:
         return _Beat(now, down + gap, gap, None)
-    # The clocks of several processes differ; one that is behind must not turn the others' time back.
+    # The clocks of several processes differ; a slow one must not set the heartbeat back.
     return _Beat(max(now, last), down)
 
 
 def beating(now: float, away: float) -> Act[float]:
-    """Notes that people can be served now, and gives back the time in which they could not; returns the downtime.
+    """Writes the heartbeat, and shifts jobs by a downtime; returns the accumulated downtime.
 
-    Run again after it was kept, it finds its own heartbeat, and so gives nothing back twice. It also deletes the ids of
-    presses that are too old to be delivered again.
+    A second run after a commit finds its own heartbeat, so it shifts nothing twice. Also deletes expired press ids.
     """
 
     async def act(tx: Tx) -> float:

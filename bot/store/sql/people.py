@@ -1,4 +1,4 @@
-"""Statements on people: who sat and opened where, requests to erase, and choices; and the application's emoji."""
+"""SQL for users (seats, openers, erasure requests, settings) and for the application's emoji."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ def seat_of(table_id: int, user_id: int) -> Act[int | None]:
 
 
 def opener_of(table_id: int) -> Act[int]:
-    """The id of who opened the table; 0 if that is no longer known, or there is no such table."""
 
     async def act(tx: Tx) -> int:
         rows = await tx.fetch("SELECT opener_id FROM tables WHERE id = $1", table_id)
@@ -47,10 +46,10 @@ def tables_of(user_id: int) -> Act[list[TableRow]]:
 
 
 def naming(user_id: int, after: int, most: int) -> Act[tuple[list[int], int | None]]:
-    """Looks at the next `most` tables after the id `after`.
+    """Searches the next `most` tables after the id `after`.
 
-    Returns the ids of those that the person opened or sat at, or whose body contains the digits of their id; and the id
-    after which the search has to go on (None: these were the last tables).
+    Returns the ids of the tables that the user opened or sat at, or whose body contains the digits of the user id; and
+    the id to continue after (None: no more tables).
     """
 
     async def act(tx: Tx) -> tuple[list[int], int | None]:
@@ -65,9 +64,9 @@ def naming(user_id: int, after: int, most: int) -> Act[tuple[list[int], int | No
 
 
 def forgetting(user_id: int, table_id: int) -> Act[None]:
-    """Deletes the facts that this person sat there or opened the table, and the ids of their presses.
+    """Deletes the user's records at the table and the ids of the user's presses.
 
-    Ids that only tell repeated presses do not say whose they are, so all of the table's go.
+    Stored press ids do not name a user, so all of the table's ids are deleted.
     """
     presses = """
         UPDATE moves SET interaction_id = NULL
@@ -75,7 +74,7 @@ def forgetting(user_id: int, table_id: int) -> Act[None]:
           AND seat = (SELECT seat FROM sat WHERE table_id = $1 AND user_id = $2)"""
 
     async def act(tx: Tx) -> None:
-        # The table's row comes first, as in a change.
+        # Same lock order as in `committing`: the table's row first.
         opened = "UPDATE tables SET opener_id = 0 WHERE id = $1 AND opener_id = $2"
         await tx.execute(opened, table_id, user_id)
         await tx.execute(presses, table_id, user_id)
@@ -86,7 +85,7 @@ def forgetting(user_id: int, table_id: int) -> Act[None]:
 
 
 def purging(ended_before: float, most: int, at: float) -> Act[int]:
-    """Deletes at most `most` ended tables, those first that ended first; returns how many."""
+    """Deletes at most `most` ended tables, oldest end first; returns their number."""
     old = f"SELECT id FROM tables WHERE ended_at < $1 AND NOT {IS_LIVE} ORDER BY ended_at LIMIT $2"
 
     async def act(tx: Tx) -> int:
@@ -96,7 +95,7 @@ def purging(ended_before: float, most: int, at: float) -> Act[int]:
         deleted = await tx.execute(
             f"DELETE FROM tables WHERE id IN ({old}) AND NOT {IS_LIVE}", ended_before, most
         )
-        await tx.execute(_ASK_ERASURE, None, at)  # of the traces of what was deleted
+        await tx.execute(_ASK_ERASURE, None, at)  # for the remains in the files
         return deleted
 
     return act
@@ -106,7 +105,7 @@ def purging(ended_before: float, most: int, at: float) -> Act[int]:
 
 
 def asking(user_id: int, at: float) -> Act[int]:
-    """Writes down the request to forget this person; returns its number."""
+    """Stores an erasure request; returns its number."""
 
     async def act(tx: Tx) -> int:
         kept = "SELECT id FROM erasures WHERE user_id = $1 AND asked_at = $2"
@@ -118,12 +117,12 @@ def asking(user_id: int, at: float) -> Act[int]:
 
 
 async def pending(tx: Tx) -> list[Erasure]:
-    """The requests to erase, oldest first."""
+    """The erasure requests, oldest first."""
     return [Erasure(*row) for row in await tx.fetch("SELECT id, user_id, asked_at FROM erasures ORDER BY id")]
 
 
 def unnaming(numbers: Collection[int]) -> Act[None]:
-    """Removes the person from requests once they are forgotten and only traces remain to be wiped."""
+    """Clears the user id of these requests."""
     rows = [(number,) for number in numbers]
     return lambda tx: tx.many("UPDATE erasures SET user_id = NULL WHERE id = $1", rows)
 
@@ -150,7 +149,7 @@ def setting_text_only(scope: Scope, number: int, on: bool) -> Act[int]:
 
 async def emoji(tx: Tx) -> list[EmojiRow]:
     rows = await tx.fetch("SELECT name, digest, id FROM emoji")
-    return sorted((EmojiRow(*row) for row in rows), key=lambda row: row.name)  # alike in every collation
+    return sorted((EmojiRow(*row) for row in rows), key=lambda row: row.name)  # independent of the collation
 
 
 def keeping_emoji(rows: Sequence[EmojiRow]) -> Act[None]:

@@ -1,4 +1,4 @@
-"""Looks through a whole file for damage, as far as SQLite can find it."""
+"""Checks the integrity of a whole file."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import sqlite3
 from typing import Final
 
 _MOST: Final = 100
-"""The search stops at this many flaws; a longer list would tell nobody more."""
+"""The check stops after this many faults."""
 
 
 def flaws_of(connection: sqlite3.Connection) -> list[str]:
-    """What is wrong with the file, in SQLite's words, which name pages and rows and no content; empty if it is sound.
+    """The integrity faults that SQLite reports, by page and row and without content; empty if there are none.
 
-    Reads all of it: some seconds a gigabyte.
+    Reads the whole file: some seconds per gigabyte.
     """
     try:
         rows = connection.execute(f"PRAGMA integrity_check({_MOST})").fetchall()
@@ -25,6 +25,6 @@ def flaws_of(connection: sqlite3.Connection) -> list[str]:
 
 
 def summary_of(flaws: list[str]) -> str:
-    """The first of these flaws, in one line, and how many more there are."""
+    """The first fault, and the number of the others."""
     first = " ".join(flaws[0].split())
     return first if len(flaws) == 1 else f"{first}, and {len(flaws) - 1} more"

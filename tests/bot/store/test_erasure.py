@@ -190,7 +190,7 @@ async def test_without_room_to_compact_the_data_of_people_is_wiped_all_the_same(
 
     monkeypatch.setattr(wipe, "compact", full)
     assert await file_store.wipe(within=WITHIN, whole=True)
-    assert "not compacted: no room" in caplog.text
+    assert "could not compact the database: no room" in caplog.text
     assert traces(path.parent, "Benjamin", snowflake(1)) == {}
 
 

@@ -113,7 +113,7 @@ async def test_the_start_says_which_file_it_is_and_what_is_in_it(
     caplog.set_level(logging.INFO)
     store = in_file(path, clock)
     await store.open()
-    assert f"a new, empty store was made at {path}" in caplog.text
+    assert f"created a new, empty store at {path}" in caplog.text
     assert "DATABASE_PATH" in caplog.text
     assert f"the store is {path} (layout {len(scripts('sqlite'))}); live tables: 0, in all: 0" in caplog.text
     await kept(store)

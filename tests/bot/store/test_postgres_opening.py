@@ -59,7 +59,7 @@ async def test_the_first_start_makes_the_layout_and_the_next_finds_it(
 ) -> None:
     caplog.set_level(logging.INFO)
     await store.open()
-    assert "a new, empty store was made at postgresql://" in caplog.text
+    assert "created a new, empty store at postgresql://" in caplog.text
     row = await kept(store)
     await store.close()
     caplog.clear()
