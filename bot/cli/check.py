@@ -1,4 +1,4 @@
-"""`digsite check`: looks through a store, also while a bot has it open, and says in sentences what it finds."""
+"""`digsite check`: checks a store, also while a bot has it open, and reports in sentences."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from engine.game import AnyGame
 from engine.registry import load_games
 
 TOGETHER: Final = 100
-"""How many tables are read from the store at once."""
+"""Tables read per query."""
 
 CHANGED: Final = "What is stored of a damaged table was changed outside of Digsite, or by a failing disk."
 
 
 def check_command(settings: Settings, file: Path | None, *, quick: bool = False) -> int:
-    """Checks the store, or a file. Returns 0 if all is well and 1 if it is not."""
+    """Checks the store, or a file. Returns 0 if it is sound, else 1."""
     place = FilePlace(file) if file else place_of(settings)
     checked = asyncio.run(check(place, load_games(settings.card_lists), quick=quick))
     print("\n".join(checked.lines))
@@ -31,7 +31,7 @@ def check_command(settings: Settings, file: Path | None, *, quick: bool = False)
 
 
 class Checked:
-    """What was found: sentences for people, whether all is well, and whether something stored was changed or lost."""
+    """The report: sentences, whether the store is sound, and whether stored data is damaged."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -47,10 +47,10 @@ class Checked:
 
 
 async def check(place: Place, games: Mapping[str, AnyGame], *, quick: bool = False) -> Checked:
-    """Checks the store at this place as it is at one moment, and changes nothing.
+    """Checks the store as of one moment, without changing it.
 
-    Live tables must be readable with these games. Unless it is to be `quick`, every table that can be read is replayed.
-    Raises `StoreError` if the store is missing or unreadable, is not Digsite's, or is from a newer version.
+    Live tables must be readable with these games. Unless `quick`, every readable table is replayed. Raises `StoreError`
+    if the store is missing, unreadable, not Digsite's, or newer.
     """
     checked = Checked()
     async with place.reading(current=False) as store:
@@ -71,7 +71,7 @@ async def check(place: Place, games: Mapping[str, AnyGame], *, quick: bool = Fal
         checked.found(f"Tables in all: {sum(counts.values())}{f' ({parts})' if parts else ''}.")
         if layout == place.latest:
             named = await _check_live_tables(store, games, checked)
-            # What SQLite or the server cannot read must not be read row by row.
+            # A damaged database is not read row by row.
             if not quick and not flaws:
                 await _replay_tables(store, games, checked, named)
                 if checked.damaged:
@@ -87,7 +87,7 @@ async def check(place: Place, games: Mapping[str, AnyGame], *, quick: bool = Fal
 
 
 async def _check_live_tables(store: Snapshot, games: Mapping[str, AnyGame], checked: Checked) -> set[int]:
-    """Names the live tables that cannot be read, and returns their ids."""
+    """Reports live tables that cannot be read; returns their ids."""
     read, unread = 0, set[int]()
     for short in await store.live_tables():
         row = await store.table(short.id)
@@ -109,7 +109,7 @@ async def _check_live_tables(store: Snapshot, games: Mapping[str, AnyGame], chec
 async def _replay_tables(
     store: Snapshot, games: Mapping[str, AnyGame], checked: Checked, named: set[int]
 ) -> None:
-    """Replays all tables that can be read. Those in `named` have been named already."""
+    """Replays all readable tables. Tables in `named` have been reported already."""
     replayed, left_out, after = 0, 0, 0
     while rows := await store.tables_after(after, TOGETHER):
         after = rows[-1].id

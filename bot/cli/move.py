@@ -1,4 +1,4 @@
-"""`digsite move`: carries all that is kept from a file into a PostgreSQL database, or back into a new file."""
+"""`digsite move`: transfers the store from a file into a PostgreSQL database, or back into a new file."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from bot.store.places import DatabasePlace, FilePlace, place_of
 
 
 def move_command(settings: Settings, target: str) -> int:
-    """Carries the store from its file into a database, or from its database into a new file."""
+    """Transfers the store and prints the result."""
     print(asyncio.run(move(settings, target)))
     return 0
 
 
 async def move(settings: Settings, target: str) -> str:
-    """Carries the store to `target`, a URL or a path; returns what to tell about it. Raises `StoreError`.
+    """Transfers the store to `target`, a URL or a path; returns a sentence about it. Raises `StoreError`.
 
-    No bot may have either place open. What is carried stays where it was too.
+    No bot may have either side open. The source is left unchanged.
     """
     source = place_of(settings)
     if target.partition("://")[0] in SCHEMES and "://" in target:

@@ -1,4 +1,4 @@
-"""The other processes, as the rest of the bot asks for them, and the answer of a process that has its store alone."""
+"""The interface to the fleet, and its implementation for a single process."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Literal, Protocol
 from bot.store.engine import Shards
 
 Signal = Literal["shards", "controls", "forgotten", "pictures", "emoji"]
-"""What one process tells all others: that it has given shards away, or that something has changed that each remembers.
+"""A notification to all processes, whose in-memory copies are then reloaded.
 
-"controls": who is blocked, the notice, the operator's orders. "forgotten": a person was. "pictures": who chose text
-only. "emoji": those that Discord has.
+"shards": a process has given shards away. "controls": blocks, the notice or the operator's orders changed. "forgotten":
+a user was forgotten. "pictures": text-only choices changed. "emoji": the application's emoji changed.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessState:
-    """A process that lives: its machine and number, its version, how many shards it owns, and if it is a member."""
+    """A live process: host and process id, version, number of owned shards, and whether it is a member."""
 
     name: str
     version: str
@@ -27,7 +27,7 @@ class ProcessState:
 
 
 class CutOff(Exception):
-    """This process has had no connection to Discord for long, while another one has."""
+    """This process has had no connection to Discord for long, while another process has one."""
 
 
 Changed = Callable[[frozenset[int], frozenset[int]], Awaitable[None]]
@@ -35,79 +35,79 @@ Changed = Callable[[frozenset[int], frozenset[int]], Awaitable[None]]
 
 
 class Fleet(Protocol):
-    """The processes that work on one store together. Each shard of Discord's has one owner among them.
+    """The processes that share one store. Each of Discord's shards has one owner among them.
 
-    Ownership decides which process works, never what is right: a process that owns a shard wrongly for a moment wastes
-    work and nothing else.
+    Ownership decides which process works, never what is valid: a process that wrongly owns a shard for a moment only
+    wastes work.
     """
 
     alone: bool
-    """Whether there is this process and no other."""
+    """Whether this is the only process."""
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing has changed among the processes lately, so that no press reaches two of them."""
+        """Whether owners and processes have not changed lately, so that no press reaches two processes."""
         ...
 
     @property
     def leads(self) -> bool:
-        """Whether this process does what is done once for all: it owns shard 0."""
+        """Whether this process owns shard 0 and so does the work that only one process may do."""
         ...
 
     @property
     def owned(self) -> Shards | None:
-        """The shards whose jobs this process does; None: it does all jobs."""
+        """The shards whose jobs this process runs; None: all jobs."""
         ...
 
     def owns(self, guild: int) -> bool:
-        """Whether this process does the jobs of this server's tables and follows Discord's events there."""
+        """Whether this process runs the jobs of this server and handles its events."""
         ...
 
     def serves(self, guild: int) -> bool:
         """Whether this process answers presses on this server; 0 stands for direct messages.
 
-        While a shard changes hands two processes do, and the first change that is kept decides.
+        While a shard changes owners, two processes do, and the first committed change decides.
         """
         ...
 
     def has_lost(self, guild: int) -> bool:
-        """Whether another process works for this server since this one was cut off from the database or frozen."""
+        """Whether another process took over this server after this one was partitioned from the database or frozen."""
         ...
 
     def shard_of(self, guild: int) -> int | None:
-        """The shard of a server; None if this process is alone, or does not know yet how many shards there are."""
+        """The shard of a server; None for a single process, or before the shard count is known."""
         ...
 
     async def tell(self, signal: Signal) -> None:
-        """Tells all other processes, and this one, that something has changed. Raises `StoreError`."""
+        """Publishes a notification to all processes, this one included. Raises `StoreError`."""
         ...
 
     async def spread(self, signal: Signal) -> None:
-        """Tells as `tell` does, but what cannot be told now is told later, and it raises nothing.
+        """Publishes a notification; after a failure, retries in the background. Raises nothing.
 
-        For what is kept already: that nobody could be told of it does not undo it.
+        Use when the change is already stored: a failed notification must not roll it back.
         """
         ...
 
     def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
-        """Has `reload` called whenever another process or this one has told this, or may have."""
+        """Calls `reload` after each such notification, and after a connection on which one may have been missed."""
         ...
 
     def on_change(self, changed: Changed) -> None:
-        """Has `changed` called whenever this process has gained or lost shards."""
+        """Calls `changed` whenever this process gains or loses shards."""
         ...
 
     async def processes(self) -> list[ProcessState]:
-        """The processes that live, oldest session first. Raises `StoreError`."""
+        """The live processes, oldest session first. Raises `StoreError`."""
         ...
 
     async def leave(self) -> None:
-        """Gives up all shards at once, because this process ends."""
+        """Gives up all shards immediately, before the process ends."""
         ...
 
 
 class Alone:
-    """A fleet of one process, which has its store alone and does everything."""
+    """The fleet of a single process."""
 
     alone = True
     is_settled = True
@@ -126,20 +126,15 @@ class Alone:
     def shard_of(self, guild: int) -> int | None:
         return None
 
-    async def tell(self, signal: Signal) -> None:
-        """There is nobody else, and whoever tells has done it already."""
+    async def tell(self, signal: Signal) -> None: ...
 
-    async def spread(self, signal: Signal) -> None:
-        """There is nobody else either."""
+    async def spread(self, signal: Signal) -> None: ...
 
-    def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
-        """Nobody else tells anything."""
+    def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None: ...
 
-    def on_change(self, changed: Changed) -> None:
-        """It owns the same shards all the time."""
+    def on_change(self, changed: Changed) -> None: ...
 
     async def processes(self) -> list[ProcessState]:
         return []
 
-    async def leave(self) -> None:
-        """Nobody waits for its shards."""
+    async def leave(self) -> None: ...

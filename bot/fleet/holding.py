@@ -1,4 +1,4 @@
-"""The shards that one process works for, is about to, or has just given away, and what follows from each change."""
+"""The shards of one process by state (owned, being acquired, being released, given away), and the transitions."""
 
 from __future__ import annotations
 
@@ -14,101 +14,101 @@ from bot.store.model import StoreError
 log = logging.getLogger(__name__)
 
 OVERLAP: Final = 0.5
-"""Seconds for which a process that has given a shard away answers presses on after it has seen the new owner."""
+"""Seconds for which the previous owner answers presses after the new owner has connected."""
 FINISHING: Final = 1.5
-"""Seconds that jobs under way may take before their shard is given away all the same."""
+"""Seconds that running jobs may take before their shard is given away all the same."""
 NOT_TAKEN: Final = 1.0
-"""Seconds after which a shard that was given away and that nobody has taken is taken back."""
+"""Seconds after which a given shard without a new owner is taken back."""
 KEPT: Final = 8.0
-"""Seconds for which it is then kept: until the session of a standby that is frozen has ended."""
+"""Seconds for which a shard that was taken back is not given again, until a frozen standby's session has ended."""
 AGAIN: Final = 1.0
-"""Seconds until a shard is prepared for again if that has failed."""
+"""Seconds between two attempts to acquire a shard."""
 
 Passing = Literal["taken", "received", "given", "lost"]
-"""How a shard has come or gone: taken when free, received from its owner, given away, or lost with the session."""
+"""How a shard came or went: taken when free, received from its owner, given away, or lost with the session."""
 
 
 class Keeper(Protocol):
-    """What a process does with the shards that it owns."""
+    """What a process does for the shards that it owns."""
 
     async def gained(self, shards: Shards) -> None:
-        """Called before the first job of these shards is begun. Raises `StoreError`, and is then called again."""
+        """Called before the first job of these shards. Raises `StoreError`, and is then called again."""
         ...
 
     def lost(self, shards: Shards) -> None:
-        """Called when this process does no jobs for these shards any more."""
+        """Called when this process stops running jobs for these shards."""
         ...
 
     async def finish(self, shards: Shards, within: float) -> None:
-        """Waits for the jobs under way for these shards, for so many seconds at most. Nothing new is begun."""
+        """Waits for the running jobs of these shards, for at most `within` seconds. No new job starts."""
         ...
 
     def connect_only(self, shards: Shards) -> None:
-        """Has connections to Discord for these shards, and closes all others."""
+        """Connects these shards to Discord, and disconnects all others."""
         ...
 
     def connected(self, shard: int) -> bool:
-        """Whether Discord sends this process the presses on this shard."""
+        """Whether this process receives the presses of this shard."""
         ...
 
     def waits_in_turn(self) -> bool:
-        """Whether a shard waits only for its turn to identify at Discord."""
+        """Whether a shard waits only for its turn to identify."""
         ...
 
     def shared_by(self, processes: int, at: float) -> None:
-        """Called at each look with the number of processes that live, which share what Discord allows to all.
+        """Called at each check with the number of live processes, which share Discord's limits.
 
-        `at` is when there were so many, at the latest.
+        `at`: when that number was read.
         """
         ...
 
 
 class Watcher(Protocol):
-    """Counts what happens to the shards."""
+    """Metrics of the fleet."""
 
     def shards_moved(self, how: Passing, shards: int) -> None: ...
     def look_late(self, seconds: float) -> None: ...
 
 
 Moved = Callable[[Shards, Shards, Passing], None]
-"""Called with the shards that this process has gained or lost, and how."""
+"""Called with the gained shards, the lost shards, and how they moved."""
 
 
 class Holding:
-    """What this process has to do with each shard."""
+    """The shards of this process, by state."""
 
     def __init__(self, keeper: Keeper, locks: Locks, moved: Moved, elapsed: Callable[[], float]) -> None:
         self._keeper, self._locks, self._moved, self._elapsed = keeper, locks, moved, elapsed
         self.own: set[int] = set()
-        """Those that it owns and is prepared for."""
+        """The owned shards that are ready."""
         self._taking_on: dict[int, asyncio.Task[None]] = {}
-        """Those that it owns and prepares for."""
+        """The owned shards that are being prepared."""
         self._giving: dict[int, asyncio.Task[None]] = {}
-        """Those of its own whose jobs it finishes to give them away."""
+        """The owned shards whose last jobs are finishing before they are given away."""
         self.given: dict[int, float | None] = {}
-        """Those that it has given away and is still connected for; and since when it has seen a connected new owner."""
+        """The given shards that are still connected, with the time at which a connected new owner was seen."""
         self._given_at: dict[int, float] = {}
         self._kept_until: dict[int, float] = {}
-        """Those that it has taken back because nobody took them, and until when it does not give them again."""
+        """The shards that were taken back, and until when each is not given again."""
         self._stepping_back: set[int] = set()
-        """Those that it stood by for, connected, until it has seen that they have a connected owner."""
+        """The shards that are still connected after standing by, until they have a connected owner."""
         self._received: set[int] = set()
-        """Those that it got as their standby."""
+        """The shards received as their standby."""
         self._lost: set[int] = set()
-        """Those that another process owns since this one has lost its session."""
+        """The shards that another process owns since this one lost its session."""
 
     @property
     def working(self) -> Collection[int]:
-        """Those whose jobs it begins."""
+        """The shards whose jobs this process starts."""
         return self.own - self._giving.keys()
 
     @property
     def served(self) -> Collection[int]:
-        """Those whose presses it answers."""
+        """The shards whose presses this process answers."""
         return self.own | self._taking_on.keys() | self.given.keys()
 
     def not_taken(self) -> Shards:
-        """Those that it has given away a while ago, and that still have no owner: their standby may be frozen."""
+        """The given shards that still have no owner after `NOT_TAKEN` seconds: their standby may be frozen."""
         now = self._elapsed()
         return frozenset(
             shard
@@ -118,41 +118,41 @@ class Holding:
 
     @property
     def is_moving(self) -> bool:
-        """Whether any is on its way from or to another process."""
+        """Whether any shard is changing owners."""
         return bool(self._taking_on or self._giving or self.given)
 
     def has_lost(self, shard: int | None) -> bool:
-        """Whether another process owns this shard because this one has lost its session."""
+        """Whether another process owns this shard because this one lost its session."""
         return shard in self._lost
 
     def wanted(self, view: View, me: int) -> Shards:
-        """Those for which it is to be connected."""
+        """The shards that need a connection."""
         return (
             view.stood_by_by(me).union(view.owned_by(me)) | self.own | self.given.keys() | self._stepping_back
         )
 
     def step_back(self, shards: Collection[int]) -> None:
-        """It has ceased to stand by for these, for which it is connected."""
+        """Keeps these shards connected after this process stopped standing by."""
         self._stepping_back |= set(shards) - self.own - self.given.keys()
 
     def receive(self, shards: Collection[int]) -> None:
-        """It has got these as their standby."""
+        """Marks these shards as received from their owner."""
         self._received |= set(shards)
 
     def session_lost(self) -> Shards:
-        """What is being given away stays its own; returns all that it owned."""
+        """Cancels pending releases; returns all owned shards."""
         for task in self._giving.values():
             task.cancel()
         self._giving.clear()
         return frozenset(self.own | self._taking_on.keys())
 
     def close(self) -> None:
-        """Nothing more is begun."""
+        """Cancels all transitions."""
         for task in (*self._giving.values(), *self._taking_on.values()):
             task.cancel()
 
     def follow(self, view: View, me: int) -> None:
-        """Follows what the locks say."""
+        """Applies the state of the locks."""
         now, owned = self._elapsed(), frozenset(view.owned_by(me))
         reached = {shard for shard, owner in view.owners.items() if view.is_connected(shard, owner)}
         for shard, since in list(self.given.items()):
@@ -176,7 +176,7 @@ class Holding:
             self._taking_on |= dict.fromkeys(gained, task)
 
     def give(self, shards: Collection[int]) -> None:
-        """Begins to give these of its own away."""
+        """Starts giving these owned shards away."""
         now = self._elapsed()
         kept = {shard for shard, until in self._kept_until.items() if now < until}
         for shard in self.own & set(shards) - self._giving.keys() - kept:
@@ -188,7 +188,7 @@ class Holding:
             await self._keeper.finish(one, FINISHING)
             await self._locks.give(one)
         except SessionLost:
-            return  # the next look finds out whose it is
+            return  # the next check of the locks finds the owner
         finally:
             self._giving.pop(shard, None)
         self.given[shard], self._given_at[shard] = None, self._elapsed()
@@ -196,7 +196,7 @@ class Holding:
 
     def _lose(self, shards: Shards, how: Passing) -> None:
         self.own -= shards
-        log.info("this process owns the shards %s no more (%s)", listed(shards), how)
+        log.info("lost ownership of shards %s (%s)", listed(shards), how)
         self._keeper.lost(shards)
         self._moved(NO_SHARDS, shards, how)
 
@@ -205,13 +205,11 @@ class Holding:
             await self._keeper.gained(shards)
         except Exception as error:
             expected = isinstance(error, StoreError)
-            log.warning(
-                "the shards %s are not taken on yet: %s", listed(shards), error, exc_info=not expected
-            )
+            log.warning("could not acquire shards %s yet: %s", listed(shards), error, exc_info=not expected)
             await asyncio.sleep(AGAIN)
             return
         finally:
-            # Some may have been lost meanwhile.
+            # Some may have been lost in the meantime.
             me = asyncio.current_task()
             shards = frozenset(shard for shard in shards if self._taking_on.get(shard) is me)
             for shard in shards:
@@ -219,7 +217,7 @@ class Holding:
         self.own |= shards
         received = shards & self._received
         self._received -= shards
-        log.info("this process owns the shards %s now, %s in all", listed(shards), len(self.own))
+        log.info("acquired shards %s, %s in all", listed(shards), len(self.own))
         if received:
             self._moved(received, NO_SHARDS, "received")
         if taken := shards - received:
@@ -227,5 +225,5 @@ class Holding:
 
 
 def listed(shards: Collection[int]) -> str:
-    """These shards for a line of the log."""
+    """Shard numbers as text for the log."""
     return ", ".join(str(shard) for shard in sorted(shards)) or "(none)"

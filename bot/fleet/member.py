@@ -1,8 +1,8 @@
-"""One of several processes on one database: it takes its share of Discord's shards, and gives away what is too much.
+"""A process of a fleet: takes its fair share of Discord's shards, and gives away its surplus.
 
-Every second, and whenever something happens, it looks at the locks of all (`bot.fleet.locks`), makes its plan
-(`bot.fleet.plan`) and carries it out. A shard is given away only to a process that is connected for it, and the giver
-answers presses on until the new owner has been seen and its own connection is closed (`bot.fleet.holding`).
+Every second, and after each event, it reads the locks (`bot.fleet.locks`), makes its plan (`bot.fleet.plan`) and
+carries it out. A shard is given only to a connected standby, and the previous owner answers presses until it has seen
+the new owner and closed its own connection (`bot.fleet.holding`).
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from bot.store.model import StoreError, StoreUnreachable, shard_of
 log = logging.getLogger(__name__)
 
 EVERY: Final = 1.0
-"""Seconds between two looks."""
+"""Seconds between two checks of the locks."""
 SOON: Final = 0.1
-"""The same while a shard is changing hands."""
+"""Seconds between two checks while a shard is changing owners."""
 RECONNECTING: Final = 0.5
-"""The same while the database does not answer."""
+"""Seconds between two attempts while the database does not answer."""
 CUT_OFF: Final = 120.0
-"""Seconds without any connection to Discord, while another member has one, after which a process ends."""
+"""Seconds without a connection to Discord, while another member has one, after which the process ends."""
 UNSETTLED: Final = 10.0
-"""Seconds after a change of owners or processes in which a press may reach two processes: one may just have woken."""
+"""Seconds after a change of owners or processes in which a press may reach two processes."""
 LATE: Final = 2.0
-"""If a look begins more than so many seconds late, the log says so."""
+"""Delay of a check, in seconds, above which the log has a warning."""
 _STEPS: Final = 5
-"""How often at most a plan is made anew at once because something was done."""
+"""Maximum number of plans per check."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How it stands with this process and its fleet, for people who watch over it."""
+    """The status of this process and its fleet, for monitoring."""
 
     shard_count: int = 0
     owned: Shards = NO_SHARDS
@@ -51,47 +51,47 @@ class Standing:
     given: Shards = NO_SHARDS
     """Given away, but still connected."""
     silence: float = 0.0
-    """Seconds since the database was last asked something on the fleet's session that it has answered."""
+    """Seconds since the last answered statement on the fleet session was sent."""
     certain: bool = False
-    """Whether what this process owns is certainly still its own."""
+    """Whether the owned shards are certainly still owned."""
     members: int = 0
     draining: int = 0
-    """How many processes live that are no members."""
+    """The number of live processes that are not members."""
     drains: bool = False
     is_member: bool = False
     share: int = 0
-    """How many shards this process is to own at least."""
+    """The least number of shards that this process should own."""
 
 
 class Member:
-    """This process in its fleet. `bot.fleet.alone.Fleet` says what the rest of the bot asks it."""
+    """This process in its fleet. `bot.fleet.alone.Fleet` documents the interface."""
 
     alone = False
 
     def __init__(
         self, locks: Locks, signals: Signals, watcher: Watcher, elapsed: Callable[[], float] = ELAPSED
     ) -> None:
-        """`elapsed` is a clock that nobody sets and that runs on while the machine sleeps."""
+        """`elapsed` is a monotonic clock that includes the time for which the machine sleeps."""
         self._locks, self._signals, self._watcher, self._elapsed = locks, signals, watcher, elapsed
         self._keeper: Keeper | None = None
         self._holding: Holding | None = None
         self._view = View(0)
         self._me = 0
-        """The number of the session that holds this process's locks; 0 while there is none."""
+        """The process id of the current fleet session; 0 while there is none."""
         self._before: Shards = NO_SHARDS
-        """What was owned in a session that was lost, until the new one has settled."""
+        """The shards owned in a lost session, until the new one has settled."""
         self._shows: set[int] = set()
-        """The shards for which it holds CONNECTED."""
+        """The shards for which this process holds CONNECTED."""
         self._draining = False
         self._left = False
         self._goes = self._followed = False
         self._cut_off_since: float | None = None
         self._changed_at = 0.0
-        """When owners or processes were last seen to have changed."""
+        """When owners or processes last changed."""
         self._wake = asyncio.Event()
         self._listeners: list[Changed] = []
 
-    # -- what the rest of the bot asks
+    # -- the interface to the rest of the bot
 
     @property
     def is_settled(self) -> bool:
@@ -114,7 +114,7 @@ class Member:
 
     @property
     def _certain(self) -> bool:
-        """Whether what this process owns is its own: its session stands, and it has followed what that says."""
+        """Whether this process certainly owns its shards: the session stands, and its locks were applied."""
         return self._followed and self._locks.certain
 
     def serves(self, guild: int) -> bool:
@@ -133,7 +133,7 @@ class Member:
         try:
             await self.tell(signal)
         except StoreError as error:
-            log.warning("that the %s have changed could not be told, and is told later: %s", signal, error)
+            log.warning("could not publish notification %s, retrying: %s", signal, error)
             self._signals.later([lambda: self.tell(signal)])
 
     def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
@@ -173,16 +173,16 @@ class Member:
 
     @property
     def can_drain(self) -> bool:
-        """Whether there is another member, to which this process can give its shards."""
+        """Whether another member can take over the shards."""
         return bool(self._view.members - {self._me})
 
-    # -- its life
+    # -- lifecycle
 
     async def begin(self, keeper: Keeper, wanted: int | None, advised: Callable[[], Awaitable[int]]) -> bool:
-        """Joins the fleet, in which it does nothing yet; returns whether other processes live.
+        """Joins the fleet without taking shards; returns whether other processes are live.
 
-        The number of shards is that of the others, or else `wanted`, or else `advised`. Raises `StoreUnreachable`, and
-        `WrongShardCount` if the others have another number than is wanted.
+        The shard count is that of the others, else `wanted`, else `advised`. Raises `StoreUnreachable`, and
+        `WrongShardCount` if the others have another count than `wanted`.
         """
         self._keeper, self._holding = keeper, Holding(keeper, self._locks, self._moved, self._elapsed)
         try:
@@ -193,30 +193,30 @@ class Member:
         except SessionLost as lost:
             raise StoreUnreachable(f"The database does not answer ({lost}). Nothing was changed.") from None
         except BaseException:
-            self._locks.close()  # nobody else can join before that
+            self._locks.close()  # frees the lock for joining
             raise
         return len(view.processes) > 1
 
     def go(self) -> None:
-        """Has `run` take shards from now on; before, it only shows that it lives."""
+        """Lets `run` take shards; before this call, the process only shows that it is live."""
         self._goes = True
         self.look()
 
     def look(self) -> None:
-        """Has this process look at once, because something has happened: a shard is connected, or was given away."""
+        """Checks the locks now, after an event."""
         self._wake.set()
 
     def drain(self) -> None:
-        """Has this process give away all of its shards; `run` returns once it has."""
-        log.info("this process drains: it gives its shards away")
+        """Starts giving all shards away; `run` returns once all are given."""
+        log.info("draining: giving all shards away")
         self._draining = True
         self.look()
 
     async def run(self, *beside: Coroutine[Any, Any, None]) -> None:
-        """Owns its share of the shards until it was drained, and then returns. To be called once it has begun.
+        """Maintains this process's share of the shards; returns once drained. Call after `begin`.
 
-        It also ends when something does that goes on `beside` it. Raises `StoreRefused`, `StoreLost`, `CutOff`, and
-        what that raises.
+        The coroutines `beside` run at the same time; `run` ends when one of them ends. Raises `StoreRefused`,
+        `StoreLost`, `CutOff`, and the errors of `beside`.
         """
         works = (self._look_until_drained(), self._signals.listen(self.look), self._signals.call_for_ever())
         tasks = {asyncio.create_task(work) for work in (*works, *beside)}
@@ -239,7 +239,8 @@ class Member:
             self._watcher.look_late(late)
             if late > LATE:
                 log.warning(
-                    "the look at the fleet is %.1f s late: this process is too busy, or was asleep", late
+                    "check of the fleet's locks is %.1f s late: this process is overloaded, or was suspended",
+                    late,
                 )
             self._wake.clear()
             try:
@@ -248,24 +249,23 @@ class Member:
                 wait = SOON if self._me else RECONNECTING
                 self._session_lost(holding, lost)
             if self._draining and not (holding.own or holding.is_moving):
-                log.info("this process was drained: it owns nothing any more")
+                log.info("drained: this process owns no shards")
                 return
             if self._draining and not self.can_drain and self._certain and self._locks.age >= SETTLED:
-                log.warning("this process drains no longer: no other one is left that takes its shards")
+                log.warning("stopped draining: no other member can take the shards")
                 return
             due = self._elapsed() + wait
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait):
                     await self._wake.wait()
                     due = self._elapsed()
-        # Whoever closes cancels this; that there is no session any more is no news.
+        # `leave` has closed the session; the caller cancels this task.
         await asyncio.Event().wait()
 
     def _session_lost(self, holding: Holding, why: SessionLost) -> None:
         if self._me:
             log.warning(
-                "the session of the locks was lost (%s). A new one is opened, and those of the shards %s that are free "
-                "then are taken again",
+                "lost the fleet session (%s); opening a new one, and retaking those of the shards %s that are free",
                 *(why, listed(holding.own)),
             )
         self._followed = False
@@ -274,13 +274,13 @@ class Member:
         self._me = 0
         self._shows.clear()
 
-    # -- a look
+    # -- one check
 
     async def _look(self, keeper: Keeper, holding: Holding) -> float:
-        """Looks at the locks and does what is to be done; returns after how many seconds to look again."""
+        """Reads the locks and carries out the plan; returns the seconds until the next check."""
         if not self._locks.is_open:
             if self._me:
-                raise SessionLost("another statement has found its end")
+                raise SessionLost("it was closed after an earlier statement")
             await self._locks.open()
             if await self._locks.agree_on_count(None, self._known_count) != self._view.shard_count:
                 raise StoreUnreachable(
@@ -317,16 +317,16 @@ class Member:
         return view
 
     async def _show_connections(self, keeper: Keeper, holding: Holding) -> None:
-        """Brings CONNECTED into line with the connections. A shard that was given away is shown no more."""
+        """Takes and releases CONNECTED as the connections require; given shards do not count as connected."""
         wanted = holding.wanted(self._view, self._me) - holding.given.keys()
         shown = {shard for shard in wanted if keeper.connected(shard)}
         await self._locks.free(Kind.CONNECTED, self._shows - shown)
         self._shows &= shown
-        new = shown - self._shows - holding.given.keys()  # one may have been given away just now
+        new = shown - self._shows - holding.given.keys()  # one may have been given meanwhile
         self._shows |= await self._locks.take(Kind.CONNECTED, new)
 
     async def _carry_out(self, actions: Actions, holding: Holding) -> bool:
-        """Does what is planned; returns whether that has changed anything that a plan is made of."""
+        """Carries out the plan; returns whether the view may have changed."""
         locks, is_member = self._locks, self._me in self._view.members
         if actions.member and not is_member:
             await locks.take(Kind.MEMBER, [0])
@@ -339,23 +339,23 @@ class Member:
         holding.step_back(actions.step_back & self._shows)
         await locks.take(Kind.STANDBY, actions.stand_by)
         holding.give(actions.give)
-        # Also what was not got: while it was asked for, a shard may have been given away.
+        # Failed attempts count too: a shard may have been given away during the attempt.
         return bool(actions.take or actions.stand_by or actions.step_back or actions.member != is_member)
 
     def _moved(self, gained: Shards, lost: Shards, how: Passing) -> None:
         self._watcher.shards_moved(how, len(gained or lost))
         self._signals.later([_call(changed, gained, lost) for changed in self._listeners])
         if how == "given":
-            self._shows -= lost  # given away together with the shards
+            self._shows -= lost  # released together with the shards
             self._signals.later([self._tell_of_gift])
         self.look()
 
     async def _tell_of_gift(self) -> None:
-        with suppress(StoreError):  # the others find out within a second by themselves
+        with suppress(StoreError):  # the others check within a second anyway
             await self.tell("shards")
 
     def _check_reach(self, keeper: Keeper, holding: Holding) -> None:
-        """Raises `CutOff` if this process does not reach Discord, and another one does."""
+        """Raises `CutOff` if this process has no connection to Discord while another member has one."""
         others = any(there & self._view.members - {self._me} for there in self._view.connected.values())
         if self._shows or not holding.own or not others or keeper.waits_in_turn():
             self._cut_off_since = None

@@ -1,11 +1,10 @@
-"""The plan: what one process is to do about Discord's shards, from what it sees in the database and knows of itself.
+"""The plan of one process: a pure function of the locks and of the process's own state.
 
-Every process makes its own plan from the same view, so no process has to tell another what to do. Nothing here waits,
-asks the time or speaks to anybody. In the words of this module:
+Every process plans from the same view, so processes need not negotiate. The terms:
 
-- an *owner* works for a shard: it does its jobs and is connected to Discord for it;
-- a *member* takes a fair share of the shards; a process that *drains* is no member and gives all of its shards away;
-- a *standby* connects a shard that it is to get, so that the owner can give it away without a gap.
+- an *owner* runs the jobs of a shard and is connected to Discord for it;
+- a *member* takes a fair share of the shards; a *draining* process is no member and gives all of its shards away;
+- a *standby* connects a shard before it receives it, so that presses are served without a gap.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ NO_SHARDS: Shards = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the locks in the database say at one moment. Processes are numbers: their sessions' process ids.
+    """The locks of all processes at one moment. Processes are the process ids of their database sessions.
 
-    `processes` has all that live, members or not. `connected` has those that Discord sends the events of a shard to. A
-    process that gives a shard away is no longer among them, although its connection is closed a moment later. One that
-    has ceased to stand by stays among them until it has seen that the shard has an owner.
+    `processes`: all live ones, members or not. `connected`: by shard, the processes that receive its events. A process
+    that gives a shard leaves `connected` a moment before its connection closes. A process that stopped standing by
+    stays in `connected` until it has seen an owner of the shard.
     """
 
     shard_count: int
@@ -33,7 +32,7 @@ class View:
     connected: Mapping[int, frozenset[int]] = field(default_factory=dict[int, frozenset[int]])
     processes: frozenset[int] = frozenset()
     settled: bool = True
-    """Whether any session is old enough to show that the database has not just restarted."""
+    """Whether a session is old enough to rule out a recent restart of the database."""
 
     def owned_by(self, process: int) -> list[int]:
         return [shard for shard, owner in sorted(self.owners.items()) if owner == process]
@@ -48,10 +47,10 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """What a process knows of itself.
+    """The state of the planning process.
 
-    After a restart of the database all sessions are new, and each process first takes what it owned. `before`: the
-    shards that it owned in the session that it lost, and those that it has given away but nobody has taken.
+    `before`: the shards that it owned in a lost session, and given shards that no process has taken. After a restart of
+    the database all sessions are new, and each process first retakes those.
     """
 
     process: int
@@ -61,19 +60,19 @@ class Mine:
 
 @dataclass(frozen=True, slots=True)
 class Actions:
-    """What the process is to do now, in this order. `member` is whether it is to be a member."""
+    """The actions of this check, in order. `member`: whether to be a member."""
 
     member: bool
     give: Shards = NO_SHARDS
-    """To their standbys, which are connected."""
+    """To their connected standbys."""
     take: Shards = NO_SHARDS
     stand_by: Shards = NO_SHARDS
     step_back: Shards = NO_SHARDS
-    """No longer to stand by for these."""
+    """The shards to stop standing by for."""
 
 
 def plan(view: View, mine: Mine) -> Actions:
-    """What a process is to do."""
+    """The actions of a process."""
     member = not mine.draining and (mine.process in view.members or _may_join(view, mine.process))
     members = view.members | {mine.process} if member else view.members - {mine.process}
     shares = fair_shares(view, members)
@@ -83,9 +82,9 @@ def plan(view: View, mine: Mine) -> Actions:
 
 
 def _may_join(view: View, process: int) -> bool:
-    """Whether the process has shown that it reaches Discord, or no member does, or no shard is left for it.
+    """Whether the process has a connection to Discord, or no member has one, or no shard is left for it.
 
-    A process that is cut off from Discord while members are not therefore gets no share.
+    So a process that is partitioned from Discord gets no share while members are connected.
     """
     there = frozenset[int]().union(*view.connected.values())
     share = fair_shares(view, view.members | {process})[process]
@@ -93,7 +92,7 @@ def _may_join(view: View, process: int) -> bool:
 
 
 def fair_shares(view: View, members: Iterable[int]) -> dict[int, int]:
-    """How many shards each member is to own. The members that own most already get the remainder.
+    """The number of shards each member should own. The remainder goes to the members that own most.
 
     >>> fair_shares(View(7, owners={0: 20, 1: 20, 2: 10}), [10, 20, 30])
     {20: 3, 10: 2, 30: 2}
@@ -107,7 +106,7 @@ def fair_shares(view: View, members: Iterable[int]) -> dict[int, int]:
 
 
 def _owned(view: View) -> dict[int, int]:
-    """How many shards each owner has."""
+    """The number of shards by owner."""
     owned: dict[int, int] = {}
     for owner in view.owners.values():
         owned[owner] = owned.get(owner, 0) + 1
@@ -115,7 +114,7 @@ def _owned(view: View) -> dict[int, int]:
 
 
 def _to_give(view: View, mine: Mine, shares: Mapping[int, int]) -> Shards:
-    """The shards that go to their connected standbys: as many as the process owns beyond its share."""
+    """The surplus shards that have connected standbys."""
     me = mine.process
     owned = view.owned_by(me)
     ready = [
@@ -129,11 +128,11 @@ def _to_give(view: View, mine: Mine, shares: Mapping[int, int]) -> Shards:
 
 
 def _to_take(view: View, mine: Mine, shares: Mapping[int, int]) -> Shards:
-    """The shards without an owner that this process is to own."""
+    """The free shards that this process takes."""
     me = mine.process
     free = [shard for shard in range(view.shard_count) if shard not in view.owners]
     if mine.draining:
-        return mine.before.intersection(free)  # to be given away without a gap
+        return mine.before.intersection(free)  # so that they can be given without a gap
     mine_at_once = [shard for shard in free if shard in mine.before or _comes_next(view, shard, me)]
     if me not in shares or not view.settled:
         return frozenset(mine_at_once)
@@ -149,9 +148,9 @@ def _to_take(view: View, mine: Mine, shares: Mapping[int, int]) -> Shards:
 
 
 def _comes_next(view: View, shard: int, process: int) -> bool:
-    """Whether a free shard falls to this process at once, because it is connected for it.
+    """Whether this process takes a free shard immediately, because it is connected for it.
 
-    Of several the standby comes first, and then the one with the lowest number.
+    Among several, the standby comes first, then the lowest process id.
     """
     there = view.connected.get(shard, frozenset())
     standby = view.standbys.get(shard)
@@ -159,12 +158,12 @@ def _comes_next(view: View, shard: int, process: int) -> bool:
 
 
 def _standing_by(view: View, mine: Mine, shares: Mapping[int, int], take: Shards) -> tuple[Shards, Shards]:
-    """The shards to begin and to cease to stand by for."""
+    """The shards to start and to stop standing by for."""
     me = mine.process
     current = view.stood_by_by(me)
     if mine.draining:
         return NO_SHARDS, current
-    if me not in shares:  # it shows with one shard that it reaches Discord, as if it had joined
+    if me not in shares:  # a joining process connects one shard first
         shares = fair_shares(view, {*shares, me})
         shares[me] = min(1, shares[me])
     surplus = _surplus(view, shares)
@@ -172,30 +171,30 @@ def _standing_by(view: View, mine: Mine, shares: Mapping[int, int], take: Shards
     owned = _owned(view)
     wants = {process: max(0, share - owned.get(process, 0)) for process, share in shares.items()}
     wants[me] = max(0, wants[me] - len(take))
-    # A connected standby gets its shard in a moment, so one that is not connected yet is given up first.
+    # Unconnected standbys are dropped first, because connected ones receive their shards soon.
     useful.sort(key=lambda shard: (not view.is_connected(shard, me), shard))
     kept = useful[: wants[me]]
     step_back = current.difference(kept)
     wants[me] -= len(kept)
-    if len(view.owners) < view.shard_count:  # a free shard is taken first
+    if len(view.owners) < view.shard_count:  # free shards come first
         return NO_SHARDS, step_back
     return frozenset(_portion(_offered(view, surplus, me), wants, me)), step_back
 
 
 def _surplus(view: View, shares: Mapping[int, int]) -> dict[int, int]:
-    """By owner: how many shards it owns beyond its share. A process that is no member has no share."""
+    """By owner: the number of shards beyond its share. A process that is no member has no share."""
     found = {owner: number - shares.get(owner, 0) for owner, number in _owned(view).items()}
     return {owner: number for owner, number in found.items() if number > 0}
 
 
 def _is_useful(view: View, shard: int, me: int, surplus: Mapping[int, int]) -> bool:
-    """Whether the owner of the shard is still to give it away."""
+    """Whether the owner still has a surplus to give."""
     owner = view.owners.get(shard)
     return owner is not None and owner != me and owner in surplus
 
 
 def _offered(view: View, surplus: Mapping[int, int], me: int) -> list[int]:
-    """The shards that somebody may stand by for: never more of an owner than it is to give away."""
+    """The shards to stand by for, at most the surplus of each owner."""
     left = dict(surplus)
     for shard in view.standbys:
         owner = view.owners.get(shard)
@@ -210,7 +209,7 @@ def _offered(view: View, surplus: Mapping[int, int], me: int) -> list[int]:
 
 
 def _portion(shards: list[int], wants: Mapping[int, int], me: int) -> list[int]:
-    """The part of these shards that falls to this process when each gets as many as it wants, in order of number."""
+    """The part of the shards that falls to this process when they are split by `wants`, in order of process id."""
     begin = 0
     for process, wanted in sorted(wants.items()):
         if process == me:

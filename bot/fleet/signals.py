@@ -1,6 +1,6 @@
-"""What processes tell each other through the database: that something has changed which each keeps in memory.
+"""Notifications between processes over PostgreSQL's LISTEN and NOTIFY: an in-memory copy is out of date.
 
-A connection of its own listens. Nothing may be lost by it that matters: when it is made anew, everything is read again.
+A connection of its own listens. A lost notification does no harm: after a reconnection, everything is reloaded.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from bot.store.postgres.driver import Connection, DriverError, connect, own_name
 log = logging.getLogger(__name__)
 
 RELOAD_AGAIN: Final = 2.0
-"""Seconds after which what another process has changed is read again if the store could not be read."""
+"""Seconds until a failed reload is retried."""
 CONNECT_AGAIN: Final = 0.5
 """Seconds between two attempts to connect."""
 ALIVE_EVERY: Final = 10.0
-"""Seconds between two questions whether the connection still stands: a network may swallow it without a word."""
+"""Seconds between two checks that the connection is alive."""
 CHANNEL: Final = "digsite"
 
 Call = Callable[[], Awaitable[None]]
 
 
 class Signals:
-    """Tells and hears signals, and calls what is to be called at each: one after the other, and again if it failed."""
+    """Publishes and receives notifications, and runs their handlers in sequence, with retries."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -38,33 +38,33 @@ class Signals:
         self._one_at_a_time = asyncio.Lock()
         self._reloads: dict[Signal, list[Call]] = {}
         self._due: list[Call] = []
-        """What is still to be called because of a signal or a change, in this order."""
+        """The pending calls, in order."""
         self._told = asyncio.Event()
 
     def on(self, signal: Signal, reload: Call) -> None:
-        """Has `reload` called at each such signal."""
+        """Calls `reload` after each such notification."""
         self._reloads.setdefault(signal, []).append(reload)
 
     def heard(self, signal: Signal) -> None:
-        """Has called what is to be called at this signal."""
+        """Queues the handlers of this notification."""
         self.later(reload for reload in self._reloads.get(signal, ()) if reload not in self._due)
 
     def later(self, calls: Iterable[Call]) -> None:
-        """Has these called after all that is to be called already."""
+        """Queues these calls."""
         self._due += calls
         self._told.set()
 
     async def tell(self, signal: Signal) -> None:
-        """Tells all processes, this one included. Raises `StoreUnreachable`."""
+        """Publishes to all processes, this one included. Raises `StoreUnreachable`."""
         try:
             await self._ask("SELECT pg_notify($1, $2)", CHANNEL, signal)
         except DriverError as error:
             raise StoreUnreachable(
-                f"The other processes could not be told ({type(error).__name__}). Nothing is lost by that."
+                f"Could not notify the other processes ({type(error).__name__}). No data was lost."
             ) from None
 
     async def listen(self, at_shards: Callable[[], None]) -> None:
-        """Keeps a connection that listens, for ever. Whenever it is made anew, every signal counts as heard.
+        """Listens forever. After each connection, every notification counts as received.
 
         `at_shards` is called when shards were given away.
         """
@@ -83,7 +83,7 @@ class Signals:
                             await ended.wait()
                     await self._ask("SELECT 1")
             except DriverError as error:
-                log.info("signals are not heard at present (%s)", type(error).__name__)
+                log.info("not receiving notifications: %s; reconnecting", type(error).__name__)
             finally:
                 self._close()
             await asyncio.sleep(CONNECT_AGAIN)
@@ -103,13 +103,13 @@ class Signals:
         self, at_shards: Callable[[], None], _connection: object, _pid: int, _channel: str, payload: object
     ) -> None:
         if payload == "shards":
-            at_shards()  # at once, whatever is still to be called
+            at_shards()  # ahead of the queue
         for signal in get_args(Signal):
             if payload == signal:
                 self.heard(signal)
 
     async def call_for_ever(self) -> None:
-        """Calls what is to be called. Raises `StoreLost`."""
+        """Runs the queued calls. Raises `StoreLost`."""
         while True:
             await self._told.wait()
             self._told.clear()
@@ -120,8 +120,8 @@ class Signals:
                 except StoreLost:
                     raise
                 except StoreError as error:
-                    log.warning("what has changed could not be read or told: %s", error)
+                    log.warning("notification handler failed, retrying: %s", error)
                     self._due.insert(0, call)
                     await asyncio.sleep(RELOAD_AGAIN)
                 except Exception:
-                    log.exception("what follows from a signal could not be done")
+                    log.exception("notification handler failed")

@@ -1,11 +1,11 @@
-"""What becomes of what Discord sends and discord.py cannot read.
+"""Handling of events and frames that discord.py cannot parse.
 
-An event is left out, and the bot goes on. Without a shard's first event, READY, discord.py knows neither the bot nor
-the shard's servers, and a frame that is no event cannot be left out either. The connection is then closed and opened
-anew, after the growing pauses of an outage, because the identifies of a day are limited.
+An event is skipped. READY cannot be skipped, because discord.py takes the bot's user and the shard's servers from it;
+nor can a frame that is no event. The connection is then closed and reopened with the backoff of an outage, because
+identifies are limited.
 
-The log names the kind of the event, the kind of the error and the place in the code. It repeats nothing of the event,
-and no text of the error either, which may quote the event.
+The log names the kind of the event, the kind of the error, and the place in the code. It never quotes the event, nor
+the text of the error, which may quote it.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ _ENDINGS: Final = (
     *(discord.ConnectionClosed, ReconnectWebSocket, WebSocketClosure),
     *(discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError),
 )
-"""The errors by which discord.py itself ends a connection, and then opens it anew or gives it up."""
+"""The errors after which discord.py itself reopens or abandons a connection."""
 
 Parser = Callable[[Any], None]
 
 
 class UnreadableFrame(OSError):
-    """A connection cannot be used, because discord.py cannot read what came over it.
+    """discord.py cannot parse a frame, so the connection is unusable.
 
-    discord.py opens a connection anew after an `OSError`, and waits longer each time.
+    discord.py reopens a connection after an `OSError`, with growing pauses.
     """
 
 
 def skipping(event: str, parse: Parser, skipped: Callable[[str], None]) -> Parser:
-    """A parser that leaves an event out which cannot be read, logs that, and calls `skipped` with the event's kind."""
+    """A parser that skips and logs an event that cannot be parsed, and calls `skipped` with its kind."""
 
     def parse_or_skip(data: Any) -> None:
         try:
             parse(data)
-        except Exception as error:  # noqa: BLE001 - whatever discord.py stumbles over
+        except Exception as error:  # noqa: BLE001 - any error of discord.py's parser
             skipped(event)
-            log.error("an event that cannot be read is left out: %s", Fault(event, error))
+            log.error("skipped an event that could not be parsed: %s", Fault(event, error))
 
     return parse if event == READY else parse_or_skip
 
 
 class CarefulSocket(DiscordWebSocket):
-    """A connection to the gateway that ends as in an outage when a frame cannot be read."""
+    """A gateway connection that is reopened when a frame cannot be parsed."""
 
     async def received_message(self, msg: Any, /) -> None:
         try:
@@ -62,11 +62,11 @@ class CarefulSocket(DiscordWebSocket):
         except _ENDINGS:
             raise
         except Exception as error:  # noqa: BLE001 - the same
-            log.error("the connection is opened anew: %s", Fault(f"shard {self.shard_id}", error))
-            await self.close()  # otherwise its heartbeats would go on beside the new connection
-            raise UnreadableFrame("a frame that cannot be read") from None
+            log.error("could not parse a frame, reconnecting: %s", Fault(f"shard {self.shard_id}", error))
+            await self.close()  # stops its heartbeats
+            raise UnreadableFrame("a frame could not be parsed") from None
 
 
 def use_careful_sockets() -> None:
-    """Makes discord.py open its connections as `CarefulSocket`. To be called before the bot connects."""
+    """Makes discord.py open `CarefulSocket` connections. Call before the bot connects."""
     discord.shard.DiscordWebSocket = CarefulSocket  # pyright: ignore[reportPrivateImportUsage]

@@ -1,6 +1,6 @@
-"""Keeps the log short during an outage, and while Discord sends what cannot be read.
+"""Log deduplication during an outage, and for events that cannot be parsed.
 
-An error that repeats for one and the same cause is logged once; how often it came again is logged when the outage ends.
+A repeated error of one cause is logged once; its count is logged when the outage ends.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Final, TextIO
 from bot.gateway.errors import Brief, Fault, brief, passes
 
 QUIET: Final = 30.0
-"""After this many seconds without another error of its kind, an outage counts as over and its count is logged."""
+"""Seconds without another error of its kind after which an outage counts as over."""
 LONG: Final = 600.0
-"""Seconds after which the count of an outage that still goes on is logged, and the counting begins again."""
+"""Seconds after which the count of a continuing outage is logged and reset."""
 LOOK: Final = 5.0
-"""Seconds between two checks whether an outage is over."""
+"""Seconds between two checks for the end of an outage."""
 
 Kind = tuple[str, str, str]
-"""The logger's name, the message before its arguments are filled in, and the cause. Errors that share these repeat."""
+"""Logger name, message template and cause. Errors that share all three are repetitions."""
 
 
 @dataclass(slots=True)
@@ -35,10 +35,9 @@ class _Repeated:
 
 
 class CalmHandler(logging.StreamHandler[TextIO]):
-    """Writes log lines. Of those that tell of an outage, it writes only the first of each kind.
+    """Writes log lines, of repeated errors the first only.
 
-    It writes how many more there were when the outage is over, every ten minutes while it goes on, and at the latest
-    when the process ends.
+    Writes the count of the repetitions when the outage is over, every ten minutes while it continues, and on close.
     """
 
     def __init__(self, stream: TextIO, now: Callable[[], float] = time.monotonic) -> None:
@@ -65,7 +64,7 @@ class CalmHandler(logging.StreamHandler[TextIO]):
         super().emit(record)
 
     def look(self, *, at_the_end: bool = False) -> None:
-        """Logs the counts of outages that are over or have gone on for long; `at_the_end`, of all outages."""
+        """Logs the counts of outages that are over or long; with `at_the_end`, of all."""
         self.acquire()
         try:
             now = self._now()
@@ -94,24 +93,24 @@ class CalmHandler(logging.StreamHandler[TextIO]):
 
 
 def _cause(record: logging.LogRecord) -> str | None:
-    """The cause of the outage or the fault that the record tells of; None if it tells of something else."""
+    """The cause of the outage or fault in this record; None for other records."""
     for argument in record.args if isinstance(record.args, tuple) else ():
         if isinstance(argument, Brief) and passes(argument.error):
             return brief(argument.error)
         if isinstance(argument, Fault):
             return str(argument)
     if not record.name.startswith("discord."):
-        return None  # an error of the bot's own keeps its reference and its traceback
+        return None  # the bot's own errors keep their reference and traceback
     error = record.exc_info[1] if record.exc_info else None
     if error is not None and passes(error):
         return brief(error)
     if record.levelno == logging.WARNING and record.name in ("discord.http", "discord.webhook.async_"):
-        return "too many requests"  # it warns of nothing else
+        return "too many requests"  # the only warning of these loggers
     return None
 
 
 def _shortened(record: logging.LogRecord, cause: str) -> logging.LogRecord:
-    """The record without its traceback, which would only show how discord.py and aiohttp call each other."""
+    """The record without its traceback, which only shows discord.py and aiohttp internals."""
     if not record.exc_info:
         return record
     short = copy.copy(record)

@@ -245,7 +245,7 @@ async def test_without_logins_left_nothing_is_connected_and_the_operator_is_told
     assert client.gateway.waits_in_turn(), "it is not cut off"
     server.logins = 1000
     await until(lambda: client.connected() == {0, 1})
-    assert caplog.text.count("logins that Discord allows a day are left") == 1
+    assert caplog.text.count("identify budget is low") == 1
     server.logins = 0
     session = open_on(server, 1)[0]
     socket = session.socket
@@ -262,7 +262,7 @@ async def test_a_few_logins_are_spread_over_the_time_until_there_are_new_ones(
     await until(lambda: client.connected() == {3})
     assert client.asked == [0], "all shards wait in one queue"
     assert client.every == [pytest.approx(3600 / 40, rel=0.01)]
-    assert "only 43 of the 1000 logins" in caplog.text
+    assert "identify budget is low: 43 of 1000" in caplog.text
 
 
 def test_how_many_logins_are_few_depends_on_the_shards() -> None:

@@ -155,7 +155,7 @@ async def test_jobs_that_fail_are_logged_and_tried_again(
             playground.client.host.failures = 2
             await ana.command(robots="1")
             await ana.sees("Robot moves, 0 left")
-    assert "what is due could not be started" in caplog.text
+    assert "could not start due jobs" in caplog.text
 
 
 async def test_the_next_sitting_goes_on_where_the_last_one_was(database: Path) -> None:
