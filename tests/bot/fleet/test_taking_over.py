@@ -499,7 +499,7 @@ async def test_a_process_that_is_drained_ends_with_status_0(
     bot.send_signal(signal.SIGTERM)
     status, said = await ended(bot)
     assert status == 0, said
-    assert "this process was drained" in said
+    assert "drained: this process owns no shards" in said
     assert "Traceback" not in said
     await until(lambda: len(other.held) == SHARDS)
 
@@ -516,8 +516,8 @@ async def test_a_second_signal_ends_a_process_while_it_drains(world: World, star
     bot.send_signal(signal.SIGTERM)
     status, said = await ended(bot)
     assert status == 0, said
-    assert "this process drains" in said
-    assert "this process was drained" not in said
+    assert "draining: giving all shards away" in said
+    assert "drained: this process owns no shards" not in said
 
 
 async def never(*_given: object, **_named: object) -> None:

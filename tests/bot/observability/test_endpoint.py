@@ -23,7 +23,7 @@ from bot.ui.screens.ids import Id
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.tables.samples import ANA, BEN, match_of, tables_on
 
-SERVED = re.compile(r"figures are served at (http://127\.0\.0\.1:\d+)/metrics")
+SERVED = re.compile(r"serving metrics at (http://127\.0\.0\.1:\d+)/metrics")
 PATIENCE = 20
 
 
