@@ -18,11 +18,11 @@ from bot.app.load import Busyness
 from bot.clock import Clock
 from bot.gateway.close_codes import final_reason
 from bot.gateway.errors import keep_texts_out_of_logs
-from bot.gateway.identify_limit import Limit, Logins
-from bot.gateway.lean_http import spare_the_processor
+from bot.gateway.identify_budget import IdentifyBudget, Limit
+from bot.gateway.lean_http import install_lean_http
 from bot.gateway.lean_state import LeanState
+from bot.gateway.parse_errors import use_parsing_sockets
 from bot.gateway.shards import Shards
-from bot.gateway.unreadable import use_careful_sockets
 from bot.language import SOURCE, language_for, speaking
 from bot.observability.metrics import Metrics
 from bot.ratelimit.limiter import MOST, Pace
@@ -153,7 +153,7 @@ class Digsite(discord.AutoShardedClient):
         self._pace = pace
         self.fleet = fleet
         """None if this process has the store alone."""
-        self._logins = Logins(self._limit_on_logins)
+        self._logins = IdentifyBudget(self._limit_on_logins)
         self._gateway = Shards(self, store.may_identify, self._logins)
         """The connections of a process of a fleet, whose shards come and go."""
         self._joined = asyncio.Event()
@@ -166,8 +166,8 @@ class Digsite(discord.AutoShardedClient):
         self._in_reach_at = 0.0
 
     async def setup_hook(self) -> None:
-        spare_the_processor()
-        use_careful_sockets()
+        install_lean_http()
+        use_parsing_sockets()
         await self.host.start(None if self.fleet is None else self._join)
         self._in_reach_at = self.host.clock.now()
         self._add_cogs(self.host, self.tree)
@@ -420,7 +420,7 @@ def make_client(
 ) -> Digsite:
     """The whole bot, ready to be started."""
     metrics, shared = Metrics(), settings.shares_store
-    store = place_of(settings).store(clock, patience=PATIENCE, committed=metrics.committed, shared=shared)
+    store = place_of(settings).store(clock, lock_timeout=PATIENCE, committed=metrics.committed, shared=shared)
     pace = Pace(settings.requests, shared=True) if shared else Pace(settings.requests, MOST)
     fleet = _member(settings.database_url.get_secret_value(), metrics) if shared else None
     return Digsite(settings, clock, store, pace, games, add_cogs, metrics, fleet, **options)

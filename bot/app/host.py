@@ -21,8 +21,8 @@ from bot.observability.context import Act, came_to, doing
 from bot.observability.metrics import Metrics
 from bot.ratelimit.job_queue import Due, Key, lane_of
 from bot.ratelimit.limiter import Pace, presser
-from bot.replay.answers import ReplayAnswers
 from bot.replay.film_queue import Replays
+from bot.replay.film_replies import ReplayAnswers
 from bot.settings import Settings
 from bot.store.model import Conflict, Job, StoreError
 from bot.store.store import Store

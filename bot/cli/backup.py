@@ -14,8 +14,8 @@ from bot.cli.check import check
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.model import StoreError
-from bot.store.ownership import make_folders
 from bot.store.places import FilePlace, place_of
+from bot.store.private_files import make_folders
 from engine.registry import load_games
 
 FOLDER: Final = "backups"

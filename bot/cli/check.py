@@ -55,11 +55,11 @@ async def check(place: Place, games: Mapping[str, AnyGame], *, quick: bool = Fal
     checked = Checked()
     async with place.reading(current=False) as store:
         layout = await store.layout()
-        flaws = await store.flaws()
-        if flaws:
+        faults = await store.faults()
+        if faults:
             checked.fault(f"{place} is damaged:")
             checked.damaged = True
-            checked.lines += [f"  {flaw}" for flaw in flaws]
+            checked.lines += [f"  {flaw}" for flaw in faults]
             checked.found(place.remedy)
         if layout == 0:
             checked.fault(f"{place} is empty: it holds no tables, and nothing of Digsite's at all.")
@@ -72,11 +72,11 @@ async def check(place: Place, games: Mapping[str, AnyGame], *, quick: bool = Fal
         if layout == place.latest:
             named = await _check_live_tables(store, games, checked)
             # A damaged database is not read row by row.
-            if not quick and not flaws:
+            if not quick and not faults:
                 await _replay_tables(store, games, checked, named)
                 if checked.damaged:
                     checked.found(f"{CHANGED} {place.remedy}")
-    if not flaws:
+    if not faults:
         whole = (
             f"{place} is sound."
             if checked.sound

@@ -30,7 +30,7 @@ class Findings:
     warnings: list[str] = field(default_factory=list[str])
 
 
-def look_at(path: Path, settings: Collection[str]) -> Findings:
+def check_file(path: Path, settings: Collection[str]) -> Findings:
     """Checks the file, if it exists. `settings` are the valid names, in lower case."""
     found = Findings()
     try:

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, cast
 
 from bot.app.operator import BLOCKED, read_blocked
-from bot.cli.people import NoUserId, read_user_id
+from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import SystemClock
 from bot.settings import Settings
 from bot.store.model import LogRow, MoveRow, TableRow

@@ -59,7 +59,7 @@ def _operate(settings: Settings, chosen: argparse.Namespace) -> int:
     """Runs one of the operator's commands."""
     match chosen.command:
         case "forget":
-            from bot.cli.people import forget_command
+            from bot.cli.forget import forget_command
 
             return forget_command(settings, chosen.user)
         case "export":

@@ -36,7 +36,7 @@ async def move(settings: Settings, target: str) -> str:
         )
     counts = await source.move_to_file(Path(target))
     return (
-        f"{target} holds {_told(counts)}, compared row by row with {source}. To go on with the file, remove "
+        f"{target} holds {_report(counts)}, compared row by row with {source}. To go on with the file, remove "
         f"DATABASE_URL, set DATABASE_PATH={target}, and start the bot. The database was left as it is; delete it once "
         "you are content."
     )
@@ -53,12 +53,12 @@ async def _into_database(source: object, url: str) -> str:
     place = DatabasePlace(url)
     counts = await place.take_in(source.path)
     return (
-        f"{place} holds {_told(counts)}, compared row by row with {source}. To go on with the database, set "
+        f"{place} holds {_report(counts)}, compared row by row with {source}. To go on with the database, set "
         "DATABASE_URL and start the bot. The file was left as it is; delete it and its companions once you are content."
     )
 
 
-def _told(counts: dict[str, int]) -> str:
+def _report(counts: dict[str, int]) -> str:
     return ", ".join(
         f"{count:,} {name}" for name, count in counts.items() if name in ("tables", "moves", "log")
     )

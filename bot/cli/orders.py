@@ -71,14 +71,14 @@ def _order_of(chosen: argparse.Namespace) -> tuple[What, str]:
             return "notice", "" if chosen.clear else chosen.text
 
 
-def who() -> str:
+def account() -> str:
     """The account that gives an order, and the account that used `sudo`."""
     try:
-        account = getpass.getuser()
+        name = getpass.getuser()
     except (KeyError, OSError):  # an unnamed account
-        account = f"user {os.getuid()}"
+        name = f"user {os.getuid()}"
     before = os.environ.get("SUDO_USER", "")
-    return f"{account} ({before})" if before else account
+    return f"{name} ({before})" if before else name
 
 
 async def give(settings: Settings, what: What, argument: str) -> tuple[bool, str]:
@@ -86,7 +86,7 @@ async def give(settings: Settings, what: What, argument: str) -> tuple[bool, str
     place = place_of(settings)
     async with place.reading():
         pass  # raises unless this version can use the store
-    order = Order(0, what, argument, who(), at=time.time())
+    order = Order(0, what, argument, account(), at=time.time())
     try:
         done = await _do_here(settings, order)
     except StoreInUse:

@@ -8,13 +8,13 @@ import sys
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
-from bot.cli.env_file import look_at
+from bot.cli.env_file import check_file
 from bot.settings import ENV_FILE, Settings
 
 
 def read_settings() -> Settings | None:
     """The operator's settings; None after printing the mistakes."""
-    found = look_at(ENV_FILE, Settings.model_fields)
+    found = check_file(ENV_FILE, Settings.model_fields)
     for line in (*found.faults, *found.warnings):
         print(line, file=sys.stderr)
     if found.faults:

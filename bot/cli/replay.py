@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.cli.cogs import LoadCogs
-from bot.cli.verdicts import show, visible, word_verdict
+from bot.cli.verdict_text import show, visible, word_verdict
 from bot.cli.verify import FAULTY, SOUND, UNREAD, MakeScreens, Unreadable, read_file
 from bot.replay.page import NothingToShow, make_page
 from bot.settings import Settings

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bot.cli.cogs import LoadCogs
-from bot.cli.verdicts import show, visible, word_verdict
+from bot.cli.verdict_text import show, visible, word_verdict
 from bot.settings import Settings
 from engine.errors import IllegalMove
 from engine.game import AnyGame

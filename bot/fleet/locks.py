@@ -18,10 +18,10 @@ from typing import Final
 
 from bot.clock import ELAPSED
 from bot.fleet.alone import ProcessState
-from bot.fleet.plan import View
+from bot.fleet.plan import FleetState
 from bot.store.model import StoreRefused
 from bot.store.postgres.driver import Connection, DriverError, connect, own_name, sqlstate_of
-from bot.store.postgres.faults import BEHIND_A_PROXY
+from bot.store.postgres.errors import BEHIND_A_PROXY
 from bot.store.postgres.layout import HERE, USE_LOCK
 from bot.store.postgres.layout import KEY as STORE_KEY
 
@@ -39,7 +39,7 @@ _JOINING: Final = 0.05
 """Seconds between two attempts to take the lock for joining."""
 
 
-class Kind(IntEnum):
+class LockKind(IntEnum):
     """The kind of a lock. Its second key is a shard number, the shard count, or 0."""
 
     OWNER = 0
@@ -50,12 +50,12 @@ class Kind(IntEnum):
     JOIN = 5
 
 
-SHARED: Final = frozenset({Kind.CONNECTED, Kind.MEMBER, Kind.COUNT})
+SHARED: Final = frozenset({LockKind.CONNECTED, LockKind.MEMBER, LockKind.COUNT})
 """Locks that several processes hold at a time."""
 
 _OURS: Final = f"""
-    FROM pg_locks WHERE {HERE} AND classid::bigint BETWEEN {KEY} AND {KEY + max(Kind)}"""
-_VIEW: Final = f"""
+    FROM pg_locks WHERE {HERE} AND classid::bigint BETWEEN {KEY} AND {KEY + max(LockKind)}"""
+_STATE: Final = f"""
     SELECT pg_backend_pid(), (SELECT json_agg(json_build_array(classid::bigint - {KEY}, objid::bigint, pid)) {_OURS}),
         (SELECT min(backend_start) < clock_timestamp() - $1 * interval '1 second' FROM pg_stat_activity
          WHERE pid IN (SELECT pid {_OURS}))"""
@@ -106,14 +106,14 @@ class Locks:
         return self._elapsed() - self._opened
 
     @property
-    def silence(self) -> float:
+    def answer_age(self) -> float:
         """Seconds since the last answered statement was sent."""
         return self._elapsed() - self._answered
 
     @property
     def certain(self) -> bool:
         """Whether the locks taken are certainly still held."""
-        return self._connection is not None and self.silence < ANSWERS_WITHIN
+        return self._connection is not None and self.answer_age < ANSWERS_WITHIN
 
     async def open(self) -> None:
         """Opens a new session without fleet locks. Raises `SessionLost`, `StoreRefused`."""
@@ -163,24 +163,24 @@ class Locks:
             self._connection.terminate()
         self._connection = None
 
-    async def view(self) -> View:
+    async def state(self) -> FleetState:
         """Reads the locks of all processes, which also keeps the session alive. Raises `SessionLost`."""
-        [(process, locks, settled)] = await self._ask(_VIEW, SETTLED)
+        [(process, locks, settled)] = await self._ask(_STATE, SETTLED)
         if process != self.process:
             raise self._lost("another session answers")
-        return view_of(_read(locks), settled=bool(settled))
+        return fleet_state(_read(locks), settled=bool(settled))
 
     async def processes(self) -> list[ProcessState]:
         """The live processes, oldest session first. Raises `SessionLost`."""
-        view, found = await self.view(), list[ProcessState]()
+        state, found = await self.state(), list[ProcessState]()
         for pid, called in await self._ask(_NAMES):
             process = int(str(pid))
             # The format of `own_name`; a proxy may have truncated it.
             _program, version, name = (*str(called).split(" "), "", "")[:3]
-            found.append(ProcessState(name, version, len(view.owned_by(process)), process in view.members))
+            found.append(ProcessState(name, version, len(state.owned_by(process)), process in state.members))
         return found
 
-    async def take(self, kind: Kind, numbers: Iterable[int]) -> frozenset[int]:
+    async def take(self, kind: LockKind, numbers: Iterable[int]) -> frozenset[int]:
         """Tries to take locks; returns the numbers obtained. Raises `SessionLost`."""
         way = "_shared" if kind in SHARED else ""
         query = f"SELECT number FROM unnest($1::int[]) AS number WHERE pg_try_advisory_lock{way}({KEY + kind}, number)"
@@ -189,7 +189,7 @@ class Locks:
             frozenset(int(str(row[0])) for row in await self._ask(query, wanted)) if wanted else frozenset()
         )
 
-    async def free(self, kind: Kind, numbers: Iterable[int]) -> None:
+    async def free(self, kind: LockKind, numbers: Iterable[int]) -> None:
         """Releases held locks. Raises `SessionLost`."""
         way = "_shared" if kind in SHARED else ""
         held = sorted(numbers)
@@ -201,8 +201,8 @@ class Locks:
     async def give(self, shards: Collection[int]) -> None:
         """Releases OWNER and CONNECTED of these owned shards in one statement. Raises `SessionLost`."""
         await self._ask(
-            f"SELECT pg_advisory_unlock_shared({KEY + Kind.CONNECTED}, number), "
-            f"pg_advisory_unlock({KEY + Kind.OWNER}, number) FROM unnest($1::int[]) AS number",
+            f"SELECT pg_advisory_unlock_shared({KEY + LockKind.CONNECTED}, number), "
+            f"pg_advisory_unlock({KEY + LockKind.OWNER}, number) FROM unnest($1::int[]) AS number",
             sorted(shards),
         )
 
@@ -211,14 +211,14 @@ class Locks:
 
         Raises `SessionLost`, and `WrongShardCount` if the others have another count than `wanted`.
         """
-        while not await self.take(Kind.JOIN, [0]):  # noqa: ASYNC110 - polls a lock of the database
+        while not await self.take(LockKind.JOIN, [0]):  # noqa: ASYNC110 - polls a lock of the database
             await asyncio.sleep(_JOINING)
-        count = (await self.view()).shard_count
+        count = (await self.state()).shard_count
         if wanted is not None and count not in (0, wanted):
             raise WrongShardCount(wanted, count)
         count = count or wanted or await advised()
-        await self.take(Kind.COUNT, [count])
-        await self.free(Kind.JOIN, [0])
+        await self.take(LockKind.COUNT, [count])
+        await self.free(LockKind.JOIN, [0])
         return count
 
     async def _ask(self, query: str, *values: object) -> list[tuple[object, ...]]:
@@ -241,22 +241,22 @@ class Locks:
         return SessionLost(why)
 
 
-def _read(locks: object) -> list[tuple[Kind, int, int]]:
-    return [(Kind(kind), number, process) for kind, number, process in json.loads(str(locks or "[]"))]
+def _read(locks: object) -> list[tuple[LockKind, int, int]]:
+    return [(LockKind(kind), number, process) for kind, number, process in json.loads(str(locks or "[]"))]
 
 
-def view_of(locks: Iterable[tuple[Kind, int, int]], *, settled: bool = True) -> View:
-    """The view of these locks, given as (kind, second key, process)."""
-    holders = defaultdict[Kind, dict[int, set[int]]](lambda: defaultdict(set))
+def fleet_state(locks: Iterable[tuple[LockKind, int, int]], *, settled: bool = True) -> FleetState:
+    """The state of these locks, given as (kind, second key, process)."""
+    holders = defaultdict[LockKind, dict[int, set[int]]](lambda: defaultdict(set))
     for kind, number, process in locks:
         holders[kind][number].add(process)
-    counts = holders[Kind.COUNT]
-    return View(
+    counts = holders[LockKind.COUNT]
+    return FleetState(
         max(counts, default=0),
-        frozenset[int]().union(*holders[Kind.MEMBER].values()),
-        {shard: min(owner) for shard, owner in holders[Kind.OWNER].items()},
-        {shard: min(standby) for shard, standby in holders[Kind.STANDBY].items()},
-        {shard: frozenset(there) for shard, there in holders[Kind.CONNECTED].items()},
+        frozenset[int]().union(*holders[LockKind.MEMBER].values()),
+        {shard: min(owner) for shard, owner in holders[LockKind.OWNER].items()},
+        {shard: min(standby) for shard, standby in holders[LockKind.STANDBY].items()},
+        {shard: frozenset(there) for shard, there in holders[LockKind.CONNECTED].items()},
         frozenset[int]().union(*counts.values()),
         settled,
     )

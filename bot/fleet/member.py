@@ -2,7 +2,7 @@
 
 Every second, and after each event, it reads the locks (`bot.fleet.locks`), makes its plan (`bot.fleet.plan`) and
 carries it out. A shard is given only to a connected standby, and the previous owner answers presses until it has seen
-the new owner and closed its own connection (`bot.fleet.holding`).
+the new owner and closed its own connection (`bot.fleet.shard_states`).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from bot.clock import ELAPSED
 from bot.fleet.alone import Changed, CutOff, ProcessState, Signal
-from bot.fleet.holding import Holding, Keeper, Passing, Watcher, listed
-from bot.fleet.locks import SETTLED, Kind, Locks, SessionLost
-from bot.fleet.plan import NO_SHARDS, Actions, Mine, Shards, View, fair_shares, plan
+from bot.fleet.locks import SETTLED, LockKind, Locks, SessionLost
+from bot.fleet.plan import NO_SHARDS, Actions, FleetState, OwnState, Shards, fair_shares, plan
+from bot.fleet.shard_states import FleetMetrics, ShardChange, ShardHandler, ShardStates, listed
 from bot.fleet.signals import Signals
 from bot.store.engine import Shards as Served
 from bot.store.model import StoreError, StoreUnreachable, shard_of
@@ -31,7 +31,7 @@ SOON: Final = 0.1
 """Seconds between two checks while a shard is changing owners."""
 RECONNECTING: Final = 0.5
 """Seconds between two attempts while the database does not answer."""
-CUT_OFF: Final = 120.0
+PARTITIONED: Final = 120.0
 """Seconds without a connection to Discord, while another member has one, after which the process ends."""
 UNSETTLED: Final = 10.0
 """Seconds after a change of owners or processes in which a press may reach two processes."""
@@ -42,7 +42,7 @@ _STEPS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class FleetStatus:
     """The status of this process and its fleet, for monitoring."""
 
     shard_count: int = 0
@@ -50,7 +50,7 @@ class Standing:
     standby: Shards = NO_SHARDS
     given: Shards = NO_SHARDS
     """Given away, but still connected."""
-    silence: float = 0.0
+    answer_age: float = 0.0
     """Seconds since the last answered statement on the fleet session was sent."""
     certain: bool = False
     """Whether the owned shards are certainly still owned."""
@@ -69,23 +69,23 @@ class Member:
     alone = False
 
     def __init__(
-        self, locks: Locks, signals: Signals, watcher: Watcher, elapsed: Callable[[], float] = ELAPSED
+        self, locks: Locks, signals: Signals, metrics: FleetMetrics, elapsed: Callable[[], float] = ELAPSED
     ) -> None:
         """`elapsed` is a monotonic clock that includes the time for which the machine sleeps."""
-        self._locks, self._signals, self._watcher, self._elapsed = locks, signals, watcher, elapsed
-        self._keeper: Keeper | None = None
-        self._holding: Holding | None = None
-        self._view = View(0)
+        self._locks, self._signals, self._metrics, self._elapsed = locks, signals, metrics, elapsed
+        self._handler: ShardHandler | None = None
+        self._shard_states: ShardStates | None = None
+        self._state = FleetState(0)
         self._me = 0
         """The process id of the current fleet session; 0 while there is none."""
         self._before: Shards = NO_SHARDS
         """The shards owned in a lost session, until the new one has settled."""
-        self._shows: set[int] = set()
+        self._shown_connected: set[int] = set()
         """The shards for which this process holds CONNECTED."""
         self._draining = False
         self._left = False
-        self._goes = self._followed = False
-        self._cut_off_since: float | None = None
+        self._takes_shards = self._followed = False
+        self._partitioned_since: float | None = None
         self._changed_at = 0.0
         """When owners or processes last changed."""
         self._wake = asyncio.Event()
@@ -103,14 +103,14 @@ class Member:
 
     @property
     def owned(self) -> Served | None:
-        count, owned = self._view.shard_count, self._working()
+        count, owned = self._state.shard_count, self._working()
         return None if 0 < count == len(owned) else (count, owned)
 
     def owns(self, guild: int) -> bool:
         return self.shard_of(guild) in self._working()
 
     def _working(self) -> Collection[int]:
-        return self._holding.working if self._holding is not None and self._certain else NO_SHARDS
+        return self._shard_states.working if self._shard_states is not None and self._certain else NO_SHARDS
 
     @property
     def _certain(self) -> bool:
@@ -118,13 +118,13 @@ class Member:
         return self._followed and self._locks.certain
 
     def serves(self, guild: int) -> bool:
-        return self._holding is not None and self.shard_of(guild) in self._holding.served
+        return self._shard_states is not None and self.shard_of(guild) in self._shard_states.served
 
     def has_lost(self, guild: int) -> bool:
-        return self._holding is not None and self._holding.has_lost(self.shard_of(guild))
+        return self._shard_states is not None and self._shard_states.has_lost(self.shard_of(guild))
 
     def shard_of(self, guild: int) -> int | None:
-        return shard_of(guild, self._view.shard_count) if self._view.shard_count else None
+        return shard_of(guild, self._state.shard_count) if self._state.shard_count else None
 
     async def tell(self, signal: Signal) -> None:
         await self._signals.tell(signal)
@@ -144,25 +144,25 @@ class Member:
 
     async def leave(self) -> None:
         self._left = True
-        if self._holding is not None:
-            self._holding.close()
+        if self._shard_states is not None:
+            self._shard_states.close()
         self._locks.close()
 
     @property
-    def standing(self) -> Standing:
-        view, me, holding = self._view, self._me, self._holding
-        return Standing(
-            view.shard_count,
-            frozenset(holding.own) if holding is not None else NO_SHARDS,
-            view.stood_by_by(me),
-            frozenset(holding.given) if holding is not None else NO_SHARDS,
-            self._locks.silence,
+    def standing(self) -> FleetStatus:
+        state, me, shard_states = self._state, self._me, self._shard_states
+        return FleetStatus(
+            state.shard_count,
+            frozenset(shard_states.own) if shard_states is not None else NO_SHARDS,
+            state.standby_shards(me),
+            frozenset(shard_states.given) if shard_states is not None else NO_SHARDS,
+            self._locks.answer_age,
             self._certain,
-            len(view.members),
-            len(view.processes - view.members),
+            len(state.members),
+            len(state.processes - state.members),
             self._draining,
-            me in view.members,
-            fair_shares(view, view.members).get(me, 0),
+            me in state.members,
+            fair_shares(state, state.members).get(me, 0),
         )
 
     async def processes(self) -> list[ProcessState]:
@@ -174,32 +174,37 @@ class Member:
     @property
     def can_drain(self) -> bool:
         """Whether another member can take over the shards."""
-        return bool(self._view.members - {self._me})
+        return bool(self._state.members - {self._me})
 
     # -- lifecycle
 
-    async def begin(self, keeper: Keeper, wanted: int | None, advised: Callable[[], Awaitable[int]]) -> bool:
+    async def begin(
+        self, handler: ShardHandler, wanted: int | None, advised: Callable[[], Awaitable[int]]
+    ) -> bool:
         """Joins the fleet without taking shards; returns whether other processes are live.
 
         The shard count is that of the others, else `wanted`, else `advised`. Raises `StoreUnreachable`, and
         `WrongShardCount` if the others have another count than `wanted`.
         """
-        self._keeper, self._holding = keeper, Holding(keeper, self._locks, self._moved, self._elapsed)
+        self._handler, self._shard_states = (
+            handler,
+            ShardStates(handler, self._locks, self._moved, self._elapsed),
+        )
         try:
             await self._locks.open()
             await self._locks.agree_on_count(wanted, advised)
             self._me = self._locks.process
-            view = await self._see(keeper)
+            state = await self._read_locks(handler)
         except SessionLost as lost:
             raise StoreUnreachable(f"The database does not answer ({lost}). Nothing was changed.") from None
         except BaseException:
             self._locks.close()  # frees the lock for joining
             raise
-        return len(view.processes) > 1
+        return len(state.processes) > 1
 
     def go(self) -> None:
         """Lets `run` take shards; before this call, the process only shows that it is live."""
-        self._goes = True
+        self._takes_shards = True
         self.look()
 
     def look(self) -> None:
@@ -218,7 +223,7 @@ class Member:
         The coroutines `beside` run at the same time; `run` ends when one of them ends. Raises `StoreRefused`,
         `StoreLost`, `CutOff`, and the errors of `beside`.
         """
-        works = (self._look_until_drained(), self._signals.listen(self.look), self._signals.call_for_ever())
+        works = (self._check_until_drained(), self._signals.listen(self.look), self._signals.call_for_ever())
         tasks = {asyncio.create_task(work) for work in (*works, *beside)}
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -229,14 +234,14 @@ class Member:
         for task in done:
             task.result()
 
-    async def _look_until_drained(self) -> None:
-        keeper, holding = self._keeper, self._holding
-        assert keeper is not None
-        assert holding is not None
+    async def _check_until_drained(self) -> None:
+        handler, shard_states = self._handler, self._shard_states
+        assert handler is not None
+        assert shard_states is not None
         due = self._elapsed()
         while not self._left:
             late = self._elapsed() - due
-            self._watcher.look_late(late)
+            self._metrics.check_late(late)
             if late > LATE:
                 log.warning(
                     "check of the fleet's locks is %.1f s late: this process is overloaded, or was suspended",
@@ -244,11 +249,11 @@ class Member:
                 )
             self._wake.clear()
             try:
-                wait = await self._look(keeper, holding)
+                wait = await self._check(handler, shard_states)
             except SessionLost as lost:
                 wait = SOON if self._me else RECONNECTING
-                self._session_lost(holding, lost)
-            if self._draining and not (holding.own or holding.is_moving):
+                self._session_lost(shard_states, lost)
+            if self._draining and not (shard_states.own or shard_states.is_moving):
                 log.info("drained: this process owns no shards")
                 return
             if self._draining and not self.can_drain and self._certain and self._locks.age >= SETTLED:
@@ -262,109 +267,109 @@ class Member:
         # `leave` has closed the session; the caller cancels this task.
         await asyncio.Event().wait()
 
-    def _session_lost(self, holding: Holding, why: SessionLost) -> None:
+    def _session_lost(self, shard_states: ShardStates, why: SessionLost) -> None:
         if self._me:
             log.warning(
                 "lost the fleet session (%s); opening a new one, and retaking those of the shards %s that are free",
-                *(why, listed(holding.own)),
+                *(why, listed(shard_states.own)),
             )
         self._followed = False
-        self._before |= holding.session_lost()
-        holding.step_back(self._shows)
+        self._before |= shard_states.session_lost()
+        shard_states.stand_down(self._shown_connected)
         self._me = 0
-        self._shows.clear()
+        self._shown_connected.clear()
 
     # -- one check
 
-    async def _look(self, keeper: Keeper, holding: Holding) -> float:
+    async def _check(self, handler: ShardHandler, shard_states: ShardStates) -> float:
         """Reads the locks and carries out the plan; returns the seconds until the next check."""
         if not self._locks.is_open:
             if self._me:
                 raise SessionLost("it was closed after an earlier statement")
             await self._locks.open()
-            if await self._locks.agree_on_count(None, self._known_count) != self._view.shard_count:
+            if await self._locks.agree_on_count(None, self._known_count) != self._state.shard_count:
                 raise StoreUnreachable(
                     "The other processes have another number of shards since the database was away. This process has "
                     "to be started again to have it, too."
                 )
             self._me = self._locks.process
-        await self._show_connections(keeper, holding)
-        view = await self._see(keeper)
-        if not self._goes:
+        await self._show_connections(handler, shard_states)
+        state = await self._read_locks(handler)
+        if not self._takes_shards:
             return EVERY
         for _ in range(_STEPS):
-            mine = Mine(self._me, self._draining, self._before | holding.not_taken())
-            if not await self._carry_out(plan(view, mine), holding):
+            own = OwnState(self._me, self._draining, self._before | shard_states.unclaimed())
+            if not await self._carry_out(plan(state, own), shard_states):
                 break
-            view = await self._see(keeper)
+            state = await self._read_locks(handler)
         if self._locks.age >= SETTLED:
             self._before = NO_SHARDS
-        holding.follow(view, self._me)
+        shard_states.follow(state, self._me)
         self._followed = True
-        self._check_reach(keeper, holding)
-        awaited = view.stood_by_by(self._me) & self._shows
-        return SOON if holding.is_moving or awaited else EVERY
+        self._check_connectivity(handler, shard_states)
+        awaited = state.standby_shards(self._me) & self._shown_connected
+        return SOON if shard_states.is_moving or awaited else EVERY
 
     async def _known_count(self) -> int:
-        return self._view.shard_count
+        return self._state.shard_count
 
-    async def _see(self, keeper: Keeper) -> View:
-        asked, before = self._elapsed(), self._view
-        self._view = view = await self._locks.view()
-        if (view.owners, view.processes) != (before.owners, before.processes):
+    async def _read_locks(self, handler: ShardHandler) -> FleetState:
+        asked, before = self._elapsed(), self._state
+        self._state = state = await self._locks.state()
+        if (state.owners, state.processes) != (before.owners, before.processes):
             self._changed_at = asked
-        keeper.shared_by(len(view.processes), asked)
-        return view
+        handler.shared_by(len(state.processes), asked)
+        return state
 
-    async def _show_connections(self, keeper: Keeper, holding: Holding) -> None:
+    async def _show_connections(self, handler: ShardHandler, shard_states: ShardStates) -> None:
         """Takes and releases CONNECTED as the connections require; given shards do not count as connected."""
-        wanted = holding.wanted(self._view, self._me) - holding.given.keys()
-        shown = {shard for shard in wanted if keeper.connected(shard)}
-        await self._locks.free(Kind.CONNECTED, self._shows - shown)
-        self._shows &= shown
-        new = shown - self._shows - holding.given.keys()  # one may have been given meanwhile
-        self._shows |= await self._locks.take(Kind.CONNECTED, new)
+        wanted = shard_states.wanted(self._state, self._me) - shard_states.given.keys()
+        shown = {shard for shard in wanted if handler.connected(shard)}
+        await self._locks.free(LockKind.CONNECTED, self._shown_connected - shown)
+        self._shown_connected &= shown
+        new = shown - self._shown_connected - shard_states.given.keys()  # one may have been given meanwhile
+        self._shown_connected |= await self._locks.take(LockKind.CONNECTED, new)
 
-    async def _carry_out(self, actions: Actions, holding: Holding) -> bool:
-        """Carries out the plan; returns whether the view may have changed."""
-        locks, is_member = self._locks, self._me in self._view.members
+    async def _carry_out(self, actions: Actions, shard_states: ShardStates) -> bool:
+        """Carries out the plan; returns whether the state may have changed."""
+        locks, is_member = self._locks, self._me in self._state.members
         if actions.member and not is_member:
-            await locks.take(Kind.MEMBER, [0])
+            await locks.take(LockKind.MEMBER, [0])
         elif is_member and not actions.member:
-            await locks.free(Kind.MEMBER, [0])
-        stood_by = self._view.stood_by_by(self._me)
-        taken = await locks.take(Kind.OWNER, actions.take)
-        holding.receive(taken & stood_by)
-        await locks.free(Kind.STANDBY, (taken & stood_by) | actions.step_back)
-        holding.step_back(actions.step_back & self._shows)
-        await locks.take(Kind.STANDBY, actions.stand_by)
-        holding.give(actions.give)
+            await locks.free(LockKind.MEMBER, [0])
+        stood_by = self._state.standby_shards(self._me)
+        taken = await locks.take(LockKind.OWNER, actions.take)
+        shard_states.receive(taken & stood_by)
+        await locks.free(LockKind.STANDBY, (taken & stood_by) | actions.stand_down)
+        shard_states.stand_down(actions.stand_down & self._shown_connected)
+        await locks.take(LockKind.STANDBY, actions.stand_by)
+        shard_states.give(actions.give)
         # Failed attempts count too: a shard may have been given away during the attempt.
-        return bool(actions.take or actions.stand_by or actions.step_back or actions.member != is_member)
+        return bool(actions.take or actions.stand_by or actions.stand_down or actions.member != is_member)
 
-    def _moved(self, gained: Shards, lost: Shards, how: Passing) -> None:
-        self._watcher.shards_moved(how, len(gained or lost))
+    def _moved(self, gained: Shards, lost: Shards, how: ShardChange) -> None:
+        self._metrics.shards_moved(how, len(gained or lost))
         self._signals.later([_call(changed, gained, lost) for changed in self._listeners])
         if how == "given":
-            self._shows -= lost  # released together with the shards
-            self._signals.later([self._tell_of_gift])
+            self._shown_connected -= lost  # released together with the shards
+            self._signals.later([self._notify_given])
         self.look()
 
-    async def _tell_of_gift(self) -> None:
+    async def _notify_given(self) -> None:
         with suppress(StoreError):  # the others check within a second anyway
             await self.tell("shards")
 
-    def _check_reach(self, keeper: Keeper, holding: Holding) -> None:
+    def _check_connectivity(self, handler: ShardHandler, shard_states: ShardStates) -> None:
         """Raises `CutOff` if this process has no connection to Discord while another member has one."""
-        others = any(there & self._view.members - {self._me} for there in self._view.connected.values())
-        if self._shows or not holding.own or not others or keeper.waits_in_turn():
-            self._cut_off_since = None
+        others = any(there & self._state.members - {self._me} for there in self._state.connected.values())
+        if self._shown_connected or not shard_states.own or not others or handler.waits_in_turn():
+            self._partitioned_since = None
             return
-        self._cut_off_since = self._cut_off_since or self._elapsed()
-        if self._elapsed() - self._cut_off_since >= CUT_OFF:
+        self._partitioned_since = self._partitioned_since or self._elapsed()
+        if self._elapsed() - self._partitioned_since >= PARTITIONED:
             raise CutOff(
-                f"This process has had no connection to Discord for {CUT_OFF:.0f} s, while others have. It ends, so "
-                "that they take its shards. Check this machine's network, firewall and clock."
+                f"This process has had no connection to Discord for {PARTITIONED:.0f} s, while others have. It ends, "
+                "so that they take its shards. Check this machine's network, firewall and clock."
             )
 
 

@@ -1,6 +1,6 @@
 """The plan of one process: a pure function of the locks and of the process's own state.
 
-Every process plans from the same view, so processes need not negotiate. The terms:
+Every process plans from the same state, so processes need not negotiate. The terms:
 
 - an *owner* runs the jobs of a shard and is connected to Discord for it;
 - a *member* takes a fair share of the shards; a *draining* process is no member and gives all of its shards away;
@@ -17,7 +17,7 @@ NO_SHARDS: Shards = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class FleetState:
     """The locks of all processes at one moment. Processes are the process ids of their database sessions.
 
     `processes`: all live ones, members or not. `connected`: by shard, the processes that receive its events. A process
@@ -37,7 +37,7 @@ class View:
     def owned_by(self, process: int) -> list[int]:
         return [shard for shard, owner in sorted(self.owners.items()) if owner == process]
 
-    def stood_by_by(self, process: int) -> frozenset[int]:
+    def standby_shards(self, process: int) -> frozenset[int]:
         """The shards for which this process stands by."""
         return frozenset(shard for shard, standby in self.standbys.items() if standby == process)
 
@@ -46,7 +46,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Mine:
+class OwnState:
     """The state of the planning process.
 
     `before`: the shards that it owned in a lost session, and given shards that no process has taken. After a restart of
@@ -67,142 +67,144 @@ class Actions:
     """To their connected standbys."""
     take: Shards = NO_SHARDS
     stand_by: Shards = NO_SHARDS
-    step_back: Shards = NO_SHARDS
+    stand_down: Shards = NO_SHARDS
     """The shards to stop standing by for."""
 
 
-def plan(view: View, mine: Mine) -> Actions:
+def plan(state: FleetState, own: OwnState) -> Actions:
     """The actions of a process."""
-    member = not mine.draining and (mine.process in view.members or _may_join(view, mine.process))
-    members = view.members | {mine.process} if member else view.members - {mine.process}
-    shares = fair_shares(view, members)
-    take = _to_take(view, mine, shares)
-    stand_by, step_back = _standing_by(view, mine, shares, take)
-    return Actions(member, _to_give(view, mine, shares), take, stand_by, step_back)
+    member = not own.draining and (own.process in state.members or _may_join(state, own.process))
+    members = state.members | {own.process} if member else state.members - {own.process}
+    shares = fair_shares(state, members)
+    take = _to_take(state, own, shares)
+    stand_by, stand_down = _standing_by(state, own, shares, take)
+    return Actions(member, _to_give(state, own, shares), take, stand_by, stand_down)
 
 
-def _may_join(view: View, process: int) -> bool:
+def _may_join(state: FleetState, process: int) -> bool:
     """Whether the process has a connection to Discord, or no member has one, or no shard is left for it.
 
     So a process that is partitioned from Discord gets no share while members are connected.
     """
-    there = frozenset[int]().union(*view.connected.values())
-    share = fair_shares(view, view.members | {process})[process]
-    return process in there or not there & view.members or not share
+    there = frozenset[int]().union(*state.connected.values())
+    share = fair_shares(state, state.members | {process})[process]
+    return process in there or not there & state.members or not share
 
 
-def fair_shares(view: View, members: Iterable[int]) -> dict[int, int]:
+def fair_shares(state: FleetState, members: Iterable[int]) -> dict[int, int]:
     """The number of shards each member should own. The remainder goes to the members that own most.
 
-    >>> fair_shares(View(7, owners={0: 20, 1: 20, 2: 10}), [10, 20, 30])
+    >>> fair_shares(FleetState(7, owners={0: 20, 1: 20, 2: 10}), [10, 20, 30])
     {20: 3, 10: 2, 30: 2}
     """
-    owned = _owned(view)
+    owned = _owned(state)
     ordered = sorted(members, key=lambda process: (-owned.get(process, 0), process))
     if not ordered:
         return {}
-    each, more = divmod(view.shard_count, len(ordered))
+    each, more = divmod(state.shard_count, len(ordered))
     return {process: each + (number < more) for number, process in enumerate(ordered)}
 
 
-def _owned(view: View) -> dict[int, int]:
+def _owned(state: FleetState) -> dict[int, int]:
     """The number of shards by owner."""
     owned: dict[int, int] = {}
-    for owner in view.owners.values():
+    for owner in state.owners.values():
         owned[owner] = owned.get(owner, 0) + 1
     return owned
 
 
-def _to_give(view: View, mine: Mine, shares: Mapping[int, int]) -> Shards:
+def _to_give(state: FleetState, own: OwnState, shares: Mapping[int, int]) -> Shards:
     """The surplus shards that have connected standbys."""
-    me = mine.process
-    owned = view.owned_by(me)
+    me = own.process
+    owned = state.owned_by(me)
     ready = [
         shard
         for shard in owned
-        if (standby := view.standbys.get(shard)) is not None
+        if (standby := state.standbys.get(shard)) is not None
         and standby != me
-        and view.is_connected(shard, standby)
+        and state.is_connected(shard, standby)
     ]
     return frozenset(ready[: max(0, len(owned) - shares.get(me, 0))])
 
 
-def _to_take(view: View, mine: Mine, shares: Mapping[int, int]) -> Shards:
+def _to_take(state: FleetState, own: OwnState, shares: Mapping[int, int]) -> Shards:
     """The free shards that this process takes."""
-    me = mine.process
-    free = [shard for shard in range(view.shard_count) if shard not in view.owners]
-    if mine.draining:
-        return mine.before.intersection(free)  # so that they can be given without a gap
-    mine_at_once = [shard for shard in free if shard in mine.before or _comes_next(view, shard, me)]
-    if me not in shares or not view.settled:
+    me = own.process
+    free = [shard for shard in range(state.shard_count) if shard not in state.owners]
+    if own.draining:
+        return own.before.intersection(free)  # so that they can be given without a gap
+    mine_at_once = [shard for shard in free if shard in own.before or _takes_now(state, shard, me)]
+    if me not in shares or not state.settled:
         return frozenset(mine_at_once)
     rest = [
         shard
         for shard in free
-        if shard not in mine_at_once and not any(_comes_next(view, shard, process) for process in shares)
+        if shard not in mine_at_once and not any(_takes_now(state, shard, process) for process in shares)
     ]
-    owned = _owned(view)
+    owned = _owned(state)
     owned[me] = owned.get(me, 0) + len(mine_at_once)
     wants = {process: max(0, share - owned.get(process, 0)) for process, share in shares.items()}
     return frozenset([*mine_at_once, *_portion(rest, wants, me)])
 
 
-def _comes_next(view: View, shard: int, process: int) -> bool:
+def _takes_now(state: FleetState, shard: int, process: int) -> bool:
     """Whether this process takes a free shard immediately, because it is connected for it.
 
     Among several, the standby comes first, then the lowest process id.
     """
-    there = view.connected.get(shard, frozenset())
-    standby = view.standbys.get(shard)
+    there = state.connected.get(shard, frozenset())
+    standby = state.standbys.get(shard)
     return process in there and process == (standby if standby in there else min(there))
 
 
-def _standing_by(view: View, mine: Mine, shares: Mapping[int, int], take: Shards) -> tuple[Shards, Shards]:
+def _standing_by(
+    state: FleetState, own: OwnState, shares: Mapping[int, int], take: Shards
+) -> tuple[Shards, Shards]:
     """The shards to start and to stop standing by for."""
-    me = mine.process
-    current = view.stood_by_by(me)
-    if mine.draining:
+    me = own.process
+    current = state.standby_shards(me)
+    if own.draining:
         return NO_SHARDS, current
     if me not in shares:  # a joining process connects one shard first
-        shares = fair_shares(view, {*shares, me})
+        shares = fair_shares(state, {*shares, me})
         shares[me] = min(1, shares[me])
-    surplus = _surplus(view, shares)
-    useful = [shard for shard in current if shard not in take and _is_useful(view, shard, me, surplus)]
-    owned = _owned(view)
+    surplus = _surplus(state, shares)
+    useful = [shard for shard in current if shard not in take and _is_useful(state, shard, me, surplus)]
+    owned = _owned(state)
     wants = {process: max(0, share - owned.get(process, 0)) for process, share in shares.items()}
     wants[me] = max(0, wants[me] - len(take))
     # Unconnected standbys are dropped first, because connected ones receive their shards soon.
-    useful.sort(key=lambda shard: (not view.is_connected(shard, me), shard))
+    useful.sort(key=lambda shard: (not state.is_connected(shard, me), shard))
     kept = useful[: wants[me]]
-    step_back = current.difference(kept)
+    stand_down = current.difference(kept)
     wants[me] -= len(kept)
-    if len(view.owners) < view.shard_count:  # free shards come first
-        return NO_SHARDS, step_back
-    return frozenset(_portion(_offered(view, surplus, me), wants, me)), step_back
+    if len(state.owners) < state.shard_count:  # free shards come first
+        return NO_SHARDS, stand_down
+    return frozenset(_portion(_offered(state, surplus, me), wants, me)), stand_down
 
 
-def _surplus(view: View, shares: Mapping[int, int]) -> dict[int, int]:
+def _surplus(state: FleetState, shares: Mapping[int, int]) -> dict[int, int]:
     """By owner: the number of shards beyond its share. A process that is no member has no share."""
-    found = {owner: number - shares.get(owner, 0) for owner, number in _owned(view).items()}
+    found = {owner: number - shares.get(owner, 0) for owner, number in _owned(state).items()}
     return {owner: number for owner, number in found.items() if number > 0}
 
 
-def _is_useful(view: View, shard: int, me: int, surplus: Mapping[int, int]) -> bool:
+def _is_useful(state: FleetState, shard: int, me: int, surplus: Mapping[int, int]) -> bool:
     """Whether the owner still has a surplus to give."""
-    owner = view.owners.get(shard)
+    owner = state.owners.get(shard)
     return owner is not None and owner != me and owner in surplus
 
 
-def _offered(view: View, surplus: Mapping[int, int], me: int) -> list[int]:
+def _offered(state: FleetState, surplus: Mapping[int, int], me: int) -> list[int]:
     """The shards to stand by for, at most the surplus of each owner."""
     left = dict(surplus)
-    for shard in view.standbys:
-        owner = view.owners.get(shard)
+    for shard in state.standbys:
+        owner = state.owners.get(shard)
         if owner in left:
             left[owner] -= 1
     offered: list[int] = []
-    for shard, owner in sorted(view.owners.items(), reverse=True):
-        if owner != me and shard not in view.standbys and left.get(owner, 0) > 0:
+    for shard, owner in sorted(state.owners.items(), reverse=True):
+        if owner != me and shard not in state.standbys and left.get(owner, 0) > 0:
             left[owner] -= 1
             offered.append(shard)
     return offered

@@ -10,7 +10,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from pydantic_core import PydanticSerializationError, to_json
 
 
-def spare_the_processor() -> None:
+def install_lean_http() -> None:
     """Installs the cheaper versions. Call before the bot connects, in the context in which it runs."""
     discord.utils._to_json = _write  # pyright: ignore[reportPrivateUsage]
     if type(async_context.get()) is AsyncWebhookAdapter:  # a test may have set its own

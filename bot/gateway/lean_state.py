@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from discord.state import AutoShardedConnectionState
 
-from bot.gateway.unreadable import skipping
+from bot.gateway.parse_errors import skipping
 
 if TYPE_CHECKING:
     from discord.types import gateway as gw
@@ -51,7 +51,7 @@ def filled(channel: dict[str, Any]) -> dict[str, Any]:
     return {**_CHANNEL, **channel}
 
 
-def asked_of(message: dict[str, Any], pressed: Mapping[str, Any]) -> dict[str, Any]:
+def reduced(message: dict[str, Any], pressed: Mapping[str, Any]) -> dict[str, Any]:
     """A pressed message reduced to the components that a handler reads (`bot.ui.screens.kit`), in one row.
 
     These are the pressed component and all menus, each with its default and its selected options.
@@ -81,7 +81,7 @@ class LeanState(AutoShardedConnectionState[Any]):
     """discord.py's cache without the parts that the bot does not need.
 
     Dispatches `channel_gone` with the ids of the server and of each deleted channel or thread. Events that cannot be
-    parsed are skipped (`bot.gateway.unreadable`); `skipped` is called with the kind of each.
+    parsed are skipped (`bot.gateway.parse_errors`); `skipped` is called with the kind of each.
     """
 
     def __init__(self, *, skipped: Callable[[str], None] = lambda _event: None, **options: Any) -> None:
@@ -99,7 +99,7 @@ class LeanState(AutoShardedConnectionState[Any]):
         if channel := given.get("channel"):
             given = {**given, "channel": filled(channel)}
         if message := given.get("message"):
-            given = {**given, "message": asked_of(message, given.get("data") or {})}
+            given = {**given, "message": reduced(message, given.get("data") or {})}
         super().parse_interaction_create(cast("gw.InteractionCreateEvent", given))
 
     def parse_channel_delete(self, data: gw.ChannelDeleteEvent) -> None:

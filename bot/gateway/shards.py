@@ -16,7 +16,7 @@ import discord
 import yarl
 from discord.gateway import KeepAliveHandler
 
-from bot.gateway.identify_limit import Allowance, Logins
+from bot.gateway.identify_budget import Allowance, IdentifyBudget
 from bot.store.model import StoreError
 
 log = logging.getLogger(__name__)
@@ -51,16 +51,18 @@ class _Shard(Protocol):
 class Shards:
     """Opens and closes the connections of single shards, beside the client's own `connect`."""
 
-    def __init__(self, client: discord.AutoShardedClient, may_identify: MayIdentify, logins: Logins) -> None:
+    def __init__(
+        self, client: discord.AutoShardedClient, may_identify: MayIdentify, identify_budget: IdentifyBudget
+    ) -> None:
         self._client = client
         self._may_identify = may_identify
-        self._logins = logins
+        self._identify_budget = identify_budget
         self._gateway = yarl.URL()
         self._concurrency = 1
         self._wanted: frozenset[int] = frozenset()
         self._opening: dict[int, asyncio.Task[None]] = {}
         self._closing: set[asyncio.Task[None]] = set()
-        self._turns: dict[int, asyncio.Lock] = {}
+        self._turn_by_bucket: dict[int, asyncio.Lock] = {}
         """By bucket: the shard being opened. An open connection must not wait long to identify."""
         self._in_turn: set[int] = set()
         """Shards that wait for their turn to identify."""
@@ -85,9 +87,9 @@ class Shards:
         if self._closes:
             return
         self._wanted = shards
-        for shard in sorted(self._known().keys() - shards):
-            self._retire(shard)
-        for shard in sorted(shards - self._known().keys() - self._opening.keys()):
+        for shard in sorted(self._library_shards().keys() - shards):
+            self._remove(shard)
+        for shard in sorted(shards - self._library_shards().keys() - self._opening.keys()):
             task = asyncio.create_task(self._open(shard), name=f"opening shard {shard}")
             self._opening[shard] = task
             task.add_done_callback(self._opened)
@@ -102,33 +104,33 @@ class Shards:
             self.want(self._wanted)  # the wanted shards may have changed meanwhile
 
     async def _open(self, shard: int) -> None:
-        turn = self._turns.setdefault(shard % self._concurrency, asyncio.Lock())
+        turn = self._turn_by_bucket.setdefault(shard % self._concurrency, asyncio.Lock())
         async with turn:
-            await self._wait_for_logins(shard)
+            await self._wait_for_budget(shard)
             if shard in self._wanted:
                 await self._client.launch_shard(self._gateway, shard)
 
-    async def _wait_for_logins(self, shard: int) -> None:
+    async def _wait_for_budget(self, shard: int) -> None:
         """Returns when the identify budget allows a shard, because an open connection must identify soon."""
         self._in_turn.add(shard)
         try:
             while shard in self._wanted:
-                allowed = await self._logins_left()
+                allowed = await self._allowance()
                 if allowed.wait <= 0:
                     return
                 await asyncio.sleep(min(allowed.wait, IDENTIFY_EVERY))
         finally:
             self._in_turn.discard(shard)
 
-    async def _logins_left(self) -> Allowance:
-        return await self._logins.left(self._client.shard_count or 1)
+    async def _allowance(self) -> Allowance:
+        return await self._identify_budget.left(self._client.shard_count or 1)
 
-    def _retire(self, shard: int) -> None:
+    def _remove(self, shard: int) -> None:
         """Closes the shard's connection and removes its servers from the cache."""
-        gone = self._known().pop(shard)
+        gone = self._library_shards().pop(shard)
         self._connected.discard(shard)
         self._listed.discard(shard)
-        _let_rest(gone)
+        _disable_reconnect(gone)
         closing = asyncio.ensure_future(gone.close())
         self._closing.add(closing)
         closing.add_done_callback(self._closed)
@@ -146,7 +148,7 @@ class Shards:
         if not closing.cancelled() and (error := closing.exception()) is not None:
             log.info("could not close a shard's connection (%s)", type(error).__name__)
 
-    def _known(self) -> dict[int, _Shard]:
+    def _library_shards(self) -> dict[int, _Shard]:
         """discord.py's shards, which have no public way to be removed."""
         return cast("dict[int, _Shard]", vars(self._client)["_AutoShardedClient__shards"])
 
@@ -206,7 +208,7 @@ class Shards:
 
     def _abandon(self, shard: int) -> None:
         """Closes a connection that discord.py opened but will not use; its heartbeat thread would continue."""
-        known = self._known().get(shard)
+        known = self._library_shards().get(shard)
         for thread in threading.enumerate():
             if isinstance(thread, KeepAliveHandler) and thread.shard_id == shard:
                 socket = thread.ws
@@ -223,13 +225,13 @@ class Shards:
                 raise asyncio.CancelledError  # the only exception after which discord.py does not retry
             wait = await self._wait_of(shard)
             if wait <= 0:
-                self._logins.used()
+                self._identify_budget.used()
                 return
             await asyncio.sleep(min(wait, IDENTIFY_EVERY))
 
     async def _wait_of(self, shard: int) -> float:
         """The seconds to wait before this shard asks again; 0.0 if it must identify now."""
-        allowed = await self._logins_left()
+        allowed = await self._allowance()
         if allowed.wait > 0:
             return allowed.wait
         # With a low budget, all shards of the fleet share one bucket.
@@ -241,7 +243,7 @@ class Shards:
             return ASK_AGAIN
 
 
-def _let_rest(shard: _Shard) -> None:
+def _disable_reconnect(shard: _Shard) -> None:
     """Prevents discord.py from reconnecting the shard."""
 
     async def nothing(*_arguments: Any) -> None:

@@ -19,20 +19,20 @@ from bot.settings import Address
 log = logging.getLogger(__name__)
 
 
-def _is_the_bots_fault(record: logging.LogRecord) -> bool:
+def _is_valid_request(record: logging.LogRecord) -> bool:
     """Filters out malformed requests, which get status 400."""
     return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
 
 
 _requests_log = logging.getLogger(f"{__name__}.requests")
-_requests_log.addFilter(_is_the_bots_fault)
+_requests_log.addFilter(_is_valid_request)
 
 
 class CannotListen(Exception):
     """The address is in use or invalid. The text says so."""
 
 
-class Subject(Protocol):
+class HealthSource(Protocol):
     """The source of the endpoint's answers."""
 
     async def figures(self) -> bytes:
@@ -51,18 +51,18 @@ class Subject(Protocol):
 class Endpoint:
     """The HTTP server."""
 
-    def __init__(self, subject: Subject) -> None:
-        self._subject = subject
+    def __init__(self, source: HealthSource) -> None:
+        self._source = source
 
     async def _metrics(self, _request: web.Request) -> web.Response:
-        return web.Response(body=await self._subject.figures(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+        return web.Response(body=await self._source.figures(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def _health(self, _request: web.Request) -> web.Response:
         return web.Response(text="ok\n")
 
     async def _readiness(self, _request: web.Request) -> web.Response:
-        why = await self._subject.not_ready()
-        return web.Response(text=f"{why or self._subject.ready_line()}\n", status=503 if why else 200)
+        why = await self._source.not_ready()
+        return web.Response(text=f"{why or self._source.ready_line()}\n", status=503 if why else 200)
 
     @asynccontextmanager
     async def serving(self, address: Address | None) -> AsyncGenerator[int]:

@@ -19,7 +19,7 @@ QUIET: Final = 30.0
 """Seconds without another error of its kind after which an outage counts as over."""
 LONG: Final = 600.0
 """Seconds after which the count of a continuing outage is logged and reset."""
-LOOK: Final = 5.0
+CHECK_EVERY: Final = 5.0
 """Seconds between two checks for the end of an outage."""
 
 Kind = tuple[str, str, str]
@@ -34,7 +34,7 @@ class _Repeated:
     more: int = 0
 
 
-class CalmHandler(logging.StreamHandler[TextIO]):
+class DedupHandler(logging.StreamHandler[TextIO]):
     """Writes log lines, of repeated errors the first only.
 
     Writes the count of the repetitions when the outage is over, every ten minutes while it continues, and on close.
@@ -60,10 +60,10 @@ class CalmHandler(logging.StreamHandler[TextIO]):
             return
         record = _shortened(record, cause)
         self._kinds[kind] = _Repeated(record, now, now)
-        self._look_later()
+        self._schedule_check()
         super().emit(record)
 
-    def look(self, *, at_the_end: bool = False) -> None:
+    def check(self, *, at_the_end: bool = False) -> None:
         """Logs the counts of outages that are over or long; with `at_the_end`, of all."""
         self.acquire()
         try:
@@ -77,17 +77,17 @@ class CalmHandler(logging.StreamHandler[TextIO]):
                     del self._kinds[kind]
             self._timer = None
             if self._kinds:
-                self._look_later()
+                self._schedule_check()
         finally:
             self.release()
 
     def close(self) -> None:
-        self.look(at_the_end=True)
+        self.check(at_the_end=True)
         super().close()
 
-    def _look_later(self) -> None:
+    def _schedule_check(self) -> None:
         if self._timer is None:
-            self._timer = threading.Timer(LOOK, self.look)
+            self._timer = threading.Timer(CHECK_EVERY, self.check)
             self._timer.daemon = True
             self._timer.start()
 

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, TextIO
 from pythonjsonlogger.json import JsonFormatter
 
 from bot.observability.context import current
-from bot.observability.log_dedup import CalmHandler
+from bot.observability.log_dedup import DedupHandler
 
 LogFormat = Literal["text", "json"]
 
@@ -40,7 +40,7 @@ def set_up_logging(
     level: str, form: LogFormat = "text", *, version: str = "", stream: TextIO | None = None
 ) -> None:
     """Sets up logging. The libraries in `QUIET` stay at INFO or above."""
-    handler = CalmHandler(stream if stream is not None else sys.stderr)
+    handler = DedupHandler(stream if stream is not None else sys.stderr)
     handler.addFilter(add_act)
     handler.setFormatter(_Json(version) if form == "json" else logging.Formatter(PLAIN))
     logging.basicConfig(level=level, handlers=[handler])

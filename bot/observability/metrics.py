@@ -33,8 +33,8 @@ from bot.version import own_version
 if TYPE_CHECKING:
     from yarl import URL
 
-    from bot.fleet.holding import Passing
-    from bot.fleet.member import Standing
+    from bot.fleet.member import FleetStatus
+    from bot.fleet.shard_states import ShardChange
 
 disable_created_metrics()  # each counter and histogram would get a second series with its creation time
 
@@ -98,10 +98,10 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
-        self._count_acts()
-        self._count_work()
-        self._count_moves_of_shards()
-        self._fill_on_demand()
+        self._operation_metrics()
+        self._work_metrics()
+        self._fleet_metrics()
+        self._gauges()
         self.build.labels(own_version(), version("discord.py"), platform.python_version()).set(1)
 
     def _counter(self, name: str, what: str, *labels: str) -> Counter:
@@ -113,7 +113,7 @@ class Metrics:
     def _histogram(self, name: str, what: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
         return Histogram(f"{PREFIX}{name}", what, labels, registry=self.registry, buckets=buckets)
 
-    def _count_acts(self) -> None:
+    def _operation_metrics(self) -> None:
         self._presses = self._counter(
             "presses", "Presses, forms and commands, by intent and outcome", "intent", "outcome"
         )
@@ -139,17 +139,17 @@ class Metrics:
             "kind",
         )
 
-    def _count_moves_of_shards(self) -> None:
+    def _fleet_metrics(self) -> None:
         self._shards_moved = self._counter(
             "shards_moved", "Shards gained or lost by this process, by cause", "how"
         )
-        self._look_late = self._histogram(
+        self._check_late = self._histogram(
             "fleet_late_seconds",
             "Delay of a check of the fleet's locks",
             (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 6),
         )
 
-    def _count_work(self) -> None:
+    def _work_metrics(self) -> None:
         self._commit = self._histogram(
             "commit_seconds", "Duration of a commit of the store, disk wait included", DURABLE
         )
@@ -167,7 +167,7 @@ class Metrics:
         self._pictures = self._counter("pictures", "Pictures, by outcome", "outcome")
         self._picture = self._histogram("picture_seconds", "Duration of rendering a picture", WORK)
 
-    def _fill_on_demand(self) -> None:
+    def _gauges(self) -> None:
         self.build = self._gauge("build_info", "Versions; always 1", "version", "discordpy", "python")
         self.up = self._gauge("ready", "1 if the store is open and all shards are connected, else 0")
         self.live = self._gauge("live_tables", "Live tables by game, lobbies included", "game")
@@ -178,7 +178,7 @@ class Metrics:
             "state",
         )
         self._shard_count = self._gauge("fleet_shard_count", "Shard count of the fleet")
-        self._silence = self._gauge(
+        self._answer_age = self._gauge(
             "fleet_answer_age_seconds", "Seconds since the last answer on the fleet session"
         )
         self._processes = self._gauge("fleet_processes", "Live processes of the fleet, by state", "state")
@@ -224,20 +224,20 @@ class Metrics:
 
     # -- the fleet
 
-    def shards_moved(self, how: Passing, shards: int) -> None:
+    def shards_moved(self, how: ShardChange, shards: int) -> None:
         """Counts gained or lost shards."""
         self._shards_moved.labels(how).inc(shards)
 
-    def look_late(self, seconds: float) -> None:
+    def check_late(self, seconds: float) -> None:
         """Counts a check of the fleet's locks that was this many seconds late."""
-        self._look_late.observe(max(0.0, seconds))
+        self._check_late.observe(max(0.0, seconds))
 
-    def set_standing(self, standing: Standing) -> None:
+    def set_standing(self, standing: FleetStatus) -> None:
         """Sets the gauges of the fleet."""
         for state in ("owned", "standby", "given"):
             self._fleet_shards.labels(state).set(len(getattr(standing, state)))
         self._shard_count.set(standing.shard_count)
-        self._silence.set(standing.silence)
+        self._answer_age.set(standing.answer_age)
         self._processes.labels("member").set(standing.members)
         self._processes.labels("draining").set(standing.draining)
 

@@ -13,7 +13,7 @@ from zoneinfo import available_timezones
 import simcord
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.playground.quirks import (
+from bot.playground.simcord_patches import (
     SharedPreview,
     add_to_pages,
     avatar_url,

@@ -10,7 +10,7 @@ import discord
 import simcord
 
 from bot.clock import Clock
-from bot.playground.quirks import events_since_last_asked, name_bot
+from bot.playground.simcord_patches import events_since_last_asked, name_bot
 
 log = logging.getLogger(__name__)
 

@@ -56,7 +56,7 @@ Report = Callable[[int, int], None]
 """Called with the number of frames drawn, and of all frames."""
 
 
-class Unwatchable(Exception):
+class NoFilm(Exception):
     """There is no film. `code` says why.
 
     `no-pictures`: the game has none. `other-rules`: the moves cannot be replayed with the present rules or card list.
@@ -98,7 +98,7 @@ def make_film(
     everything: bool,
     report: Report,
 ) -> Film:
-    """The film of a match: with all hands, or as a spectator sees it. Raises `Unwatchable`."""
+    """The film of a match: with all hands, or as a spectator sees it. Raises `NoFilm`."""
     every = list(frames_of(record, games, screens, everything=everything))
     shown = thinned(every)
     layout = _Layout.of(shown)
@@ -107,7 +107,7 @@ def make_film(
         data = _gif(drawn)
         if len(data) <= LARGEST:
             return Film(data, len(shown), every[-1].turn)
-    raise Unwatchable("failed")
+    raise NoFilm("failed")
 
 
 def _silent(_drawn: int, _of: int) -> None: ...
@@ -119,7 +119,7 @@ def _silent(_drawn: int, _of: int) -> None: ...
 def frames_of(
     record: Record, games: Mapping[str, AnyGame], screens: Mapping[str, AnyScreens], *, everything: bool
 ) -> Iterator[Frame]:
-    """The set-up, and the end of each turn; of the last turn, its present state. Raises `Unwatchable`."""
+    """The set-up, and the end of each turn; of the last turn, its present state. Raises `NoFilm`."""
     moves = -1
     last: Frame | None = None
     for moment in moments(record, games):
@@ -129,7 +129,7 @@ def frames_of(
             yield last
         last = Frame(moment.turn, moment.owner, *frame)
     if last is None or moves != len(record.moves):
-        raise Unwatchable("other-rules")
+        raise NoFilm("other-rules")
     yield last
 
 
@@ -139,7 +139,7 @@ def _frame(
     view = game.view(state, None)
     table = screens.table_picture(view)
     if table is None:
-        raise Unwatchable("no-pictures")
+        raise NoFilm("no-pictures")
     if not everything:
         return table, ()
     return table, tuple(screens.own_picture(game.view(state, seat)) for seat in range(view.seats))

@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple, Protocol, cast
 
 from bot.processes import close_pool, open_pool
 from bot.ratelimit.fair_queue import FairQueue, Lane, Usage
-from bot.replay.film import Film, Unwatchable, make_film
+from bot.replay.film import Film, NoFilm, make_film
 from bot.tables.refusals import Refused
 from bot.ui.screens.game_screens import AnyScreens
 from engine.game import AnyGame
@@ -44,7 +44,7 @@ NICE: Final = 10
 Key = tuple[int, int, int, bool]
 """The identity of a film: table, number of moves, number of moves undone, and whether it shows all hands."""
 
-Wish = tuple[int, Key]
+Waiting = tuple[int, Key]
 """A person, and the film that the person waits for."""
 
 
@@ -57,7 +57,7 @@ class Maker(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class FilmRequest:
     """A request for a film. `record` is a match's record as JSON, with its seed."""
 
     key: Key
@@ -76,17 +76,17 @@ class Progress(NamedTuple):
     of: int
 
 
-class Showing:
+class PendingFilm:
     """A queued or running film, and the people who wait for it."""
 
-    def __init__(self, order: Order, server: int) -> None:
-        self.order = order
+    def __init__(self, request: FilmRequest, server: int) -> None:
+        self.request = request
         self.server = server
         """The server of its table; 0 if unknown."""
         self.people: dict[int, set[int]] = {}
         """By person: the ids of the presses whose replies will show the film."""
         self.result: asyncio.Future[Film] = asyncio.get_running_loop().create_future()
-        """The film. Raises `Unwatchable`."""
+        """The film. Raises `NoFilm`."""
         self.result.add_done_callback(
             lambda done: done.cancelled() or done.exception()
         )  # marks it as retrieved
@@ -106,16 +106,16 @@ class Showing:
         self._counts = counts = multiprocessing.get_context("spawn").RawArray("i", 2)
         return counts
 
-    def settle(self, outcome: Film | Unwatchable) -> None:
+    def settle(self, outcome: Film | NoFilm) -> None:
         """Sets the outcome, unless it is set already."""
         if self.result.done():
             return
-        if isinstance(outcome, Unwatchable):
+        if isinstance(outcome, NoFilm):
             self.result.set_exception(outcome)
         else:
             self.result.set_result(outcome)
 
-    def awaited(self, person: int, press: int) -> bool:
+    def is_awaited(self, person: int, press: int) -> bool:
         """Whether this press still waits for the film."""
         return press in self.people.get(person, ())
 
@@ -133,15 +133,15 @@ class Replays:
         self._card_lists = card_lists
         self._kept: OrderedDict[Key, Film] = OrderedDict()
         """The cached films, most recently requested last."""
-        self._showings: dict[Key, Showing] = {}
+        self._pending: dict[Key, PendingFilm] = {}
         """The queued and running films, without cancelled ones."""
         self._usage = Usage()
         """Seconds of drawing per server and person."""
-        self._queue = FairQueue[Wish](self._usage)
+        self._queue = FairQueue[Waiting](self._usage)
         """One request per person and queued film."""
         self._work: asyncio.Task[None] | None = None
         """The drawing task; it ends after its process has ended."""
-        self._drawn: Showing | None = None
+        self._drawn: PendingFilm | None = None
         """The running film."""
         self._closed = False
         self.made = 0
@@ -150,120 +150,120 @@ class Replays:
     @property
     def waiting(self) -> int:
         """The number of queued films."""
-        return sum(not showing.begun for showing in self._showings.values())
+        return sum(not pending.begun for pending in self._pending.values())
 
-    def at_hand(self, key: Key) -> Film | None:
+    def cached(self, key: Key) -> Film | None:
         """The film, if cached."""
         film = self._kept.get(key)
         if film is not None:
             self._kept.move_to_end(key)
         return film
 
-    def make(self, order: Order, lane: Lane, press: int) -> Showing:
+    def make(self, request: FilmRequest, tenant: Lane, press: int) -> PendingFilm:
         """Queues a film for a server and a person, unless it is queued or running already.
 
         `press` is the press whose reply will show it; the caller must call `leave` with it in the end. Drops the
         person's earlier requests as `supersede` does. Raises `Refused` if the queue is full, and then drops nothing.
         """
-        server, person = lane
-        showing = self._showings.get(order.key)
-        if showing is None:
+        server, person = tenant
+        pending = self._pending.get(request.key)
+        if pending is None:
             self._check_room(server, person)
-            showing = Showing(order, server)
-        self.supersede(order.key, person)
+            pending = PendingFilm(request, server)
+        self.supersede(request.key, person)
         if self._closed:
-            showing.settle(Unwatchable("closing"))
-            return showing
-        self._showings[order.key] = showing
-        showing.people.setdefault(person, set()).add(press)
-        wish = person, order.key
-        if not showing.begun and wish not in self._queue:
-            self._queue.put(lane, wish)
-        self._go_on()
-        return showing
+            pending.settle(NoFilm("closing"))
+            return pending
+        self._pending[request.key] = pending
+        pending.people.setdefault(person, set()).add(press)
+        waiting_person = person, request.key
+        if not pending.begun and waiting_person not in self._queue:
+            self._queue.put(tenant, waiting_person)
+        self._start_next()
+        return pending
 
     def _check_room(self, server: int, person: int) -> None:
         # A film that only this person waits for is replaced.
-        waiting = [each for each in self._showings.values() if not each.begun and {*each.people} != {person}]
+        waiting = [each for each in self._pending.values() if not each.begun and {*each.people} != {person}]
         here = sum(each.server == server for each in waiting)
         if len(waiting) >= WAITING or (server and here >= WAITING_HERE):
             raise Refused("films-full")
 
     def supersede(self, key: Key, person: int) -> None:
         """Drops the person's requests for other films: queued ones, and any of the same table."""
-        for showing in list(self._showings.values()):
-            other = showing.order.key
-            if person in showing.people and other != key and (other[0] == key[0] or not showing.begun):
-                self._drop(showing, person)
+        for pending in list(self._pending.values()):
+            other = pending.request.key
+            if person in pending.people and other != key and (other[0] == key[0] or not pending.begun):
+                self._drop(pending, person)
 
-    def leave(self, showing: Showing, person: int, press: int) -> None:
+    def leave(self, pending: PendingFilm, person: int, press: int) -> None:
         """Ends the wait of this press."""
-        if showing.awaited(person, press):
-            showing.people[person].remove(press)
-            if not showing.people[person]:
-                self._drop(showing, person)
+        if pending.is_awaited(person, press):
+            pending.people[person].remove(press)
+            if not pending.people[person]:
+                self._drop(pending, person)
 
-    def _drop(self, showing: Showing, person: int) -> None:
+    def _drop(self, pending: PendingFilm, person: int) -> None:
         """Drops a person's request; cancels the film if no other person waits for it."""
-        del showing.people[person]
-        self._queue.remove((person, showing.order.key))
-        if showing.people:
+        del pending.people[person]
+        self._queue.remove((person, pending.request.key))
+        if pending.people:
             return
-        if self._showings.get(showing.order.key) is showing:
-            del self._showings[showing.order.key]
-        showing.settle(Unwatchable("superseded"))
-        if showing is self._drawn and self._work is not None:
+        if self._pending.get(pending.request.key) is pending:
+            del self._pending[pending.request.key]
+        pending.settle(NoFilm("superseded"))
+        if pending is self._drawn and self._work is not None:
             self._work.cancel()
 
-    def _go_on(self) -> None:
+    def _start_next(self) -> None:
         """Starts the next film, unless one is running."""
         if self._work is not None or self._closed or not self._queue:
             return
-        lane, (_person, key) = self._queue.take()
-        showing = self._drawn = self._showings[key]
-        for person in showing.people:
+        tenant, (_person, key) = self._queue.take()
+        pending = self._drawn = self._pending[key]
+        for person in pending.people:
             self._queue.remove((person, key))
-        work = self._draw(showing, lane, showing.begin())
+        work = self._draw(pending, tenant, pending.begin())
         self._work = asyncio.create_task(work, name=f"film of table {key[0]}")
         self._work.add_done_callback(self._ended)
 
-    async def _draw(self, showing: Showing, lane: Lane, counts: Any) -> None:
+    async def _draw(self, pending: PendingFilm, tenant: Lane, counts: Any) -> None:
         loop = asyncio.get_running_loop()
         began = loop.time()
         try:
-            film = await self._made(showing.order, counts)
-        except Unwatchable as error:
-            showing.settle(error)
+            film = await self._made(pending.request, counts)
+        except NoFilm as error:
+            pending.settle(error)
         else:
-            self._keep(showing.order.key, film)
+            self._keep(pending.request.key, film)
             self.made += 1
-            showing.settle(film)
+            pending.settle(film)
         finally:
-            self._usage.charge(lane, loop.time(), loop.time() - began)
+            self._usage.charge(tenant, loop.time(), loop.time() - began)
 
     def _ended(self, _work: asyncio.Task[None]) -> None:
-        showing, self._work, self._drawn = self._drawn, None, None
-        assert showing is not None
-        showing.settle(Unwatchable("closing"))  # no effect unless the task was cancelled
-        if self._showings.get(showing.order.key) is showing:
-            del self._showings[showing.order.key]
-        self._go_on()
+        pending, self._work, self._drawn = self._drawn, None, None
+        assert pending is not None
+        pending.settle(NoFilm("closing"))  # no effect unless the task was cancelled
+        if self._pending.get(pending.request.key) is pending:
+            del self._pending[pending.request.key]
+        self._start_next()
 
-    async def _made(self, order: Order, counts: Any) -> Film:
+    async def _made(self, request: FilmRequest, counts: Any) -> Film:
         makers = [cast("Maker", type(screens)) for screens in self._screens.values()]
         pool = open_pool(1, _prepare, self._card_lists, makers, counts)
         try:
             async with asyncio.timeout(AT_MOST):
-                return await asyncio.get_running_loop().run_in_executor(pool, _film, order)
-        except Unwatchable:
+                return await asyncio.get_running_loop().run_in_executor(pool, _film, request)
+        except NoFilm:
             raise
         except (BrokenProcessPool, TimeoutError) as error:
-            log.warning("table %s: gave up a film (%s)", order.key[0], type(error).__name__)
+            log.warning("table %s: gave up a film (%s)", request.key[0], type(error).__name__)
         except Exception:
-            log.exception("table %s: could not make a film", order.key[0])
+            log.exception("table %s: could not make a film", request.key[0])
         finally:
             close_pool(pool)
-        raise Unwatchable("failed")
+        raise NoFilm("failed")
 
     def _keep(self, key: Key, film: Film) -> None:
         self._kept[key] = film
@@ -271,10 +271,10 @@ class Replays:
             self._kept.popitem(last=False)
 
     def close(self) -> None:
-        """Cancels all films; waiting replies get `Unwatchable("closing")`."""
+        """Cancels all films; waiting replies get `NoFilm("closing")`."""
         self._closed = True
-        for showing in self._showings.values():
-            showing.settle(Unwatchable("closing"))
+        for pending in self._pending.values():
+            pending.settle(NoFilm("closing"))
         if self._work is not None:
             self._work.cancel()
 
@@ -295,9 +295,9 @@ def _prepare(card_lists: Path | None, makers: Sequence[Maker], counts: Any) -> N
     _counts = counts
 
 
-def _film(order: Order) -> Film:
-    record = Record.model_validate_json(order.record)
-    return make_film(record, _games, _screens, everything=order.everything, report=_report)
+def _film(request: FilmRequest) -> Film:
+    record = Record.model_validate_json(request.record)
+    return make_film(record, _games, _screens, everything=request.everything, report=_report)
 
 
 def _report(drawn: int, of: int) -> None:

@@ -91,7 +91,7 @@ def make_page(
 # -- the match
 
 
-class _Shelf(Generic[T]):
+class _Interned(Generic[T]):
     """Unique values, by number."""
 
     def __init__(self) -> None:
@@ -114,9 +114,9 @@ class _Match:
         self.sitters = [_sitter(sitter) for sitter in record.seats]
         self.names = Names(self.sitters)
         self.parts: dict[str, str] = {}
-        self.elements = _Shelf[str]()
-        self.texts = _Shelf[str]()
-        self.pictures = _Shelf[tuple[int, int, int, tuple[int, ...]]]()
+        self.elements = _Interned[str]()
+        self.texts = _Interned[str]()
+        self.pictures = _Interned[tuple[int, int, int, tuple[int, ...]]]()
         """Width, height, the number of the alt text, and the numbers of the elements."""
         self.steps: list[StepData] = []
         self.turns: list[TurnData] = []

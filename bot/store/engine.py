@@ -2,7 +2,7 @@
 
 A read or a write is one coroutine function of a `Tx`. A write is one transaction. PostgreSQL awaits the coroutine on a
 connection. With SQLite the coroutine never suspends, so the connection's thread runs it like a plain function
-(`driven`).
+(`run_sync`).
 
 All statements are in SQL that both engines accept, with the parameters `$1`, `$2` and so on.
 """
@@ -19,7 +19,7 @@ Row = Sequence[Any]
 """A row of a result: its columns in order."""
 
 
-class Broken(Exception):
+class NotUnique(Exception):
     """A row violates the unique index `index`."""
 
     def __init__(self, index: str) -> None:
@@ -28,7 +28,7 @@ class Broken(Exception):
 
 
 class Tx(Protocol):
-    """A transaction on a connection. Every call raises `Broken` and the driver's errors."""
+    """A transaction on a connection. Every call raises `NotUnique` and the driver's errors."""
 
     numbers: str
     """SQL that expands a JSON list of numbers into rows; `{}` stands for the parameter."""
@@ -51,7 +51,7 @@ class Tx(Protocol):
         ...
 
 
-Act = Callable[[Tx], Coroutine[Any, Any, T]]
+TxFunction = Callable[[Tx], Coroutine[Any, Any, T]]
 """A read or a write. A write may run several times; at most one run is committed."""
 
 Shards = tuple[int, Collection[int]]
@@ -64,7 +64,7 @@ class Engine(Protocol):
     layout: int
     """The number of the last migration applied; set by `open`."""
 
-    async def open(self, look: Act[T]) -> T:
+    async def open(self, look: TxFunction[T]) -> T:
         """Opens or creates the database, migrates, and returns the result of `look`. Raises `StoreRefused`."""
         ...
 
@@ -72,15 +72,15 @@ class Engine(Protocol):
         """Finishes pending writes and closes the connections."""
         ...
 
-    async def write(self, act: Act[T], then: Callable[[T], None] | None = None) -> T:
-        """Runs `act` in a transaction; calls `then` with its result once durable, and returns the result.
+    async def write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None) -> T:
+        """Runs `run` in a transaction; calls `on_commit` with its result once durable, and returns the result.
 
-        Both happen even if the caller is cancelled. Raises `StoreError`, `Broken`, and what `act` raises.
+        Both happen even if the caller is cancelled. Raises `StoreError`, `NotUnique`, and what `run` raises.
         """
         ...
 
-    async def read(self, act: Act[T]) -> T:
-        """Returns the result of `act`. Raises `StoreError`."""
+    async def read(self, run: TxFunction[T]) -> T:
+        """Returns the result of `run`. Raises `StoreError`."""
         ...
 
     async def settle(self) -> None:
@@ -96,11 +96,11 @@ class Engine(Protocol):
         ...
 
 
-def driven(act: Coroutine[Any, Any, T]) -> T:
+def run_sync(run: Coroutine[Any, Any, T]) -> T:
     """The result of a coroutine that never suspends."""
     try:
-        act.send(None)
+        run.send(None)
     except StopIteration as done:
         return done.value
-    act.close()
+    run.close()
     raise RuntimeError("a transaction function suspended")

@@ -39,7 +39,7 @@ class StoreFull(StoreError):
     """A write failed because the disk is full or cannot be written to."""
 
 
-class StoreHasNoRoom(StoreRefused, StoreFull):
+class StoreDiskFull(StoreRefused, StoreFull):
     """The store cannot be opened because its disk is full."""
 
 

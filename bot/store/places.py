@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from bot.clock import Clock
 from bot.database_url import where
-from bot.store.engine import Act, Tx, driven
+from bot.store.engine import Tx, TxFunction, run_sync
 from bot.store.migrate import scripts
 from bot.store.model import (
     Committed,
@@ -29,11 +29,11 @@ from bot.store.model import (
 )
 from bot.store.sql import jobs, people, tables
 from bot.store.sqlite.backup import backup_file
-from bot.store.sqlite.connection import SqliteTx, open_to_ask, open_to_read
-from bot.store.sqlite.copying import copies_beside
+from bot.store.sqlite.connection import SqliteTx, open_to_read, open_to_request
+from bot.store.sqlite.copying import copies_of
 from bot.store.sqlite.engine import SqliteEngine
-from bot.store.sqlite.faults import read_failed, write_failed
-from bot.store.sqlite.flaws import flaws_of
+from bot.store.sqlite.errors import read_failed, write_failed
+from bot.store.sqlite.integrity import integrity_faults
 from bot.store.sqlite.layout import check_is_current, check_is_ours, layout_of
 from bot.store.store import Store
 
@@ -58,10 +58,10 @@ class Snapshot:
     """A store as of one moment, for reading. `bot.store.store.Store` documents the methods."""
 
     def __init__(
-        self, tx: Tx, layout: Callable[[], Awaitable[int]], flaws: Callable[[], Awaitable[list[str]]]
+        self, tx: Tx, layout: Callable[[], Awaitable[int]], faults: Callable[[], Awaitable[list[str]]]
     ) -> None:
-        self._tx, self.layout, self.flaws = tx, layout, flaws
-        """`layout`: the number of the last migration; 0 for an empty store. `flaws`: the damage found by reading
+        self._tx, self.layout, self.faults = tx, layout, faults
+        """`layout`: the number of the last migration; 0 for an empty store. `faults`: the damage found by reading
         everything, in words that quote no content; empty if none.
         """
 
@@ -91,7 +91,7 @@ class Snapshot:
         named: list[int] = []
         after: int | None = 0
         while after is not None:
-            some, after = await people.naming(user_id, after, _TOGETHER)(self._tx)
+            some, after = await people.tables_naming(user_id, after, _TOGETHER)(self._tx)
             named += some
         return named
 
@@ -102,7 +102,7 @@ class Snapshot:
         return await jobs.fact(self._tx, name)
 
     async def erasures(self) -> list[Erasure]:
-        return await people.pending(self._tx)
+        return await people.pending_erasures(self._tx)
 
     async def by_status(self) -> dict[str, int]:
         """The number of tables by status."""
@@ -121,11 +121,11 @@ class Place(Protocol):
         self,
         clock: Clock,
         *,
-        patience: float = 0.0,
+        lock_timeout: float = 0.0,
         committed: Committed | None = None,
         shared: bool = False,
     ) -> Store:
-        """The store, not yet open. `patience`: seconds to wait for another process that has it open.
+        """The store, not yet open. `lock_timeout`: seconds to wait for another process that has it open.
 
         `shared`: whether other processes may open it too, where the backend allows that.
         """
@@ -190,11 +190,11 @@ class FilePlace:
         self,
         clock: Clock,
         *,
-        patience: float = 0.0,
+        lock_timeout: float = 0.0,
         committed: Committed | None = None,
         shared: bool = False,
     ) -> Store:
-        return Store(SqliteEngine(self.path, patience=patience, committed=committed), clock)
+        return Store(SqliteEngine(self.path, lock_timeout=lock_timeout, committed=committed), clock)
 
     @asynccontextmanager
     async def reading(self, *, current: bool = True) -> AsyncGenerator[Snapshot]:
@@ -210,23 +210,23 @@ class FilePlace:
                 yield Snapshot(
                     SqliteTx(connection),
                     partial(_later, layout_of, connection),
-                    partial(_later, flaws_of, connection),
+                    partial(_later, integrity_faults, connection),
                 )
         except sqlite3.Error as error:
             raise read_failed(error) from error
 
     async def ask_erasure(self, user_id: int, now: float) -> int:
-        return self._written(people.asking(user_id, now))
+        return self._written(people.add_erasure(user_id, now))
 
     async def change_fact(self, name: str, beside: str, change: FactChange) -> None:
-        self._written(jobs.changing_fact(name, change, beside))
+        self._written(jobs.change_fact(name, change, beside))
 
-    def _written(self, act: Act[T]) -> T:
+    def _written(self, run: TxFunction[T]) -> T:
         try:
-            with closing(open_to_ask(self.path)) as connection:
+            with closing(open_to_request(self.path)) as connection:
                 check_is_current(connection, self.path)
                 connection.execute("BEGIN IMMEDIATE")
-                result = driven(act(SqliteTx(connection)))
+                result = run_sync(run(SqliteTx(connection)))
                 connection.execute("COMMIT")
                 return result
         except sqlite3.Error as error:
@@ -238,7 +238,7 @@ class FilePlace:
 
     @property
     def older_copies(self) -> list[str]:
-        return [file.name for file in copies_beside(self.path)]
+        return [file.name for file in copies_of(self.path)]
 
 
 async def _later(look: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:
@@ -276,19 +276,21 @@ class DatabasePlace:
         self,
         clock: Clock,
         *,
-        patience: float = 0.0,
+        lock_timeout: float = 0.0,
         committed: Committed | None = None,
         shared: bool = False,
     ) -> Store:
         from bot.store.postgres.engine import PostgresEngine
 
-        return Store(PostgresEngine(self._url, patience=patience, committed=committed, shared=shared), clock)
+        return Store(
+            PostgresEngine(self._url, lock_timeout=lock_timeout, committed=committed, shared=shared), clock
+        )
 
     @asynccontextmanager
     async def reading(self, *, current: bool = True) -> AsyncGenerator[Snapshot]:
-        from bot.store.carry import database_read
         from bot.store.postgres import layout
         from bot.store.postgres.tx import PostgresTx
+        from bot.store.transfer import database_read
 
         async with database_read(self._url) as connection:
             await connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -299,30 +301,30 @@ class DatabasePlace:
             yield Snapshot(
                 PostgresTx(connection),
                 partial(layout.layout_of, connection),
-                partial(layout.flaws_of, connection),
+                partial(layout.integrity_faults, connection),
             )
 
     async def ask_erasure(self, user_id: int, now: float) -> int:
-        return await self._written(people.asking(user_id, now))
+        return await self._written(people.add_erasure(user_id, now))
 
     async def change_fact(self, name: str, beside: str, change: FactChange) -> None:
-        await self._written(jobs.changing_fact(name, change, beside))
+        await self._written(jobs.change_fact(name, change, beside))
 
-    async def _written(self, act: Act[T]) -> T:
-        from bot.store.carry import database_read
+    async def _written(self, run: TxFunction[T]) -> T:
         from bot.store.postgres.layout import check_is_current
         from bot.store.postgres.tx import PostgresTx
+        from bot.store.transfer import database_read
 
         async with database_read(self._url) as connection:
             await check_is_current(connection, str(self))
             await connection.execute("BEGIN")
-            result = await act(PostgresTx(connection))
+            result = await run(PostgresTx(connection))
             if await connection.execute("COMMIT") != "COMMIT":
                 raise StoreError(f"{self} did not keep this. Nothing was changed.")
             return result
 
     async def backup(self, target: Path) -> str:
-        from bot.store.carry import to_file
+        from bot.store.transfer import to_file
 
         await to_file(self._url, target)
         return (
@@ -332,13 +334,13 @@ class DatabasePlace:
 
     async def take_in(self, path: Path) -> dict[str, int]:
         """Transfers the store in a file into this database; returns the row counts."""
-        from bot.store.carry import to_database
+        from bot.store.transfer import to_database
 
         return await to_database(path, self._url)
 
     async def move_to_file(self, target: Path) -> dict[str, int]:
         """Transfers the store into a new file while no bot has it open; returns the row counts."""
-        from bot.store.carry import to_file
+        from bot.store.transfer import to_file
 
         return await to_file(self._url, target, alone=True)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from bot.clock import Clock
-from bot.store.engine import Act, Broken, Engine, Shards
+from bot.store.engine import Engine, NotUnique, Shards, TxFunction
 from bot.store.model import (
     Change,
     EmojiRow,
@@ -59,7 +59,7 @@ class Store:
 
     async def open(self) -> None:
         """Opens the store, creates it if necessary, and applies pending migrations. Raises `StoreRefused`."""
-        living, in_all = await self.engine.open(tables.census)
+        living, in_all = await self.engine.open(tables.count_tables)
         self._is_open, self._closing = True, None
         _LOG.info(
             "the store is %s (layout %s); live tables: %s, in all: %s",
@@ -85,7 +85,7 @@ class Store:
         of `opener_id` until it ends or that user is forgotten. Raises `ChannelTaken`, `Repeated`, and `TooManyTables`
         if `most` would be exceeded; concurrent calls cannot exceed it either.
         """
-        return await self._write(tables.creating(change, opener_id, most, self._clock.now()))
+        return await self._write(tables.create(change, opener_id, most, self._clock.now()))
 
     async def commit(self, change: Change) -> bool:
         """Makes a change durable and increments `change.table.version`.
@@ -98,10 +98,10 @@ class Store:
         """
         table, version = change.table, change.table.version
 
-        def then(_known: bool) -> None:
+        def increment(_known: bool) -> None:
             table.version = version + 1
 
-        return await self._write(tables.committing(change, self._clock.now()), then)
+        return await self._write(tables.commit(change, self._clock.now()), increment)
 
     async def is_known(self, press: int) -> bool:
         """Whether a change caused by this press is stored."""
@@ -169,30 +169,30 @@ class Store:
         return None if none else await self._read(jobs.next_due(shards))
 
     async def set_job(self, job: Job) -> None:
-        await self._write(jobs.setting_job(job))
+        await self._write(jobs.set_job(job))
 
     async def finish(self, done: Sequence[Job]) -> None:
         """Deletes these jobs, except those that were set again since (they have another id)."""
         if done:
-            await self._write(jobs.finishing(done))
+            await self._write(jobs.finish(done))
 
     async def postpone(self, job: Job, due: float) -> None:
         """Moves this job to another time, unless it was set again or deleted since."""
-        await self._write(jobs.postponing(job, due))
+        await self._write(jobs.postpone(job, due))
 
     # -- facts
     async def fact(self, name: str) -> str | None:
         return await self._read(lambda tx: jobs.fact(tx, name))
 
     async def set_fact(self, name: str, value: str) -> None:
-        await self._write(jobs.setting_fact(name, value))
+        await self._write(jobs.set_fact(name, value))
 
     async def change_fact(self, name: str, change: Callable[[str | None], str]) -> str:
         """Replaces a fact in one transaction and returns the new value. `change` gets the old value.
 
         `change` may be called several times.
         """
-        return await self._write(jobs.changing_fact(name, lambda old, _: change(old)))
+        return await self._write(jobs.change_fact(name, lambda old, _: change(old)))
 
     async def beat(self, now: float, away: float) -> float:
         """Writes the heartbeat. Returns the accumulated downtime in seconds.
@@ -200,7 +200,7 @@ class Store:
         A gap of more than `away` seconds since the last heartbeat counts as downtime, and all timers are postponed by
         it. With `away` 0 (allowed to the first process only), a clock that was set back makes all jobs due earlier.
         """
-        return await self._write(jobs.beating(now, away))
+        return await self._write(jobs.heartbeat(now, away))
 
     # -- several processes
     async def may_identify(self, bucket: int, every: float) -> float:
@@ -208,7 +208,7 @@ class Store:
 
         All processes of a database together get one slot per bucket in `every` seconds.
         """
-        return await self._write(identifies.identifying(bucket, every))
+        return await self._write(identifies.reserve_slot(bucket, every))
 
     # -- people
     async def seat_of(self, table_id: int, user_id: int) -> int | None:
@@ -235,7 +235,7 @@ class Store:
         named: list[int] = []
         after: int | None = 0
         while after is not None:
-            some, after = await self._read(people.naming(user_id, after, _READ_TOGETHER))
+            some, after = await self._read(people.tables_naming(user_id, after, _READ_TOGETHER))
             named += some
         return named
 
@@ -244,7 +244,7 @@ class Store:
 
         The caller must have removed the user from the body before.
         """
-        await self._write(people.forgetting(user_id, table_id))
+        await self._write(people.forget(user_id, table_id))
 
     async def purge(self, ended_before: float) -> int:
         """Deletes the tables that ended before this time, with all that belongs to them; returns their number.
@@ -252,26 +252,26 @@ class Store:
         Also adds a request to wipe their remains from the files.
         """
         purged, now = 0, self._clock.now()
-        while deleted := await self._write(people.purging(ended_before, _PURGED_TOGETHER, now)):
+        while deleted := await self._write(people.purge(ended_before, _PURGED_TOGETHER, now)):
             purged += deleted
         return purged
 
     # -- erasure
     async def ask_erasure(self, user_id: int) -> int:
         """Stores a request to forget this user; returns the number of the request."""
-        return await self._write(people.asking(user_id, self._clock.now()))
+        return await self._write(people.add_erasure(user_id, self._clock.now()))
 
     async def erasures(self) -> list[Erasure]:
         """The pending erasure requests, oldest first."""
-        return await self._read(people.pending)
+        return await self._read(people.pending_erasures)
 
     async def unname_erasures(self, numbers: Sequence[int]) -> None:
         """Clears the user id of these requests, once only remains in the files are left to wipe."""
-        await self._write(people.unnaming(numbers))
+        await self._write(people.clear_erasure_users(numbers))
 
     async def finish_erasures(self, numbers: Sequence[int]) -> None:
         """Deletes these completed requests."""
-        await self._write(people.finishing_erasures(numbers))
+        await self._write(people.delete_erasures(numbers))
 
     async def wipe(self, *, within: float, whole: bool = False) -> bool:
         """Removes deleted data from every byte of the store's files. Raises `StoreError`.
@@ -294,7 +294,7 @@ class Store:
 
     async def set_text_only(self, scope: Scope, number: int, on: bool) -> None:
         """Stores or clears the choice of text only."""
-        await self._write(people.setting_text_only(scope, number, on))
+        await self._write(people.set_text_only(scope, number, on))
 
     async def emoji(self) -> list[EmojiRow]:
         """The uploaded emoji, by name."""
@@ -303,25 +303,25 @@ class Store:
     async def keep_emoji(self, rows: Sequence[EmojiRow]) -> None:
         """Stores these uploaded emoji; replaces older ones of the same names."""
         if rows:
-            await self._write(people.keeping_emoji(rows))
+            await self._write(people.save_emoji(rows))
 
     async def drop_emoji(self, names: Sequence[str]) -> None:
         """Deletes the records of these emoji."""
         if names:
-            await self._write(people.dropping_emoji(names))
+            await self._write(people.delete_emoji(names))
 
     # -- inside
     def _must_be_open(self) -> None:
         if not self._is_open:
             raise StoreError(f"The store {self.engine} is not open. Nothing was read or written.")
 
-    async def _write(self, act: Act[T], then: Callable[[T], None] | None = None) -> T:
+    async def _write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None) -> T:
         self._must_be_open()
         try:
-            return await self.engine.write(act, then)
-        except Broken as broken:
-            raise tables.refused(broken) from None
+            return await self.engine.write(run, on_commit)
+        except NotUnique as violation:
+            raise tables.as_store_error(violation) from None
 
-    async def _read(self, act: Act[T]) -> T:
+    async def _read(self, run: TxFunction[T]) -> T:
         self._must_be_open()
-        return await self.engine.read(act)
+        return await self.engine.read(run)

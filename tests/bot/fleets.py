@@ -82,7 +82,7 @@ class Part:
 
     async def _live(self) -> None:
         while True:
-            await self._locks.view()
+            await self._locks.state()
             await asyncio.sleep(1)
 
     # -- what a test has it do

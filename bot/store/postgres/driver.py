@@ -101,7 +101,7 @@ def own_name() -> str:
 
 
 async def connect(url: str, *, name: str = NAME, answering: float = ANSWERING) -> Connection:
-    """Opens a connection outside the pool. Raises asyncpg's errors; `bot.store.postgres.faults` translates them."""
+    """Opens a connection outside the pool. Raises asyncpg's errors; `bot.store.postgres.errors` translates them."""
     session = {**_SESSION, "application_name": name}
     made: object = await asyncpg.connect(  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
         url,
@@ -130,7 +130,7 @@ class Pool:
                 min_size=0,  # asyncpg would otherwise connect in the background and log each failure at length
                 max_size=self._size,
                 init=self._prepare,
-                reset=_leave_as_it_is,
+                reset=_no_reset,
                 timeout=CONNECTING,
                 command_timeout=ANSWERING,
                 server_settings={**_SESSION, "application_name": self._name},
@@ -158,7 +158,7 @@ class Pool:
                 self._pool.terminate()
 
 
-async def _leave_as_it_is(_connection: object) -> None:
+async def _no_reset(_connection: object) -> None:
     """Skips the reset, which costs a round trip per write: no session changes by its use."""
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.store.engine import Act, Tx
+from bot.store.engine import Tx, TxFunction
 
 _MARK: Final = """
     INSERT INTO identifies AS last (bucket, at) VALUES ($1, clock_timestamp())
@@ -19,13 +19,13 @@ _WAIT: Final = """
 _LEAST: Final = 0.01
 
 
-def identifying(bucket: int, every: float) -> Act[float]:
+def reserve_slot(bucket: int, every: float) -> TxFunction[float]:
     """Reserves a slot of the bucket and returns 0.0, or returns the seconds to wait."""
 
-    async def act(tx: Tx) -> float:
+    async def run(tx: Tx) -> float:
         if await tx.execute(_MARK, bucket, every):
             return 0.0
         [(wait,)] = await tx.fetch(_WAIT, bucket, every)
         return max(_LEAST, float(wait))
 
-    return act
+    return run

@@ -7,11 +7,11 @@ import logging
 from contextlib import suppress
 from typing import Final
 
-from bot.store.content import CONTENT
+from bot.store.common import TABLES
 from bot.store.migrate import EXPANDS, check_is_known, not_migrated, older, scripts
 from bot.store.model import StoreInUse, StoreRefused
 from bot.store.postgres.driver import SCHEMA, Connection, DatabaseError, sqlstate_of
-from bot.store.postgres.faults import BEHIND_A_PROXY
+from bot.store.postgres.errors import BEHIND_A_PROXY
 
 _LOG = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ HERE: Final = """
 IN_USE: Final = f"{HERE} AND classid::bigint = {KEY} AND objid::bigint = {USE_LOCK}"
 READABLE_SINCE: Final = 4
 """The first layout that stores the oldest layout able to work with it."""
-TO_THAW: Final = 7.0
+FROZEN_SESSION_ENDS: Final = 7.0
 """Seconds after which the server has ended the session, and so freed the lock, of a frozen process."""
 _PAUSE: Final = 0.1
 """Seconds between two attempts to take the lock."""
@@ -35,7 +35,7 @@ OLDEST_SERVER: Final = 140_000
 """The oldest supported server (version 14)."""
 _SAFE: Final = ("on", "remote_apply")
 """Values of `synchronous_commit` with which a returned commit is durable on all its servers."""
-_NOT_ITS_FAULT: Final = ("42501", "25006", "53100")
+_ENVIRONMENT_ERRORS: Final = ("42501", "25006", "53100")
 """SQLSTATEs that any migration would meet: no permission, read-only, or full disk."""
 _LONG: Final = 3600.0
 """Timeout of a migration, in seconds."""
@@ -77,20 +77,20 @@ async def check_server(connection: Connection, where: str) -> None:
         )
 
 
-async def commit_safely(connection: Connection) -> None:
+async def make_commits_durable(connection: Connection) -> None:
     """Makes the commits of this connection durable when they return."""
     if await connection.fetchval("SELECT current_setting('synchronous_commit')") not in _SAFE:
         await connection.execute("SET synchronous_commit = on")
 
 
-async def hold_alone(connection: Connection, where: str, patience: float = 0.0) -> None:
+async def lock_exclusively(connection: Connection, where: str, lock_timeout: float = 0.0) -> None:
     """Takes the exclusive lock, which the connection holds until it ends.
 
-    Waits up to `patience` seconds. Ends the other connections of Digsite, which belong to frozen processes; those
+    Waits up to `lock_timeout` seconds. Ends the other connections of Digsite, which belong to frozen processes; those
     reconnect when they thaw, and check the database again. Raises `StoreInUse`.
     """
     loop = asyncio.get_running_loop()
-    until = loop.time() + patience
+    until = loop.time() + lock_timeout
     while not await connection.fetchval(f"SELECT pg_try_advisory_lock({KEY}, {USE_LOCK})"):
         if loop.time() >= until:
             raise StoreInUse(
@@ -142,7 +142,7 @@ async def check_is_current(connection: Connection, where: str) -> None:
         raise older(where)
 
 
-async def bring_up_to_date(connection: Connection, where: str, migrations: list[str]) -> bool:
+async def migrate(connection: Connection, where: str, migrations: list[str]) -> bool:
     """Applies the pending migrations, each in one transaction. Returns whether the database was empty.
 
     One process at a time. Raises `StoreRefused`; the caller must then close the connection, which frees the lock.
@@ -159,7 +159,7 @@ async def bring_up_to_date(connection: Connection, where: str, migrations: list[
         except DatabaseError as error:
             if not connection.is_closed():
                 await connection.execute("ROLLBACK")
-            if sqlstate_of(error) in _NOT_ITS_FAULT:
+            if sqlstate_of(error) in _ENVIRONMENT_ERRORS:
                 raise
             raise not_migrated(where, number, f"SQLSTATE {sqlstate_of(error)}") from None
         if number:
@@ -172,20 +172,20 @@ def _expands(migrations: list[str], number: int) -> bool:
     return migrations[number].startswith(EXPANDS)
 
 
-def needs_it_alone(layout: int, migrations: list[str]) -> bool:
+def needs_exclusive_lock(layout: int, migrations: list[str]) -> bool:
     """Whether a pending migration excludes processes of older versions."""
     return layout > 0 and not all(_expands(migrations, number) for number in range(layout, len(migrations)))
 
 
-async def flaws_of(connection: Connection) -> list[str]:
+async def integrity_faults(connection: Connection) -> list[str]:
     """The tables that cannot be read completely, with the SQLSTATE; empty if there are none.
 
     Reads every row, so a server with checksums finds every damaged page.
     """
-    flaws: list[str] = []
+    faults: list[str] = []
     if not await layout_of(connection):
-        return flaws
-    for part in CONTENT:
+        return faults
+    for part in TABLES:
         if not await connection.fetchval("SELECT to_regclass($1) IS NOT NULL", f"digsite.{part.name}"):
             continue  # not in older layouts
         everything = "SELECT count(*), sum(length(whole::text)) FROM {} AS whole"
@@ -193,6 +193,6 @@ async def flaws_of(connection: Connection) -> list[str]:
             await connection.execute("SAVEPOINT looking")
             await connection.execute(everything.format(part.name), timeout=_LONG)
         except DatabaseError as error:
-            flaws.append(f"{part.name} cannot be read to its end (SQLSTATE {sqlstate_of(error)})")
+            faults.append(f"{part.name} cannot be read to its end (SQLSTATE {sqlstate_of(error)})")
             await connection.execute("ROLLBACK TO looking")
-    return flaws
+    return faults

@@ -12,7 +12,7 @@ import asyncio
 from typing import Final
 
 from bot.store.postgres.driver import Connection, DatabaseError, sqlstate_of
-from bot.store.postgres.faults import LOCK_NOT_AVAILABLE
+from bot.store.postgres.errors import LOCK_NOT_AVAILABLE
 
 REWRITTEN_AT_MOST: Final = 64 * 1024 * 1024
 """Bytes. Rewriting tables of this total size blocks writes for half a second."""
@@ -20,7 +20,7 @@ _SMALL: Final = ("sat", "text_only", "erasures", "facts", "presses")
 _ALL: Final = ("tables", "moves", "log", "jobs", *_SMALL)
 _LOCKING: Final = 200
 """Milliseconds for which a rewrite waits for readers; other statements queue behind it."""
-_TRY_AGAIN: Final = 0.05
+_RETRY_EVERY: Final = 0.05
 _LONG: Final = 3600.0
 
 
@@ -35,18 +35,18 @@ async def wipe(connection: Connection, *, within: float) -> bool:
     # Transactions with an older snapshot may still see the deleted rows.
     now = await connection.fetchval("SELECT pg_current_xact_id()::xid::text")
     whole = int(await connection.fetchval(size, [*_ALL])) <= REWRITTEN_AT_MOST
-    while await _somebody_reads(connection, now) or not await _rewritten(
+    while await _has_older_snapshot(connection, now) or not await _rewritten(
         connection, _ALL if whole else _SMALL
     ):
         if loop.time() >= until:
             return False
-        await asyncio.sleep(_TRY_AGAIN)
+        await asyncio.sleep(_RETRY_EVERY)
     if not whole:
         await connection.execute(f"VACUUM {', '.join(_ALL)}", timeout=_LONG)
     return True
 
 
-async def _somebody_reads(connection: Connection, before: str) -> bool:
+async def _has_older_snapshot(connection: Connection, before: str) -> bool:
     """Whether a transaction still has a snapshot older than this number, which keeps deleted rows alive."""
     query = """
         SELECT count(*) FROM pg_stat_activity

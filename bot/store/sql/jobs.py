@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.store.engine import Act, Shards, Tx
+from bot.store.engine import Shards, Tx, TxFunction
 from bot.store.model import ALARM, Job
-from bot.store.sql.tables import SET_JOB, listed, of_shards
+from bot.store.sql.tables import SET_JOB, of_shards, shard_values
 
 HEARTBEAT: Final = "heartbeat"
 """The fact with the time of the last heartbeat."""
@@ -24,28 +24,28 @@ _SET_FACT: Final = (
 )
 
 
-def setting_job(job: Job) -> Act[int]:
+def set_job(job: Job) -> TxFunction[int]:
     values = (job.table_id, job.kind, job.due, job.payload)
     return lambda tx: tx.execute(SET_JOB, *values)
 
 
-def finishing(jobs: Sequence[Job]) -> Act[None]:
+def finish(jobs: Sequence[Job]) -> TxFunction[None]:
     settings = [(job.table_id, job.kind, job.id) for job in jobs]
     return lambda tx: tx.many("DELETE FROM jobs WHERE table_id = $1 AND kind = $2 AND id = $3", settings)
 
 
-def postponing(job: Job, due: float) -> Act[int]:
+def postpone(job: Job, due: float) -> TxFunction[int]:
     values = (due, job.table_id, job.kind, job.id)
     return lambda tx: tx.execute(
         "UPDATE jobs SET due = $1 WHERE table_id = $2 AND kind = $3 AND id = $4", *values
     )
 
 
-def due(now: float, limit: int, besides: Iterable[Job], shards: Shards | None) -> Act[list[Job]]:
+def due(now: float, limit: int, besides: Iterable[Job], shards: Shards | None) -> TxFunction[list[Job]]:
     """The due jobs; with shards, those of tables on these shards."""
     known = json.dumps([job.id for job in besides])
 
-    async def act(tx: Tx) -> list[Job]:
+    async def run(tx: Tx) -> list[Job]:
         # CROSS JOIN makes SQLite select the jobs first and look up only their tables.
         query = f"""
             SELECT job.table_id, job.kind, job.due, job.payload, job.id, guild_id, channel_id, opener_id
@@ -53,24 +53,24 @@ def due(now: float, limit: int, besides: Iterable[Job], shards: Shards | None) -
             WHERE job.due <= $1 AND job.id NOT IN ({tx.numbers.format("$2")}) AND tables.id = job.table_id
               {f"AND {of_shards(tx, 4)}" if shards else ""}
             ORDER BY job.due, job.id LIMIT $3"""
-        rows = await tx.fetch(query, now, known, limit, *(listed(shards) if shards else ()))
+        rows = await tx.fetch(query, now, known, limit, *(shard_values(shards) if shards else ()))
         return [Job(*row) for row in rows]
 
-    return act
+    return run
 
 
-def next_due(shards: Shards | None) -> Act[float | None]:
-    async def act(tx: Tx) -> float | None:
+def next_due(shards: Shards | None) -> TxFunction[float | None]:
+    async def run(tx: Tx) -> float | None:
         if shards is None:
             [(first,)] = await tx.fetch("SELECT min(due) FROM jobs")
             return first
         query = f"""
             SELECT due FROM jobs CROSS JOIN tables WHERE tables.id = jobs.table_id AND {of_shards(tx, 1)}
             ORDER BY due LIMIT 1"""
-        rows = await tx.fetch(query, *listed(shards))
+        rows = await tx.fetch(query, *shard_values(shards))
         return rows[0][0] if rows else None
 
-    return act
+    return run
 
 
 # -- facts
@@ -81,15 +81,17 @@ async def fact(tx: Tx, name: str) -> str | None:
     return str(rows[0][0]) if rows else None
 
 
-def setting_fact(name: str, value: str) -> Act[int]:
+def set_fact(name: str, value: str) -> TxFunction[int]:
     return lambda tx: tx.execute(_SET_FACT, name, value)
 
 
-def changing_fact(name: str, change: Callable[[str | None, str | None], str], beside: str = "") -> Act[str]:
+def change_fact(
+    name: str, change: Callable[[str | None, str | None], str], beside: str = ""
+) -> TxFunction[str]:
     """Replaces a fact. `change` gets the values of the facts `name` and `beside`; concurrent changes are serialised."""
     tried: list[str] = []
 
-    async def act(tx: Tx) -> str:
+    async def run(tx: Tx) -> str:
         await tx.serialise("facts")
         old = await fact(tx, name)
         if tx.again and old in tried:
@@ -99,7 +101,7 @@ def changing_fact(name: str, change: Callable[[str | None, str | None], str], be
         await tx.execute(_SET_FACT, name, value)
         return value
 
-    return act
+    return run
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +126,13 @@ def _beat_at(heartbeat: str | None, downtime: str | None, now: float, away: floa
     return _Beat(max(now, last), down)
 
 
-def beating(now: float, away: float) -> Act[float]:
+def heartbeat(now: float, away: float) -> TxFunction[float]:
     """Writes the heartbeat, and shifts jobs by a downtime; returns the accumulated downtime.
 
     A second run after a commit finds its own heartbeat, so it shifts nothing twice. Also deletes expired press ids.
     """
 
-    async def act(tx: Tx) -> float:
+    async def run(tx: Tx) -> float:
         await tx.serialise("facts")
         beat = _beat_at(await fact(tx, HEARTBEAT), await fact(tx, DOWNTIME), now, away)
         if beat.shift:
@@ -142,4 +144,4 @@ def beating(now: float, away: float) -> Act[float]:
         await tx.execute(old, _PRESSES_TOGETHER, now - PRESSES_LIVE)
         return beat.downtime
 
-    return act
+    return run

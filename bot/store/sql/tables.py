@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.store.engine import Act, Broken, Row, Shards, Tx, Value
+from bot.store.engine import NotUnique, Row, Shards, Tx, TxFunction, Value
 from bot.store.model import (
     LIVE,
     Change,
@@ -64,13 +64,13 @@ _SIT: Final = """
     DO UPDATE SET seat = CASE WHEN excluded.seat > sat.seat THEN excluded.seat ELSE sat.seat END"""
 
 
-def creating(change: Change, opener_id: int, most: Most, at: float) -> Act[TableRow]:
+def create(change: Change, opener_id: int, most: Most, at: float) -> TxFunction[TableRow]:
     """Inserts the table of this change and returns its row."""
     table, press = replace(change.table), change.press
     values = (*_values_of(table), table.created_at, opener_id)
-    add_parts = _adding_parts(change)
+    add_rows = _adding_rows(change)
 
-    async def act(tx: Tx) -> TableRow:
+    async def run(tx: Tx) -> TableRow:
         if press is not None and not await tx.execute(_ADD_PRESS, press, None, at):
             [(made,)] = await tx.fetch(_PRESS, press)
             row = await _table(tx, made) if tx.again and made else None
@@ -91,13 +91,13 @@ def creating(change: Change, opener_id: int, most: Most, at: float) -> Act[Table
             raise TooManyTables("guild", most.of_guild)
         if press is not None:
             await tx.execute("UPDATE presses SET table_id = $1 WHERE id = $2", table_id, press)
-        await add_parts(tx, table_id)
+        await add_rows(tx, table_id)
         return replace(table, id=table_id, version=1)
 
-    return act
+    return run
 
 
-def committing(change: Change, at: float) -> Act[bool]:
+def commit(change: Change, at: float) -> TxFunction[bool]:
     """Applies this change if the table still has the version that was read.
 
     Returns False if an earlier attempt was committed; another process may have changed the table since.
@@ -115,9 +115,9 @@ def committing(change: Change, at: float) -> Act[bool]:
         table.asleep,
     )
     whole = (*_values_of(table), table_id, version)
-    add_parts = _adding_parts(change)
+    add_rows = _adding_rows(change)
 
-    async def act(tx: Tx) -> bool:
+    async def run(tx: Tx) -> bool:
         # First, because the row lock decides between concurrent changes.
         if not (await tx.execute(_CHANGE_INSIDE, *inside) or await tx.execute(_CHANGE_TABLE, *whole)):
             if press is None or not await tx.fetch(_PRESS, press):
@@ -127,10 +127,10 @@ def committing(change: Change, at: float) -> Act[bool]:
             return False
         if press is not None and not await tx.execute(_ADD_PRESS, press, table_id, at):
             raise _repeated()
-        await add_parts(tx, table_id)
+        await add_rows(tx, table_id)
         return True
 
-    return act
+    return run
 
 
 def _values_of(table: TableRow) -> tuple[Value, ...]:
@@ -141,7 +141,7 @@ def _values_of(table: TableRow) -> tuple[Value, ...]:
     )
 
 
-def _adding_parts(change: Change) -> Callable[[Tx, int], Coroutine[Any, Any, None]]:
+def _adding_rows(change: Change) -> Callable[[Tx, int], Coroutine[Any, Any, None]]:
     """Writes everything in a change except the table's row."""
     moves = [(m.sequence, m.seat, m.move, m.interaction_id, m.at, m.part) for m in change.moves]
     lines = [(line.source, line.sequence, line.event, line.at) for line in change.log]
@@ -169,17 +169,17 @@ async def _take_back(tx: Tx, table_id: int, undone: int) -> None:
     await tx.execute(table, table_id, undone)
 
 
-def refused(broken: Broken) -> StoreError:
+def as_store_error(violation: NotUnique) -> StoreError:
     """The store error for a violated unique index."""
-    if broken.index == "one_live_table_a_channel":
+    if violation.index == "one_live_table_a_channel":
         return ChannelTaken(
             "This channel already holds a live table. Nothing was written; end that one first."
         )
-    if broken.index == "one_move_a_part":
+    if violation.index == "one_move_a_part":
         return _repeated()
-    if broken.index == "moves_pkey":
+    if violation.index == "moves_pkey":
         return Conflict("A move of this number is already kept. Nothing was written; read the table again.")
-    return StoreError(f"The store could not keep this ({broken.index}). All that came before it was kept.")
+    return StoreError(f"The store could not keep this ({violation.index}). All that came before it was kept.")
 
 
 def _repeated() -> Repeated:
@@ -214,38 +214,38 @@ async def _table(tx: Tx, table_id: int) -> TableRow | None:
     return _row(rows[0]) if rows else None
 
 
-def table(table_id: int) -> Act[TableRow | None]:
+def table(table_id: int) -> TxFunction[TableRow | None]:
     return lambda tx: _table(tx, table_id)
 
 
-def newer(table_id: int, version: int) -> Act[TableRow | None]:
-    async def act(tx: Tx) -> TableRow | None:
+def newer(table_id: int, version: int) -> TxFunction[TableRow | None]:
+    async def run(tx: Tx) -> TableRow | None:
         rows = await tx.fetch(
             f"SELECT {_WHOLE} FROM tables WHERE id = $1 AND version <> $2", table_id, version
         )
         return _row(rows[0]) if rows else None
 
-    return act
+    return run
 
 
-def is_known(press: int) -> Act[bool]:
-    async def act(tx: Tx) -> bool:
+def is_known(press: int) -> TxFunction[bool]:
+    async def run(tx: Tx) -> bool:
         return bool(await tx.fetch(_PRESS, press))
 
-    return act
+    return run
 
 
-def live_table(channel_id: int) -> Act[TableRow | None]:
-    async def act(tx: Tx) -> TableRow | None:
+def live_table(channel_id: int) -> TxFunction[TableRow | None]:
+    async def run(tx: Tx) -> TableRow | None:
         query = f"SELECT {_WHOLE} FROM tables WHERE channel_id = $1 AND {IS_LIVE}"
         rows = await tx.fetch(query, channel_id)
         return _row(rows[0]) if rows else None
 
-    return act
+    return run
 
 
-def latest_table(channel_id: int, game: str | None, begun: bool) -> Act[TableRow | None]:
-    async def act(tx: Tx) -> TableRow | None:
+def latest_table(channel_id: int, game: str | None, begun: bool) -> TxFunction[TableRow | None]:
+    async def run(tx: Tx) -> TableRow | None:
         query = f"""
             SELECT {_WHOLE} FROM tables
             WHERE channel_id = $1 AND (CAST($2 AS text) IS NULL OR game = $2)
@@ -254,7 +254,7 @@ def latest_table(channel_id: int, game: str | None, begun: bool) -> Act[TableRow
         rows = await tx.fetch(query, channel_id, game, begun)
         return _row(rows[0]) if rows else None
 
-    return act
+    return run
 
 
 async def live_tables(tx: Tx) -> list[TableRow]:
@@ -262,7 +262,7 @@ async def live_tables(tx: Tx) -> list[TableRow]:
     return await rows_of(tx, f"SELECT {SHORT} FROM tables WHERE {IS_LIVE} ORDER BY +id")
 
 
-def tables_after(after: int, most: int) -> Act[list[TableRow]]:
+def tables_after(after: int, most: int) -> TxFunction[list[TableRow]]:
     """The next `most` tables after the id `after`, with snapshots."""
     query = f"SELECT {_WHOLE} FROM tables WHERE id > $1 ORDER BY id LIMIT $2"
     return lambda tx: rows_of(tx, query, after, most)
@@ -273,18 +273,18 @@ async def live_by_game(tx: Tx) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
-def live_places(server: int | None, shards: Shards | None) -> Act[list[tuple[int, int]]]:
+def live_places(server: int | None, shards: Shards | None) -> TxFunction[list[tuple[int, int]]]:
     """The ids and servers of live tables, of one server or of some shards."""
 
-    async def act(tx: Tx) -> list[tuple[int, int]]:
+    async def run(tx: Tx) -> list[tuple[int, int]]:
         query, values = f"SELECT id, guild_id FROM tables WHERE {IS_LIVE}", list[Value]()
         if server is not None:
             query, values = f"{query} AND guild_id = $1", [server]
         elif shards is not None:
-            query, values = f"{query} AND {of_shards(tx, 1)}", listed(shards)
+            query, values = f"{query} AND {of_shards(tx, 1)}", shard_values(shards)
         return [(row[0], row[1]) for row in await tx.fetch(f"{query} ORDER BY +id", *values)]
 
-    return act
+    return run
 
 
 def of_shards(tx: Tx, first: int) -> str:
@@ -292,7 +292,7 @@ def of_shards(tx: Tx, first: int) -> str:
     return f"(guild_id >> 22) % CAST(${first} AS bigint) IN ({tx.numbers.format(f'${first + 1}')})"
 
 
-def listed(shards: Shards) -> list[Value]:
+def shard_values(shards: Shards) -> list[Value]:
     count, some = shards
     return [count, json.dumps(sorted(some))]
 
@@ -303,26 +303,26 @@ async def by_status(tx: Tx) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
-async def census(tx: Tx) -> tuple[int, int]:
+async def count_tables(tx: Tx) -> tuple[int, int]:
     """The numbers of live tables and of all tables."""
     live = f"SELECT count(*) FROM tables WHERE {IS_LIVE}"
     [(living, all_of_them)] = await tx.fetch(f"SELECT ({live}), (SELECT count(*) FROM tables)")
     return living, all_of_them
 
 
-def moves(table_id: int) -> Act[list[MoveRow]]:
-    async def act(tx: Tx) -> list[MoveRow]:
+def moves(table_id: int) -> TxFunction[list[MoveRow]]:
+    async def run(tx: Tx) -> list[MoveRow]:
         query = """
             SELECT sequence, seat, move, interaction_id, at, part FROM moves WHERE table_id = $1 ORDER BY sequence"""
         return [MoveRow(*row) for row in await tx.fetch(query, table_id)]
 
-    return act
+    return run
 
 
-def log(table_id: int, last: int | None, since: int) -> Act[list[LogRow]]:
+def log(table_id: int, last: int | None, since: int) -> TxFunction[list[LogRow]]:
     most = 2**62 if last is None else max(last, 0)
 
-    async def act(tx: Tx) -> list[LogRow]:
+    async def run(tx: Tx) -> list[LogRow]:
         query = """
             SELECT line.source, line.sequence, line.event, line.at, line.number, moves.seat FROM (
                 SELECT table_id, source, sequence, event, at, number FROM log WHERE table_id = $1
@@ -332,4 +332,4 @@ def log(table_id: int, last: int | None, since: int) -> Act[list[LogRow]]:
             WHERE line.sequence >= $3 ORDER BY line.number"""
         return [LogRow(*row) for row in await tx.fetch(query, table_id, most, since)]
 
-    return act
+    return run

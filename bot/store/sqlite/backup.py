@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.store.model import StoreError
-from bot.store.ownership import same_owner
+from bot.store.private_files import same_owner
 from bot.store.sqlite.connection import open_to_read
 from bot.store.sqlite.copying import Damaged, copy_to_new_file
 from bot.store.sqlite.layout import APPLICATION_ID

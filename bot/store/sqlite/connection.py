@@ -15,16 +15,16 @@ from typing import Final, TypeVar
 
 import aiosqlite
 
-from bot.store.engine import Broken, Row, Value
+from bot.store.engine import NotUnique, Row, Value
 from bot.store.migrate import scripts
 from bot.store.model import StoreRefused
-from bot.store.ownership import make_folders, make_private_file
+from bot.store.private_files import make_folders, make_private_file
 from bot.store.sqlite.layout import (
-    bring_up_to_date,
     check_is_ours,
     check_is_readable,
+    has_wal,
     layout_of,
-    logs_ahead,
+    migrate,
     refusal,
 )
 from bot.store.sqlite.lock import FileLock
@@ -80,7 +80,7 @@ class SqliteTx:
 
 def _broken(error: sqlite3.IntegrityError) -> Exception:
     columns = str(error).partition("UNIQUE constraint failed: ")[2]
-    return Broken(_INDEXES.get(columns, columns)) if columns else error
+    return NotUnique(_INDEXES.get(columns, columns)) if columns else error
 
 
 class OneThread(aiosqlite.Connection):
@@ -113,26 +113,26 @@ class OneThread(aiosqlite.Connection):
         # A waiting thread holds a reference, because garbage collection would close the connection.
         self.submit(lambda _held: threading.Event().wait())
 
-    def submit(self, act: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
-        """Runs `act` after all earlier submissions; cancelling the future does not stop it."""
+    def submit(self, run: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+        """Runs `run` after all earlier submissions; cancelling the future does not stop it."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._tx.put_nowait((future, partial(act, self._conn)))  # pyright: ignore[reportUnknownMemberType]
+        self._tx.put_nowait((future, partial(run, self._conn)))  # pyright: ignore[reportUnknownMemberType]
         return future
 
 
-def open_to_write(path: Path, lock: FileLock, patience: float) -> sqlite3.Connection:
+def open_to_write(path: Path, lock: FileLock, lock_timeout: float) -> sqlite3.Connection:
     """Takes the lock, opens or creates the file, and applies migrations.
 
-    Waits up to `patience` seconds for the lock. Raises `StoreRefused`, also if a known store is now missing or empty.
+    Waits up to `lock_timeout` seconds for the lock. Raises `StoreRefused`, also if a known store is missing or empty.
     The caller must release the lock even after an error.
     """
     try:
         make_folders(path.parent)
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, "it is a folder")
-        lock.take(patience)
+        lock.take(lock_timeout)
         if lock.remembers and not path.exists():
-            raise _missed(path, lock, "is gone")
+            raise _missing(path, lock, "is gone")
         _make_private(path)
         _check_companions(path)
         connection = _connect(path, "rw")
@@ -157,7 +157,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def open_to_ask(path: Path) -> sqlite3.Connection:
+def open_to_request(path: Path) -> sqlite3.Connection:
     """Opens an existing file to store a request for the process that holds its lock. Raises `sqlite3.Error`."""
     return _connect(path, "rw")
 
@@ -171,7 +171,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     )
 
 
-def _missed(path: Path, lock: FileLock, how: str) -> StoreRefused:
+def _missing(path: Path, lock: FileLock, how: str) -> StoreRefused:
     return StoreRefused(
         f"{path} {how}, though a store was kept there: {lock.file.name} beside it tells. Nothing was made or changed. "
         "Put the file back, or restore a backup or a copy that lies beside it. To begin with an empty store, delete "
@@ -182,7 +182,7 @@ def _missed(path: Path, lock: FileLock, how: str) -> StoreRefused:
 def _check_companions(path: Path) -> None:
     """Raises `StoreRefused` if a backup lies beside another file's write-ahead log, which SQLite would apply."""
     log = path.with_name(f"{path.name}-wal")
-    if log.exists() and log.stat().st_size and path.stat().st_size and not logs_ahead(path):
+    if log.exists() and log.stat().st_size and path.stat().st_size and not has_wal(path):
         raise StoreRefused(
             f"{log} does not belong to {path}, which is a copy made by Digsite. Nothing was changed. "
             f"Move {log.name} and {path.name}-shm aside, then start again."
@@ -201,9 +201,9 @@ def _prepare_to_write(connection: sqlite3.Connection, path: Path, lock: FileLock
     connection.execute(f"PRAGMA page_size = {_PAGE_BYTES}").fetchall()  # for a new file only
     check_is_ours(connection, path, len(migrations))
     if lock.remembers and layout_of(connection) == 0:
-        raise _missed(path, lock, "is empty")
+        raise _missing(path, lock, "is empty")
     _check_is_writable(connection)
-    _log_writes_ahead(connection, path)
+    _switch_to_wal(connection, path)
     for pragma in (
         "synchronous = FULL",
         "temp_store = MEMORY",  # no data in temporary files
@@ -212,7 +212,7 @@ def _prepare_to_write(connection: sqlite3.Connection, path: Path, lock: FileLock
         "secure_delete = ON",  # overwrites deleted rows
     ):
         connection.execute(f"PRAGMA {pragma}").fetchall()
-    bring_up_to_date(connection, path, migrations)
+    migrate(connection, path, migrations)
     check_is_readable(connection, path)
     # After the migrations, because a migration that rebuilds a table must not cascade when it drops the old one.
     connection.execute("PRAGMA foreign_keys = ON").fetchall()
@@ -227,7 +227,7 @@ def _check_is_writable(connection: sqlite3.Connection) -> None:
     connection.execute("ROLLBACK")
 
 
-def _log_writes_ahead(connection: sqlite3.Connection, path: Path) -> None:
+def _switch_to_wal(connection: sqlite3.Connection, path: Path) -> None:
     # If WAL is not possible, SQLite raises no error and stays in the old mode, in which reads block on writes.
     [(mode,)] = connection.execute("PRAGMA journal_mode = WAL").fetchall()
     if mode != "wal":

@@ -10,8 +10,8 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.store.model import StoreError
-from bot.store.ownership import make_private_file
-from bot.store.sqlite.flaws import flaws_of, summary_of
+from bot.store.private_files import make_private_file
+from bot.store.sqlite.integrity import integrity_faults, summary
 
 
 class Damaged(StoreError):
@@ -26,7 +26,7 @@ def free_name(path: Path, what: str) -> Path:
     )
 
 
-def copies_beside(path: Path) -> list[Path]:
+def copies_of(path: Path) -> list[Path]:
     """The copies of the store at `path` in its folder, complete or interrupted, by name."""
     made = re.compile(re.escape(path.name) + r"\.(layout-\d+|rescued)(-\d+)?(\.\d+\.part)?")
     return sorted(file for file in path.parent.iterdir() if made.fullmatch(file.name))
@@ -40,21 +40,21 @@ def copy_to_new_file(original: sqlite3.Connection, target: Path, *, like: Path |
     Raises `FileExistsError`, `OSError`, `sqlite3.Error` or `Damaged`, and then leaves no copy.
     """
     # The copy gets its name after the check, so that an interrupted one is not mistaken for a copy.
-    part = new_part_beside(target, like=like)
+    part = create_part_file(target, like=like)
     try:
         with closing(sqlite3.connect(part, isolation_level=None)) as copy:
             original.backup(copy)
             # A single file without a -wal file, which can be moved.
             copy.execute("PRAGMA journal_mode = DELETE").fetchall()
-            flaws = flaws_of(copy)
-        if flaws:
-            raise Damaged(summary_of(flaws))
-        name_whole(part, target)
+            faults = integrity_faults(copy)
+        if faults:
+            raise Damaged(summary(faults))
+        rename_complete(part, target)
     finally:
         part.unlink(missing_ok=True)
 
 
-def new_part_beside(target: Path, *, like: Path | None) -> Path:
+def create_part_file(target: Path, *, like: Path | None) -> Path:
     """Creates an empty file that later gets the name `target`. Raises `OSError`, `FileExistsError`."""
     if target.exists():
         raise FileExistsError
@@ -63,7 +63,7 @@ def new_part_beside(target: Path, *, like: Path | None) -> Path:
     return part
 
 
-def name_whole(part: Path, target: Path) -> None:
+def rename_complete(part: Path, target: Path) -> None:
     """Gives a complete copy its name. Raises `FileExistsError`."""
     try:
         # Unlike a rename, a link does not overwrite an existing file.

@@ -15,12 +15,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from bot.store.engine import Act, driven
+from bot.store.engine import TxFunction, run_sync
 from bot.store.model import Committed, StoreError, StoreFull, StoreLost
 from bot.store.sqlite import wipe
 from bot.store.sqlite.backup import backup_file
 from bot.store.sqlite.connection import OneThread, SqliteTx, open_to_read, open_to_write
-from bot.store.sqlite.faults import read_failed
+from bot.store.sqlite.errors import read_failed
 from bot.store.sqlite.layout import layout_of, refusal
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.watch import Watch
@@ -30,7 +30,7 @@ _LOG = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-_TRY_AGAIN: Final = 0.05
+_RETRY_EVERY: Final = 0.05
 """Seconds between two attempts to empty the write-ahead log while another program reads it."""
 
 
@@ -49,11 +49,11 @@ class SqliteEngine:
     `bot.store.engine.Engine` documents the methods.
     """
 
-    def __init__(self, path: Path, *, patience: float = 0.0, committed: Committed | None = None) -> None:
-        """`patience`: seconds to wait while another process holds the lock."""
+    def __init__(self, path: Path, *, lock_timeout: float = 0.0, committed: Committed | None = None) -> None:
+        """`lock_timeout`: seconds to wait while another process holds the lock."""
         # One lock for all links to the file.
         self._path = Path(os.path.realpath(path))
-        self._patience = patience
+        self._patience = lock_timeout
         self._committed = committed
         self._opened: _Opened | None = None
         self.layout = 0
@@ -61,8 +61,8 @@ class SqliteEngine:
     def __str__(self) -> str:
         return str(self._path)
 
-    async def open(self, look: Act[T]) -> T:
-        _keep_parameters_out_of_logs()
+    async def open(self, look: TxFunction[T]) -> T:
+        _redact_logs()
         lock, watch = FileLock(self._path), Watch(self._path)
         writing = OneThread(partial(open_to_write, self._path, lock, self._patience))
         reading = OneThread(partial(open_to_read, self._path))
@@ -106,12 +106,12 @@ class SqliteEngine:
                 opened.watch.end()
                 opened.lock.release()
 
-    async def write(self, act: Act[T], then: Callable[[T], None] | None = None) -> T:
-        return await self._must_be_whole().writer.write(act, then)
+    async def write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None) -> T:
+        return await self._must_be_open().writer.write(run, on_commit)
 
-    async def read(self, act: Act[T]) -> T:
+    async def read(self, run: TxFunction[T]) -> T:
         try:
-            return await self._must_be_whole().reader.submit(partial(_read, act))
+            return await self._must_be_open().reader.submit(partial(_read, run))
         except sqlite3.Error as error:
             raise read_failed(error) from error
 
@@ -121,25 +121,25 @@ class SqliteEngine:
     async def wipe(self, *, within: float, whole: bool) -> bool:
         loop = asyncio.get_running_loop()
         until = loop.time() + within
-        await self.write(wipe.renew)
+        await self.write(wipe.rewrite_small_tables)
         if whole:
             try:
-                await self._must_be_whole().writer.between(wipe.compact)
+                await self._must_be_open().writer.between(wipe.compact)
             except StoreError as error:
                 # No room on the disk. Data about users is wiped all the same.
                 _LOG.warning("could not compact the database: %s", error)
-        while not await self._must_be_whole().writer.between(wipe.empty_the_log):
+        while not await self._must_be_open().writer.between(wipe.truncate_wal):
             if loop.time() >= until:
                 return False
-            await asyncio.sleep(_TRY_AGAIN)
+            await asyncio.sleep(_RETRY_EVERY)
         return True
 
     async def backup(self, path: Path) -> None:
-        self._must_be_whole()
+        self._must_be_open()
         # On its own thread and connection, so that writes and reads do not wait for a large copy.
         await asyncio.to_thread(backup_file, self._path, path)
 
-    def _must_be_whole(self) -> _Opened:
+    def _must_be_open(self) -> _Opened:
         if self._opened is None:
             raise StoreError(f"The store {self} is not open. Nothing was read or written.")
         lost = self._opened.watch.lost
@@ -151,11 +151,11 @@ class SqliteEngine:
 async def _nothing(_tx: object) -> None: ...
 
 
-def _read(act: Act[T], connection: sqlite3.Connection) -> T:
-    return driven(act(SqliteTx(connection)))
+def _read(run: TxFunction[T], connection: sqlite3.Connection) -> T:
+    return run_sync(run(SqliteTx(connection)))
 
 
-def _keep_parameters_out_of_logs() -> None:
+def _redact_logs() -> None:
     """At DEBUG, aiosqlite would log every statement with its values, hands included."""
     logger = logging.getLogger("aiosqlite")
     logger.setLevel(max(logger.level, logging.INFO))

@@ -7,10 +7,10 @@ import sqlite3
 from pathlib import Path
 
 from bot.store.migrate import check_is_known, not_migrated, older, scripts
-from bot.store.model import StoreHasNoRoom, StoreRefused
-from bot.store.ownership import owner_of, unusable
+from bot.store.model import StoreDiskFull, StoreRefused
+from bot.store.private_files import owner_of, unusable
 from bot.store.sqlite.copying import Damaged, copy_to_new_file, free_name
-from bot.store.sqlite.faults import is_damage, is_for_want_of_room, no_room
+from bot.store.sqlite.errors import disk_full, disk_is_full, is_damage
 
 _LOG = logging.getLogger(__name__)
 
@@ -18,9 +18,9 @@ APPLICATION_ID = 0x44494753
 """"DIGS", in the header of every store file."""
 
 HEADER_BYTES = 100
-LOG_MODE = slice(18, 20)
-LOGS_AHEAD = b"\2\2"
-"""The bytes at `LOG_MODE` in the header of a file with a write-ahead log."""
+JOURNAL_MODE = slice(18, 20)
+WAL_BYTES = b"\2\2"
+"""The bytes at `JOURNAL_MODE` in the header of a file with a write-ahead log."""
 
 _TABLES = ("tables", "moves", "log", "jobs", "sat", "facts", "erasures", "presses")
 
@@ -48,11 +48,11 @@ def check_is_current(connection: sqlite3.Connection, path: Path) -> None:
         raise older(path)
 
 
-def bring_up_to_date(connection: sqlite3.Connection, path: Path, migrations: list[str]) -> None:
+def migrate(connection: sqlite3.Connection, path: Path, migrations: list[str]) -> None:
     """Copies the file, then applies the pending migrations."""
     layout = layout_of(connection)
     if 0 < layout < len(migrations):
-        _keep_a_copy(connection, path, layout, len(migrations))
+        _copy_before_migration(connection, path, layout, len(migrations))
     apply(connection, path, migrations)
     if layout == 0:
         _LOG.warning(
@@ -74,18 +74,18 @@ def apply(connection: sqlite3.Connection, path: Path, migrations: list[str]) -> 
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             reason = not_migrated(path, number, str(error))
-            full = is_for_want_of_room(error, path.parent)
-            raise (StoreHasNoRoom(str(reason)) if full else reason) from error
+            full = disk_is_full(error, path.parent)
+            raise (StoreDiskFull(str(reason)) if full else reason) from error
 
 
-def logs_ahead(path: Path) -> bool:
+def has_wal(path: Path) -> bool:
     """Whether the header says that the file uses a write-ahead log. Copies made by Digsite do not.
 
     Not for a file that SQLite has open in this process: closing the file here drops all locks on it.
     """
     with path.open("rb") as file:
         header = file.read(HEADER_BYTES)
-    return header[LOG_MODE] == LOGS_AHEAD
+    return header[JOURNAL_MODE] == WAL_BYTES
 
 
 def layout_of(connection: sqlite3.Connection) -> int:
@@ -93,7 +93,7 @@ def layout_of(connection: sqlite3.Connection) -> int:
     return _number(connection, "PRAGMA user_version")
 
 
-def _keep_a_copy(connection: sqlite3.Connection, path: Path, layout: int, latest: int) -> None:
+def _copy_before_migration(connection: sqlite3.Connection, path: Path, layout: int, latest: int) -> None:
     """Copies the file before a migration. Raises `StoreRefused` if that fails."""
     copy = free_name(path, f"layout-{layout}")
     try:
@@ -101,7 +101,7 @@ def _keep_a_copy(connection: sqlite3.Connection, path: Path, layout: int, latest
     except Damaged as error:
         raise refusal(path, sqlite3.DatabaseError(str(error)), damaged=True) from error
     except (OSError, sqlite3.Error) as error:
-        kind = StoreHasNoRoom if is_for_want_of_room(error, path.parent) else StoreRefused
+        kind = StoreDiskFull if disk_is_full(error, path.parent) else StoreRefused
         raise kind(
             f"{path} has layout {layout} and is to be brought to {latest}, but no copy of it could be made first "
             f"({error}). It was left as it was; make room beside it, or go on with the version that wrote it."
@@ -125,8 +125,8 @@ def refusal(path: Path, error: sqlite3.Error | OSError, *, damaged: bool = False
             f"{path} is damaged, or no database at all ({error}). "
             "It was left as it is; restore a backup, or name another file for Digsite."
         )
-    if is_for_want_of_room(error, path.parent):
-        return no_room(path)
+    if disk_is_full(error, path.parent):
+        return disk_full(path)
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     file = _meant_by(error, path)
     if owner := owner_of(file):

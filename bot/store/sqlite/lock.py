@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.model import StoreInUse
-from bot.store.ownership import make_private_file
+from bot.store.private_files import make_private_file
 
 if sys.platform != "win32":
     import fcntl
@@ -33,15 +33,15 @@ class FileLock:
         self.file = path.with_name(path.name + ".lock")
         self._descriptor: int | None = None
 
-    def take(self, patience: float = 0.0) -> None:
-        """Takes the lock; blocks for up to `patience` seconds while another process holds it.
+    def take(self, lock_timeout: float = 0.0) -> None:
+        """Takes the lock; blocks for up to `lock_timeout` seconds while another process holds it.
 
         Raises `StoreInUse` on timeout, and `OSError` if the file cannot be created.
         """
         if sys.platform == "win32":
             return
         descriptor = self._file_opened()
-        until = time.monotonic() + patience
+        until = time.monotonic() + lock_timeout
         try:
             while not _lock(descriptor):
                 if time.monotonic() >= until:
@@ -91,7 +91,7 @@ def _lock(descriptor: int) -> bool:
     return True
 
 
-def _let_go_in_child() -> None:
+def _release_in_child() -> None:
     # A forked worker shares the lock. A worker that outlives a killed bot would keep the next bot out.
     for descriptor in _held:
         os.close(descriptor)
@@ -99,4 +99,4 @@ def _let_go_in_child() -> None:
 
 
 if sys.platform != "win32":
-    os.register_at_fork(after_in_child=_let_go_in_child)
+    os.register_at_fork(after_in_child=_release_in_child)

@@ -15,7 +15,7 @@ from typing import Final
 
 from bot.store.model import StoreError, StoreLost
 from bot.store.sqlite.copying import copy_to_new_file, free_name
-from bot.store.sqlite.layout import HEADER_BYTES, LOG_MODE, LOGS_AHEAD
+from bot.store.sqlite.layout import HEADER_BYTES, JOURNAL_MODE, WAL_BYTES
 
 _HEADER: Final = b"SQLite format 3\0"
 
@@ -89,7 +89,7 @@ class Watch:
         if self.lost is None:
             self._loss = self._look(self._file)
             if self._loss is not None:
-                self.lost = StoreLost(self._told(self._loss, connection))
+                self.lost = StoreLost(self._rescue(self._loss, connection))
         if self.lost is not None:
             raise StoreLost(str(self.lost))
 
@@ -113,7 +113,7 @@ class Watch:
         header = file.read(HEADER_BYTES)
         if len(header) < HEADER_BYTES:
             return Loss(self._path, "was cut short", whole=False)
-        if not header.startswith(_HEADER) or header[LOG_MODE] != LOGS_AHEAD:
+        if not header.startswith(_HEADER) or header[JOURNAL_MODE] != WAL_BYTES:
             return Loss(self._path, "was overwritten", whole=False, part=False)
         # VACUUM may shrink the file; the header then has the smaller size.
         if size < self._size and size < _size_in(header):
@@ -121,7 +121,7 @@ class Watch:
         self._size = size
         return None
 
-    def _told(self, loss: Loss, connection: sqlite3.Connection) -> str:
+    def _rescue(self, loss: Loss, connection: sqlite3.Connection) -> str:
         """Saves what can be saved; returns what happened and what to do."""
         happened = f"{loss.path} {loss.how} while the bot ran."
         restore = "Nothing more is kept, so the bot stops. Put the file back or restore a backup, then start it again."

@@ -16,14 +16,14 @@ import sqlite3
 from typing import Final
 
 from bot.store.engine import Tx
-from bot.store.sqlite.faults import write_failed
+from bot.store.sqlite.errors import write_failed
 
 COMPACTED_AT_MOST: Final = 64 * 1024 * 1024
 """Bytes. Compacting a file of this size blocks writes for half a second; larger files are not compacted."""
 _RENEWED: Final = ("sat", "text_only", "presses")
 
 
-async def renew(tx: Tx) -> None:
+async def rewrite_small_tables(tx: Tx) -> None:
     """Writes the small lists and the index of openers to new pages, so that SQLite wipes the old pages.
 
     Takes about 0.1 s for 30,000 tables with 90,000 seats.
@@ -41,19 +41,19 @@ async def renew(tx: Tx) -> None:
     await tx.execute("REINDEX live_tables_of_opener")
 
 
-def empty_the_log(connection: sqlite3.Connection) -> bool:
+def truncate_wal(connection: sqlite3.Connection) -> bool:
     """Checkpoints and truncates the write-ahead log. False if another connection is reading it.
 
     Call outside a transaction. Does not wait for readers, because writes are waiting.
     """
-    [(patience,)] = connection.execute("PRAGMA busy_timeout").fetchall()
+    [(busy_timeout,)] = connection.execute("PRAGMA busy_timeout").fetchall()
     connection.execute("PRAGMA busy_timeout = 0").fetchall()
     try:
         [(busy, _frames, _moved)] = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     except sqlite3.Error as error:
         raise write_failed(error) from error
     finally:
-        connection.execute(f"PRAGMA busy_timeout = {patience}").fetchall()
+        connection.execute(f"PRAGMA busy_timeout = {busy_timeout}").fetchall()
     return not busy
 
 

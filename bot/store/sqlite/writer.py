@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from bot.store.engine import Act, driven
+from bot.store.engine import TxFunction, run_sync
 from bot.store.model import Committed, StoreError
 from bot.store.sqlite.connection import OneThread, SqliteTx
-from bot.store.sqlite.faults import write_failed
+from bot.store.sqlite.errors import write_failed
 
 T = TypeVar("T")
 Check = Callable[[sqlite3.Connection], None]
@@ -25,8 +25,8 @@ _MOST_TOGETHER = 256
 
 @dataclass(slots=True, repr=False, eq=False)
 class _Write(Generic[T]):
-    act: Act[T]
-    then: Callable[[T], None] | None
+    run: TxFunction[T]
+    on_commit: Callable[[T], None] | None
     answer: asyncio.Future[T]
 
 
@@ -51,20 +51,20 @@ class Writer:
         self._busy = False
         self._idle: asyncio.Future[None] | None = None
 
-    async def write(self, act: Act[T], then: Callable[[T], None] | None = None) -> T:
+    async def write(self, run: TxFunction[T], on_commit: Callable[[T], None] | None = None) -> T:
         """See `bot.store.engine.Engine.write`."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
-        self._waiting.append(_Write(act, then, answer))
+        self._waiting.append(_Write(run, on_commit, answer))
         if not self._busy:
             self._busy = True
             # Deferred, so that all writes of this event-loop iteration share a transaction.
             loop.call_soon(self._start)
         return await answer
 
-    async def between(self, act: Callable[[sqlite3.Connection], T]) -> T:
-        """Runs `act` between two transactions."""
-        return await self._connection.submit(act)
+    async def between(self, run: Callable[[sqlite3.Connection], T]) -> T:
+        """Runs `run` between two transactions."""
+        return await self._connection.submit(run)
 
     async def close(self) -> None:
         """Waits for pending writes, then closes the connection."""
@@ -79,7 +79,7 @@ class Writer:
     def _start(self) -> None:
         began = asyncio.get_running_loop().time()
         batch, self._waiting = self._waiting[:_MOST_TOGETHER], self._waiting[_MOST_TOGETHER:]
-        done = self._connection.submit(partial(_commit_together, [write.act for write in batch], self._check))
+        done = self._connection.submit(partial(_commit_together, [write.run for write in batch], self._check))
         done.add_done_callback(partial(self._finish, batch, began))
 
     def _finish(self, batch: Sequence[_Write[Any]], began: float, done: asyncio.Future[list[Any]]) -> None:
@@ -102,20 +102,20 @@ def _answer(write: _Write[Any], result: object) -> None:
         else:
             write.answer.set_exception(result.error)
         return
-    if write.then is not None:
-        write.then(result)
+    if write.on_commit is not None:
+        write.on_commit(result)
     if not write.answer.cancelled():
         write.answer.set_result(result)
 
 
 def _commit_together(
-    acts: Sequence[Act[object]], check: Check, connection: sqlite3.Connection
+    acts: Sequence[TxFunction[object]], check: Check, connection: sqlite3.Connection
 ) -> list[object]:
-    """The result of each act, or a `_Failed`. Runs on the writer's thread."""
+    """The result of each run, or a `_Failed`. Runs on the writer's thread."""
     try:
         check(connection)  # first, because a commit could hide a truncation
         connection.execute("BEGIN IMMEDIATE")
-        results = [_apart(act, connection) for act in acts]
+        results = [_apart(run, connection) for run in acts]
         connection.execute("COMMIT")
         check(connection)
     except Exception as error:  # noqa: BLE001 - each caller gets the error
@@ -144,10 +144,10 @@ def _rolled_back(connection: sqlite3.Connection, error: Exception) -> Exception:
     return error
 
 
-def _apart(act: Act[object], connection: sqlite3.Connection) -> object:
+def _apart(run: TxFunction[object], connection: sqlite3.Connection) -> object:
     connection.execute("SAVEPOINT apart")
     try:
-        result = driven(act(SqliteTx(connection)))
+        result = run_sync(run(SqliteTx(connection)))
     except Exception as error:
         if not connection.in_transaction:
             raise  # SQLite rolled back the whole transaction, as on a full disk

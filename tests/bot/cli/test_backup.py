@@ -17,7 +17,7 @@ from bot.store.model import StoreError
 from bot.tables import ending
 from bot.tables.model import DAY
 from bot.ui.screens.ids import Id
-from tests.bot.cli.test_people import digsite
+from tests.bot.cli.test_forget_and_export import digsite
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.store.samples import damage
 from tests.bot.tables.samples import ANA, BEN, change, match_of, tables_on

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.cli.env_file import look_at
+from bot.cli.env_file import check_file
 from bot.settings import Settings
 from bot.store.places import place_of
 from engine.fairness import Contribution, match_key
@@ -224,7 +224,7 @@ def test_a_file_that_cannot_be_read_is_reported(tmp_path: Path, monkeypatch: pyt
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "read_bytes", refused)
-    assert look_at(file, Settings.model_fields).faults == [f"{file} cannot be read: Permission denied."]
+    assert check_file(file, Settings.model_fields).faults == [f"{file} cannot be read: Permission denied."]
 
 
 def test_other_programs_settings_in_the_file_are_named_and_left_alone(here: Here) -> None:

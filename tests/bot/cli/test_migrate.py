@@ -12,7 +12,7 @@ from bot.store.migrate import scripts
 from bot.store.model import StoreInUse, StoreRefused
 from bot.store.places import DatabasePlace, FilePlace, Place
 from bot.store.sqlite.lock import FileLock
-from tests.bot.cli.test_people import digsite
+from tests.bot.cli.test_forget_and_export import digsite
 from tests.bot.postgres import server
 from tests.bot.store.samples import Home
 from tests.bot.store.test_layouts import old_database, old_file
@@ -75,7 +75,7 @@ async def test_so_is_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
     from bot.store.postgres.driver import connect
     from bot.store.postgres.layout import KEY
 
-    monkeypatch.setattr("bot.store.postgres.database.TO_THAW", 0.0)
+    monkeypatch.setattr("bot.store.postgres.database.FROZEN_SESSION_ENDS", 0.0)
     home = await old_database()
     older = await connect(str(home.place), name="digsite older")
     await older.execute(f"SELECT pg_advisory_lock_shared({KEY}, 1)")

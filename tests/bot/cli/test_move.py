@@ -14,7 +14,7 @@ from pydantic import SecretStr
 
 from bot.clock import SystemClock
 from bot.settings import Settings
-from bot.store.content import CONTENT
+from bot.store.common import TABLES
 from bot.store.model import Change, StoreError
 from bot.tables.service import Tables
 from tests.bot.postgres import Server, server
@@ -78,7 +78,7 @@ async def everything(home: Home) -> dict[str, list[tuple[object, ...]]]:
     """All rows of all tables."""
     return {
         part.name: sorted(await home.query(f"SELECT {', '.join(part.columns)} FROM {part.name}"), key=repr)
-        for part in CONTENT
+        for part in TABLES
     }
 
 

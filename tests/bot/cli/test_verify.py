@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.__main__ import main
-from bot.cli.verdicts import visible, word_fault
+from bot.cli.verdict_text import visible, word_fault
 from bot.cli.verify import FAULTY, SOUND, UNREAD, Unreadable, read_file, verify_file
 from bot.language import listing
 from bot.ui.screens.kit import refusal

@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from bot.fleet.alone import CutOff
-from bot.fleet.holding import Passing
 from bot.fleet.locks import Locks
 from bot.fleet.member import Member
 from bot.fleet.plan import NO_SHARDS, Shards
+from bot.fleet.shard_states import ShardChange
 from bot.fleet.signals import Signals
 
 SHARDS: Final = 6
@@ -30,7 +30,7 @@ class Process:
         self.wanted: Shards = NO_SHARDS
         self.own: set[int] = set()
         self.gaps: list[int] = []
-        self.moves: list[Passing] = []
+        self.moves: list[ShardChange] = []
         self.finishing: Callable[[], asyncio.Future[None]] | None = None
         self.sharing = 0
         self.waits = False
@@ -67,10 +67,10 @@ class Process:
 
     # -- the watcher
 
-    def shards_moved(self, how: Passing, shards: int) -> None:
+    def shards_moved(self, how: ShardChange, shards: int) -> None:
         self.moves.extend(how for _ in range(shards))
 
-    def look_late(self, seconds: float) -> None:
+    def check_late(self, seconds: float) -> None:
         assert seconds > -WITHIN
 
     # -- what a test does with it

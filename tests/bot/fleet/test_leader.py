@@ -20,7 +20,7 @@ from bot.store.places import DatabasePlace
 from bot.tables.draft import AGENT
 from bot.tables.model import HOUR, MINUTE, Table
 from bot.tables.refusals import Refused
-from tests.bot.cli.test_people import digsite
+from tests.bot.cli.test_forget_and_export import digsite
 from tests.bot.fleets import SHARDS, Fleet, Part, Process, fleet, server_of, until
 from tests.bot.hosts import make_host
 from tests.bot.tables.samples import ANA, CARA, events_of, match_of, open_lobby, tables_on

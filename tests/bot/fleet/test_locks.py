@@ -11,10 +11,10 @@ import asyncpg
 import pytest
 
 from bot.fleet import locks as locks_module
-from bot.fleet.locks import Kind, Locks, SessionLost, view_of
+from bot.fleet.locks import LockKind, Locks, SessionLost, fleet_state
 from bot.store.model import StoreRefused
 from bot.store.postgres import driver
-from bot.store.postgres.faults import opening_failed
+from bot.store.postgres.errors import opening_failed
 from bot.store.postgres.layout import check_server
 from tests.bot.postgres import server
 
@@ -28,17 +28,17 @@ async def test_a_lock_that_is_alone_goes_to_one_session_and_a_shared_one_to_all(
     one, two = Locks(url), Locks(url)
     for locks in (one, two):
         await locks.open()
-    assert await one.take(Kind.OWNER, [1, 2]) == {1, 2}
-    assert await two.take(Kind.OWNER, [2, 3]) == {3}
-    assert await one.take(Kind.CONNECTED, [2]) == await two.take(Kind.CONNECTED, [2]) == {2}
-    view = await one.view()
-    assert view.owners == {1: one.process, 2: one.process, 3: two.process}
-    assert view.connected == {2: {one.process, two.process}}
+    assert await one.take(LockKind.OWNER, [1, 2]) == {1, 2}
+    assert await two.take(LockKind.OWNER, [2, 3]) == {3}
+    assert await one.take(LockKind.CONNECTED, [2]) == await two.take(LockKind.CONNECTED, [2]) == {2}
+    state = await one.state()
+    assert state.owners == {1: one.process, 2: one.process, 3: two.process}
+    assert state.connected == {2: {one.process, two.process}}
     await one.give([2])
-    assert await two.take(Kind.OWNER, [2]) == {2}
-    assert (await two.view()).connected == {2: {two.process}}
+    assert await two.take(LockKind.OWNER, [2]) == {2}
+    assert (await two.state()).connected == {2: {two.process}}
     one.close()
-    assert await _within(lambda: two.take(Kind.OWNER, [1])) == {1}
+    assert await _within(lambda: two.take(LockKind.OWNER, [1])) == {1}
     two.close()
 
 
@@ -52,13 +52,13 @@ async def _within(ask: Any) -> Any:
 async def test_what_other_databases_and_programs_have_locked_is_not_seen(url: str):
     elsewhere = Locks(server().url(await server().database()))
     await elsewhere.open()
-    await elsewhere.take(Kind.OWNER, [0])
+    await elsewhere.take(LockKind.OWNER, [0])
     somebody = await asyncpg.connect(url)
     await somebody.execute("SELECT pg_advisory_lock(7), pg_advisory_lock(7, 7)")
     here = Locks(url)
     await here.open()
-    assert (await here.view()).owners == {}
-    assert await here.take(Kind.OWNER, [0]) == {0}
+    assert (await here.state()).owners == {}
+    assert await here.take(LockKind.OWNER, [0]) == {0}
     for each in (elsewhere, here):
         each.close()
     await somebody.close()
@@ -69,10 +69,10 @@ async def test_a_session_that_says_nothing_is_ended_by_the_server(url: str, monk
     silent, other = Locks(url), Locks(url)
     for locks in (silent, other):
         await locks.open()
-    await silent.take(Kind.OWNER, [5])
-    assert await _within(lambda: other.take(Kind.OWNER, [5])) == {5}
+    await silent.take(LockKind.OWNER, [5])
+    assert await _within(lambda: other.take(LockKind.OWNER, [5])) == {5}
     with pytest.raises(SessionLost):
-        await silent.view()
+        await silent.state()
     assert not silent.certain
     other.close()
 
@@ -80,7 +80,7 @@ async def test_a_session_that_says_nothing_is_ended_by_the_server(url: str, monk
 async def test_a_statement_that_was_broken_off_ends_the_session_because_what_it_took_is_unknown(url: str):
     locks = Locks(url)
     await locks.open()
-    taking = asyncio.create_task(locks.take(Kind.OWNER, [0]))
+    taking = asyncio.create_task(locks.take(LockKind.OWNER, [0]))
     await asyncio.sleep(0)
     taking.cancel()
     await asyncio.gather(taking, return_exceptions=True)
@@ -88,8 +88,11 @@ async def test_a_statement_that_was_broken_off_ends_the_session_because_what_it_
 
 
 def test_the_view_of_no_locks_has_nobody():
-    assert view_of([]).processes == frozenset()
-    assert view_of([(Kind.COUNT, 16, 1), (Kind.MEMBER, 0, 1), (Kind.JOIN, 0, 2)]).shard_count == 16
+    assert fleet_state([]).processes == frozenset()
+    assert (
+        fleet_state([(LockKind.COUNT, 16, 1), (LockKind.MEMBER, 0, 1), (LockKind.JOIN, 0, 2)]).shard_count
+        == 16
+    )
 
 
 def test_the_name_of_a_process_fits_and_says_where_it_runs(monkeypatch: pytest.MonkeyPatch):

@@ -12,9 +12,9 @@ from bot.clock import ELAPSED
 from bot.fleet import locks as locks_module
 from bot.fleet import member as members
 from bot.fleet.alone import CutOff
-from bot.fleet.holding import OVERLAP, Holding
-from bot.fleet.locks import Kind, Locks, WrongShardCount
-from bot.fleet.plan import View
+from bot.fleet.locks import LockKind, Locks, WrongShardCount
+from bot.fleet.plan import FleetState
+from bot.fleet.shard_states import OVERLAP, ShardStates
 from bot.store.model import StoreUnreachable
 from tests.bot.fleet.members import SHARDS, Process, fleet, settled, shares, until
 from tests.bot.postgres import Proxy, Server, server
@@ -246,7 +246,7 @@ async def test_processes_with_another_number_of_shards_are_refused(url: str):
 async def test_a_process_that_is_cut_off_from_discord_while_others_are_not_ends(
     url: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(members, "CUT_OFF", 0.3)
+    monkeypatch.setattr(members, "PARTITIONED", 0.3)
     async with fleet(url, 2) as [one, two]:
         one.waits, one.reaches_discord = True, False
         await asyncio.sleep(0.6)
@@ -260,7 +260,7 @@ async def test_a_process_that_is_cut_off_from_discord_while_others_are_not_ends(
 
 
 async def test_nobody_ends_when_no_process_reaches_discord(url: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(members, "CUT_OFF", 0.2)
+    monkeypatch.setattr(members, "PARTITIONED", 0.2)
     async with fleet(url, 2) as processes:
         for process in processes:
             process.reaches_discord = False
@@ -309,7 +309,7 @@ async def test_a_shard_that_its_standby_does_not_take_is_taken_back(url: str):
         frozen = Locks(url)  # a process that has been frozen since it stands by: its session lasts a while
         await frozen.open()
         await frozen.agree_on_count(SHARDS, advised)
-        for kind, number in ((Kind.CONNECTED, 5), (Kind.STANDBY, 5), (Kind.MEMBER, 0)):
+        for kind, number in ((LockKind.CONNECTED, 5), (LockKind.STANDBY, 5), (LockKind.MEMBER, 0)):
             assert await frozen.take(kind, [number])
         one.member.look()
         await until(lambda: 5 not in one.own)
@@ -334,17 +334,17 @@ async def test_a_session_whose_end_something_else_notices_first_costs_no_shard(u
 
 async def test_a_shard_that_was_given_away_stays_connected_until_its_new_owner_is():
     now, process = 0.0, Process("postgresql://nowhere")
-    holding = Holding(process, process.locks, lambda *_moved: None, lambda: now)
-    holding.given[5] = None
-    unconnected = View(SHARDS, owners={5: 7})
+    shard_states = ShardStates(process, process.locks, lambda *_moved: None, lambda: now)
+    shard_states.given[5] = None
+    unconnected = FleetState(SHARDS, owners={5: 7})
     for _ in range(3):
         now += 60
-        holding.follow(unconnected, 1)
+        shard_states.follow(unconnected, 1)
         assert 5 in process.wanted
-        assert 5 in holding.served
-    connected = View(SHARDS, owners={5: 7}, connected={5: frozenset({7})})
-    holding.follow(connected, 1)
+        assert 5 in shard_states.served
+    connected = FleetState(SHARDS, owners={5: 7}, connected={5: frozenset({7})})
+    shard_states.follow(connected, 1)
     assert 5 in process.wanted, "presses of before are still on their way"
     now += OVERLAP
-    holding.follow(connected, 1)
+    shard_states.follow(connected, 1)
     assert 5 not in process.wanted

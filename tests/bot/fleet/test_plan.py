@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.fleet.plan import NO_SHARDS, Mine, Shards, View, fair_shares, plan
+from bot.fleet.plan import NO_SHARDS, FleetState, OwnState, Shards, fair_shares, plan
 
 ROUNDS = 40
 """Rounds after which everything must have settled, for the sizes used here."""
@@ -42,12 +42,14 @@ class Database:
         self.served_gaps = 0
         """Hand-overs after which a shard had no connected process."""
 
-    def view(self) -> View:
+    def state(self) -> FleetState:
         connected = {
             shard: frozenset(p.number for p in self.processes.values() if shard in p.connected)
             for shard in range(self.shards)
         }
-        return View(self.shards, frozenset(self.members), dict(self.owners), dict(self.standbys), connected)
+        return FleetState(
+            self.shards, frozenset(self.members), dict(self.owners), dict(self.standbys), connected
+        )
 
     def join(self, number: int) -> None:
         self.processes[number] = Process(number)
@@ -68,11 +70,13 @@ class Database:
         self.owners = {shard: owner for shard, owner in self.owners.items() if owner != number}
         self.standbys = {shard: by for shard, by in self.standbys.items() if by != number}
 
-    def step(self, number: int, view: View) -> None:
-        """The process does what it plans from a view that may be old."""
+    def step(self, number: int, state: FleetState) -> None:
+        """The process does what it plans from a state that may be old."""
         process = self.processes[number]
-        process.leaving -= {shard for shard, owner in view.owners.items() if owner != number}
-        actions = plan(replace(view, settled=process.settled), Mine(number, process.draining, process.before))
+        process.leaving -= {shard for shard, owner in state.owners.items() if owner != number}
+        actions = plan(
+            replace(state, settled=process.settled), OwnState(number, process.draining, process.before)
+        )
         if actions.member:
             self.members.add(number)
         else:
@@ -82,7 +86,7 @@ class Database:
         for shard in actions.take:
             if self.owners.setdefault(shard, number) == number and self.standbys.get(shard) == number:
                 del self.standbys[shard]
-        for shard in actions.step_back:
+        for shard in actions.stand_down:
             if self.standbys.get(shard) == number:
                 del self.standbys[shard]
                 process.leaving |= process.connected & {shard}
@@ -115,10 +119,10 @@ class Database:
         for _ in range(rounds):
             order = sorted(self.processes)
             rng.shuffle(order)
-            view = self.view()
+            state = self.state()
             for number in order:
                 # Half of them have looked before the others acted.
-                self.step(number, view if rng.random() < 0.5 else self.view())
+                self.step(number, state if rng.random() < 0.5 else self.state())
             self.connect()
             for process in self.processes.values():
                 process.settled = True
@@ -257,7 +261,7 @@ def test_a_newcomer_takes_its_share_and_the_others_shards_stay_where_they_are(
     assert len(moved) == shards // (processes + 1)
 
 
-def views() -> Iterator[tuple[View, int]]:
+def views() -> Iterator[tuple[FleetState, int]]:
     rng = Random(1)
     for _ in range(3000):
         shards = rng.randint(1, 20)
@@ -267,28 +271,28 @@ def views() -> Iterator[tuple[View, int]]:
         standbys = {shard: rng.choice(people) for shard in range(shards) if rng.random() < 0.3}
         connected = {shard: frozenset(p for p in people if rng.random() < 0.5) for shard in range(shards)}
         members = frozenset(p for p in people if rng.random() < 0.7)
-        yield View(shards, members, owners, standbys, connected), rng.choice(people)
+        yield FleetState(shards, members, owners, standbys, connected), rng.choice(people)
 
 
 def test_of_any_view_a_plan_never_takes_what_is_owned_nor_more_than_the_share() -> None:
-    for view, me in views():
-        actions = plan(view, Mine(me))
-        owned = {*view.owned_by(me)}
-        assert not actions.take & view.owners.keys()
+    for state, me in views():
+        actions = plan(state, OwnState(me))
+        owned = {*state.owned_by(me)}
+        assert not actions.take & state.owners.keys()
         assert actions.give <= owned
-        assert all(view.is_connected(shard, view.standbys[shard]) for shard in actions.give)
-        assert not actions.stand_by & view.standbys.keys()
+        assert all(state.is_connected(shard, state.standbys[shard]) for shard in actions.give)
+        assert not actions.stand_by & state.standbys.keys()
         assert not actions.stand_by & owned
-        assert actions.step_back <= {shard for shard, by in view.standbys.items() if by == me}
-        members = view.members | {me} if actions.member else view.members - {me}
-        share = fair_shares(view, members).get(me, 0)
-        granted = {shard for shard in actions.take if view.is_connected(shard, me)}
+        assert actions.stand_down <= {shard for shard, by in state.standbys.items() if by == me}
+        members = state.members | {me} if actions.member else state.members - {me}
+        share = fair_shares(state, members).get(me, 0)
+        granted = {shard for shard in actions.take if state.is_connected(shard, me)}
         assert len(owned) + len(actions.take - granted) <= max(share, len(owned))
 
 
 def test_two_processes_of_one_view_never_take_or_stand_by_for_the_same_shard() -> None:
-    for view, _me in views():
-        plans = [plan(view, Mine(process)) for process in sorted(view.members)]
+    for state, _me in views():
+        plans = [plan(state, OwnState(process)) for process in sorted(state.members)]
         for one, shards in enumerate(plans):
             for other in plans[one + 1 :]:
                 assert not shards.take & other.take
@@ -297,7 +301,7 @@ def test_two_processes_of_one_view_never_take_or_stand_by_for_the_same_shard() -
 
 @pytest.mark.parametrize("draining", [False, True])
 def test_a_process_whose_session_is_new_takes_back_what_it_owned_and_nothing_else(draining: bool) -> None:
-    view = View(4, owners={0: 7})
-    mine = Mine(5, draining=draining, before=frozenset({0, 2}))
-    assert plan(replace(view, settled=False), mine).take == frozenset({2})
-    assert plan(view, mine).take == (frozenset({2}) if draining else frozenset({1, 2, 3}))
+    state = FleetState(4, owners={0: 7})
+    own = OwnState(5, draining=draining, before=frozenset({0, 2}))
+    assert plan(replace(state, settled=False), own).take == frozenset({2})
+    assert plan(state, own).take == (frozenset({2}) if draining else frozenset({1, 2, 3}))

@@ -15,7 +15,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.gateway.lean_http import LeanAdapter, spare_the_processor
+from bot.gateway.lean_http import LeanAdapter, install_lean_http
 from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import Option, Screen, button, menus
 
@@ -74,7 +74,7 @@ async def test_screens_are_written_as_the_standard_library_would() -> None:
     screen = Screen().text("🏺 **Ana** sells “2 Coins” for $5.\n-# é\u200b\\").rule()
     screen.buttons(button("End Turn", Id("g.end", 1), emoji="🏺"))
     screen.add(menus(Id("g.take", 1), "Take…", [Option("1 Map", "map", "a map", "🗺️"), Option("2", "two")]))
-    spare_the_processor()
+    install_lean_http()
     payload: dict[str, Any] = {
         "type": 7,
         "data": {"components": screen.view().to_components(), "flags": 1 << 15},
@@ -83,14 +83,14 @@ async def test_screens_are_written_as_the_standard_library_would() -> None:
 
 
 async def test_half_a_character_is_written_as_the_standard_library_would() -> None:
-    spare_the_processor()
+    install_lean_http()
     assert json.loads(discord.utils._to_json({"name": "Ana \ud83c"})) == {"name": "Ana \ud83c"}
 
 
 async def test_an_adapter_that_somebody_else_has_put_in_place_stays() -> None:
     def put(adapter: AsyncWebhookAdapter) -> AsyncWebhookAdapter:
         async_context.set(adapter)
-        spare_the_processor()
+        install_lean_http()
         return async_context.get()
 
     class Other(AsyncWebhookAdapter):

@@ -145,7 +145,7 @@ async def test_a_press_tells_the_same_of_its_message_as_if_all_of_it_were_read(
     count = dict.fromkeys(answers, 0)
     for whole in answers:
         if whole:
-            monkeypatch.setattr(lean, "asked_of", lambda message, _pressed: message)
+            monkeypatch.setattr(lean, "reduced", lambda message, _pressed: message)
         else:
             monkeypatch.undo()
         for part in parts:

@@ -14,8 +14,8 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.gateway import identify_limit as logins
-from bot.gateway.identify_limit import Limit, Logins, allowance
+from bot.gateway import identify_budget
+from bot.gateway.identify_budget import IdentifyBudget, Limit, allowance
 from bot.gateway.shards import IDENTIFY_EVERY, Shards
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.fake_gateway import Session
@@ -34,7 +34,7 @@ class Client(discord.AutoShardedClient):
         self.allowed.set()
         self.asked: list[int] = []
         self.every: list[float] = []
-        self.gateway = Shards(self, self._may_identify, Logins(self._limit))
+        self.gateway = Shards(self, self._may_identify, IdentifyBudget(self._limit))
 
     async def _limit(self) -> Limit:
         _, _, limit = await self.http.get_bot_gateway()
@@ -235,7 +235,7 @@ async def test_what_keeps_a_shard_from_ever_being_connected_is_told(
 async def test_without_logins_left_nothing_is_connected_and_the_operator_is_told(
     server: FakeDiscord, client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(logins, "FRESH_IF_FEW", 0.02)
+    monkeypatch.setattr(identify_budget, "FRESH_IF_FEW", 0.02)
     monkeypatch.setattr("bot.gateway.shards.IDENTIFY_EVERY", 0.05)
     server.logins = 2
     client.gateway.want(frozenset({0, 1}))
@@ -285,8 +285,8 @@ async def test_who_is_alone_spreads_its_few_logins_too(monkeypatch: pytest.Monke
         slept.append(seconds)
         now += seconds
 
-    monkeypatch.setattr(logins.asyncio, "sleep", sleep)
-    left = Logins(ask, lambda: now)
+    monkeypatch.setattr(identify_budget.asyncio, "sleep", sleep)
+    left = IdentifyBudget(ask, lambda: now)
     await left.wait(1)
     assert not slept
     await left.wait(1)

@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from bot.gateway.errors import Brief, brief, keep_texts_out_of_logs, passes
-from bot.observability.log_dedup import LONG, QUIET, CalmHandler
+from bot.observability.log_dedup import LONG, QUIET, DedupHandler
 
 
 def discord_error(status: int, code: int = 0, text: str = "") -> discord.HTTPException:
@@ -27,7 +27,7 @@ class Log:
     def __init__(self) -> None:
         self.now = 0.0
         self.stream = io.StringIO()
-        self.handler = CalmHandler(self.stream, lambda: self.now)
+        self.handler = DedupHandler(self.stream, lambda: self.now)
 
     def lines(self) -> list[str]:
         return self.stream.getvalue().splitlines()
@@ -56,14 +56,14 @@ def redraws_fail(log: Log, error: Exception, *, times: int, every: float = 0.5) 
 @pytest.mark.parametrize("error", [discord_error(503), discord_error(429), aiohttp.ServerDisconnectedError()])
 def test_a_repeated_error_is_logged_once_and_counted_when_the_outage_ends(log: Log, error: Exception) -> None:
     redraws_fail(log, error, times=50)
-    log.handler.look()
+    log.handler.check()
     assert log.lines() == [f"table 0: redraw failed: {brief(error)}"]
     log.now += QUIET
-    log.handler.look()
+    log.handler.check()
     assert log.lines()[1:] == [
         f"table 0: redraw failed: {brief(error)}; and 49 more of this kind within 24 s"
     ]
-    log.handler.look()
+    log.handler.check()
     assert len(log.lines()) == 2
     redraws_fail(log, error, times=1)
     assert len(log.lines()) == 3, "the next outage is another one"
@@ -75,7 +75,7 @@ def test_each_cause_is_logged_and_counted_by_itself(log: Log) -> None:
         redraws_fail(log, TimeoutError(), times=1)
         shard.error("Attempting a reconnect in %.2fs", 1.0, exc_info=discord_error(502))
     log.now += QUIET
-    log.handler.look()
+    log.handler.check()
     assert len(log.lines()) == 6
     assert [line for line in log.lines() if "and 9 more" in line] == log.lines()[3:]
 
@@ -83,14 +83,14 @@ def test_each_cause_is_logged_and_counted_by_itself(log: Log) -> None:
 def test_a_long_outage_is_counted_now_and_then(log: Log) -> None:
     for _ in range(int(3 * LONG / 10)):
         redraws_fail(log, discord_error(503), times=1, every=10)
-        log.handler.look()
+        log.handler.check()
     assert len(log.lines()) == 4
 
 
 def test_one_failure_alone_is_one_line(log: Log) -> None:
     redraws_fail(log, discord_error(503), times=1)
     log.now += QUIET
-    log.handler.look()
+    log.handler.check()
     assert len(log.lines()) == 1
 
 

@@ -20,7 +20,7 @@ from bot.replay.film import (
     LARGEST,
     SECONDS,
     Frame,
-    Unwatchable,
+    NoFilm,
     durations,
     frames_of,
     make_film,
@@ -154,14 +154,14 @@ def test_a_match_that_cannot_be_played_again_has_no_film() -> None:
         record.model_copy(update={"version": 999}),
         record.model_copy(update={"moves": (*record.moves[:20], record.moves[0], *record.moves[20:])}),
     ):
-        with pytest.raises(Unwatchable) as refused:
+        with pytest.raises(NoFilm) as refused:
             painted(changed)
         assert refused.value.code == "other-rules"
 
 
 def test_a_game_without_pictures_has_no_film(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PaintedScreens, "table_picture", lambda _self, _view: None)
-    with pytest.raises(Unwatchable) as refused:
+    with pytest.raises(NoFilm) as refused:
         painted(played("archaeology"))
     assert refused.value.code == "no-pictures"
 
@@ -211,7 +211,7 @@ def test_what_would_be_too_large_gets_smaller_or_is_given_up(monkeypatch: pytest
     assert seen(smaller.data)[2][0] < 720
     assert smaller.frames == whole.frames
     monkeypatch.setattr(film, "LARGEST", 100)
-    with pytest.raises(Unwatchable) as refused:
+    with pytest.raises(NoFilm) as refused:
         painted(record)
     assert refused.value.code == "failed"
 

@@ -12,8 +12,8 @@ import pytest
 
 from bot.ratelimit.fair_queue import Lane
 from bot.replay import film_queue
-from bot.replay.film import Film, Unwatchable
-from bot.replay.film_queue import Key, Order, Replays, Showing
+from bot.replay.film import Film, NoFilm
+from bot.replay.film_queue import FilmRequest, Key, PendingFilm, Replays
 from bot.tables.refusals import Refused
 from tests.bot.replay.records import ENGINES, SCREENS, played
 from tests.cogs.painted_screens import PaintedScreens
@@ -31,7 +31,7 @@ class Process:
         self.ended: list[Key] = []
         self._ready: asyncio.Future[Film] | None = None
 
-    async def made(self, order: Order, _counts: Any) -> Film:
+    async def made(self, order: FilmRequest, _counts: Any) -> Film:
         assert self._ready is None, "one film is drawn at a time"
         self.begun.append(order.key)
         self._ready = asyncio.get_running_loop().create_future()
@@ -72,8 +72,8 @@ async def begin() -> None:
         await asyncio.sleep(0)
 
 
-def order(table: int, moves: int = 0) -> Order:
-    return Order((table, moves, 0, False), "{}")
+def order(table: int, moves: int = 0) -> FilmRequest:
+    return FilmRequest((table, moves, 0, False), "{}")
 
 
 class Asker:
@@ -82,7 +82,7 @@ class Asker:
     def __init__(self, replays: Replays) -> None:
         self.replays, self.presses = replays, 0
 
-    def __call__(self, lane: Lane, table: int, moves: int = 0) -> Showing:
+    def __call__(self, lane: Lane, table: int, moves: int = 0) -> PendingFilm:
         self.presses += 1
         return self.replays.make(order(table, moves), lane, self.presses)
 
@@ -112,7 +112,7 @@ async def test_a_film_of_another_table_is_drawn_to_its_end_and_one_alone_waits(
 ) -> None:
     drawn, dropped, waiting = (ask((HERE, ANA), table) for table in (1, 2, 3))
     assert (drawn.begun, waiting.begun) == (True, False)
-    with pytest.raises(Unwatchable, match="superseded"):
+    with pytest.raises(NoFilm, match="superseded"):
         await dropped.result
     assert [(await process.finish())[0] for _ in range(2)] == [1, 3]
 
@@ -164,7 +164,7 @@ async def test_a_film_is_drawn_until_the_last_who_waits_has_left(process: Proces
     assert process.ended == []
     ask.replays.leave(film, ANA, 2)
     await begin()
-    assert process.ended == [film.order.key]
+    assert process.ended == [film.request.key]
     assert ask((HERE, BEN), 1) is not film, "a film that is being ended is not joined"
     await process.finish()
     assert ask.replays.made == 1
@@ -176,10 +176,10 @@ async def test_whoever_turns_away_and_comes_back_is_not_taken_out_by_the_first_p
     film = ask((HERE, ANA), 1)
     ask((HERE, BEN), 1)
     ask((HERE, ANA), 1, moves=1)
-    assert not film.awaited(ANA, 1)
+    assert not film.is_awaited(ANA, 1)
     ask((HERE, ANA), 1)
     ask.replays.leave(film, ANA, 1)
-    assert film.awaited(ANA, 4)
+    assert film.is_awaited(ANA, 4)
 
 
 async def test_so_many_films_wait_and_no_server_fills_all_places(
@@ -221,7 +221,7 @@ async def test_closing_tells_all_who_wait(process: Process, ask: Asker) -> None:
     ask.replays.close()
     await begin()
     for film in (*films, ask((THERE, STRANGER), 7)):
-        with pytest.raises(Unwatchable, match="closing"):
+        with pytest.raises(NoFilm, match="closing"):
             await film.result
     assert len(process.begun) == 1
 
@@ -230,11 +230,11 @@ async def test_the_process_that_draws_for_nobody_is_ended_and_the_next_film_is_m
     """The real process, and a film that is really drawn."""
     replays = Replays({"archaeology": PaintedScreens(ENGINES["archaeology"])})
     record = played("archaeology", moves=4).model_dump_json()
-    first = replays.make(Order((1, 4, 0, False), record), (HERE, ANA), 1)
+    first = replays.make(FilmRequest((1, 4, 0, False), record), (HERE, ANA), 1)
     await asyncio.sleep(0)
     (drawing,) = await children()
     replays.leave(first, ANA, 1)
-    second = replays.make(Order((2, 4, 0, False), record), (HERE, BEN), 2)
+    second = replays.make(FilmRequest((2, 4, 0, False), record), (HERE, BEN), 2)
     film = await asyncio.wait_for(second.result, 120)
     assert film.data.startswith(b"GIF")
     await asyncio.to_thread(drawing.join, 60)

@@ -14,7 +14,7 @@ from typing import TypeVar
 import pytest
 
 from bot.clock import ManualClock
-from bot.store.engine import Act, driven
+from bot.store.engine import TxFunction, run_sync
 from bot.store.migrate import scripts
 from bot.store.model import Change, LogRow, MoveRow, StoreFull, TableRow
 from bot.store.sql import people as people_sql
@@ -31,9 +31,9 @@ WITHIN = 5.0
 T = TypeVar("T")
 
 
-def run(connection: sqlite3.Connection, act: Act[T]) -> T:
+def run(connection: sqlite3.Connection, act: TxFunction[T]) -> T:
     """Reads or writes on this connection."""
-    return driven(act(SqliteTx(connection)))
+    return run_sync(act(SqliteTx(connection)))
 
 
 async def with_person(store: Store, person: int, name: str, channel: int = 1) -> TableRow:
@@ -221,7 +221,7 @@ async def test_a_full_disk_is_reported_as_such_and_leaves_all_as_it_was(
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    monkeypatch.setattr(wipe, "renew", full)
+    monkeypatch.setattr(wipe, "rewrite_small_tables", full)
     with pytest.raises(StoreFull):
         await file_store.wipe(within=WITHIN)
     assert await file_store.seat_of(row.id, snowflake(1)) == 0
@@ -256,7 +256,7 @@ def test_rows_that_grow_shrink_and_move_from_page_to_page_leave_nothing_of_peopl
         return Change(row)
 
     def commit(row: TableRow, person: int) -> None:
-        run(connection, tables_sql.committing(fill(row, person), NOW))
+        run(connection, tables_sql.commit(fill(row, person), NOW))
         row.version += 1
 
     for _ in range(4000):
@@ -266,22 +266,22 @@ def test_rows_that_grow_shrink_and_move_from_page_to_page_leave_nothing_of_peopl
             person = snowflake(channel)
             new = fill(a_table(channel), person)
             new = replace(new, seated=[(person, 0)])
-            row = run(connection, tables_sql.creating(new, person, ANY_NUMBER, NOW))
+            row = run(connection, tables_sql.create(new, person, ANY_NUMBER, NOW))
             live[row.id] = (person, row)
         elif chance < 0.25:
             person, row = live.pop(rng.choice(list(live)))
             if rng.random() < 0.5:
                 commit(row, 0)
-                run(connection, people_sql.forgetting(person, row.id))
+                run(connection, people_sql.forget(person, row.id))
             else:
                 connection.execute("DELETE FROM tables WHERE id = ?", (row.id,))
             forgotten.append(person)
         else:
             person, row = live[rng.choice(list(live))]
             commit(row, person)
-    run(connection, wipe.renew)
+    run(connection, wipe.rewrite_small_tables)
     connection.execute("COMMIT")
-    assert wipe.empty_the_log(connection)
+    assert wipe.truncate_wal(connection)
     found = traces(path.parent, *forgotten)
     connection.close()
     lock.release()
@@ -303,7 +303,7 @@ def test_people_come_and_go_at_many_tables_and_nothing_of_them_stays_behind(path
         if chance < 0.75 or not tables:
             seated = [(person, rng.choice([-1, 0, 1, 2])) for person in rng.sample(people, rng.randint(1, 4))]
             new, opener = Change(a_table(number), seated=seated), seated[0][0] if seated else 0
-            table = run(connection, tables_sql.creating(new, opener, ANY_NUMBER, NOW))
+            table = run(connection, tables_sql.create(new, opener, ANY_NUMBER, NOW))
             tables.append(table.id)
         elif chance < 0.99:
             gone = tables.pop(rng.randrange(min(len(tables), 50)))
@@ -314,9 +314,9 @@ def test_people_come_and_go_at_many_tables_and_nothing_of_them_stays_behind(path
             connection.execute("DELETE FROM sat WHERE user_id = ?", (person,))
             connection.execute("UPDATE tables SET opener_id = 0 WHERE opener_id = ?", (person,))
             forgotten.append(person)
-    run(connection, wipe.renew)
+    run(connection, wipe.rewrite_small_tables)
     connection.execute("COMMIT")
-    assert wipe.empty_the_log(connection)
+    assert wipe.truncate_wal(connection)
     found = traces(path.parent, *forgotten)
     connection.close()
     lock.release()
@@ -333,13 +333,13 @@ def test_of_somebody_who_chose_text_only_nothing_stays_behind_either(path: Path,
     for _number in range(8000):
         if rng.random() < 0.7 or not people:
             people.append(snowflake(rng.getrandbits(30)))
-            run(connection, people_sql.setting_text_only("person", people[-1], True))
+            run(connection, people_sql.set_text_only("person", people[-1], True))
         else:
             forgotten.append(people.pop(rng.randrange(len(people))))
-            run(connection, people_sql.setting_text_only("person", forgotten[-1], False))
-    run(connection, wipe.renew)
+            run(connection, people_sql.set_text_only("person", forgotten[-1], False))
+    run(connection, wipe.rewrite_small_tables)
     connection.execute("COMMIT")
-    assert wipe.empty_the_log(connection)
+    assert wipe.truncate_wal(connection)
     found = traces(path.parent, *forgotten)
     kept = {number for _scope, number in run(connection, people_sql.text_only)}
     connection.close()
@@ -353,10 +353,8 @@ def test_who_sat_where_is_the_same_after_it_was_written_anew(path: Path) -> None
     connection = open_to_write(path, lock, 0)
     layout = "SELECT name, sql FROM sqlite_master ORDER BY name"
     before = connection.execute(layout).fetchall()
-    row = run(
-        connection, tables_sql.creating(Change(a_table(), seated=[(8, 1), (7, -1)]), 8, ANY_NUMBER, NOW)
-    )
-    run(connection, wipe.renew)
+    row = run(connection, tables_sql.create(Change(a_table(), seated=[(8, 1), (7, -1)]), 8, ANY_NUMBER, NOW))
+    run(connection, wipe.rewrite_small_tables)
     assert connection.execute("SELECT * FROM sat").fetchall() == [(row.id, 7, -1), (row.id, 8, 1)]
     assert connection.execute(layout).fetchall() == before
     connection.execute("DELETE FROM tables")

@@ -15,8 +15,8 @@ import pytest
 
 from bot.clock import ManualClock
 from bot.store.migrate import scripts
-from bot.store.model import StoreHasNoRoom
-from bot.store.sqlite.layout import bring_up_to_date, layout_of
+from bot.store.model import StoreDiskFull
+from bot.store.sqlite.layout import layout_of, migrate
 from tests.bot.cli.test_command_line import command
 from tests.bot.fake_discord import FakeDiscord
 from tests.bot.store.samples import in_file, kept
@@ -67,7 +67,7 @@ async def test_it_is_refused_by_a_sentence_and_opens_once_there_is_room(
     if kind == "used before":
         await opened_and_closed(path)
     fill(disk, left)
-    with pytest.raises(StoreHasNoRoom) as caught:
+    with pytest.raises(StoreDiskFull) as caught:
         await opened_and_closed(path)
     assert str(caught.value).startswith(f"The disk of {path} is full")
     assert "make room on that disk" in str(caught.value)
@@ -82,8 +82,8 @@ async def test_a_migration_waits_for_room_too(disk: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         assert layout_of(connection) == len(scripts("sqlite"))
         fill(disk, 16384)
-        with pytest.raises(StoreHasNoRoom, match="no copy of it could be made first"):
-            bring_up_to_date(connection, path, [*scripts("sqlite"), "DROP TABLE facts"])
+        with pytest.raises(StoreDiskFull, match="no copy of it could be made first"):
+            migrate(connection, path, [*scripts("sqlite"), "DROP TABLE facts"])
     assert path.read_bytes() == before
 
 

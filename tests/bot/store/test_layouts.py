@@ -46,12 +46,12 @@ def old_file(path: Path) -> Home:
 
 async def old_database() -> Home:
     from bot.store.postgres.driver import connect
-    from bot.store.postgres.layout import bring_up_to_date
+    from bot.store.postgres.layout import migrate
 
     running = server()
     home = Home(running.url(await running.empty()))
     connection = await connect(str(home.place))
-    await bring_up_to_date(connection, "the database", scripts("postgres")[:3])
+    await migrate(connection, "the database", scripts("postgres")[:3])
     for name, part in ROWS.items():
         await connection.copy_records_to_table(
             name, records=part["rows"], columns=part["columns"], schema_name="digsite"

@@ -12,7 +12,7 @@ import pytest
 from bot.clock import ManualClock
 from bot.store.migrate import scripts
 from bot.store.model import Change, ChannelTaken, Job, Most, TableRow, TooManyTables
-from bot.store.sqlite.layout import bring_up_to_date
+from bot.store.sqlite.layout import migrate
 from bot.store.store import Store
 from tests.bot.store.samples import NOW, Home, a_table
 
@@ -129,24 +129,24 @@ async def test_a_job_says_who_opened_its_table(store: Store) -> None:
 
 async def test_the_live_tables_of_an_older_file_count_as_their_hosts(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
-        bring_up_to_date(file, path, scripts("sqlite")[:1])
+        migrate(file, path, scripts("sqlite")[:1])
         add = "INSERT INTO tables VALUES (?, 1, ?, 'archaeology', ?, 1, 0, 0, 0, NULL, ?, NULL)"
         for number, (status, body) in enumerate(
             [("lobby", '{"host": 7}'), ("over", '{"host": 7}'), ("playing", '{"host"'), ("paused", "{}")], 1
         ):
             file.execute(add, (number, number, status, body))
-        bring_up_to_date(file, path, scripts("sqlite"))
+        migrate(file, path, scripts("sqlite"))
         assert file.execute("SELECT opener_id FROM tables").fetchall() == [(7,), (0,), (0,), (0,)]
 
 
 async def test_the_announcement_of_an_older_file_keeps_its_place(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
-        bring_up_to_date(file, path, scripts("sqlite")[:3])
+        migrate(file, path, scripts("sqlite")[:3])
         add = "INSERT INTO tables VALUES (?, 1, ?, 'archaeology', 'over', 0, 0, 0, 0, NULL, NULL, zeroblob(1), ?, 0)"
         bodies = ['{"messages": {"notice": 12, "board": 3}}', '{"messages": {"notice": null}}', '{"host"']
         for number, body in enumerate(bodies, 1):
             file.execute(add, (number, number, body))
-        bring_up_to_date(file, path, scripts("sqlite"))
+        migrate(file, path, scripts("sqlite"))
         kept = [body for (body,) in file.execute("SELECT body FROM tables ORDER BY id")]
     assert kept[0] == '{"messages":{"board":3,"announcement":12}}'
     assert kept[1:] == bodies[1:]

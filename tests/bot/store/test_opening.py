@@ -17,7 +17,7 @@ from bot.clock import ManualClock
 from bot.store.migrate import scripts
 from bot.store.model import StoreRefused
 from bot.store.sqlite.connection import _prepare_to_write
-from bot.store.sqlite.layout import APPLICATION_ID, bring_up_to_date
+from bot.store.sqlite.layout import APPLICATION_ID, migrate
 from bot.store.sqlite.lock import FileLock
 from bot.store.store import Store
 from tests.bot.store.samples import a_move, damage, in_file, kept, on_writer, opened_file
@@ -178,7 +178,7 @@ async def test_opening_again_keeps_what_is_there(file_store: Store, path: Path, 
 async def test_a_migration_of_a_file_in_use_for_long_adds_to_it(path: Path) -> None:
     await _closed_store(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        bring_up_to_date(connection, path, [*scripts("sqlite"), "ALTER TABLE facts ADD COLUMN at REAL"])
+        migrate(connection, path, [*scripts("sqlite"), "ALTER TABLE facts ADD COLUMN at REAL"])
         [(version,)] = connection.execute("PRAGMA user_version").fetchall()
         assert version == len(scripts("sqlite")) + 1
         assert connection.execute("SELECT count(at) FROM facts").fetchall() == [(0,)]
@@ -193,7 +193,7 @@ def copies_of(path: Path) -> list[Path]:
 def migrated(path: Path, *more: str) -> None:
     """Brings the file to the next layout, as a start of the next version does."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        bring_up_to_date(connection, path, [*scripts("sqlite"), *more])
+        migrate(connection, path, [*scripts("sqlite"), *more])
 
 
 async def test_before_a_migration_a_private_copy_of_the_file_is_kept_and_told(
@@ -250,7 +250,7 @@ async def test_a_migration_that_fails_is_undone_whole(path: Path) -> None:
     broken = "CREATE TABLE half (done); INSERT INTO half VALUES (1); INSERT INTO nowhere VALUES (1)"
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         with pytest.raises(StoreRefused, match="left as it was"):
-            bring_up_to_date(connection, path, [*scripts("sqlite"), broken])
+            migrate(connection, path, [*scripts("sqlite"), broken])
         assert connection.execute("PRAGMA user_version").fetchall() == [(len(scripts("sqlite")),)]
         assert not connection.execute("SELECT * FROM sqlite_master WHERE name = 'half'").fetchall()
     await _closed_store_opens(path)

@@ -18,7 +18,7 @@ from bot.store.migrate import scripts
 from bot.store.model import StoreRefused
 from bot.store.sqlite import connection
 from bot.store.sqlite.backup import backup_file
-from bot.store.sqlite.layout import bring_up_to_date
+from bot.store.sqlite.layout import migrate
 from tests.bot.cli.test_command_line import command
 from tests.bot.store.samples import in_file, kept
 
@@ -112,12 +112,10 @@ def test_a_command_that_root_runs_does_not_lock_the_owner_out(path: Path) -> Non
     assert as_owner(path) == ""
 
 
-def test_copies_beside_the_store_are_its_owners_and_a_copy_elsewhere_is_roots(
-    path: Path, tmp_path: Path
-) -> None:
+def test_copies_of_the_store_are_its_owners_and_a_copy_elsewhere_is_roots(path: Path, tmp_path: Path) -> None:
     assert as_owner(path) == ""
     with closing(sqlite3.connect(path, isolation_level=None)) as opened:
-        bring_up_to_date(opened, path, [*scripts("sqlite"), "ALTER TABLE facts ADD COLUMN at REAL"])
+        migrate(opened, path, [*scripts("sqlite"), "ALTER TABLE facts ADD COLUMN at REAL"])
         opened.execute(f"PRAGMA user_version = {len(scripts('sqlite'))}").fetchall()
     done = command(path.parent, "backup", "--keep", "2", environment={"DATABASE_PATH": str(path)})
     assert done.returncode == 0, done.stderr

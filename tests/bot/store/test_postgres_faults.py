@@ -172,7 +172,7 @@ async def test_a_write_whose_fate_cannot_be_found_out_says_so_and_can_be_looked_
     store: Store, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = await kept(store)
-    monkeypatch.setattr(engine, "PATIENCE", 0.3)
+    monkeypatch.setattr(engine, "RETRY_FOR", 0.3)
 
     def cut_all(message: bytes) -> Cut | None:
         if commits(message):
@@ -309,7 +309,7 @@ async def test_while_the_server_is_away_writes_and_reads_say_so_and_later_go_on(
     store: Store, running: Server, database: str, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = await kept(store)
-    monkeypatch.setattr(engine, "PATIENCE", 0.3)
+    monkeypatch.setattr(engine, "RETRY_FOR", 0.3)
     proxy.refusing = True
     await _begin_new_sessions(running, database)
     await asyncio.sleep(0.1)  # until this end knows that the connections are gone
@@ -367,14 +367,14 @@ async def test_a_full_disk_is_reported_as_such_and_keeps_what_was_acknowledged(
 ) -> None:
     row = await kept(store)
     await running.execute(
-        "CREATE FUNCTION digsite.no_room() RETURNS trigger LANGUAGE plpgsql AS "
+        "CREATE FUNCTION digsite.disk_full() RETURNS trigger LANGUAGE plpgsql AS "
         "$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$",
-        "CREATE TRIGGER no_room BEFORE INSERT ON digsite.moves EXECUTE FUNCTION digsite.no_room()",
+        "CREATE TRIGGER disk_full BEFORE INSERT ON digsite.moves EXECUTE FUNCTION digsite.disk_full()",
         database=database,
     )
     with pytest.raises(StoreFull, match="make room"):
         await store.commit(a_move(row))
-    await running.execute("DROP TRIGGER no_room ON digsite.moves", database=database)
+    await running.execute("DROP TRIGGER disk_full ON digsite.moves", database=database)
     row.sequence = 0
     await store.commit(a_move(row))
     assert len(await store.moves(row.id)) == 1
@@ -387,16 +387,16 @@ async def test_a_disk_that_is_full_at_the_start_is_a_reason_to_try_again(
     await store.open()
     await store.close()
     await running.execute(
-        "CREATE FUNCTION digsite.no_room() RETURNS trigger LANGUAGE plpgsql AS "
+        "CREATE FUNCTION digsite.disk_full() RETURNS trigger LANGUAGE plpgsql AS "
         "$$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$",
-        "CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON digsite.store EXECUTE FUNCTION digsite.no_room()",
+        "CREATE TRIGGER disk_full BEFORE INSERT OR UPDATE ON digsite.store EXECUTE FUNCTION digsite.disk_full()",
         database=database,
     )
     newer = [*scripts("postgres"), "SELECT 1"]
     monkeypatch.setattr("bot.store.postgres.database.scripts", lambda _kind: newer)
     with pytest.raises(StoreFull, match="make room"):
         await store.open()
-    await running.execute("DROP TRIGGER no_room ON digsite.store", database=database)
+    await running.execute("DROP TRIGGER disk_full ON digsite.store", database=database)
     await store.open()
     await store.close()
 

@@ -73,7 +73,7 @@ async def test_the_first_start_makes_the_layout_and_the_next_finds_it(
 async def test_two_that_open_an_empty_database_at_once_make_one_layout(
     running: Server, database: str, clock: ManualClock
 ) -> None:
-    stores = [in_database(running.url(database), clock, patience=20) for _ in range(2)]
+    stores = [in_database(running.url(database), clock, lock_timeout=20) for _ in range(2)]
 
     async def open_and_close(store: Store) -> None:
         await store.open()
@@ -124,7 +124,7 @@ async def test_a_second_process_is_refused_until_the_first_has_closed(
     other = in_database(running.url(database), clock)
     with pytest.raises(StoreInUse, match="in use by another Digsite"):
         await other.open()
-    patient = in_database(running.url(database), clock, patience=20)
+    patient = in_database(running.url(database), clock, lock_timeout=20)
     opening = asyncio.create_task(patient.open())
     await asyncio.sleep(0.2)
     assert not opening.done()

@@ -6,7 +6,7 @@ cards or names. The SQLSTATE identifies the error.
 
 from __future__ import annotations
 
-from bot.store.model import StoreError, StoreFull, StoreHasNoRoom, StoreLost, StoreRefused, StoreUnreachable
+from bot.store.model import StoreDiskFull, StoreError, StoreFull, StoreLost, StoreRefused, StoreUnreachable
 from bot.store.postgres.driver import DriverError, lost_connection, sqlstate_of
 
 _PASSING = frozenset(
@@ -93,7 +93,7 @@ def opening_failed(where: str, error: BaseException) -> BaseException:
             f"There is no database {where}. Nothing was changed; make it with createdb, or see DATABASE_URL."
         )
     if code in _FULL:
-        return StoreHasNoRoom(
+        return StoreDiskFull(
             f"The disk of {where} is full, so nothing can be written there. Nothing was changed; make room on that "
             "disk, then start again."
         )

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from bot.cli import people
+from bot.cli import forget as forget_command
 from bot.cli.export import export
-from bot.cli.people import NoUserId, read_user_id
+from bot.cli.forget import NoUserId, read_user_id
 from bot.clock import ManualClock, SystemClock
 from bot.settings import Settings
 from bot.store.model import StoreError
@@ -179,7 +179,7 @@ async def test_somebody_who_only_chose_text_only_is_known_and_forgotten(path: Pa
 
 
 @pytest.mark.system
-async def test_older_copies_beside_the_store_are_named(path: Path) -> None:
+async def test_older_copies_of_the_store_are_named(path: Path) -> None:
     await some_tables(path)
     left = [f"{path.name}.layout-2", f"{path.name}.layout-3-2.4711.part", f"{path.name}.rescued"]
     for name in (*left, f"{path.name}.lock", "my.layout-1"):
@@ -231,8 +231,8 @@ async def test_the_command_says_so_if_the_bot_does_not_answer_in_time_and_the_bo
     path: Path, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await match_of(tables, ANA, BEN)
-    monkeypatch.setattr(people, "WAIT", 0.3)
-    done, told = await people.forget(settings_for(path), BEN)
+    monkeypatch.setattr(forget_command, "WAIT", 0.3)
+    done, told = await forget_command.forget(settings_for(path), BEN)
     assert not done
     assert "within a minute" in told
     assert [each.user_id for each in await tables.store.erasures()] == [BEN]
@@ -244,10 +244,10 @@ async def test_the_command_says_so_if_somebody_keeps_traces_from_being_wiped(
     await some_tables(path)
     monkeypatch.setattr("bot.tables.erasures.WITHIN", 0.2)
     with closing(reader(path)):
-        done, told = await people.forget(settings_for(path), BEN)
+        done, told = await forget_command.forget(settings_for(path), BEN)
         assert not done
         assert "traces are left" in told
-    assert await people.forget(settings_for(path), snowflake(9)) == (
+    assert await forget_command.forget(settings_for(path), snowflake(9)) == (
         True,
         f"Nothing in {path} names {snowflake(9)}. Nothing was changed.",
     )
@@ -260,7 +260,7 @@ async def test_the_command_says_so_if_somebody_keeps_traces_from_being_wiped(
 
 async def test_a_bot_that_starts_while_the_command_works_waits_for_it(path: Path) -> None:
     await some_tables(path)
-    held, waits = in_file(path, SystemClock()), in_file(path, SystemClock(), patience=5)
+    held, waits = in_file(path, SystemClock()), in_file(path, SystemClock(), lock_timeout=5)
     await held.open()
     opening = asyncio.create_task(waits.open())
     await asyncio.sleep(0.2)
@@ -442,4 +442,4 @@ async def test_a_file_of_an_older_version_is_left_to_the_bot(path: Path) -> None
     with pytest.raises(StoreError, match="older Digsite"):
         await export(FilePlace(path), BEN, 1.0)
     with pytest.raises(StoreError, match="older Digsite"):
-        await people.forget(settings_for(path), BEN)
+        await forget_command.forget(settings_for(path), BEN)

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from bot.store.model import StoreError, StoreFull, StoreHasNoRoom
+from bot.store.model import StoreDiskFull, StoreError, StoreFull
 
 _UNWRITABLE = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -22,7 +22,7 @@ def is_damage(error: sqlite3.Error) -> bool:
     return _primary_code(error) in _DAMAGED
 
 
-def is_for_want_of_room(error: Exception, folder: Path) -> bool:
+def disk_is_full(error: Exception, folder: Path) -> bool:
     """Whether a file in this folder could not be opened or written because its disk is full.
 
     SQLite may report that as "disk I/O error" or "unable to open database file", so this function tries to write.
@@ -42,9 +42,9 @@ def is_for_want_of_room(error: Exception, folder: Path) -> bool:
     return False
 
 
-def no_room(path: Path) -> StoreHasNoRoom:
+def disk_full(path: Path) -> StoreDiskFull:
     """The error for a file that cannot be opened because the disk is full."""
-    return StoreHasNoRoom(
+    return StoreDiskFull(
         f"The disk of {path} is full, so the file cannot be opened. Nothing in it was changed; make room on that disk, "
         "then start again."
     )

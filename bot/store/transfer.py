@@ -14,24 +14,24 @@ from pathlib import Path
 from typing import Final
 
 from bot.database_url import where
-from bot.store.content import CONTENT, TOGETHER, Digest, Part, Row
+from bot.store.common import TABLES, TOGETHER, Digest, Row, TableSpec
 from bot.store.migrate import scripts
 from bot.store.model import StoreError, StoreRefused
-from bot.store.postgres.database import put_in_another_place
+from bot.store.postgres.database import change_identity
 from bot.store.postgres.driver import Connection, DriverError, connect, lost_connection, sqlstate_of
-from bot.store.postgres.faults import opening_failed, write_failed
+from bot.store.postgres.errors import opening_failed, write_failed
 from bot.store.postgres.layout import (
-    bring_up_to_date,
     check_is_current,
     check_is_ours,
     check_server,
-    commit_safely,
-    hold_alone,
+    lock_exclusively,
+    make_commits_durable,
+    migrate,
 )
 from bot.store.sqlite.connection import open_to_read
-from bot.store.sqlite.copying import name_whole, new_part_beside
-from bot.store.sqlite.faults import read_failed as file_read_failed
-from bot.store.sqlite.flaws import flaws_of, summary_of
+from bot.store.sqlite.copying import create_part_file, rename_complete
+from bot.store.sqlite.errors import read_failed as file_read_failed
+from bot.store.sqlite.integrity import integrity_faults, summary
 from bot.store.sqlite.layout import apply
 from bot.store.sqlite.layout import check_is_current as check_file_is_current
 from bot.store.sqlite.lock import FileLock
@@ -55,7 +55,7 @@ async def to_database(path: Path, url: str) -> Counts:
             await check_server(connection, where(url))
             migrations = scripts("postgres")
             await check_is_ours(connection, where(url), len(migrations))
-            await bring_up_to_date(connection, where(url), migrations)
+            await migrate(connection, where(url), migrations)
             await connection.execute("BEGIN")
             counts = await _fill(connection, original, where(url))
             await _keep(connection, where(url))
@@ -84,8 +84,8 @@ def _file_held(path: Path) -> Generator[sqlite3.Connection]:
         lock.take()
         with closing(open_to_read(path)) as original:
             check_file_is_current(original, path)
-            if flaws := flaws_of(original):
-                raise StoreError(f"{path} is damaged: {summary_of(flaws)}. Nothing was moved.")
+            if faults := integrity_faults(original):
+                raise StoreError(f"{path} is damaged: {summary(faults)}. Nothing was moved.")
             original.execute("BEGIN")
             yield original
     except sqlite3.Error as error:
@@ -100,7 +100,7 @@ def _file_held(path: Path) -> Generator[sqlite3.Connection]:
 async def _database_held(url: str) -> AsyncGenerator[Connection]:
     """Connects to the database, under its exclusive lock. Translates errors."""
     async with database_read(url) as connection:
-        await hold_alone(connection, where(url))
+        await lock_exclusively(connection, where(url))
         yield connection
 
 
@@ -114,9 +114,9 @@ async def _fill(connection: Connection, original: sqlite3.Connection, name: str)
     # Facts and emoji of a bot that was started on the empty database. A bot that still has it open gets `StoreLost`.
     await connection.execute("DELETE FROM facts")
     await connection.execute("DELETE FROM emoji")
-    await put_in_another_place(connection)
+    await change_identity(connection)
     counts: Counts = {}
-    for part in CONTENT:
+    for part in TABLES:
         given, found = Digest(), Digest()
         for rows in _rows_of_file(original, part):
             given.add(rows)
@@ -135,19 +135,19 @@ async def _fill(connection: Connection, original: sqlite3.Connection, name: str)
     return counts
 
 
-def _last_number(original: sqlite3.Connection, part: Part) -> int:
+def _last_number(original: sqlite3.Connection, part: TableSpec) -> int:
     found = original.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (part.name,)).fetchall()
     return int(found[0][0]) if found else 0
 
 
-def _rows_of_file(original: sqlite3.Connection, part: Part) -> Iterator[list[Row]]:
+def _rows_of_file(original: sqlite3.Connection, part: TableSpec) -> Iterator[list[Row]]:
     key = ", ".join(part.columns[: part.key])
     cursor = original.execute(f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {key}")
     while rows := cursor.fetchmany(TOGETHER):
         yield part.rows(rows)
 
 
-def _compare(part: Part, given: Digest, found: Digest) -> None:
+def _compare(part: TableSpec, given: Digest, found: Digest) -> None:
     if given != found:
         raise StoreError(
             f"Not everything arrived as it was: {part.name}, {given.rows} and {found.rows} rows. What had arrived was "
@@ -166,16 +166,16 @@ async def to_file(url: str, target: Path, *, alone: bool = False) -> Counts:
     """
     try:
         # The target of a move belongs to the owner of its folder, the bot. A copy made by root stays root's.
-        part = new_part_beside(target, like=target.parent if alone else None)
+        part = create_part_file(target, like=target.parent if alone else None)
         try:
             async with _database_held(url) if alone else database_read(url) as connection:
                 await check_is_current(connection, where(url))
                 if alone:
                     # A bot that has lost its connections, and its lock with them, gets `StoreLost` later.
-                    await put_in_another_place(connection)
+                    await change_identity(connection)
                 await connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
                 counts = await _copy(connection, part)
-            name_whole(part, target)
+            rename_complete(part, target)
         finally:
             part.unlink(missing_ok=True)
     except FileExistsError:
@@ -198,7 +198,7 @@ async def database_read(url: str) -> AsyncGenerator[Connection]:
         raise opening_failed(where(url), error) from None
     try:
         await connection.execute("SET idle_in_transaction_session_timeout = 0")
-        await commit_safely(connection)
+        await make_commits_durable(connection)
         yield connection
     except DriverError as error:
         if sqlstate_of(error) is None and not lost_connection(error):
@@ -213,7 +213,7 @@ async def _copy(connection: Connection, path: Path) -> Counts:
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as copy:
         await asyncio.to_thread(_prepare, copy, path)
         digests: dict[str, Digest] = {}
-        for part in CONTENT:
+        for part in TABLES:
             digest = digests[part.name] = Digest()
             async for rows in _rows_of_database(connection, part):
                 digest.add(rows)
@@ -233,13 +233,13 @@ def _prepare(copy: sqlite3.Connection, path: Path) -> None:
     copy.execute("BEGIN")
 
 
-def _insert(copy: sqlite3.Connection, part: Part, rows: list[Row]) -> None:
+def _insert(copy: sqlite3.Connection, part: TableSpec, rows: list[Row]) -> None:
     values = ", ".join("?" * len(part.columns))
     query = f"INSERT INTO {part.name} ({', '.join(part.columns)}) VALUES ({values})"
     copy.executemany(query, [tuple(row) for row in rows])
 
 
-def _go_on_numbering(copy: sqlite3.Connection, part: Part, last: int) -> None:
+def _go_on_numbering(copy: sqlite3.Connection, part: TableSpec, last: int) -> None:
     copy.execute("DELETE FROM sqlite_sequence WHERE name = ?", (part.name,))
     if last:
         copy.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (part.name, last))
@@ -247,22 +247,22 @@ def _go_on_numbering(copy: sqlite3.Connection, part: Part, last: int) -> None:
 
 def _check(copy: sqlite3.Connection, digests: dict[str, Digest]) -> None:
     copy.execute("COMMIT")
-    if flaws := flaws_of(copy):
-        raise StoreError(f"The copy is damaged: {summary_of(flaws)}. It was not left; see to the disk.")
-    for part in CONTENT:
+    if faults := integrity_faults(copy):
+        raise StoreError(f"The copy is damaged: {summary(faults)}. It was not left; see to the disk.")
+    for part in TABLES:
         found = Digest()
         for rows in _rows_of_file(copy, part):
             found.add(rows)
         _compare(part, digests[part.name], found)
 
 
-async def _last_given(connection: Connection, part: Part) -> int:
+async def _last_given(connection: Connection, part: TableSpec) -> int:
     sequence = await connection.fetchval("SELECT pg_get_serial_sequence($1, 'id')", part.name)
     query = f"SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM {sequence}"
     return int(await connection.fetchval(query))
 
 
-async def _rows_of_database(connection: Connection, part: Part) -> AsyncGenerator[list[Row]]:
+async def _rows_of_database(connection: Connection, part: TableSpec) -> AsyncGenerator[list[Row]]:
     texts = ("kind", "name")
     key = ", ".join(f'{each} COLLATE "C"' if each in texts else each for each in part.columns[: part.key])
     query = f"SELECT {', '.join(part.columns)} FROM {part.name} ORDER BY {key}"

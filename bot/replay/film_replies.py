@@ -17,8 +17,8 @@ from bot.art.picture import ALT_TEXT
 from bot.gateway.errors import Brief, passes
 from bot.language import gettext as _
 from bot.language import ngettext, speaking
-from bot.replay.film import Film, Unwatchable
-from bot.replay.film_queue import Key, Order, Replays, Showing
+from bot.replay.film import Film, NoFilm
+from bot.replay.film_queue import FilmRequest, Key, PendingFilm, Replays
 from bot.tables.model import Table
 from bot.tables.refusals import Refused
 from bot.tables.service import Tables
@@ -57,31 +57,31 @@ class ReplayAnswers:
 
     async def replay(self, visit: Visit) -> Reply:
         """The film of the visit's table at present, immediately or once made. Raises `Refused`."""
-        table, order = await self._order(visit.to.table)
-        film = self._replays.at_hand(order.key)
+        table, request = await self._request(visit.to.table)
+        film = self._replays.cached(request.key)
         how = "update" if visit.on_private else "private"
         if film is not None:
-            self._takes_over(visit)
-            self._replays.supersede(order.key, visit.user_id)
-            return Reply(self._film(visit, table, film, order.key), how)
+            self._end_earlier_waits(visit)
+            self._replays.supersede(request.key, visit.user_id)
+            return Reply(self._film(visit, table, film, request.key), how)
         try:
-            showing = self._replays.make(order, (visit.guild_id, visit.user_id), visit.id)
+            pending = self._replays.make(request, (visit.guild_id, visit.user_id), visit.id)
         except Refused as refused:
             return Reply(_failed(visit, table, refused.code), how)
-        self._takes_over(visit)
+        self._end_earlier_waits(visit)
         return Reply(
-            self._progress(visit, table, showing),
+            self._progress(visit, table, pending),
             how,
-            then=partial(self._begin, visit, table, order, showing),
-            lost=partial(self._replays.leave, showing, visit.user_id, visit.id),
+            then=partial(self._begin, visit, table, request, pending),
+            lost=partial(self._replays.leave, pending, visit.user_id, visit.id),
         )
 
-    def _takes_over(self, visit: Visit) -> None:
+    def _end_earlier_waits(self, visit: Visit) -> None:
         """Ends the wait of earlier presses on the same message."""
         if visit.on_private and visit.message is not None:
             self._newest.pop(visit.message.id, None)
 
-    async def _order(self, table_id: int) -> tuple[Table, Order]:
+    async def _request(self, table_id: int) -> tuple[Table, FilmRequest]:
         """The requested film of a table, and the table in the same state."""
         for _try in range(TRIES):
             table = await self._tables.get(table_id)
@@ -94,53 +94,53 @@ class ReplayAnswers:
             moves = await self._tables.store.moves(table.id)
             if len(moves) == table.sequence:
                 key = table.id, table.sequence, table.body.undone, not table.live
-                return table, Order(key, record_of(table, moves))
+                return table, FilmRequest(key, record_of(table, moves))
         raise Refused("not-drawn")
 
     # -- progress
 
     async def _begin(
-        self, visit: Visit, table: Table, order: Order, showing: Showing, message: int | None
+        self, visit: Visit, table: Table, request: FilmRequest, pending: PendingFilm, message: int | None
     ) -> None:
         task = asyncio.create_task(
-            self._follow(visit, table, order, showing, message), name=f"replay of table {table.id}"
+            self._follow(visit, table, request, pending, message), name=f"replay of table {table.id}"
         )
         self.following.add(task)
         task.add_done_callback(self.following.discard)
 
     async def _follow(
-        self, visit: Visit, table: Table, order: Order, showing: Showing, message: int | None
+        self, visit: Visit, table: Table, request: FilmRequest, pending: PendingFilm, message: int | None
     ) -> None:
         """Shows the progress, then the film or the reason why there is none."""
         self._newest[message] = visit.id
         told = None
         try:
-            while not await showing.wait(EVERY):
+            while not await pending.wait(EVERY):
                 if not self._can_edit(visit, message):
                     return
-                if not showing.awaited(visit.user_id, visit.id):  # other people still wait for it
+                if not pending.is_awaited(visit.user_id, visit.id):  # other people still wait for it
                     await self._edit(visit, message, _failed(visit, table, "superseded"))
                     return
-                now = showing.begun, showing.progress, self._replays.waiting
+                now = pending.begun, pending.progress, self._replays.waiting
                 if now == told:
                     continue
                 told = now
-                if not await self._edit(visit, message, self._progress(visit, table, showing)):
+                if not await self._edit(visit, message, self._progress(visit, table, pending)):
                     return
-            await self._finish(visit, table, order, showing, message)
+            await self._finish(visit, table, request, pending, message)
         except Exception:
             log.exception("table %s: could not show a film", table.id)
         finally:
-            self._replays.leave(showing, visit.user_id, visit.id)
+            self._replays.leave(pending, visit.user_id, visit.id)
             if self._newest.get(message) == visit.id:
                 del self._newest[message]
 
     async def _finish(
-        self, visit: Visit, table: Table, order: Order, showing: Showing, message: int | None
+        self, visit: Visit, table: Table, request: FilmRequest, pending: PendingFilm, message: int | None
     ) -> None:
         try:
-            screen = self._film(visit, table, await showing.result, order.key)
-        except Unwatchable as error:
+            screen = self._film(visit, table, await pending.result, request.key)
+        except NoFilm as error:
             await self._edit(visit, message, _failed(visit, table, error.code))
             return
         if not await self._edit(visit, message, screen):
@@ -165,10 +165,10 @@ class ReplayAnswers:
 
     # -- screens
 
-    def _progress(self, visit: Visit, table: Table, showing: Showing) -> Screen:
-        drawn, of = showing.progress
+    def _progress(self, visit: Visit, table: Table, pending: PendingFilm) -> Screen:
+        drawn, of = pending.progress
         with speaking(visit.locale):
-            if not showing.begun:
+            if not pending.begun:
                 text = _queued(self._replays.waiting - 1)
             elif not of:
                 text = _("I look through the match …")

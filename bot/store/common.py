@@ -11,7 +11,7 @@ Row = Sequence[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TableSpec:
     """A table of the database. The first `key` columns are its primary key."""
 
     name: str
@@ -19,12 +19,12 @@ class Part:
     key: int = 1
     numbered: bool = False
     """Whether the database generates the ids of the rows and never reuses one."""
-    truths: tuple[str, ...] = ()
+    booleans: tuple[str, ...] = ()
     """The boolean columns, which SQLite stores as 0 and 1."""
 
     def rows(self, found: Iterable[Row]) -> list[Row]:
         """Rows from SQLite with their boolean columns converted."""
-        places = [self.columns.index(name) for name in self.truths]
+        places = [self.columns.index(name) for name in self.booleans]
         return [
             tuple(bool(value) if place in places else value for place, value in enumerate(row))
             if places
@@ -33,25 +33,25 @@ class Part:
         ]
 
 
-CONTENT: Final = (
-    Part(
+TABLES: Final = (
+    TableSpec(
         "tables",
         (
             *("id", "guild_id", "channel_id", "game", "status", "version", "sequence", "created_at"),
             *("changed_at", "ended_at", "asleep", "snapshot", "body", "opener_id"),
         ),
         numbered=True,
-        truths=("asleep",),
+        booleans=("asleep",),
     ),
-    Part("moves", ("table_id", "sequence", "seat", "move", "interaction_id", "at", "part"), key=2),
-    Part("log", ("table_id", "number", "source", "sequence", "event", "at"), key=2),
-    Part("jobs", ("id", "table_id", "kind", "due", "payload"), numbered=True),
-    Part("presses", ("id", "table_id", "at")),
-    Part("sat", ("table_id", "user_id", "seat"), key=2),
-    Part("facts", ("name", "value")),
-    Part("erasures", ("id", "user_id", "asked_at"), numbered=True),
-    Part("text_only", ("id", "scope")),
-    Part("emoji", ("name", "digest", "id")),
+    TableSpec("moves", ("table_id", "sequence", "seat", "move", "interaction_id", "at", "part"), key=2),
+    TableSpec("log", ("table_id", "number", "source", "sequence", "event", "at"), key=2),
+    TableSpec("jobs", ("id", "table_id", "kind", "due", "payload"), numbered=True),
+    TableSpec("presses", ("id", "table_id", "at")),
+    TableSpec("sat", ("table_id", "user_id", "seat"), key=2),
+    TableSpec("facts", ("name", "value")),
+    TableSpec("erasures", ("id", "user_id", "asked_at"), numbered=True),
+    TableSpec("text_only", ("id", "scope")),
+    TableSpec("emoji", ("name", "digest", "id")),
 )
 """All tables; a referenced table precedes the tables that refer to it."""
 

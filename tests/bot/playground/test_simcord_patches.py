@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.clock import SystemClock
-from bot.playground.quirks import forget_old_pictures
+from bot.playground.simcord_patches import forget_old_pictures
 from bot.playground.world import simulated_discord
 from tests.bot.playground.toy import ToyClient
 

@@ -9,7 +9,7 @@ _MOST: Final = 100
 """The check stops after this many faults."""
 
 
-def flaws_of(connection: sqlite3.Connection) -> list[str]:
+def integrity_faults(connection: sqlite3.Connection) -> list[str]:
     """The integrity faults that SQLite reports, by page and row and without content; empty if there are none.
 
     Reads the whole file: some seconds per gigabyte.
@@ -24,7 +24,7 @@ def flaws_of(connection: sqlite3.Connection) -> list[str]:
     return found
 
 
-def summary_of(flaws: list[str]) -> str:
+def summary(faults: list[str]) -> str:
     """The first fault, and the number of the others."""
-    first = " ".join(flaws[0].split())
-    return first if len(flaws) == 1 else f"{first}, and {len(flaws) - 1} more"
+    first = " ".join(faults[0].split())
+    return first if len(faults) == 1 else f"{first}, and {len(faults) - 1} more"

@@ -62,21 +62,21 @@ def allowance(limit: Limit, shards: int) -> Allowance:
     return Allowance(every=limit.reset_after / (limit.remaining - LAST))
 
 
-class Logins:
+class IdentifyBudget:
     """The identify budget, which all processes of the bot share."""
 
     def __init__(self, ask: Callable[[], Awaitable[Limit]], elapsed: Callable[[], float] = ELAPSED) -> None:
         self._ask = ask
         self._elapsed = elapsed
         self._limit: Limit | None = None
-        self._asked = self._told = 0.0
+        self._asked = self._answered = 0.0
         """The times of the last request and of the last answer."""
         self._asking = asyncio.Lock()
         self._used = 0
         """Identifies since the last answer."""
         self._last = 0.0
         """The time of this process's last identify."""
-        self._said: str | None = None
+        self._logged: str | None = None
 
     async def left(self, shards: int) -> Allowance:
         """The present allowance for this many shards."""
@@ -84,9 +84,9 @@ class Logins:
             allowed = self._allowed(shards)
             fresh = FRESH if allowed == PLENTY else FRESH_IF_FEW
             if self._limit is None or self._elapsed() - self._asked >= fresh:
-                await self._look()
+                await self._fetch()
                 allowed = self._allowed(shards)
-            self._say(allowed, shards)
+            self._log_state(allowed, shards)
             return allowed
 
     def used(self) -> None:
@@ -104,7 +104,7 @@ class Logins:
                 return
             await asyncio.sleep(min(wait, FRESH))
 
-    async def _look(self) -> None:
+    async def _fetch(self) -> None:
         self._asked = self._elapsed()  # also the time of a failed request
         try:
             async with asyncio.timeout(ANSWERING):
@@ -112,19 +112,19 @@ class Logins:
         except (discord.DiscordException, *UNDELIVERED) as error:
             log.info("could not fetch the identify budget (%s)", type(error).__name__)
         else:
-            self._limit, self._used, self._told = limit, 0, self._elapsed()
+            self._limit, self._used, self._answered = limit, 0, self._elapsed()
 
     def _allowed(self, shards: int) -> Allowance:
         if self._limit is None:
             return PLENTY
-        left = max(0.0, self._limit.reset_after - (self._elapsed() - self._told))
+        left = max(0.0, self._limit.reset_after - (self._elapsed() - self._answered))
         return allowance(Limit(self._limit.total, self._limit.remaining - self._used, left), shards)
 
-    def _say(self, allowed: Allowance, shards: int) -> None:
+    def _log_state(self, allowed: Allowance, shards: int) -> None:
         """Logs, once per state, that the budget is low or used up."""
         limit = self._limit
         kind = "none" if allowed.wait else "few" if allowed.every else None
-        if limit is not None and kind is not None and kind != self._said:
+        if limit is not None and kind is not None and kind != self._logged:
             log.error(
                 "identify budget is low: %s of %s a day are left, for %s shards; reset in %.1f hours. %s Find out "
                 "why the bot started, or lost its connections, so often; do not restart it before",
@@ -136,4 +136,4 @@ class Logins:
                 if kind == "none"
                 else f"Until then one shard is connected every {allowed.every:.0f} seconds.",
             )
-        self._said = kind
+        self._logged = kind

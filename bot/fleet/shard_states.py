@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from typing import Final, Literal, Protocol
 
 from bot.fleet.locks import Locks, SessionLost
-from bot.fleet.plan import NO_SHARDS, Shards, View
+from bot.fleet.plan import NO_SHARDS, FleetState, Shards
 from bot.store.model import StoreError
 
 log = logging.getLogger(__name__)
@@ -17,18 +17,18 @@ OVERLAP: Final = 0.5
 """Seconds for which the previous owner answers presses after the new owner has connected."""
 FINISHING: Final = 1.5
 """Seconds that running jobs may take before their shard is given away all the same."""
-NOT_TAKEN: Final = 1.0
+UNCLAIMED: Final = 1.0
 """Seconds after which a given shard without a new owner is taken back."""
 KEPT: Final = 8.0
 """Seconds for which a shard that was taken back is not given again, until a frozen standby's session has ended."""
 AGAIN: Final = 1.0
 """Seconds between two attempts to acquire a shard."""
 
-Passing = Literal["taken", "received", "given", "lost"]
+ShardChange = Literal["taken", "received", "given", "lost"]
 """How a shard came or went: taken when free, received from its owner, given away, or lost with the session."""
 
 
-class Keeper(Protocol):
+class ShardHandler(Protocol):
     """What a process does for the shards that it owns."""
 
     async def gained(self, shards: Shards) -> None:
@@ -63,34 +63,36 @@ class Keeper(Protocol):
         ...
 
 
-class Watcher(Protocol):
+class FleetMetrics(Protocol):
     """Metrics of the fleet."""
 
-    def shards_moved(self, how: Passing, shards: int) -> None: ...
-    def look_late(self, seconds: float) -> None: ...
+    def shards_moved(self, how: ShardChange, shards: int) -> None: ...
+    def check_late(self, seconds: float) -> None: ...
 
 
-Moved = Callable[[Shards, Shards, Passing], None]
+Moved = Callable[[Shards, Shards, ShardChange], None]
 """Called with the gained shards, the lost shards, and how they moved."""
 
 
-class Holding:
+class ShardStates:
     """The shards of this process, by state."""
 
-    def __init__(self, keeper: Keeper, locks: Locks, moved: Moved, elapsed: Callable[[], float]) -> None:
-        self._keeper, self._locks, self._moved, self._elapsed = keeper, locks, moved, elapsed
+    def __init__(
+        self, handler: ShardHandler, locks: Locks, moved: Moved, elapsed: Callable[[], float]
+    ) -> None:
+        self._handler, self._locks, self._moved, self._elapsed = handler, locks, moved, elapsed
         self.own: set[int] = set()
         """The owned shards that are ready."""
-        self._taking_on: dict[int, asyncio.Task[None]] = {}
+        self._acquiring: dict[int, asyncio.Task[None]] = {}
         """The owned shards that are being prepared."""
-        self._giving: dict[int, asyncio.Task[None]] = {}
+        self._releasing: dict[int, asyncio.Task[None]] = {}
         """The owned shards whose last jobs are finishing before they are given away."""
         self.given: dict[int, float | None] = {}
         """The given shards that are still connected, with the time at which a connected new owner was seen."""
         self._given_at: dict[int, float] = {}
         self._kept_until: dict[int, float] = {}
         """The shards that were taken back, and until when each is not given again."""
-        self._stepping_back: set[int] = set()
+        self._standing_down: set[int] = set()
         """The shards that are still connected after standing by, until they have a connected owner."""
         self._received: set[int] = set()
         """The shards received as their standby."""
@@ -100,40 +102,43 @@ class Holding:
     @property
     def working(self) -> Collection[int]:
         """The shards whose jobs this process starts."""
-        return self.own - self._giving.keys()
+        return self.own - self._releasing.keys()
 
     @property
     def served(self) -> Collection[int]:
         """The shards whose presses this process answers."""
-        return self.own | self._taking_on.keys() | self.given.keys()
+        return self.own | self._acquiring.keys() | self.given.keys()
 
-    def not_taken(self) -> Shards:
-        """The given shards that still have no owner after `NOT_TAKEN` seconds: their standby may be frozen."""
+    def unclaimed(self) -> Shards:
+        """The given shards that still have no owner after `UNCLAIMED` seconds: their standby may be frozen."""
         now = self._elapsed()
         return frozenset(
             shard
             for shard, seen in self.given.items()
-            if seen is None and now - self._given_at[shard] >= NOT_TAKEN
+            if seen is None and now - self._given_at[shard] >= UNCLAIMED
         )
 
     @property
     def is_moving(self) -> bool:
         """Whether any shard is changing owners."""
-        return bool(self._taking_on or self._giving or self.given)
+        return bool(self._acquiring or self._releasing or self.given)
 
     def has_lost(self, shard: int | None) -> bool:
         """Whether another process owns this shard because this one lost its session."""
         return shard in self._lost
 
-    def wanted(self, view: View, me: int) -> Shards:
+    def wanted(self, state: FleetState, me: int) -> Shards:
         """The shards that need a connection."""
         return (
-            view.stood_by_by(me).union(view.owned_by(me)) | self.own | self.given.keys() | self._stepping_back
+            state.standby_shards(me).union(state.owned_by(me))
+            | self.own
+            | self.given.keys()
+            | self._standing_down
         )
 
-    def step_back(self, shards: Collection[int]) -> None:
+    def stand_down(self, shards: Collection[int]) -> None:
         """Keeps these shards connected after this process stopped standing by."""
-        self._stepping_back |= set(shards) - self.own - self.given.keys()
+        self._standing_down |= set(shards) - self.own - self.given.keys()
 
     def receive(self, shards: Collection[int]) -> None:
         """Marks these shards as received from their owner."""
@@ -141,20 +146,20 @@ class Holding:
 
     def session_lost(self) -> Shards:
         """Cancels pending releases; returns all owned shards."""
-        for task in self._giving.values():
+        for task in self._releasing.values():
             task.cancel()
-        self._giving.clear()
-        return frozenset(self.own | self._taking_on.keys())
+        self._releasing.clear()
+        return frozenset(self.own | self._acquiring.keys())
 
     def close(self) -> None:
         """Cancels all transitions."""
-        for task in (*self._giving.values(), *self._taking_on.values()):
+        for task in (*self._releasing.values(), *self._acquiring.values()):
             task.cancel()
 
-    def follow(self, view: View, me: int) -> None:
+    def follow(self, state: FleetState, me: int) -> None:
         """Applies the state of the locks."""
-        now, owned = self._elapsed(), frozenset(view.owned_by(me))
-        reached = {shard for shard, owner in view.owners.items() if view.is_connected(shard, owner)}
+        now, owned = self._elapsed(), frozenset(state.owned_by(me))
+        reached = {shard for shard, owner in state.owners.items() if state.is_connected(shard, owner)}
         for shard, since in list(self.given.items()):
             seen = since or (now if shard in reached else None)
             if shard in owned:
@@ -163,46 +168,46 @@ class Holding:
                 del self.given[shard]
             else:
                 self.given[shard] = seen
-        self._stepping_back -= reached | owned
-        for shard in self._taking_on.keys() - owned:
-            del self._taking_on[shard]
+        self._standing_down -= reached | owned
+        for shard in self._acquiring.keys() - owned:
+            del self._acquiring[shard]
         self._lost -= owned
         if lost := frozenset(self.own - owned):
             self._lost |= lost
             self._lose(lost, "lost")
-        self._keeper.connect_only(self.wanted(view, me))
-        if gained := owned - self.own - self._taking_on.keys():
-            task = asyncio.create_task(self._take_on(gained), name="taking shards on")
-            self._taking_on |= dict.fromkeys(gained, task)
+        self._handler.connect_only(self.wanted(state, me))
+        if gained := owned - self.own - self._acquiring.keys():
+            task = asyncio.create_task(self._acquire(gained), name="taking shards on")
+            self._acquiring |= dict.fromkeys(gained, task)
 
     def give(self, shards: Collection[int]) -> None:
         """Starts giving these owned shards away."""
         now = self._elapsed()
         kept = {shard for shard, until in self._kept_until.items() if now < until}
-        for shard in self.own & set(shards) - self._giving.keys() - kept:
-            self._giving[shard] = asyncio.create_task(self._give(shard), name=f"giving shard {shard} away")
+        for shard in self.own & set(shards) - self._releasing.keys() - kept:
+            self._releasing[shard] = asyncio.create_task(self._give(shard), name=f"giving shard {shard} away")
 
     async def _give(self, shard: int) -> None:
         one = frozenset({shard})
         try:
-            await self._keeper.finish(one, FINISHING)
+            await self._handler.finish(one, FINISHING)
             await self._locks.give(one)
         except SessionLost:
             return  # the next check of the locks finds the owner
         finally:
-            self._giving.pop(shard, None)
+            self._releasing.pop(shard, None)
         self.given[shard], self._given_at[shard] = None, self._elapsed()
         self._lose(one, "given")
 
-    def _lose(self, shards: Shards, how: Passing) -> None:
+    def _lose(self, shards: Shards, how: ShardChange) -> None:
         self.own -= shards
         log.info("lost ownership of shards %s (%s)", listed(shards), how)
-        self._keeper.lost(shards)
+        self._handler.lost(shards)
         self._moved(NO_SHARDS, shards, how)
 
-    async def _take_on(self, shards: Shards) -> None:
+    async def _acquire(self, shards: Shards) -> None:
         try:
-            await self._keeper.gained(shards)
+            await self._handler.gained(shards)
         except Exception as error:
             expected = isinstance(error, StoreError)
             log.warning("could not acquire shards %s yet: %s", listed(shards), error, exc_info=not expected)
@@ -211,9 +216,9 @@ class Holding:
         finally:
             # Some may have been lost in the meantime.
             me = asyncio.current_task()
-            shards = frozenset(shard for shard in shards if self._taking_on.get(shard) is me)
+            shards = frozenset(shard for shard in shards if self._acquiring.get(shard) is me)
             for shard in shards:
-                del self._taking_on[shard]
+                del self._acquiring[shard]
         self.own |= shards
         received = shards & self._received
         self._received -= shards

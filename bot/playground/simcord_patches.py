@@ -57,7 +57,7 @@ LISTED = 60
 CLOSE_SECONDS = 1.0
 ATTACHMENTS = f"{CDN_BASE}/attachments/"
 EMOJI_IN_TEXT = re.compile(r"<(a?):(\w{2,32}):(\d{1,20})>")
-LATE = "late_custom_id"
+GONE_CONTROL = "late_custom_id"
 PLACE_OF_PICTURES = """
 .gallery-item .media-lightbox-trigger { width: 100%; }
 /* As in Discord, a small picture stands beside its text on phones too. */
@@ -99,13 +99,13 @@ class SharedPreview:
         # Preview calls these methods on the instance.
         vars(preview).update(
             _action=self._act_in_turn,
-            _prepare_action=self._prepare_even_late,
+            _prepare_action=self._prepare_gone_control,
             _publish=self._publish_and_remember,
             _authorize_asset=_published_asset,
             _reconcile_assets=self._drop_older_pictures,
         )
         preview._server.runner._shutdown_timeout = CLOSE_SECONDS
-        vars(preview)["_media_worker"] = self._pictures = OwnPictures()
+        vars(preview)["_media_worker"] = self._pictures = PicturePreparer()
         # Preview also publishes an unused page for Python code; this layout makes that cheap.
         if preview._python is not None:
             preview._python.layout = "message"
@@ -186,8 +186,8 @@ class SharedPreview:
             key = str(body.get("control_key"))
             if key not in then:
                 return body
-            place = _place_now(key, then[key], self._live_controls(key))
-            current |= {"control_key": place} if place else {LATE: then[key]}
+            place = _present_key(key, then[key], self._live_controls(key))
+            current |= {"control_key": place} if place else {GONE_CONTROL: then[key]}
         return current
 
     def _live_controls(self, key: str) -> Controls:
@@ -203,14 +203,14 @@ class SharedPreview:
         keys = ((_component_key(part, path, message_id), part.get("custom_id")) for path, part in paths)
         return {key: custom_id for key, custom_id in keys if key and custom_id}
 
-    def _prepare_even_late(self, page: Any, kind: str, body: Mapping[str, Any]) -> Any:
+    def _prepare_gone_control(self, page: Any, kind: str, body: Mapping[str, Any]) -> Any:
         """Preview's plan for an action; for a press on a control that is gone, a plan that delivers it to the bot."""
-        if LATE not in body:
+        if GONE_CONTROL not in body:
             return self._prepare(page, kind, body)
         preview = self._preview
         preview._require_current_history(page)
         message = preview._target_message(page, preview._target_id(body.get("target_id"), page.viewer))
-        data: dict[str, Any] = {"custom_id": body[LATE], "component_type": ComponentType.BUTTON}
+        data: dict[str, Any] = {"custom_id": body[GONE_CONTROL], "component_type": ComponentType.BUTTON}
         if kind == "select":
             values = [str(value) for value in body["values"]]
             data |= {"component_type": ComponentType.STRING_SELECT, "values": values}
@@ -222,7 +222,7 @@ class SharedPreview:
         return press
 
 
-class OwnPictures:
+class PicturePreparer:
     """Prepares pictures before the pages request them, in place of Preview's `MediaWorker`.
 
     `MediaWorker` starts a process per picture and page, because a picture may be hostile. Here all pictures are the
@@ -300,7 +300,7 @@ def _components(snapshot: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             waiting += [component.get(name) for name in ("components", "accessory", "component")]
 
 
-def _place_now(key: str, custom_id: str, now: Controls) -> str | None:
+def _present_key(key: str, custom_id: str, now: Controls) -> str | None:
     """The present key of the control that had `key`; None if it is gone. Keys number the places in a message."""
     if now.get(key) == custom_id:
         return key

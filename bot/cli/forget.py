@@ -76,7 +76,7 @@ async def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
         return True, f"{nothing} in {place} names {user_id}. Nothing was changed.{_copies(place)}{kept}"
     try:
         outcome = await _forget_here(settings, clock, user_id)
-        return outcome == "done", _told(place, user_id, matches, outcome) + kept
+        return outcome == "done", _report(place, user_id, matches, outcome) + kept
     except StoreInUse:
         number = await place.ask_erasure(user_id, clock.now())
     # This process must not take the store's lock now: a restarting bot needs it.
@@ -85,7 +85,7 @@ async def forget(settings: Settings, user_id: int) -> tuple[bool, str]:
         outcome := await _state(place, number)
     ) != "done" and time.monotonic() < until:
         await asyncio.sleep(LOOK)
-    return outcome == "done", _told(place, user_id, matches, outcome, by_the_bot=True) + kept
+    return outcome == "done", _report(place, user_id, matches, outcome, by_the_bot=True) + kept
 
 
 async def _forget_here(settings: Settings, clock: Clock, user_id: int) -> Outcome:
@@ -112,7 +112,7 @@ async def _state(place: Place, number: int) -> Outcome:
     return "done"
 
 
-def _told(place: Place, user_id: int, matches: int, outcome: Outcome, *, by_the_bot: bool = False) -> str:
+def _report(place: Place, user_id: int, matches: int, outcome: Outcome, *, by_the_bot: bool = False) -> str:
     if outcome == "later":
         why = (
             f"The bot that has {place} open has not done it within a minute"

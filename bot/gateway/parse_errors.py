@@ -53,7 +53,7 @@ def skipping(event: str, parse: Parser, skipped: Callable[[str], None]) -> Parse
     return parse if event == READY else parse_or_skip
 
 
-class CarefulSocket(DiscordWebSocket):
+class ParsingSocket(DiscordWebSocket):
     """A gateway connection that is reopened when a frame cannot be parsed."""
 
     async def received_message(self, msg: Any, /) -> None:
@@ -67,6 +67,6 @@ class CarefulSocket(DiscordWebSocket):
             raise UnreadableFrame("a frame could not be parsed") from None
 
 
-def use_careful_sockets() -> None:
-    """Makes discord.py open `CarefulSocket` connections. Call before the bot connects."""
-    discord.shard.DiscordWebSocket = CarefulSocket  # pyright: ignore[reportPrivateImportUsage]
+def use_parsing_sockets() -> None:
+    """Makes discord.py open `ParsingSocket` connections. Call before the bot connects."""
+    discord.shard.DiscordWebSocket = ParsingSocket  # pyright: ignore[reportPrivateImportUsage]
