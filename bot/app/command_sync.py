@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 from discord import app_commands
 
 from bot.clock import Clock
-from bot.fleet.alone import Fleet
+from bot.fleet.fleet import Fleet
 from bot.gateway.errors import UNDELIVERED, Brief
 from bot.store.model import StoreError
 from bot.store.store import Store

@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from bot.clock import Clock
-from bot.fleet.alone import Alone, Fleet
+from bot.fleet.fleet import Fleet, SingleProcess
 from bot.store.engine import Shards
 from bot.store.model import StoreError
 from bot.store.store import Store
@@ -55,7 +55,7 @@ class Guilds:
 
     def __init__(self, tables: Tables, fleet: Fleet | None = None) -> None:
         self._tables = tables
-        self._fleet = fleet if fleet is not None else Alone()
+        self._fleet = fleet if fleet is not None else SingleProcess()
         self._store: Store = tables.store
         self._clock: Clock = tables.clock
         self._departed: dict[int, float] = {}

@@ -15,7 +15,7 @@ from bot.app.housekeeping import Upkeep
 from bot.app.memory import spare_the_collector
 from bot.art.gallery import Gallery
 from bot.clock import Clock
-from bot.fleet.alone import Alone, Fleet
+from bot.fleet.fleet import Fleet, SingleProcess
 from bot.gateway.errors import Brief, passes
 from bot.observability.context import Act, came_to, doing
 from bot.observability.metrics import Metrics
@@ -115,7 +115,7 @@ class Host:
         fleet: Fleet | None = None,
     ) -> None:
         self.settings = settings
-        self.fleet = fleet or Alone()
+        self.fleet = fleet or SingleProcess()
         self.metrics = metrics if metrics is not None else Metrics()
         self.clock = clock
         self.store = store

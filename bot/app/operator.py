@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, Literal, get_args
 
-from bot.fleet.alone import Alone, Fleet, ProcessState
+from bot.fleet.fleet import Fleet, ProcessState, SingleProcess
 from bot.gateway.errors import UNDELIVERED, Brief
 from bot.language import gettext as _
 from bot.language import speaking
@@ -162,7 +162,7 @@ class Controls:
     def __init__(self, tables: Tables, fleet: Fleet | None = None) -> None:
         self._tables = tables
         self._store: Store = tables.store
-        self._fleet = fleet if fleet is not None else Alone()
+        self._fleet = fleet if fleet is not None else SingleProcess()
         self._blocked: dict[Scope, dict[int, float]] = read_blocked(None)
         self.notice = ""
         """What every table message says until it is taken back; empty for nothing."""

@@ -16,7 +16,7 @@ import discord
 
 from bot.app.client import Digsite
 from bot.app.readiness import Readiness
-from bot.fleet.alone import CutOff
+from bot.fleet.fleet import CutOff
 from bot.gateway.close_codes import final_reason
 from bot.gateway.errors import brief
 from bot.observability.endpoint import CannotListen, Endpoint

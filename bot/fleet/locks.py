@@ -17,7 +17,7 @@ from enum import IntEnum
 from typing import Final
 
 from bot.clock import ELAPSED
-from bot.fleet.alone import ProcessState
+from bot.fleet.fleet import ProcessState
 from bot.fleet.plan import FleetState
 from bot.store.model import StoreRefused
 from bot.store.postgres.driver import Connection, DriverError, connect, own_name, sqlstate_of

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.clock import ELAPSED
-from bot.fleet.alone import Changed, CutOff, ProcessState, Signal
+from bot.fleet.fleet import Changed, CutOff, ProcessState, Signal
 from bot.fleet.locks import SETTLED, LockKind, Locks, SessionLost
 from bot.fleet.plan import NO_SHARDS, Actions, FleetState, OwnState, Shards, fair_shares, plan
 from bot.fleet.shard_states import FleetMetrics, ShardChange, ShardHandler, ShardStates, listed
@@ -64,7 +64,7 @@ class FleetStatus:
 
 
 class Member:
-    """This process in its fleet. `bot.fleet.alone.Fleet` documents the interface."""
+    """This process in its fleet. `bot.fleet.fleet.Fleet` documents the interface."""
 
     alone = False
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, get_args
 
-from bot.fleet.alone import Signal
+from bot.fleet.fleet import Signal
 from bot.store.model import StoreError, StoreLost, StoreUnreachable
 from bot.store.postgres.driver import Connection, DriverError, connect, own_name
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
-from bot.fleet.alone import Alone, Fleet
+from bot.fleet.fleet import Fleet, SingleProcess
 from bot.store.model import Erasure, StoreError
 from bot.tables.privacy import forget
 from bot.tables.service import Tables
@@ -43,7 +43,7 @@ class Erasures:
     def __init__(self, tables: Tables, fleet: Fleet | None = None) -> None:
         self._tables = tables
         self._store = tables.store
-        self._fleet = fleet if fleet is not None else Alone()
+        self._fleet = fleet if fleet is not None else SingleProcess()
         self._being_done: set[int] = set()
         self._held: dict[int, float] = {}
         """Requests that could not be carried out, and until when they wait."""

@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from bot.clock import Clock
-from bot.fleet.alone import Alone, Fleet
+from bot.fleet.fleet import Fleet, SingleProcess
 from bot.observability.context import first_press, is_durable, is_to_look
 from bot.store.model import (
     LIVE,
@@ -73,7 +73,7 @@ class Tables:
         once the host has started."""
         self.grace_ends = 0.0
         """Nobody's time runs out before this moment, in host time, because the host has just started."""
-        self.fleet: Fleet = Alone()
+        self.fleet: Fleet = SingleProcess()
         self._taken_over: dict[int | None, float] = {}
         """By shard that this process took over: nobody's time runs out there before this moment, in host time."""
         self._thinkers = thinkers

@@ -27,7 +27,7 @@ from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.art.scene import Scene
 from bot.clock import Clock
-from bot.fleet.alone import Alone, Fleet
+from bot.fleet.fleet import Fleet, SingleProcess
 from bot.gateway.errors import UNDELIVERED, Brief, passes
 from bot.store.model import EmojiRow, StoreError
 from bot.store.store import Store
@@ -117,7 +117,7 @@ class Shelf:
         self._clock = clock
         self._screens = screens
         self._on = on
-        self._fleet = fleet if fleet is not None else Alone()
+        self._fleet = fleet if fleet is not None else SingleProcess()
         self._uploaded = self._fleet.leads
         """Whether this process was the leader when the last step was due."""
         self._news = False

@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 import discord
 from discord import ui
 
-from bot.fleet.alone import Fleet
+from bot.fleet.fleet import Fleet
 from bot.gateway.errors import Brief, passes
 from bot.language import gettext as _
 from bot.language import speaking

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from bot.clock import SystemClock
-from bot.fleet.alone import Changed, ProcessState, Signal
+from bot.fleet.fleet import Changed, ProcessState, Signal
 from bot.fleet.locks import Locks
 from bot.fleet.signals import Signals
 from bot.store.engine import Shards

@@ -18,7 +18,7 @@ from discord import ui
 from simcord.backend.errors import BackendError
 from simcord.http import FakeWebhookAdapter, client
 
-from bot.fleet.alone import Alone
+from bot.fleet.fleet import SingleProcess
 from bot.observability.context import Act, doing
 from bot.store.model import Change, Conflict, Job, StoreFull
 from bot.store.store import Store
@@ -489,7 +489,7 @@ async def test_a_press_that_another_process_has_carried_out_is_not_answered_here
 ) -> None:
     ana, _ben = await turn_of_ana(room)
     page = await ana.hand()
-    monkeypatch.setattr(Alone, "alone", False)
+    monkeypatch.setattr(SingleProcess, "alone", False)
     commit, theirs = Store.commit, list[Change]()
 
     async def overtaken(store: Store, change: Change) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
-from bot.fleet.alone import CutOff
+from bot.fleet.fleet import CutOff
 from bot.fleet.locks import Locks
 from bot.fleet.member import Member
 from bot.fleet.plan import NO_SHARDS, Shards

@@ -14,7 +14,7 @@ from bot.app import housekeeping as upkeep_module
 from bot.app.guild_removals import FACT, GRACE
 from bot.app.operator import DONE, ORDERS, Order, What, to_text
 from bot.clock import ManualClock, SystemClock
-from bot.fleet.alone import Signal
+from bot.fleet.fleet import Signal
 from bot.store.model import Job, StoreUnreachable
 from bot.store.places import DatabasePlace
 from bot.tables.draft import AGENT

@@ -11,7 +11,7 @@ import pytest
 from bot.clock import ELAPSED
 from bot.fleet import locks as locks_module
 from bot.fleet import member as members
-from bot.fleet.alone import CutOff
+from bot.fleet.fleet import CutOff
 from bot.fleet.locks import LockKind, Locks, WrongShardCount
 from bot.fleet.plan import FleetState
 from bot.fleet.shard_states import OVERLAP, ShardStates

@@ -106,7 +106,7 @@ class Fleet(Protocol):
         ...
 
 
-class Alone:
+class SingleProcess:
     """The fleet of a single process."""
 
     alone = True
