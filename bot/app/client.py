@@ -197,7 +197,7 @@ class Digsite(discord.AutoShardedClient):
     async def run_fleet(self) -> None:
         """Owns this process's share of the shards until it was drained. The composition root runs this.
 
-        Raises `StoreLost`, `CutOff`, and what keeps a shard from ever being connected.
+        Raises `StoreLost`, `Partitioned`, and what keeps a shard from ever being connected.
         """
         assert self.fleet is not None
         await self._joined.wait()

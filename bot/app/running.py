@@ -16,7 +16,7 @@ import discord
 
 from bot.app.client import Digsite
 from bot.app.readiness import Readiness
-from bot.fleet.fleet import CutOff
+from bot.fleet.fleet import Partitioned
 from bot.gateway.close_codes import final_reason
 from bot.gateway.errors import brief
 from bot.observability.endpoint import CannotListen, Endpoint
@@ -140,7 +140,7 @@ def _why(error: BaseException | None) -> BaseException:
     final = final_reason(error)
     if final is not None:
         return Stopped(final, 2)
-    if isinstance(error, CutOff):
+    if isinstance(error, Partitioned):
         return Stopped(f"{error} Matches are kept and go on elsewhere.", 1)
     unreachable = (
         discord.ConnectionClosed,

@@ -26,7 +26,7 @@ class ProcessState:
     is_member: bool
 
 
-class CutOff(Exception):
+class Partitioned(Exception):
     """This process has had no connection to Discord for long, while another process has one."""
 
 

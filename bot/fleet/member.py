@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.clock import ELAPSED
-from bot.fleet.fleet import Changed, CutOff, ProcessState, Signal
+from bot.fleet.fleet import Changed, Partitioned, ProcessState, Signal
 from bot.fleet.locks import SETTLED, LockKind, Locks, SessionLost
 from bot.fleet.plan import NO_SHARDS, Actions, FleetState, OwnState, Shards, fair_shares, plan
 from bot.fleet.shard_states import FleetMetrics, ShardChange, ShardHandler, ShardStates, listed
@@ -221,7 +221,7 @@ class Member:
         """Maintains this process's share of the shards; returns once drained. Call after `begin`.
 
         The coroutines `beside` run at the same time; `run` ends when one of them ends. Raises `StoreRefused`,
-        `StoreLost`, `CutOff`, and the errors of `beside`.
+        `StoreLost`, `Partitioned`, and the errors of `beside`.
         """
         works = (self._check_until_drained(), self._signals.listen(self.look), self._signals.call_for_ever())
         tasks = {asyncio.create_task(work) for work in (*works, *beside)}
@@ -360,14 +360,14 @@ class Member:
             await self.tell("shards")
 
     def _check_connectivity(self, handler: ShardHandler, shard_states: ShardStates) -> None:
-        """Raises `CutOff` if this process has no connection to Discord while another member has one."""
+        """Raises `Partitioned` if this process has no connection to Discord while another member has one."""
         others = any(there & self._state.members - {self._me} for there in self._state.connected.values())
         if self._shown_connected or not shard_states.own or not others or handler.waits_in_turn():
             self._partitioned_since = None
             return
         self._partitioned_since = self._partitioned_since or self._elapsed()
         if self._elapsed() - self._partitioned_since >= PARTITIONED:
-            raise CutOff(
+            raise Partitioned(
                 f"This process has had no connection to Discord for {PARTITIONED:.0f} s, while others have. It ends, "
                 "so that they take its shards. Check this machine's network, firewall and clock."
             )

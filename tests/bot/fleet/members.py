@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
-from bot.fleet.fleet import CutOff
+from bot.fleet.fleet import Partitioned
 from bot.fleet.locks import Locks
 from bot.fleet.member import Member
 from bot.fleet.plan import NO_SHARDS, Shards
@@ -88,7 +88,7 @@ class Process:
         """Ends as a process does that is killed: its connections are gone, and nothing is said to anybody."""
         assert self.task is not None
         self.task.cancel()
-        with suppress(asyncio.CancelledError, CutOff):
+        with suppress(asyncio.CancelledError, Partitioned):
             await self.task
         await self.member.leave()
 

@@ -11,7 +11,7 @@ import pytest
 from bot.clock import ELAPSED
 from bot.fleet import locks as locks_module
 from bot.fleet import member as members
-from bot.fleet.fleet import CutOff
+from bot.fleet.fleet import Partitioned
 from bot.fleet.locks import LockKind, Locks, WrongShardCount
 from bot.fleet.plan import FleetState
 from bot.fleet.shard_states import OVERLAP, ShardStates
@@ -253,7 +253,7 @@ async def test_a_process_that_is_cut_off_from_discord_while_others_are_not_ends(
         assert one.task is not None
         assert not one.task.done(), "it only waits for its turn to identify"
         one.waits = False
-        with pytest.raises(CutOff, match="Check this machine's network"):
+        with pytest.raises(Partitioned, match="Check this machine's network"):
             await one.task
         await one.member.leave()
         await until(lambda: two.own == {*range(SHARDS)})
