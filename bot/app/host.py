@@ -495,7 +495,7 @@ class Host:
         self._failures.clear()
         self._held.clear()
         try:
-            purged = await self.store.purge(before) if self.fleet.leads else 0
+            purged = await self.store.purge(before) if self.fleet.is_leader else 0
         except StoreError as error:
             log.warning("old matches could not be deleted: %s", error)
         else:

@@ -198,7 +198,7 @@ class Controls:
 
         Raises `StoreError`; the rest is then done the next time.
         """
-        if not self._fleet.leads:
+        if not self._fleet.is_leader:
             return
         await self._tidy()
         given = await self._store.fact(ORDERS)
@@ -234,7 +234,7 @@ class Controls:
         now = self._tables.clock.now()
         least = 1 + max(numbers_in(await self._store.fact(DONE)), default=0)
         order = Order(max(least, int(now * 1000)), what, argument, by, locale, at=now)
-        if what == "processes" or self._fleet.leads:
+        if what == "processes" or self._fleet.is_leader:
             return await self.do(order)
         number = 0
 
@@ -344,7 +344,7 @@ class Controls:
         """Has live tables drawn anew: all of them by the leader, else those of the shards that this process owns."""
         now = self._tables.clock.now()
         for table_id, server in await self._store.live_places():
-            if self._fleet.leads or self._fleet.owns(server):
+            if self._fleet.is_leader or self._fleet.owns(server):
                 await self._store.set_job(Job(table_id, REDRAW, now))
 
     async def _leave(self, guild_id: int) -> str:

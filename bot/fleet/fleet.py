@@ -50,7 +50,7 @@ class Fleet(Protocol):
         ...
 
     @property
-    def leads(self) -> bool:
+    def is_leader(self) -> bool:
         """Whether this process owns shard 0 and so does the work that only one process may do."""
         ...
 
@@ -111,7 +111,7 @@ class SingleProcess:
 
     alone = True
     is_settled = True
-    leads = True
+    is_leader = True
     owned: Shards | None = None
 
     def owns(self, guild: int) -> bool:

@@ -98,7 +98,7 @@ class Member:
         return self._certain and self._elapsed() - self._changed_at >= UNSETTLED
 
     @property
-    def leads(self) -> bool:
+    def is_leader(self) -> bool:
         return 0 in self._working()
 
     @property

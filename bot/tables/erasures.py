@@ -58,7 +58,7 @@ class Erasures:
         """
         number = await self._store.ask_erasure(user_id)
         try:
-            if self._fleet.leads:
+            if self._fleet.is_leader:
                 return await self._carry_out([Erasure(number, user_id, self._tables.clock.now())])
             await self._fleet.spread("forgotten")
             return await self._outcome(number)
@@ -79,7 +79,7 @@ class Erasures:
 
     async def take_up(self) -> None:
         """Carries out the requests that nobody is carrying out already, and tries failed ones again after a while."""
-        if not self._fleet.leads:
+        if not self._fleet.is_leader:
             return
         now = self._tables.clock.now()
         waiting = [each for each in await self._store.erasures() if each.id not in self._being_done]

@@ -118,7 +118,7 @@ class Shelf:
         self._screens = screens
         self._on = on
         self._fleet = fleet if fleet is not None else SingleProcess()
-        self._uploaded = self._fleet.leads
+        self._uploaded = self._fleet.is_leader
         """Whether this process was the leader when the last step was due."""
         self._news = False
         """Whether other processes are to be told that the store keeps other emoji than before."""
@@ -179,7 +179,7 @@ class Shelf:
     @property
     def _uploads(self) -> bool:
         """Whether this process changes what Discord has."""
-        return self._fleet.leads
+        return self._fleet.is_leader
 
     async def forget(self) -> None:
         """Forgets what was uploaded, and looks it up anew. Raises `StoreError`."""

@@ -41,7 +41,7 @@ class Part:
         self.name, self.version = "", ""
 
     @property
-    def leads(self) -> bool:
+    def is_leader(self) -> bool:
         return 0 in self.held
 
     @property

@@ -50,7 +50,7 @@ async def ask(url: str, query: str) -> list[tuple[object, ...]]:
 async def test_members_share_the_shards_fairly_and_each_has_one_owner(url: str):
     async with fleet(url, 3) as processes:
         assert shares(*processes) == [2, 2, 2]
-        leaders = [process for process in processes if process.member.leads]
+        leaders = [process for process in processes if process.member.is_leader]
         assert [0 in process.own for process in leaders] == [True]
         assert [process.sharing for process in processes] == [3, 3, 3]
 
@@ -59,7 +59,7 @@ async def test_a_single_process_owns_all_and_does_all_jobs(url: str):
     async with fleet(url, 1) as [one]:
         assert one.own == {*range(SHARDS)}
         assert one.member.owned is None
-        assert one.member.leads
+        assert one.member.is_leader
         assert not one.member.can_drain
 
 
@@ -150,7 +150,7 @@ async def test_a_restart_of_the_server_moves_no_shard(mode: Literal["fast", "imm
         before = [set(process.own) for process in processes]
         await asyncio.to_thread(own_server.stop, mode)
         await until(lambda: not any(process.member.standing.certain for process in processes))
-        assert not any(process.member.leads for process in processes)
+        assert not any(process.member.is_leader for process in processes)
         assert all(process.member.serves(0) for process in processes if 0 in process.own), (
             "presses are answered"
         )
@@ -292,11 +292,11 @@ async def test_a_clock_that_runs_on_while_the_machine_sleeps_ends_ownership(url:
     process = Process(url, lambda: ELAPSED() + slept)
     await process.start()
     try:
-        await until(lambda: process.member.leads)
+        await until(lambda: process.member.is_leader)
         slept = 100.0
-        assert not process.member.leads
+        assert not process.member.is_leader
         assert process.member.serves(0)
-        await until(lambda: process.member.leads)
+        await until(lambda: process.member.is_leader)
     finally:
         await process.die()
 

@@ -207,7 +207,7 @@ async def a_lobby(process: Process, shard: int) -> Table:
 async def test_one_process_holds_and_connects_all_shards(world: World) -> None:
     one = await world.start()
     await until(lambda: len(one.held) == len(one.connected) == SHARDS)
-    assert one.client.host.fleet.leads
+    assert one.client.host.fleet.is_leader
     await until(lambda: len(one.client.guilds) == SHARDS)
     for shard in range(SHARDS):
         number = await world.press(shard)
