@@ -244,7 +244,7 @@ class Controls:
             return with_entry(text, replace(order, number=number))
 
         await self._store.change_fact(ORDERS, leave)
-        await self._fleet.spread("controls")
+        await self._fleet.publish_with_retry("controls")
         until = time.monotonic() + WAIT
         while time.monotonic() < until:
             for done in read_done(await self._store.fact(DONE)):
@@ -304,7 +304,7 @@ class Controls:
     async def _keep(self, change: Callable[[Blocked], Blocked]) -> None:
         kept = await self._store.change_fact(BLOCKED, lambda text: json.dumps(change(read_blocked(text))))
         self._blocked = read_blocked(kept)
-        await self._fleet.spread("controls")
+        await self._fleet.publish_with_retry("controls")
 
     async def _end(self, table_id: int) -> None:
         """Ends a live table. One that this version cannot read ends too, so that its channel becomes free."""
@@ -337,7 +337,7 @@ class Controls:
             raise Refused("notice-long", number=len(notice), most=LONGEST_NOTICE)
         await self._store.set_fact(NOTICE, notice)
         self.notice = notice
-        await self._fleet.spread("controls")
+        await self._fleet.publish_with_retry("controls")
         await self._draw_all()
 
     async def _draw_all(self) -> None:

@@ -78,11 +78,11 @@ class Fleet(Protocol):
         """The shard of a server; None for a single process, or before the shard count is known."""
         ...
 
-    async def tell(self, signal: Signal) -> None:
+    async def publish(self, signal: Signal) -> None:
         """Publishes a notification to all processes, this one included. Raises `StoreError`."""
         ...
 
-    async def spread(self, signal: Signal) -> None:
+    async def publish_with_retry(self, signal: Signal) -> None:
         """Publishes a notification; after a failure, retries in the background. Raises nothing.
 
         Use when the change is already stored: a failed notification must not roll it back.
@@ -126,9 +126,9 @@ class SingleProcess:
     def shard_of(self, guild: int) -> int | None:
         return None
 
-    async def tell(self, signal: Signal) -> None: ...
+    async def publish(self, signal: Signal) -> None: ...
 
-    async def spread(self, signal: Signal) -> None: ...
+    async def publish_with_retry(self, signal: Signal) -> None: ...
 
     def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None: ...
 

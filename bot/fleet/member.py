@@ -126,15 +126,15 @@ class Member:
     def shard_of(self, guild: int) -> int | None:
         return shard_of(guild, self._state.shard_count) if self._state.shard_count else None
 
-    async def tell(self, signal: Signal) -> None:
-        await self._signals.tell(signal)
+    async def publish(self, signal: Signal) -> None:
+        await self._signals.publish(signal)
 
-    async def spread(self, signal: Signal) -> None:
+    async def publish_with_retry(self, signal: Signal) -> None:
         try:
-            await self.tell(signal)
+            await self.publish(signal)
         except StoreError as error:
             log.warning("could not publish notification %s, retrying: %s", signal, error)
-            self._signals.later([lambda: self.tell(signal)])
+            self._signals.later([lambda: self.publish(signal)])
 
     def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
         self._signals.on(signal, reload)
@@ -357,7 +357,7 @@ class Member:
 
     async def _notify_given(self) -> None:
         with suppress(StoreError):  # the others check within a second anyway
-            await self.tell("shards")
+            await self.publish("shards")
 
     def _check_connectivity(self, handler: ShardHandler, shard_states: ShardStates) -> None:
         """Raises `Partitioned` if this process has no connection to Discord while another member has one."""

@@ -54,7 +54,7 @@ class Signals:
         self._due += calls
         self._told.set()
 
-    async def tell(self, signal: Signal) -> None:
+    async def publish(self, signal: Signal) -> None:
         """Publishes to all processes, this one included. Raises `StoreUnreachable`."""
         try:
             await self._ask("SELECT pg_notify($1, $2)", CHANNEL, signal)

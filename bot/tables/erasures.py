@@ -60,7 +60,7 @@ class Erasures:
         try:
             if self._fleet.is_leader:
                 return await self._carry_out([Erasure(number, user_id, self._tables.clock.now())])
-            await self._fleet.spread("forgotten")
+            await self._fleet.publish_with_retry("forgotten")
             return await self._outcome(number)
         except StoreError as error:
             log.warning("what is to be erased could not be: %s", error)
@@ -127,7 +127,7 @@ class Erasures:
     async def _finish(self, numbers: Sequence[int], *, whole: bool) -> Outcome:
         await self._store.unname_erasures(numbers)
         if not whole:
-            await self._fleet.spread("forgotten")
+            await self._fleet.publish_with_retry("forgotten")
         if not await self._store.wipe(within=WITHIN, whole=whole):
             log.warning(
                 "somebody reads the database, so traces of what was deleted are still in its files; "

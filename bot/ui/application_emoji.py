@@ -292,7 +292,7 @@ class Shelf:
 
     async def _tell_others(self) -> None:
         if self._news:
-            await self._fleet.tell("emoji")
+            await self._fleet.publish("emoji")
             self._news = False
 
     def _settled(self) -> float:

@@ -43,7 +43,7 @@ class PictureChoices:
             self._text_only[scope].add(number)
         else:
             self._text_only[scope].discard(number)
-        await self._fleet.spread("pictures")
+        await self._fleet.publish_with_retry("pictures")
 
     def forget(self, user: int) -> None:
         """Forgets a person whose choice the store has deleted."""

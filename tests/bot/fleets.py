@@ -59,12 +59,12 @@ class Part:
     def shard_of(self, guild: int) -> int:
         return (guild >> 22) % SHARDS
 
-    async def tell(self, signal: Signal) -> None:
-        await self._signals.tell(signal)
+    async def publish(self, signal: Signal) -> None:
+        await self._signals.publish(signal)
 
-    async def spread(self, signal: Signal) -> None:
+    async def publish_with_retry(self, signal: Signal) -> None:
         with suppress(StoreError):
-            await self.tell(signal)
+            await self.publish(signal)
 
     def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
         self._signals.on(signal, reload)

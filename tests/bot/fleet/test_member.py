@@ -190,7 +190,7 @@ async def test_what_is_said_to_all_is_heard_by_all_and_again_after_a_new_connect
 
         two.member.on("forgotten", hear)
         await until(lambda: one.member.standing.certain)
-        await one.member.tell("forgotten")
+        await one.member.publish("forgotten")
         await until(lambda: bool(heard))
         heard.clear()
         await ask(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
@@ -204,12 +204,12 @@ async def test_a_signal_that_cannot_be_told_now_is_told_later(url: str):
         async def hear() -> None:
             heard.append("controls")
 
-        await other.member.tell("shards")  # so its connection listens
+        await other.member.publish("shards")  # so its connection listens
         other.member.on("controls", hear)
         process = Process(url)
         with pytest.raises(StoreUnreachable):
-            await process.member.tell("controls")  # it has a connection only once it runs
-        await process.member.spread("controls")
+            await process.member.publish("controls")  # it has a connection only once it runs
+        await process.member.publish_with_retry("controls")
         await asyncio.sleep(0.1)
         assert heard == []
         await process.start()
