@@ -430,6 +430,6 @@ def _member(url: str, metrics: Metrics) -> Member:
     # A bot with a file needs no driver of PostgreSQL's.
     from bot.fleet.locks import Locks
     from bot.fleet.member import Member
-    from bot.fleet.signals import Signals
+    from bot.fleet.notifications import Notifications
 
-    return Member(Locks(url), Signals(url), metrics)
+    return Member(Locks(url), Notifications(url), metrics)

@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 
 from bot.store.engine import Shards
 
-Signal = Literal["shards", "controls", "forgotten", "pictures", "emoji"]
+Notification = Literal["shards", "controls", "forgotten", "pictures", "emoji"]
 """A notification to all processes, whose in-memory copies are then reloaded.
 
 "shards": a process has given shards away. "controls": blocks, the notice or the operator's orders changed. "forgotten":
@@ -78,18 +78,18 @@ class Fleet(Protocol):
         """The shard of a server; None for a single process, or before the shard count is known."""
         ...
 
-    async def publish(self, signal: Signal) -> None:
+    async def publish(self, notification: Notification) -> None:
         """Publishes a notification to all processes, this one included. Raises `StoreError`."""
         ...
 
-    async def publish_with_retry(self, signal: Signal) -> None:
+    async def publish_with_retry(self, notification: Notification) -> None:
         """Publishes a notification; after a failure, retries in the background. Raises nothing.
 
         Use when the change is already stored: a failed notification must not roll it back.
         """
         ...
 
-    def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
+    def on(self, notification: Notification, reload: Callable[[], Awaitable[None]]) -> None:
         """Calls `reload` after each such notification, and after a connection on which one may have been missed."""
         ...
 
@@ -126,11 +126,11 @@ class SingleProcess:
     def shard_of(self, guild: int) -> int | None:
         return None
 
-    async def publish(self, signal: Signal) -> None: ...
+    async def publish(self, notification: Notification) -> None: ...
 
-    async def publish_with_retry(self, signal: Signal) -> None: ...
+    async def publish_with_retry(self, notification: Notification) -> None: ...
 
-    def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None: ...
+    def on(self, notification: Notification, reload: Callable[[], Awaitable[None]]) -> None: ...
 
     def on_change(self, changed: Changed) -> None: ...
 

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.clock import ELAPSED
-from bot.fleet.fleet import Changed, Partitioned, ProcessState, Signal
+from bot.fleet.fleet import Changed, Notification, Partitioned, ProcessState
 from bot.fleet.locks import SETTLED, LockKind, Locks, SessionLost
+from bot.fleet.notifications import Notifications
 from bot.fleet.plan import NO_SHARDS, Actions, FleetState, OwnState, Shards, fair_shares, plan
 from bot.fleet.shard_states import FleetMetrics, ShardChange, ShardHandler, ShardStates, listed
-from bot.fleet.signals import Signals
 from bot.store.engine import Shards as Served
 from bot.store.model import StoreError, StoreUnreachable, shard_of
 
@@ -69,10 +69,19 @@ class Member:
     alone = False
 
     def __init__(
-        self, locks: Locks, signals: Signals, metrics: FleetMetrics, elapsed: Callable[[], float] = ELAPSED
+        self,
+        locks: Locks,
+        notifications: Notifications,
+        metrics: FleetMetrics,
+        elapsed: Callable[[], float] = ELAPSED,
     ) -> None:
         """`elapsed` is a monotonic clock that includes the time for which the machine sleeps."""
-        self._locks, self._signals, self._metrics, self._elapsed = locks, signals, metrics, elapsed
+        self._locks, self._notifications, self._metrics, self._elapsed = (
+            locks,
+            notifications,
+            metrics,
+            elapsed,
+        )
         self._handler: ShardHandler | None = None
         self._shard_states: ShardStates | None = None
         self._state = FleetState(0)
@@ -126,18 +135,18 @@ class Member:
     def shard_of(self, guild: int) -> int | None:
         return shard_of(guild, self._state.shard_count) if self._state.shard_count else None
 
-    async def publish(self, signal: Signal) -> None:
-        await self._signals.publish(signal)
+    async def publish(self, notification: Notification) -> None:
+        await self._notifications.publish(notification)
 
-    async def publish_with_retry(self, signal: Signal) -> None:
+    async def publish_with_retry(self, notification: Notification) -> None:
         try:
-            await self.publish(signal)
+            await self.publish(notification)
         except StoreError as error:
             log.warning("could not publish notification %s, retrying: %s", signal, error)
-            self._signals.later([lambda: self.publish(signal)])
+            self._notifications.later([lambda: self.publish(notification)])
 
-    def on(self, signal: Signal, reload: Callable[[], Awaitable[None]]) -> None:
-        self._signals.on(signal, reload)
+    def on(self, notification: Notification, reload: Callable[[], Awaitable[None]]) -> None:
+        self._notifications.on(signal, reload)
 
     def on_change(self, changed: Changed) -> None:
         self._listeners.append(changed)
@@ -223,7 +232,11 @@ class Member:
         The coroutines `beside` run at the same time; `run` ends when one of them ends. Raises `StoreRefused`,
         `StoreLost`, `Partitioned`, and the errors of `beside`.
         """
-        works = (self._check_until_drained(), self._signals.listen(self.look), self._signals.call_for_ever())
+        works = (
+            self._check_until_drained(),
+            self._notifications.listen(self.look),
+            self._notifications.call_for_ever(),
+        )
         tasks = {asyncio.create_task(work) for work in (*works, *beside)}
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -349,10 +362,10 @@ class Member:
 
     def _moved(self, gained: Shards, lost: Shards, how: ShardChange) -> None:
         self._metrics.shards_moved(how, len(gained or lost))
-        self._signals.later([_call(changed, gained, lost) for changed in self._listeners])
+        self._notifications.later([_call(changed, gained, lost) for changed in self._listeners])
         if how == "given":
             self._shown_connected -= lost  # released together with the shards
-            self._signals.later([self._notify_given])
+            self._notifications.later([self._notify_given])
         self.look()
 
     async def _notify_given(self) -> None:

@@ -10,9 +10,9 @@ from typing import Final
 from bot.fleet.fleet import Partitioned
 from bot.fleet.locks import Locks
 from bot.fleet.member import Member
+from bot.fleet.notifications import Notifications
 from bot.fleet.plan import NO_SHARDS, Shards
 from bot.fleet.shard_states import ShardChange
-from bot.fleet.signals import Signals
 
 SHARDS: Final = 6
 LOOK: Final = 0.01
@@ -25,7 +25,7 @@ class Process:
 
     def __init__(self, url: str, elapsed: Callable[[], float] | None = None) -> None:
         self.locks = Locks(url) if elapsed is None else Locks(url, elapsed)
-        self.member = Member(self.locks, Signals(url), self, *([] if elapsed is None else [elapsed]))
+        self.member = Member(self.locks, Notifications(url), self, *([] if elapsed is None else [elapsed]))
         self.reaches_discord = True
         self.wanted: Shards = NO_SHARDS
         self.own: set[int] = set()

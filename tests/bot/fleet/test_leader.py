@@ -14,7 +14,7 @@ from bot.app import housekeeping as upkeep_module
 from bot.app.guild_removals import FACT, GRACE
 from bot.app.operator import DONE, ORDERS, Order, What, to_text
 from bot.clock import ManualClock, SystemClock
-from bot.fleet.fleet import Signal
+from bot.fleet.fleet import Notification
 from bot.store.model import Job, StoreUnreachable
 from bot.store.places import DatabasePlace
 from bot.tables.draft import AGENT
@@ -264,7 +264,7 @@ async def test_what_is_kept_is_not_called_unsaved_only_because_the_others_could_
 ) -> None:
     first = await processes.start("first", 0, 1, 2, 3)
 
-    async def cut(signal: Signal) -> NoReturn:
+    async def cut(notification: Notification) -> NoReturn:
         raise StoreUnreachable("The database does not answer.")
 
     monkeypatch.setattr(first.fleet, "tell", cut)

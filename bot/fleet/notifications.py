@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, get_args
 
-from bot.fleet.fleet import Signal
+from bot.fleet.fleet import Notification
 from bot.store.model import StoreError, StoreLost, StoreUnreachable
 from bot.store.postgres.driver import Connection, DriverError, connect, own_name
 
@@ -29,23 +29,23 @@ CHANNEL: Final = "digsite"
 Call = Callable[[], Awaitable[None]]
 
 
-class Signals:
+class Notifications:
     """Publishes and receives notifications, and runs their handlers in sequence, with retries."""
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._connection: Connection | None = None
         self._one_at_a_time = asyncio.Lock()
-        self._reloads: dict[Signal, list[Call]] = {}
+        self._reloads: dict[Notification, list[Call]] = {}
         self._due: list[Call] = []
         """The pending calls, in order."""
         self._told = asyncio.Event()
 
-    def on(self, signal: Signal, reload: Call) -> None:
+    def on(self, notification: Notification, reload: Call) -> None:
         """Calls `reload` after each such notification."""
         self._reloads.setdefault(signal, []).append(reload)
 
-    def heard(self, signal: Signal) -> None:
+    def heard(self, notification: Notification) -> None:
         """Queues the handlers of this notification."""
         self.later(reload for reload in self._reloads.get(signal, ()) if reload not in self._due)
 
@@ -54,7 +54,7 @@ class Signals:
         self._due += calls
         self._told.set()
 
-    async def publish(self, signal: Signal) -> None:
+    async def publish(self, notification: Notification) -> None:
         """Publishes to all processes, this one included. Raises `StoreUnreachable`."""
         try:
             await self._ask("SELECT pg_notify($1, $2)", CHANNEL, signal)
@@ -75,7 +75,7 @@ class Signals:
                 connection.add_termination_listener(lambda _connection, ended=ended: ended.set())
                 await connection.add_listener(CHANNEL, partial(self._notified, at_shards))
                 at_shards()
-                for signal in get_args(Signal):
+                for signal in get_args(Notification):
                     self.heard(signal)
                 while not ended.is_set():
                     with suppress(TimeoutError):
@@ -104,7 +104,7 @@ class Signals:
     ) -> None:
         if payload == "shards":
             at_shards()  # ahead of the queue
-        for signal in get_args(Signal):
+        for signal in get_args(Notification):
             if payload == signal:
                 self.heard(signal)
 
