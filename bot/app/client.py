@@ -185,7 +185,7 @@ class Digsite(discord.AutoShardedClient):
             return advised
 
         others_live = await self.fleet.begin(self, self.settings.shard_count, advice)
-        self._gateway.begin(self.fleet.standing.shard_count, gateway, limits["max_concurrency"])
+        self._gateway.begin(self.fleet.status.shard_count, gateway, limits["max_concurrency"])
         self.fleet.on_change(self._look_at_servers)
         self._joined.set()
         return others_live
@@ -247,7 +247,7 @@ class Digsite(discord.AutoShardedClient):
         """Discord has told which servers are this shard's. Who is alone waits for all of its shards (`on_ready`)."""
         if self.fleet is not None:
             self._gateway.listed(shard_id)
-            if shard_id in self.fleet.standing.owned:
+            if shard_id in self.fleet.status.owned:
                 await self._find_removals(frozenset({shard_id}))
 
     async def launch_shards(self) -> None:

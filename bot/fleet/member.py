@@ -158,7 +158,7 @@ class Member:
         self._locks.close()
 
     @property
-    def standing(self) -> FleetStatus:
+    def status(self) -> FleetStatus:
         state, me, shard_states = self._state, self._me, self._shard_states
         return FleetStatus(
             state.shard_count,

@@ -232,14 +232,14 @@ class Metrics:
         """Counts a check of the fleet's locks that was this many seconds late."""
         self._check_late.observe(max(0.0, seconds))
 
-    def set_standing(self, standing: FleetStatus) -> None:
+    def set_fleet_status(self, status: FleetStatus) -> None:
         """Sets the gauges of the fleet."""
         for state in ("owned", "standby", "given"):
-            self._fleet_shards.labels(state).set(len(getattr(standing, state)))
-        self._shard_count.set(standing.shard_count)
-        self._answer_age.set(standing.answer_age)
-        self._processes.labels("member").set(standing.members)
-        self._processes.labels("draining").set(standing.draining)
+            self._fleet_shards.labels(state).set(len(getattr(status, state)))
+        self._shard_count.set(status.shard_count)
+        self._answer_age.set(status.answer_age)
+        self._processes.labels("member").set(status.members)
+        self._processes.labels("draining").set(status.draining)
 
     # -- requests
 

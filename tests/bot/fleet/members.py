@@ -129,5 +129,5 @@ async def fleet(url: str, number: int) -> AsyncGenerator[list[Process]]:
 def settled(*processes: Process) -> bool:
     """Whether all of these own their fair shares, and nothing is on its way."""
     owned = shares(*processes)
-    moving = any(each.member.standing.standby or each.member.standing.given for each in processes)
+    moving = any(each.member.status.standby or each.member.status.given for each in processes)
     return bool(owned) and max(owned) - min(owned) <= 1 and not moving

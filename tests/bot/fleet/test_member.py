@@ -119,11 +119,11 @@ async def test_a_shard_goes_only_to_a_process_that_is_connected_for_it(url: str)
         two.reaches_discord = False
         try:
             await two.start()
-            await until(lambda: bool(two.member.standing.standby), "it stands by")
+            await until(lambda: bool(two.member.status.standby), "it stands by")
             for _ in range(10):
                 await asyncio.sleep(members.EVERY)
                 assert one.own == {*range(SHARDS)}
-            assert not two.member.standing.is_member
+            assert not two.member.status.is_member
             two.reaches_discord = True
             await until(lambda: settled(one, two))
         finally:
@@ -136,7 +136,7 @@ async def test_a_lost_session_moves_no_shard(url: str):
         await ask(url, "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
         for process in processes:
             assert process.task is not None
-            await until(lambda process=process: not process.member.standing.certain or True)
+            await until(lambda process=process: not process.member.status.certain or True)
         await asyncio.sleep(3 * members.SETTLED)
         await until(lambda: settled(*processes))
         assert [process.own for process in processes] == before
@@ -149,13 +149,13 @@ async def test_a_restart_of_the_server_moves_no_shard(mode: Literal["fast", "imm
     async with fleet(own_server.url(await own_server.database()), 3) as processes:
         before = [set(process.own) for process in processes]
         await asyncio.to_thread(own_server.stop, mode)
-        await until(lambda: not any(process.member.standing.certain for process in processes))
+        await until(lambda: not any(process.member.status.certain for process in processes))
         assert not any(process.member.is_leader for process in processes)
         assert all(process.member.serves(0) for process in processes if 0 in process.own), (
             "presses are answered"
         )
         await asyncio.to_thread(own_server.start)
-        await until(lambda: all(process.member.standing.certain for process in processes))
+        await until(lambda: all(process.member.status.certain for process in processes))
         await asyncio.sleep(3 * members.SETTLED)
         await until(lambda: settled(*processes))
         assert [process.own for process in processes] == before
@@ -173,7 +173,7 @@ async def test_a_process_that_the_database_does_not_hear_loses_its_shards_and_ge
                 await until(lambda: settled(one, cut_off))
                 proxy.cut = lambda _message: "silent"
                 await until(lambda: one.own == {*range(SHARDS)})
-                assert not cut_off.member.standing.certain
+                assert not cut_off.member.status.certain
                 assert not any(cut_off.member.owns(shard << 22) for shard in range(SHARDS))
                 proxy.cut = lambda _message: None
                 await until(lambda: settled(one, cut_off))
@@ -189,7 +189,7 @@ async def test_what_is_said_to_all_is_heard_by_all_and_again_after_a_new_connect
             heard.append("forgotten")
 
         two.member.on("forgotten", hear)
-        await until(lambda: one.member.standing.certain)
+        await until(lambda: one.member.status.certain)
         await one.member.publish("forgotten")
         await until(lambda: bool(heard))
         heard.clear()
@@ -327,7 +327,7 @@ async def test_a_session_whose_end_something_else_notices_first_costs_no_shard(u
         await ask(url, f"SELECT pg_terminate_backend({one.locks.process})")
         with pytest.raises(StoreUnreachable):
             await one.member.processes()
-        await until(lambda: one.member.standing.certain)
+        await until(lambda: one.member.status.certain)
         assert (one.own, one.wanted) == ({*range(SHARDS)}, connected)
         assert "lost" not in one.moves
 

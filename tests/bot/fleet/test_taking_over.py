@@ -86,7 +86,7 @@ class Process:
     @property
     def held(self) -> frozenset[int]:
         assert self.client.fleet is not None
-        return self.client.fleet.standing.owned
+        return self.client.fleet.status.owned
 
     @property
     def connected(self) -> set[int]:
@@ -344,7 +344,7 @@ async def test_while_the_database_is_away_people_are_told_so_and_then_all_goes_o
     world.tables[shard] = (await a_lobby(one, shard)).id
     running.stop("immediate")
     try:
-        await until(lambda: not fleet.standing.certain)
+        await until(lambda: not fleet.status.certain)
         number = await world.press(shard)
         interaction = world.fake.interactions[f"token{number}"]
         await asyncio.wait_for(interaction.done.wait(), 5)
@@ -357,7 +357,7 @@ async def test_while_the_database_is_away_people_are_told_so_and_then_all_goes_o
                 await asyncio.sleep(0.05)
     finally:
         running.start()
-    await until(lambda: fleet.standing.certain)
+    await until(lambda: fleet.status.certain)
     number = await world.press(shard)
     await until(lambda: world.done[number] == 1)
     await asyncio.sleep(1)
@@ -424,7 +424,7 @@ async def test_it_can_be_seen_from_outside_how_it_stands_with_the_fleet(
     two = await world.start()
     await until(lambda: len(one.held) == len(two.held) == 2)
     readiness, metrics = Readiness(one.client), one.client.host.metrics
-    await until(lambda: one.client.fleet and one.client.fleet.standing.members == 2)
+    await until(lambda: one.client.fleet and one.client.fleet.status.members == 2)
     assert await readiness.not_ready() is None
     assert readiness.serves == "owning 2 of 4 shards, one of 2 processes"
     await readiness.figures()
@@ -438,7 +438,7 @@ async def test_it_can_be_seen_from_outside_how_it_stands_with_the_fleet(
     pace = one.client._pace  # pyright: ignore[reportPrivateUsage]
     half = pytest.approx(2 / one.client.settings.requests)
     await until(lambda: pace._distance == half)  # pyright: ignore[reportPrivateUsage]
-    uncertain = replace(one.client.fleet.standing, certain=False) if one.client.fleet else None
+    uncertain = replace(one.client.fleet.status, certain=False) if one.client.fleet else None
     monkeypatch.setattr(Member, "standing", uncertain)
     assert (await readiness.not_ready() or "").startswith("the database does not say whether")
 
